@@ -1,0 +1,34 @@
+/** The import rules of the rooms: who may look at whom (docs/architecture.md). */
+const room = (name) => `^src/${name}/`
+const only = (from, allowed) => ({
+  name: `${from}-imports`,
+  severity: 'error',
+  comment: `src/${from} may import only: ${[from, ...allowed].join(', ')}`,
+  from: { path: room(from) },
+  to: { path: '^src/', pathNot: [from, ...allowed].map((name) => (name.includes('.') ? `^src/${name}` : room(name))) },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphan-package', severity: 'error', from: { path: '^src' }, to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown'] } },
+    { name: 'src-never-tests', severity: 'error', from: { path: '^src' }, to: { path: '^(test|bench|scripts)/' } },
+    only('events', []),
+    only('stores', ['events']),
+    only('commands', ['events', 'stores']),
+    only('projections', ['events', 'stores']),
+    only('evidence', []),
+    only('processes', ['commands', 'projections', 'evidence', 'events', 'stores']),
+    only('auth', ['commands', 'projections', 'events', 'stores']),
+    only('audit', ['events', 'stores', 'projections']),
+    only('http', ['commands', 'projections', 'auth', 'events', 'stores']),
+    {
+      name: 'deciders-are-pure',
+      severity: 'error',
+      comment: 'only commands/handler.ts touches the store',
+      from: { path: '^src/commands/', pathNot: '^src/commands/handler.ts$' },
+      to: { path: '^src/stores/', dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'] } },
+}

@@ -1,0 +1,206 @@
+// The ports of evidence: for each kind of fact about a business, what is asked and what is answered.
+// A fact never comes without its sources; a source names data set, version and row, so that nobody need ask the outside again.
+
+/** Where a fact comes from. `id` is derived from type and metadata (uuid v5), so that the same row is the same source. */
+export type Source = {
+  readonly id: string
+  /** The kind of data set in snake case: `or_sos`, `fl_sunbiz`, `ofac_sdn`, `irs_eo`, `sandbox`, `submitted`, ... */
+  readonly type: string
+  readonly metadata: {
+    readonly data_set: string
+    readonly version: string
+    /** The row's own identifier in the published file (registry number, EIN, entity number) or its line. */
+    readonly row: string
+    readonly url?: string
+    readonly [key: string]: string | number | boolean | null | undefined
+  }
+}
+
+export type PostalAddress = {
+  readonly full_address: string
+  readonly address_line1: string | null
+  readonly address_line2: string | null
+  readonly city: string | null
+  /** Two letters, upper case. */
+  readonly state: string | null
+  /** Five digits, or nine with a hyphen. */
+  readonly postal_code: string | null
+  readonly latitude?: number | null
+  readonly longitude?: number | null
+}
+
+/** What is known of a business when evidence about it is sought. */
+export type Subject = {
+  readonly business_id: string
+  /** The submitted name first, then other names learnt so far. */
+  readonly names: readonly string[]
+  readonly addresses: readonly PostalAddress[]
+  readonly people: readonly { readonly id: string; readonly name: string; readonly dob?: string | null; readonly ssn?: string | null }[]
+  /** Nine digits. */
+  readonly tin: string | null
+  readonly website: string | null
+}
+
+/** 0 to 1, with the words that explain it to a reviewer. */
+export type Match = { readonly score: number; readonly explanation: string }
+
+export type RegistrationFinding = {
+  readonly name: string
+  /** How `name` compares with the submitted name. */
+  readonly match: Match
+  /** What kind of name the registry holds it as. */
+  readonly name_type: 'legal' | 'dba'
+  readonly status: 'active' | 'inactive' | 'unknown'
+  readonly sub_status: string | null
+  readonly status_details: string | null
+  /** Two-letter state whose registry this is. */
+  readonly state: string
+  readonly jurisdiction: 'DOMESTIC' | 'FOREIGN' | 'UNKNOWN'
+  readonly entity_type: string
+  readonly file_number: string
+  readonly registration_date: string | null
+  readonly addresses: readonly (PostalAddress & { readonly labels: readonly string[] })[]
+  readonly officers: readonly { readonly name: string; readonly titles: readonly string[] }[]
+  readonly registered_agent: { readonly name: string; readonly address: PostalAddress | null } | null
+  readonly source_url: string | null
+  /** The registry's own filings, where the data set tells them. `type` is a timeline event type without its prefix. */
+  readonly history: readonly { readonly type: string; readonly occurred_at: string; readonly description: string }[]
+  readonly sources: readonly Source[]
+}
+
+/** How one address stands. Null: not known from any loaded data set. */
+export type AddressFinding = {
+  /** The address asked about, by its place in the subject's addresses. */
+  readonly index: number
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly valid: boolean
+  readonly deliverable: boolean | null
+  readonly property_type: 'commercial' | 'residential' | null
+  readonly cmra: boolean | null
+  readonly virtual: boolean | null
+  readonly registered_agent_name: string | null
+  /** How many businesses of the reference data stand at this address. */
+  readonly location_count: number | null
+  readonly sources: readonly Source[]
+}
+
+export type WatchlistFinding = {
+  readonly lists: readonly {
+    readonly agency: string
+    readonly agency_abbr: string
+    readonly organization: string
+    readonly title: string
+    readonly abbr: string
+    readonly version: string
+  }[]
+  readonly hits: readonly WatchlistHit[]
+}
+
+export type WatchlistHit = {
+  /** Which of the screened names was hit: the business, or the person with that id. */
+  readonly screened: { readonly kind: 'business' } | { readonly kind: 'person'; readonly id: string }
+  readonly screened_name: string
+  /** `abbr` of the list in `lists`. */
+  readonly list: string
+  readonly entity_name: string
+  /** The listed name or alias that matched. */
+  readonly matched_name: string
+  readonly match: Match
+  readonly entity_aliases: readonly string[]
+  readonly entity_type: 'individual' | 'entity' | 'vessel' | 'aircraft'
+  readonly addresses: readonly string[]
+  readonly programs: readonly string[]
+  readonly listed_at: string | null
+  readonly remarks: string | null
+  readonly agency_information_url: string
+  readonly agency_list_url: string
+  readonly url: string | null
+  readonly list_country: string
+  readonly list_region: string
+  readonly sources: readonly Source[]
+}
+
+/** `unknown`: no configured source can answer for this number. `unavailable`: ask again at `retry_at`. */
+export type TinFinding =
+  | { readonly outcome: 'found' | 'person' | 'mismatch'; readonly name: string | null; readonly sources: readonly Source[] }
+  | { readonly outcome: 'not_found' | 'unknown'; readonly sources: readonly Source[] }
+  | { readonly outcome: 'unavailable'; readonly retry_after_ms: number; readonly sources: readonly Source[] }
+
+export type TaxExemptFinding = {
+  readonly ein: string
+  readonly name: string
+  /** For example `501(c)(3)`. */
+  readonly section: string | null
+  readonly ruling_date: string | null
+  readonly tax_period: string | null
+  readonly revoked_at: string | null
+  readonly address: PostalAddress | null
+  readonly ntee_code: string | null
+  readonly match: Match
+  readonly sources: readonly Source[]
+}
+
+export type MotorCarrierFinding = {
+  readonly dot_number: string
+  readonly legal_name: string
+  readonly dba_name: string | null
+  readonly addresses: readonly PostalAddress[]
+  readonly phone: string | null
+  readonly email: string | null
+  readonly revocations: readonly { readonly type: string; readonly docket_number: string; readonly served_on: string | null; readonly effective_on: string | null }[]
+  readonly source_url: string
+  readonly match: Match
+  readonly sources: readonly Source[]
+}
+
+export type LoanFinding = {
+  readonly issued_date: string | null
+  /** US dollars; the upper bound where only a range is published. */
+  readonly amount: number | null
+  readonly amount_range: string | null
+  readonly lender: string | null
+  readonly naics_code: string | null
+  readonly business_type: string | null
+  readonly jobs_reported: string | null
+  readonly non_profit: string | null
+  readonly name: string
+  readonly match: Match
+  readonly sources: readonly Source[]
+}
+
+export type IndustryFinding = {
+  readonly classification_system: 'NAICS' | 'MCC' | 'Prohibited'
+  readonly name: string
+  readonly sector: string | null
+  readonly category: string
+  readonly score: number
+  readonly high_risk: boolean
+  readonly naics_codes: readonly string[]
+  readonly sic_codes: readonly string[]
+  readonly mcc_codes: readonly string[]
+  readonly prohibited_labels: readonly string[]
+  readonly sources: readonly Source[]
+}
+
+/**
+ * A place that evidence comes from: the imported reference data, or the sandbox. Every method answers from what is loaded
+ * and rejects only when the source itself fails (the process then tries again). `signal` ends work whose time is up.
+ */
+export interface EvidenceSource {
+  /** How long this subject's evidence takes to arrive, in milliseconds; 0 for reference data. */
+  delay(subject: Subject): number
+  registrations(subject: Subject, signal?: AbortSignal): Promise<readonly RegistrationFinding[]>
+  addresses(subject: Subject, signal?: AbortSignal): Promise<readonly AddressFinding[]>
+  watchlists(subject: Subject, signal?: AbortSignal): Promise<WatchlistFinding>
+  /** `attempt` counts from 1; a TIN service that was away is asked again. */
+  tin(subject: Subject, attempt: number, signal?: AbortSignal): Promise<TinFinding>
+  taxExempt(subject: Subject, signal?: AbortSignal): Promise<TaxExemptFinding | null>
+  motorCarriers(subject: Subject, signal?: AbortSignal): Promise<readonly MotorCarrierFinding[]>
+  loans(subject: Subject, signal?: AbortSignal): Promise<readonly LoanFinding[]>
+  industry(subject: Subject, signal?: AbortSignal): Promise<readonly IndustryFinding[]>
+  /** Whether the business is to be looked at by a person of the service before it is reviewed. */
+  needsAudit(subject: Subject): boolean
+  /** Whether the TIN matching service answers. */
+  tinAvailable(): Promise<boolean>
+}

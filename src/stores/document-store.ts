@@ -1,0 +1,141 @@
+// The document store port: read models, their checkpoints, and the few technical records that several instances share.
+// Two adapters hold to it (embedded SQLite, MongoDB); test/contract/document-store.ts is what they must do.
+import type { JsonObject } from './event-store.ts'
+
+export type Document = JsonObject
+
+/**
+ * One collection of read models. `indexes` names every field that `find` may filter or sort on: a string is one field
+ * (dotted for nested ones, `tags[]` for an array's members), a list of names is a compound index over them.
+ */
+export type CollectionSpec = {
+  readonly name: string
+  /** Raised when the fold changes; versions of one collection live side by side while the new one is built. */
+  readonly version: number
+  readonly indexes: readonly (string | readonly string[])[]
+  /** JSON schema of a document: MongoDB's validator, and the typed columns of the embedded SQL view. */
+  readonly schema?: JsonObject
+}
+
+/** A document with the position of the last event it saw. */
+export type StoredDocument = { readonly document: Document; readonly position: bigint }
+
+/**
+ * What a batch of events made of one document; `document: null` deletes it. Applied only when `position` lies behind the stored one, so that
+ * the same events again, or a writer that was overtaken, change nothing. A deleted document leaves its position behind for the same reason.
+ */
+export type Change = { readonly key: string; readonly document: Document | null; readonly position: bigint }
+
+/** All changes of one collection up to `position`, with the checkpoint that says so. */
+export type Commit = {
+  readonly collection: string
+  /** Which share of the accounts the checkpoint speaks for; `all` on a single instance. */
+  readonly partition: string
+  readonly changes: readonly Change[]
+  /** The checkpoint: never moves backwards. */
+  readonly position: bigint
+  /** Fencing token of the lease under which this is written; a lower one than the last seen is refused. */
+  readonly token?: number
+}
+
+type Scalar = string | number | boolean | null
+
+export type Condition =
+  | Scalar
+  | { readonly in: readonly Scalar[] }
+  | { readonly gt?: string | number; readonly gte?: string | number; readonly lt?: string | number; readonly lte?: string | number }
+  /** Text search: every word of it occurs in the field, whatever the case. */
+  | { readonly contains: string }
+
+export type Where = { readonly [field: string]: Condition }
+
+export type FindOptions = {
+  readonly where?: Where
+  readonly sort?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
+  /** From 1. */
+  readonly page?: number
+  readonly perPage?: number
+}
+
+export interface DocumentStore {
+  /** Creates what is missing (tables, views, validators, indexes) for these collections. Repeatable. */
+  define(collections: readonly CollectionSpec[]): Promise<void>
+
+  get(collection: string, key: string): Promise<Document | undefined>
+
+  /** Documents with their positions, deleted ones left out of `document` but not of the map: what a projector folds on. */
+  getMany(collection: string, keys: readonly string[]): Promise<ReadonlyMap<string, { readonly document: Document | null; readonly position: bigint }>>
+
+  /** Ties are broken by key in the direction of the last sort field, so that pages never overlap. @throws UnknownField */
+  find(collection: string, options?: FindOptions): Promise<readonly Document[]>
+
+  /** @throws UnknownField */
+  count(collection: string, where?: Where): Promise<number>
+
+  /** Every document in key order, read as it is consumed: for comparisons and exports. */
+  all(collection: string): AsyncIterable<{ readonly key: string } & StoredDocument>
+
+  /**
+   * Applies each commit's changes, then its checkpoint (embedded: all of them in one transaction).
+   * @throws Fenced when the token is lower than the last one seen for that collection and partition
+   */
+  commit(commits: readonly Commit[]): Promise<void>
+
+  /** The checkpoint, or undefined before the first commit. */
+  checkpoint(collection: string, partition: string): Promise<bigint | undefined>
+
+  /** Drops a collection's documents and checkpoints (of that version), for a rebuild from zero. */
+  drop(collection: string): Promise<void>
+
+  readonly records: Records
+
+  close(): Promise<void>
+}
+
+/** A technical record: `revision` counts its writes from 0. */
+export type StoredRecord = {
+  readonly key: string
+  readonly value: JsonObject
+  readonly revision: number
+  readonly dueAt?: Date
+}
+
+/**
+ * Small durable records that are not read models and are not folded from events: subject keys, idempotency keys, leases, deferred work.
+ * Every write is conditional, so that of two instances one wins.
+ */
+export interface Records {
+  get(kind: string, key: string): Promise<StoredRecord | undefined>
+
+  getMany(kind: string, keys: readonly string[]): Promise<ReadonlyMap<string, StoredRecord>>
+
+  /**
+   * Writes when the record stands at `expectedRevision` (-1: must not exist; an expired one does not). Durable when it resolves.
+   * @returns the new revision, or undefined when the record stood elsewhere
+   */
+  put(
+    kind: string,
+    key: string,
+    value: JsonObject,
+    options: { readonly expectedRevision: number; readonly expiresAt?: Date; readonly dueAt?: Date },
+  ): Promise<number | undefined>
+
+  /** @returns whether it was removed; without `expectedRevision`, whether it existed. The bytes are gone from the store's files afterwards. */
+  remove(kind: string, key: string, expectedRevision?: number): Promise<boolean>
+
+  /** Records whose `dueAt` has come, earliest first. */
+  due(kind: string, now: Date, limit: number): Promise<readonly StoredRecord[]>
+
+  /** Records in key order, behind `after`, whose key begins with `prefix`. */
+  list(kind: string, options?: { readonly prefix?: string; readonly after?: string; readonly limit?: number }): Promise<readonly StoredRecord[]>
+}
+
+/** A filter or sort on a field that the collection does not declare. */
+export class UnknownField extends Error {
+  override readonly name = 'UnknownField'
+}
+
+/** The writer's lease was taken over. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced'
+}

@@ -1,0 +1,111 @@
+// The event store port: where events are appended and read back, in one total order.
+// Two adapters hold to it (embedded SQLite, EventStoreDB); test/contract/event-store.ts is what they must do.
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+export type JsonObject = { readonly [key: string]: Json }
+
+/** What is appended. `id` is a uuid: appending the same ids again at the same revision is a no-op. */
+export type EventData = {
+  readonly id: string
+  readonly type: string
+  readonly data: JsonObject
+  readonly metadata: JsonObject
+}
+
+/** What is read: `revision` counts from 0 within the stream, `position` orders all events of the store. */
+export type RecordedEvent = EventData & {
+  readonly stream: string
+  readonly revision: number
+  readonly position: bigint
+}
+
+/** The expected revision of a stream that must not exist yet. */
+export const noStream = -1
+
+/** The revision and position of the last event appended. */
+export type Appended = { readonly revision: number; readonly position: bigint }
+
+export type ReadOptions = {
+  /** First revision returned; forwards from 0, backwards from the last one, when absent. */
+  readonly from?: number
+  readonly direction?: 'forwards' | 'backwards'
+  readonly limit?: number
+}
+
+export type ReadAllOptions = {
+  /** Exclusive: forwards, events behind this position; backwards, events before it. From the very start or end when absent. */
+  readonly after?: bigint
+  readonly direction?: 'forwards' | 'backwards'
+  readonly limit?: number
+  /** Only streams whose name begins with one of these; all streams when absent. */
+  readonly streamPrefixes?: readonly string[]
+}
+
+export type SubscribeOptions = {
+  readonly after?: bigint
+  readonly streamPrefixes?: readonly string[]
+  /** At most so many events reach one call of `onBatch`; 500 when absent. */
+  readonly batchSize?: number
+  /** Told of each failure (of the store, or of `onBatch`) that the subscription is going to retry. */
+  readonly onError?: (error: unknown) => void
+}
+
+/**
+ * A stretch of the log. `position` is what to resume after: it may lie behind the last event, or come with no
+ * event at all, where the filter passed a stretch over. `live` is true once the subscription has caught up.
+ */
+export type Batch = {
+  readonly events: readonly RecordedEvent[]
+  readonly position: bigint
+  readonly live: boolean
+}
+
+export type Subscription = {
+  /** Stops delivery; resolves when a batch that is being handled has been handled. */
+  readonly close: () => Promise<void>
+}
+
+export interface EventStore {
+  /**
+   * Appends all events or none. `expectedRevision` is the stream's last revision, `noStream` when it must be new.
+   * Resolves once the events are durable. The same event ids at the same expected revision answer as the first time did.
+   * @throws WrongExpectedRevision when the stream stands elsewhere
+   * @throws StoreUnavailable when the store cannot be reached; whether the events were appended is then unknown, and appending them again is safe
+   */
+  append(stream: string, events: readonly EventData[], expectedRevision: number): Promise<Appended>
+
+  /** A stream's events; empty when it does not exist. */
+  read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]>
+
+  /** The whole log in order, read as it is consumed. */
+  readAll(options?: ReadAllOptions): AsyncIterable<RecordedEvent>
+
+  /**
+   * Catch-up, then live, in order, one batch at a time: the next one waits for the promise of the last (back-pressure).
+   * When `onBatch` rejects, or the store is away, the subscription pauses (growing, at most 10 s) and goes on behind the last batch
+   * handled: it never skips an event and never ends by itself. Events of one append may be split over batches.
+   */
+  subscribe(options: SubscribeOptions, onBatch: (batch: Batch) => Promise<void>): Subscription
+
+  close(): Promise<void>
+}
+
+/** The stream stands at another revision than the writer thought: load it again and decide anew. */
+export class WrongExpectedRevision extends Error {
+  override readonly name = 'WrongExpectedRevision'
+  readonly stream: string
+  readonly expected: number
+  /** The stream's last revision, when the store told it. */
+  readonly actual: number | undefined
+  constructor(stream: string, expected: number, actual?: number) {
+    super(`stream ${stream} is not at revision ${expected}${actual === undefined ? '' : ` but at ${actual}`}`)
+    this.stream = stream
+    this.expected = expected
+    this.actual = actual
+  }
+}
+
+/** A store that cannot be reached, or did not answer in time. The client may try again. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}
