@@ -1,0 +1,173 @@
+// What evidence found out about a business. Each fact names the order it was found for (null: a monitor's re-check) and its sources.
+import { z } from 'zod'
+import { personal, subjectOf } from './define.ts'
+import { AddressParts, IdentifiedAddress, NamedPerson, Sources } from './parts.ts'
+
+const found = { order_id: z.uuid().nullable(), sources: Sources }
+
+export const Match = z.object({ score: z.number(), explanation: z.string() })
+
+export const Registration = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  name_type: z.enum(['legal', 'dba']),
+  match: Match,
+  status: z.enum(['active', 'inactive', 'unknown']),
+  sub_status: z.string().nullable(),
+  status_details: z.string().nullable(),
+  jurisdiction: z.enum(['DOMESTIC', 'FOREIGN', 'UNKNOWN']),
+  entity_type: z.string(),
+  file_number: z.string(),
+  registration_date: z.string().nullable(),
+  state: z.string(),
+  addresses: z.array(AddressParts.extend({ labels: z.array(z.string()) })),
+  officers: z.array(NamedPerson),
+  registered_agent: subjectOf('id', z.object({ id: z.uuid(), name: personal(z.string()), address: z.string().nullable() })).nullable(),
+  source_url: z.string().nullable(),
+  history: z.array(z.object({ type: z.string(), occurred_at: z.string(), description: z.string() })),
+})
+export type Registration = z.output<typeof Registration>
+
+/** How one address of the business stands; null where no loaded data set can tell. */
+export const AddressAssessment = z.object({
+  address_id: z.uuid(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  valid: z.boolean(),
+  deliverable: z.boolean().nullable(),
+  property_type: z.enum(['commercial', 'residential']).nullable(),
+  cmra: z.boolean().nullable(),
+  virtual: z.boolean().nullable(),
+  registered_agent_name: z.string().nullable(),
+  location_count: z.number().int().nullable(),
+})
+export type AddressAssessment = z.output<typeof AddressAssessment>
+
+export const WatchlistHit = subjectOf(
+  'screened_id',
+  z.object({
+    id: z.uuid(),
+    screened: z.enum(['business', 'person']),
+    /** The business, or the person whose name was hit. */
+    screened_id: z.uuid(),
+    screened_name: personal(z.string()),
+    list: z.string(),
+    entity_name: z.string(),
+    matched_name: z.string(),
+    match: Match,
+    entity_aliases: z.array(z.string()),
+    entity_type: z.string(),
+    addresses: z.array(z.string()),
+    programs: z.array(z.string()),
+    listed_at: z.string().nullable(),
+    remarks: z.string().nullable(),
+    agency_information_url: z.string(),
+    agency_list_url: z.string(),
+    url: z.string().nullable(),
+    list_country: z.string(),
+    list_region: z.string(),
+  }),
+)
+export type WatchlistHit = z.output<typeof WatchlistHit>
+
+export const tinOutcomes = ['found', 'person', 'mismatch', 'not_found', 'unknown', 'unavailable'] as const
+
+export const TaxExemptRecord = z.object({
+  id: z.uuid(),
+  ein: z.string(),
+  name: z.string(),
+  section: z.string().nullable(),
+  ruling_date: z.string().nullable(),
+  tax_period: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+  ntee_code: z.string().nullable(),
+})
+export type TaxExemptRecord = z.output<typeof TaxExemptRecord>
+
+export const MotorCarrier = z.object({
+  id: z.uuid(),
+  dot_number: z.string(),
+  legal_name: z.string(),
+  dba_name: z.string().nullable(),
+  source: z.string(),
+  addresses: z.array(z.string()),
+  revocations: z.array(
+    z.object({ type: z.string(), docket_number: z.string(), served_on: z.string().nullable(), effective_on: z.string().nullable() }),
+  ),
+})
+export type MotorCarrier = z.output<typeof MotorCarrier>
+
+export const Loan = z.object({
+  id: z.uuid(),
+  issued_date: z.string().nullable(),
+  /** US dollars. */
+  amount: z.number().nullable(),
+  amount_range: z.string().nullable(),
+  lender: z.string().nullable(),
+  naics_code: z.string().nullable(),
+  business_type: z.string().nullable(),
+  jobs_reported: z.string().nullable(),
+  non_profit: z.string().nullable(),
+})
+export type Loan = z.output<typeof Loan>
+
+export const IndustryCategory = z.object({
+  classification_system: z.enum(['NAICS', 'MCC', 'Prohibited']),
+  name: z.string(),
+  sector: z.string().nullable(),
+  category: z.string(),
+  score: z.number(),
+  high_risk: z.boolean(),
+  naics_codes: z.array(z.string()),
+  sic_codes: z.array(z.string()),
+  mcc_codes: z.array(z.string()),
+  prohibited_labels: z.array(z.string()),
+})
+export type IndustryCategory = z.output<typeof IndustryCategory>
+
+export const FoundName = z.object({ id: z.uuid(), name: z.string(), type: z.enum(['legal', 'dba']).nullable() })
+export const FoundAddress = IdentifiedAddress.extend({ labels: z.array(z.string()) })
+export const FoundPhone = z.object({ id: z.uuid(), number: personal(z.string()), contact_type: z.string().nullable() })
+export const FoundEmail = z.object({ id: z.uuid(), email: personal(z.string()) })
+
+export const evidenceEvents = {
+  NameFound: z.object({ ...found, name: FoundName }),
+  NameGone: z.object({ order_id: z.uuid().nullable(), name_id: z.uuid() }),
+  AddressFound: z.object({ ...found, address: FoundAddress }),
+  AddressGone: z.object({ order_id: z.uuid().nullable(), address_id: z.uuid() }),
+  AddressAssessed: z.object({ ...found, assessment: AddressAssessment }),
+  RegistrationFound: z.object({ ...found, registration: Registration }),
+  RegistrationChanged: z.object({ ...found, registration: Registration }),
+  PersonFound: z.object({ ...found, person: NamedPerson }),
+  PersonGone: z.object({ order_id: z.uuid().nullable(), person_id: z.uuid() }),
+  PhoneNumberFound: z.object({ ...found, phone_number: FoundPhone }),
+  EmailAddressFound: z.object({ ...found, email_address: FoundEmail }),
+  FormationEstablished: z.object({
+    ...found,
+    entity_type: z.string().nullable(),
+    formation_date: z.string().nullable(),
+    formation_state: z.string().nullable(),
+  }),
+  WatchlistHitFound: z.object({ ...found, hit: WatchlistHit }),
+  /** The screening as a whole: which lists in which version, and which hits stand. */
+  WatchlistScreened: z.object({
+    ...found,
+    screening_id: z.uuid(),
+    lists: z.array(
+      z.object({
+        agency: z.string(),
+        agency_abbr: z.string(),
+        organization: z.string(),
+        title: z.string(),
+        abbr: z.string(),
+        version: z.string(),
+      }),
+    ),
+    hit_ids: z.array(z.uuid()),
+  }),
+  TinChecked: z.object({ ...found, outcome: z.enum(tinOutcomes), name: personal(z.string().nullable()), attempt: z.number().int() }),
+  TaxExemptRecordFound: z.object({ ...found, record: TaxExemptRecord }),
+  MotorCarrierFound: z.object({ ...found, carrier: MotorCarrier }),
+  LoanFound: z.object({ ...found, loan: Loan }),
+  IndustryClassified: z.object({ ...found, classification_id: z.uuid(), categories: z.array(IndustryCategory) }),
+}

@@ -1,0 +1,96 @@
+// What can happen to a business and to the orders placed for it. What evidence finds is in business-evidence.ts; both make one stream.
+import { z } from 'zod'
+import { evidenceEvents } from './business-evidence.ts'
+import { type EventOf, personal } from './define.ts'
+import { IdentifiedAddress, ReviewTask, SubmittedPerson } from './parts.ts'
+
+export const products = [
+  'identity',
+  'liens',
+  'adverse_media',
+  'bankruptcies',
+  'business_enrichment',
+  'documents',
+  'enhanced_screenings',
+  'kyc',
+  'litigations',
+  'people_litigations',
+  'people_bankruptcies',
+  'people_tax_liens',
+  'people_ucc_liens',
+  'people_criminal_history',
+  'tin',
+  'website',
+  'business_verification_qualify',
+  'business_verification_verify',
+  'tax_liens',
+  'ucc_liens',
+  'email_risk',
+] as const
+export type Product = (typeof products)[number]
+
+/** Of a TIN, what it is: SSNs are shown masked. */
+export const tinTypes = ['ein', 'ssn', 'itin', 'unknown'] as const
+
+const submitted = {
+  name: z.string(),
+  addresses: z.array(IdentifiedAddress),
+  people: z.array(SubmittedPerson),
+  /** Nine digits. */
+  tin: personal(z.string().nullable()),
+  external_id: z.string().nullable(),
+  unique_external_id: z.string().nullable(),
+  tags: z.array(z.string()),
+}
+
+const order = { order_id: z.uuid() }
+
+export const lifecycleEvents = {
+  BusinessCreated: z.object({
+    ...submitted,
+    business_id: z.uuid(),
+    /** `test` verifies against the sandbox, `live` against the reference data. */
+    mode: z.enum(['test', 'live']),
+    website: z.object({ url: z.string() }).nullable(),
+    phone_numbers: z.array(z.object({ id: z.uuid(), number: personal(z.string()) })),
+    business_batch_id: z.uuid().nullable(),
+    connection_id: z.string().nullable(),
+    requester: z.object({ id: z.uuid(), type: z.enum(['account', 'user']), name: z.string() }),
+  }),
+  /** Only the fields that changed. */
+  BusinessUpdated: z.object({
+    name: submitted.name.optional(),
+    addresses: submitted.addresses.optional(),
+    people: submitted.people.optional(),
+    tin: personal(z.string().nullable().optional()),
+    external_id: z.string().nullable().optional(),
+    unique_external_id: z.string().nullable().optional(),
+    tags: submitted.tags.optional(),
+  }),
+  BusinessApproved: z.object({ note: personal(z.string().nullable()) }),
+  BusinessRejected: z.object({ note: personal(z.string().nullable()) }),
+  BusinessReturnedToReview: z.object({ note: personal(z.string().nullable()) }),
+  BusinessAssigned: z.object({ assignee_id: z.uuid().nullable() }),
+
+  OrderPlaced: z.object({
+    ...order,
+    product: z.enum(products),
+    /** In the request's spelling. */
+    subproducts: z.array(z.string()),
+    options: z.record(z.string(), z.json()),
+    requester: z.object({ name: z.string().nullable(), type: z.enum(['account', 'user', 'api_key']) }),
+  }),
+  OrderStarted: z.object(order),
+  /** A check asks for a person's look at the service before the order may complete. */
+  AuditRequested: z.object({ ...order, reason: z.string() }),
+  AuditCompleted: z.object({ ...order, note: z.string().nullable() }),
+  OrderCompleted: z.object(order),
+  OrderAssigned: z.object({ ...order, assignee_id: z.uuid() }),
+  OrderStatusSet: z.object({ ...order, status: z.string() }),
+
+  /** Filled once all orders have completed, by the outcomes table of that time. */
+  ReviewCompleted: z.object({ review_id: z.uuid(), tasks: z.array(ReviewTask) }),
+}
+
+export const businessEvents = { ...lifecycleEvents, ...evidenceEvents }
+export type BusinessEvent = EventOf<typeof businessEvents>

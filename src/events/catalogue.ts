@@ -1,0 +1,33 @@
+// The catalogue over all aggregates: every event type with its schema and the places of its personal data.
+import { accountEvents } from './account.ts'
+import { businessEvents } from './business.ts'
+import { type EventMetadata, type EventOf, type PersonalPath, personalPaths } from './define.ts'
+import { reservationEvents } from './reservation.ts'
+import { userEvents } from './user.ts'
+
+export const catalogue = { ...accountEvents, ...businessEvents, ...reservationEvents, ...userEvents }
+
+export type Catalogue = typeof catalogue
+export type EventType = keyof Catalogue & string
+export type DomainEvent = EventOf<Catalogue>
+
+/** An event as readers get it: today's shape, personal data opened, with its place in stream and log. */
+export type StoredEvent<Type extends EventType = EventType> = {
+  readonly [Each in Type]: {
+    readonly id: string
+    readonly type: Each
+    readonly data: Extract<DomainEvent, { type: Each }>['data']
+    readonly metadata: EventMetadata
+    readonly stream: string
+    readonly revision: number
+    readonly position: bigint
+  }
+}[Type]
+
+/** Where each type holds personal data. */
+export const personalData = Object.fromEntries(Object.entries(catalogue).map(([type, schema]) => [type, personalPaths(schema)])) as {
+  readonly [Type in EventType]: readonly PersonalPath[]
+}
+
+/** The id of the aggregate in a stream's name: `business-{id}` → `{id}`. */
+export const aggregateIdOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1)

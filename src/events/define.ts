@@ -1,0 +1,66 @@
+// The words in which events are declared: a zod schema per event type, the marks for personal data, and the types that follow from them.
+import { z } from 'zod'
+
+/** Who did it: the account through an API key, a user, a run of an agent, an operator, or the service itself. */
+export type Actor = { readonly type: 'account' | 'api_key' | 'user' | 'run' | 'operator' | 'process'; readonly id: string }
+
+export type EventMetadata = {
+  readonly account_id: string
+  readonly actor: Actor
+  /** The HTTP request it came with; null for what the service does by itself. */
+  readonly request_id: string | null
+  /** The first cause: everything that follows from one request carries the same. */
+  readonly correlation_id: string
+  /** The event that a process reacted to; null when a client asked. */
+  readonly causation_id: string | null
+  readonly schema_version: number
+  readonly recorded_at: string
+  readonly prev_hash: string
+  readonly hash: string
+}
+
+/** The event types of one aggregate with their schemas. */
+export type EventSchemas = { readonly [type: string]: z.ZodObject }
+
+/** The discriminated union `{type, data}` of an aggregate's events. */
+export type EventOf<Schemas extends EventSchemas> = {
+  [Type in keyof Schemas & string]: { readonly type: Type; readonly data: z.output<Schemas[Type]> }
+}[keyof Schemas & string]
+
+const personalFields = z.registry<{ readonly personal: true }>()
+const subjectFields = z.registry<{ readonly subject: string }>()
+
+/** Marks a field as personal data: it is sealed with the key of its subject before it reaches the log. */
+export const personal = <Schema extends z.ZodType>(schema: Schema): Schema => {
+  personalFields.add(schema, { personal: true })
+  return schema
+}
+
+/** Makes the object's own `field` (an id) the subject of the personal data inside; elsewhere the aggregate is the subject. */
+export const subjectOf = <Schema extends z.ZodObject>(field: keyof Schema['shape'] & string, schema: Schema): Schema => {
+  subjectFields.add(schema, { subject: field })
+  return schema
+}
+
+/** Where personal data stands in an event's data: a path to the field (`*` for every member of an array) and where its subject's id stands. */
+export type PersonalPath = {
+  readonly path: readonly string[]
+  /** How many steps of the path lead to the object that names the subject, and the field there; null: the aggregate is the subject. */
+  readonly subject: { readonly depth: number; readonly field: string } | null
+}
+
+/** The personal paths of a schema, found once when the catalogue is made. */
+export const personalPaths = (schema: z.ZodType): readonly PersonalPath[] => walk(schema, [], null)
+
+const walk = (schema: z.ZodType, path: readonly string[], subject: PersonalPath['subject']): PersonalPath[] => {
+  if (personalFields.has(schema)) return [{ path, subject }]
+  if (schema instanceof z.ZodObject) {
+    const own = subjectFields.get(schema)
+    const inner = own ? { depth: path.length, field: own.subject } : subject
+    return Object.entries(schema.shape).flatMap(([key, field]) => walk(field as z.ZodType, [...path, key], inner))
+  }
+  if (schema instanceof z.ZodArray) return walk(schema.element as z.ZodType, [...path, '*'], subject)
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return walk(schema.unwrap() as z.ZodType, path, subject)
+  return []
+}

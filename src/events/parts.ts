@@ -1,0 +1,61 @@
+// Pieces that several aggregates' events share: sources, addresses, people, review tasks.
+import { z } from 'zod'
+import { personal, subjectOf } from './define.ts'
+
+export const Source = z.object({
+  id: z.uuid(),
+  type: z.string(),
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+})
+export type Source = z.output<typeof Source>
+
+export const Sources = z.array(Source)
+
+export const AddressParts = z.object({
+  full_address: z.string(),
+  address_line1: z.string().nullable(),
+  address_line2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  postal_code: z.string().nullable(),
+  latitude: z.number().nullable().optional(),
+  longitude: z.number().nullable().optional(),
+})
+export type AddressParts = z.output<typeof AddressParts>
+
+export const IdentifiedAddress = AddressParts.extend({ id: z.uuid() })
+export type IdentifiedAddress = z.output<typeof IdentifiedAddress>
+
+/** A person as the client submitted them; each is the subject of their own data. */
+export const SubmittedPerson = subjectOf(
+  'id',
+  z.object({
+    id: z.uuid(),
+    name: personal(z.string()),
+    title: z.string().nullable(),
+    email: personal(z.string().nullable()),
+    phone: personal(z.string().nullable()),
+    dob: personal(z.string().nullable()),
+    ssn: personal(z.string().nullable()),
+  }),
+)
+export type SubmittedPerson = z.output<typeof SubmittedPerson>
+
+/** A person as a registry names them. */
+export const NamedPerson = subjectOf('id', z.object({ id: z.uuid(), name: personal(z.string()), titles: z.array(z.string()) }))
+export type NamedPerson = z.output<typeof NamedPerson>
+
+export const taskStatuses = ['success', 'failure', 'warning', 'neutral'] as const
+
+export const ReviewTask = z.object({
+  category: z.string(),
+  key: z.string(),
+  label: z.string(),
+  name: z.string(),
+  status: z.enum(taskStatuses),
+  sub_label: z.string(),
+  /** May quote submitted values, so it counts as personal data of the business. */
+  message: personal(z.string()),
+  sources: Sources,
+})
+export type ReviewTask = z.output<typeof ReviewTask>
