@@ -1,0 +1,155 @@
+// Lays the words of two names of businesses side by side: which are the same, which are misspelt, run together or missing,
+// and how much that matters, by how common each word is.
+
+import { bitCount, errorsAllowed, letterMask, typingErrors } from './letters.ts'
+import { commonWords, placeWords } from './words.ts'
+
+export type NameWord = {
+  readonly text: string
+  /** How far this word tells one business from another, 0 to 1. */
+  readonly weight: number
+  readonly mask: number
+  readonly number: boolean
+}
+
+export type Alignment = {
+  /** 0 to 1. */
+  readonly score: number
+  readonly reasons: readonly string[]
+  /** Every word has its like; only order and spacing differ. */
+  readonly same: boolean
+}
+
+const weights = { common: 0.25, place: 0.45, letter: 0.5, number: 0.6, other: 1 } as const
+
+const romanNumeral = /^(?:i{1,3}|iv|vi{0,3}|ix|xi{0,3})$/
+
+export function nameWord(text: string): NameWord {
+  const number = /\d/.test(text) || romanNumeral.test(text)
+  return { text, mask: letterMask(text), number, weight: weightOf(text, number) }
+}
+
+function weightOf(text: string, number: boolean): number {
+  if (isCommon(text)) return weights.common
+  if (placeWords.has(text)) return weights.place
+  if (number) return weights.number
+  return text.length === 1 ? weights.letter : weights.other
+}
+
+const isCommon = (text: string): boolean => commonWords.has(text) || commonWords.has(text.endsWith('s') ? text.slice(0, -1) : `${text}s`)
+
+/** Both names lack words of the other: that speaks louder against them than one name being a shortened form of the other. */
+const bothLackWords = 1.6
+
+export function alignWords(a: readonly NameWord[], b: readonly NameWord[]): Alignment {
+  const pairs: Pair[] = []
+  const left = new Set(a.keys())
+  const right = new Set(b.keys())
+
+  for (const i of left) {
+    for (const j of right) {
+      if ((a[i] as NameWord).text !== (b[j] as NameWord).text) continue
+      take({ from: [i], to: [j], likeness: 1, reason: null })
+      break
+    }
+  }
+  const inOrder =
+    left.size > 0 || right.size > 0 || pairs.every((pair, at) => at === 0 || first(pair.to) > first((pairs[at - 1] as Pair).to))
+  if (left.size > 0 && right.size > 0) {
+    for (const pair of [...runTogether(a, left, b, right), ...runTogether(b, right, a, left).map(turn)]) takeIfFree(pair)
+    for (const pair of misspelt(a, left, b, right)) takeIfFree(pair)
+  }
+  return score()
+
+  function take(pair: Pair) {
+    pairs.push(pair)
+    for (const i of pair.from) left.delete(i)
+    for (const j of pair.to) right.delete(j)
+  }
+
+  function takeIfFree(pair: Pair) {
+    if (pair.from.every((i) => left.has(i)) && pair.to.every((j) => right.has(j))) take(pair)
+  }
+
+  function score(): Alignment {
+    let agreed = 0
+    let doubted = 0
+    for (const pair of pairs) {
+      const weight = Math.min(weigh(a, pair.from), weigh(b, pair.to))
+      agreed += weight * pair.likeness
+      doubted += weight * (1 - pair.likeness)
+    }
+    if (agreed === 0) return { score: 0, reasons: ['no words in common'], same: false }
+    const missing = (weigh(a, left) + weigh(b, right)) / 2
+    const apart = doubted + missing * (left.size > 0 && right.size > 0 ? bothLackWords : 1)
+    const share = agreed / (agreed + apart)
+    const reasons = pairs.flatMap((pair) => pair.reason ?? [])
+    if (left.size > 0) reasons.push(`${quoted(a, left)} only in the one`)
+    if (right.size > 0) reasons.push(`${quoted(b, right)} only in the other`)
+    if (!inOrder) reasons.unshift('the same words in another order')
+    const same = left.size === 0 && right.size === 0 && pairs.every((pair) => pair.likeness >= sameLikeness)
+    return { score: inOrder ? share : share * 0.98, reasons, same }
+  }
+}
+
+type Pair = { readonly from: readonly number[]; readonly to: readonly number[]; readonly likeness: number; readonly reason: string | null }
+
+const sameLikeness = 0.97
+const first = (places: readonly number[]): number => places[0] as number
+const turn = (pair: Pair): Pair => ({ ...pair, from: pair.to, to: pair.from })
+
+function weigh(words: readonly NameWord[], places: Iterable<number>): number {
+  let sum = 0
+  for (const place of places) sum += (words[place] as NameWord).weight
+  return sum
+}
+
+function quoted(words: readonly NameWord[], places: Iterable<number>): string {
+  return [...places].map((place) => `"${(words[place] as NameWord).text}"`).join(', ')
+}
+
+/** Two neighbouring words of `a` that are one word of `b`: `sun belt` and `sunbelt`. */
+function runTogether(a: readonly NameWord[], left: ReadonlySet<number>, b: readonly NameWord[], right: ReadonlySet<number>): Pair[] {
+  const pairs: Pair[] = []
+  for (const i of left) {
+    if (!left.has(i + 1)) continue
+    const joined = (a[i] as NameWord).text + (a[i + 1] as NameWord).text
+    for (const j of right) {
+      const whole = (b[j] as NameWord).text
+      if (Math.abs(whole.length - joined.length) > 1) continue
+      const errors = typingErrors(joined, whole, joined.length >= 7 ? 1 : 0)
+      if (errors < 0) continue
+      const reason = `"${(a[i] as NameWord).text} ${(a[i + 1] as NameWord).text}" against "${whole}"`
+      pairs.push({ from: [i, i + 1], to: [j], likeness: errors === 0 ? 0.98 : 0.88, reason })
+    }
+  }
+  return pairs
+}
+
+function misspelt(a: readonly NameWord[], left: ReadonlySet<number>, b: readonly NameWord[], right: ReadonlySet<number>): Pair[] {
+  const pairs: Pair[] = []
+  for (const i of left) {
+    for (const j of right) {
+      const likeness = wordLikeness(a[i] as NameWord, b[j] as NameWord)
+      if (likeness > 0)
+        pairs.push({ from: [i], to: [j], likeness, reason: `"${(a[i] as NameWord).text}" against "${(b[j] as NameWord).text}"` })
+    }
+  }
+  return pairs.length > 1 ? pairs.toSorted((x, y) => y.likeness - x.likeness) : pairs
+}
+
+/** How likely two unequal words are the same word, 0 when they are not. */
+export function wordLikeness(a: NameWord, b: NameWord): number {
+  if (a.number || b.number) return 0
+  const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a]
+  if (short.text.length === 1) return long.text.startsWith(short.text) ? 0.7 : 0
+  if (long.text.length - short.text.length === 1 && long.text === `${short.text}s`) return short.text.length > 2 ? 0.97 : 0
+  // Two words that are both spelt right are two words.
+  if (a.weight < weights.letter && b.weight < weights.letter) return 0
+  const limit = errorsAllowed(short.text.length)
+  if (limit === 0 || long.text.length - short.text.length > limit || bitCount(a.mask ^ b.mask) > 2 * limit) return 0
+  const errors = typingErrors(a.text, b.text, limit)
+  if (errors < 0) return 0
+  const share = errors / long.text.length
+  return Math.max(0, 1 - share * (a.text[0] === b.text[0] ? 1 : 1.3))
+}

@@ -1,0 +1,207 @@
+// Names of businesses: reads a name into the words that matter and says how far two names are the same business's name,
+// with the reason in words. The rules of spelling are in `letters.ts`, the vocabulary in `words.ts`.
+
+import { alignWords, type NameWord, nameWord } from './alignment.ts'
+import { fold } from './letters.ts'
+import { fillerWords, type LegalForm, legalForms, sameWords } from './words.ts'
+
+export type NormalisedName = {
+  /** The whole name in lower case without accents and punctuation, abbreviations written out, the legal form at its end. */
+  readonly text: string
+  readonly tokens: readonly string[]
+  /** `LLC`, `Inc`, `GmbH`, ...: null when the name has none. */
+  readonly legalForm: string | null
+  /** The words that tell this name from others: no legal form, no articles, no `and`. Never empty unless the name has no letters. */
+  readonly core: readonly string[]
+}
+
+export type PreparedName = NormalisedName & {
+  readonly words: readonly NameWord[]
+  /** The core's words written together. */
+  readonly joined: string
+  /** The names on either side of `d/b/a`, when the name has one; each is compared by itself too. */
+  readonly parts: readonly PreparedName[]
+}
+
+export type NameComparison = {
+  /** 0 to 1. */
+  readonly score: number
+  readonly explanation: string
+  /**
+   * `exact`: nothing differs but case, accents, punctuation and abbreviation. `equivalent`: the same words, but for order, spacing
+   * or a missing or interchangeable legal form. `similar`: worth a person's look. `different`: not the same name.
+   */
+  readonly kind: 'exact' | 'equivalent' | 'similar' | 'different'
+}
+
+export type CompareOptions = {
+  /** For names whose legal form says nothing, such as trade names. */
+  readonly ignoreLegalForm?: boolean
+}
+
+/** A score of this much or more is `similar`. */
+export const similarFrom = 0.82
+
+/** Compares two names of businesses. Pass what `prepareName` returned when one name meets many. */
+export function compareNames(a: string | PreparedName, b: string | PreparedName, options: CompareOptions = {}): NameComparison {
+  const left = typeof a === 'string' ? prepareName(a) : a
+  const right = typeof b === 'string' ? prepareName(b) : b
+  let best = comparePrepared(left, right, options)
+  if (left.parts.length === 0 && right.parts.length === 0) return best
+  for (const x of [left, ...left.parts]) {
+    for (const y of [right, ...right.parts]) {
+      const comparison = comparePrepared(x, y, options)
+      if (comparison.score <= best.score) continue
+      best = { ...comparison, explanation: `${comparison.explanation}; one of the names joined by "doing business as"` }
+    }
+  }
+  return best
+}
+
+/** Splits `Smith Holdings LLC d/b/a Joe's Diner` into the name and the names it trades under. */
+export function splitDba(name: string): { readonly name: string; readonly dbas: readonly string[] } {
+  const [first = '', ...rest] = name.split(dbaMark).map((part) => part.replace(/^[\s,;:("']+|[\s,;:("']+$/g, ''))
+  const dbas = rest.filter((part) => part !== '')
+  return first === '' && dbas.length > 0 ? { name: dbas[0] as string, dbas: dbas.slice(1) } : { name: first, dbas }
+}
+
+const dbaMark =
+  /(?:^|[\s,;(]+)(?:d\s?[/.]\s?b\s?[/.]\s?a\.?|dba|doing business as|t\/a|trading as|also doing business as|a\s?[/.]\s?k\s?[/.]\s?a\.?|aka)(?=[\s:;,)"']|$)[\s:;,]*/i
+
+export function normaliseName(name: string): NormalisedName {
+  const { words: spelt, form } = takeLegalForm(splitWords(name))
+  const tokens = joinLetters(spelt).map((word) => sameWords[word] ?? word)
+  const distinct = tokens.filter((token) => !fillerWords.has(token))
+  const core = distinct.length > 0 ? distinct : tokens
+  const legalForm = form?.label ?? null
+  const all = legalForm === null ? tokens : [...tokens, legalForm.toLowerCase()]
+  return { text: all.join(' '), tokens: all, legalForm, core }
+}
+
+export function prepareName(name: string): PreparedName {
+  const { name: first, dbas } = splitDba(name)
+  const parts = dbas.length === 0 ? [] : [first, ...dbas].map(prepareSingle)
+  return { ...prepareSingle(name), parts }
+}
+
+function prepareSingle(name: string): PreparedName {
+  const normalised = normaliseName(name)
+  return { ...normalised, words: normalised.core.map(nameWord), joined: normalised.core.join(''), parts: [] }
+}
+
+function comparePrepared(a: PreparedName, b: PreparedName, options: CompareOptions): NameComparison {
+  if (a.words.length === 0 || b.words.length === 0) return { score: 0, explanation: 'a name without letters', kind: 'different' }
+  const form = options.ignoreLegalForm ? sameForm : compareForms(a.legalForm, b.legalForm)
+  const spacing = a.joined === b.joined
+  if (spacing && a.words.length === b.words.length) {
+    if (a.text === b.text) return { score: 1, explanation: 'the same name', kind: 'exact' }
+    return verdict(
+      { score: 1, reasons: a.core.length === a.tokens.length ? ['the same words'] : ['the same words that matter'], same: true },
+      form,
+    )
+  }
+  if (spacing && a.joined.length >= 5) return verdict({ score: 0.98, reasons: ['the same letters with other spaces'], same: true }, form)
+  return verdict(alignWords(a.words, b.words), form)
+}
+
+type FormComparison = { readonly factor: number; readonly same: boolean; readonly reason: string | null }
+
+const sameForm: FormComparison = { factor: 1, same: true, reason: null }
+
+function compareForms(a: string | null, b: string | null): FormComparison {
+  if (a === b) return sameForm
+  if (a === null || b === null) return { factor: 0.98, same: true, reason: `legal form ${a ?? b} on one side only` }
+  const reason = `legal form ${a} against ${b}`
+  const related = formByLabel.get(a)?.family === formByLabel.get(b)?.family
+  return related ? { factor: 0.96, same: true, reason } : { factor: 0.93, same: false, reason }
+}
+
+function verdict(
+  words: { readonly score: number; readonly reasons: readonly string[]; readonly same: boolean },
+  form: FormComparison,
+): NameComparison {
+  const score = Math.round(words.score * form.factor * 1000) / 1000
+  const kind = score < similarFrom ? 'different' : words.same && form.same ? 'equivalent' : 'similar'
+  const reasons = form.reason === null || kind === 'different' ? words.reasons : [...words.reasons, form.reason]
+  return { score, explanation: reasons.join('; '), kind }
+}
+
+function splitWords(name: string): string[] {
+  // `SpA` is a legal form only where it is written as one: a day spa is not.
+  const marked = name.replace(/\bSpA\b|\bS\.\s?p\.\s?A\b\.?/gi, (found) => (found.includes('.') || found === 'SpA' ? ' s p a ' : found))
+  return fold(marked)
+    .replace(/(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?/gu, (dotted) => dotted.replaceAll('.', ''))
+    .replaceAll("'", '')
+    .replace(/[&+]/g, ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/ n (?=\S)/g, ' and ')
+    .trim()
+    .split(' ')
+    .filter((word) => word !== '')
+}
+
+type Spelling = { readonly words: readonly string[]; readonly form: LegalForm }
+
+const formByLabel = new Map(legalForms.map((form) => [form.label, form]))
+const spellings: readonly Spelling[] = legalForms
+  .flatMap((form) => form.spellings.map((spelling) => ({ words: spelling.split(' '), form })))
+  .toSorted((a, b) => b.words.length - a.words.length)
+const spellingsByLast = Map.groupBy(spellings, (spelling) => spelling.words.at(-1) as string)
+const spellingsByFirst = Map.groupBy(spellings, (spelling) => spelling.words[0] as string)
+/** Forms that stand before another one, as in `Trading Co. LLC`. */
+const innerForms: ReadonlySet<string> = new Set(['Co', 'Corp', 'Ltd', 'Inc', 'JSC', 'LLC'])
+
+function takeLegalForm(all: readonly string[]): { readonly words: readonly string[]; readonly form: LegalForm | null } {
+  let words = all
+  let form: LegalForm | null = null
+  for (;;) {
+    const found = spellingsByLast
+      .get(words.at(-1) ?? '')
+      ?.find(
+        (spelling) =>
+          spelling.words.length < words.length &&
+          spelling.words.every((word, i) => word === words[words.length - spelling.words.length + i]),
+      )
+    if (!found || (form !== null && !innerForms.has(found.form.label))) break
+    form ??= found.form
+    words = words.slice(0, words.length - found.words.length)
+  }
+  const opening = spellingsByFirst
+    .get(words[0] ?? '')
+    ?.find(
+      (spelling) =>
+        spelling.form.place === 'start or end' &&
+        spelling.words.length < words.length &&
+        spelling.words.every((word, i) => word === words[i]),
+    )
+  if (opening) {
+    form ??= opening.form
+    words = words.slice(opening.words.length)
+  }
+  for (let at = 1; at < words.length; at++) {
+    const inside = spellingsByFirst
+      .get(words[at] as string)
+      ?.find((spelling) => spelling.form.place === 'anywhere' && spelling.words.every((word, i) => word === words[at + i]))
+    if (!inside) continue
+    form ??= inside.form
+    words = [...words.slice(0, at), ...words.slice(at + inside.words.length)]
+  }
+  return { words, form }
+}
+
+/** `a b c services` is `abc services`: initials are written with and without spaces. */
+function joinLetters(words: readonly string[]): string[] {
+  const joined: string[] = []
+  let letters = ''
+  for (const word of words) {
+    if (/^\p{L}$/u.test(word)) {
+      letters += word
+      continue
+    }
+    if (letters !== '') joined.push(letters)
+    letters = ''
+    joined.push(word)
+  }
+  if (letters !== '') joined.push(letters)
+  return joined
+}
