@@ -1,0 +1,26 @@
+// Who a request speaks for, once its credentials have been checked. Every way of signing in (API key, OAuth token, session) ends in one of these.
+import type { Actor } from '../events/define.ts'
+import type { Credentials } from './credentials.ts'
+
+export type Scope = 'read_only' | 'read_write'
+
+export type Principal = {
+  readonly accountId: string
+  /** Test accounts see the sandbox, live ones the reference data; the two never mix. */
+  readonly mode: 'test' | 'live'
+  readonly actor: Actor
+  readonly scopes: readonly Scope[]
+}
+
+/**
+ * Checks credentials. `clientAddress` is the caller's IP address, for allowlists; undefined when it is not known.
+ * @returns undefined when they are of nobody
+ * @throws Refused `client_address_not_allowed`
+ */
+export type Authenticate = (request: {
+  readonly credentials: Credentials
+  readonly clientAddress: string | undefined
+}) => Promise<Principal | undefined>
+
+/** `read_only` permits reading; everything else needs `read_write` (specification, section 5.1). */
+export const mayWrite = (principal: Principal): boolean => principal.scopes.includes('read_write')

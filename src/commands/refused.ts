@@ -1,0 +1,83 @@
+// What a command answers when it may not be done: a reason from a closed list. http/errors.ts alone knows which status code each one is.
+import type { JsonObject } from '../stores/event-store.ts'
+
+/** What a command may refer to and that may not exist, or belong to another account. */
+export type Resource =
+  | 'account'
+  | 'action'
+  | 'agent'
+  | 'api_key'
+  | 'application'
+  | 'artifact'
+  | 'business'
+  | 'business_batch'
+  | 'company'
+  | 'connection'
+  | 'document'
+  | 'exception'
+  | 'lien'
+  | 'mail'
+  | 'monitor'
+  | 'oauth_client'
+  | 'object'
+  | 'order'
+  | 'policy'
+  | 'registration_request'
+  | 'review'
+  | 'run'
+  | 'signal'
+  | 'thread'
+  | 'user'
+  | 'watchlist_result'
+  | 'webhook'
+
+/** Each reason has its line in the table of http/errors.ts; the compiler finds one that is missing there. */
+export type RefusalReason =
+  | `${Resource}_not_found`
+  | 'action_does_not_fit'
+  | 'agent_unknown'
+  | 'assignee_unknown'
+  | 'audit_running'
+  | 'business_exists'
+  | 'client_address_not_allowed'
+  | 'company_exists'
+  | 'company_unknown'
+  | 'connection_unknown'
+  | 'context_missing'
+  | 'feature_not_enabled'
+  | 'identity_order_required'
+  | 'lien_not_yet_processed'
+  | 'lien_state_repeated'
+  | 'model_unknown'
+  | 'oauth_clients_exhausted'
+  | 'option_does_not_fit'
+  | 'order_running'
+  | 'orders_running'
+  | 'packet_number_for_several'
+  | 'packet_number_taken'
+  | 'product_missing'
+  | 'read_only_access'
+  | 'registration_request_submitted'
+  | 'secured_party_incomplete'
+  | 'secured_party_missing'
+  | 'status_not_settable'
+  | 'subproduct_does_not_fit'
+  | 'unique_external_id_taken'
+  | 'verify_order_required'
+
+/** `parameter` is the dotted path of the field that is to blame; `details` is for the log and the caller, never shown as it is. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly reason: RefusalReason
+  readonly parameter: string | undefined
+  readonly details: JsonObject | undefined
+  constructor(reason: RefusalReason, parameter?: string, details?: JsonObject) {
+    super(parameter === undefined ? reason : `${reason} (${parameter})`)
+    this.reason = reason
+    this.parameter = parameter
+    this.details = details
+  }
+}
+
+/** @example if (lien.status === 'created') throw refused('lien_not_yet_processed') */
+export const refused = (reason: RefusalReason, parameter?: string, details?: JsonObject): Refused => new Refused(reason, parameter, details)
