@@ -1,0 +1,43 @@
+// How a name sounds: folds the ways in which one name is written in Latin letters (Muhammad, Mohamed; Yusuf, Youssef;
+// Sergei, Sergey) to one key. Vowels keep a broad class, so that Hasan and Husayn stay two names.
+
+const rules: readonly (readonly [RegExp, string])[] = [
+  [/^(?:mohd|muhd)$/, 'muhamad'],
+  [/sch|tch|sh|ch/g, 'S'],
+  [/dzh|dj|zh/g, 'j'],
+  [/ph/g, 'f'],
+  [/kh|ck|q/g, 'k'],
+  [/gh/g, 'g'],
+  [/gu(?=[ei])/g, 'g'],
+  [/dh/g, 'd'],
+  [/th/g, 't'],
+  [/tz/g, 'ts'],
+  [/x/g, 'ks'],
+  [/c(?=[eiy])/g, 's'],
+  [/c/g, 'k'],
+  [/w/g, 'v'],
+  [/off$|eff$/, 'ov'],
+  [/^y(?=e)/, ''],
+  [/ee|iy|ij|yy|ii/g, 'i'],
+  [/oo|ou/g, 'u'],
+  [/(?<=[aeiou])[iy](?![aeiou])/g, ''],
+  [/(?<!^)y(?![aeiou])/g, 'i'],
+  [/(?<=[aeiou])h$/, ''],
+  [/[ae]+/g, 'a'],
+  [/[ou]+/g, 'u'],
+  [/i+/g, 'i'],
+  [/([^aiu])\1+/g, '$1'],
+  // The last vowel tells Maria from Mario.
+  [/([aiu])[aiu]+(?=[^aiu])/g, '$1'],
+]
+
+const known = new Map<string, string>()
+const knownAtMost = 50_000
+
+export function soundKey(word: string): string {
+  const before = known.get(word)
+  if (before !== undefined) return before
+  const key = rules.reduce((text, [pattern, by]) => text.replace(pattern, by), word)
+  if (known.size < knownAtMost) known.set(word, key)
+  return key
+}
