@@ -1,0 +1,241 @@
+// The SQLite file in which the embedded event store keeps its log: one row per event, and the statements that write and read them.
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { type JsonObject, type RecordedEvent, StoreUnavailable } from '../event-store.ts'
+
+/** Marks the file as ours ("Prob") and says which layout its tables have. */
+const applicationId = 0x50726f62
+const layoutVersion = 1
+
+const layout = `
+  CREATE TABLE events (
+    position INTEGER PRIMARY KEY,
+    stream   TEXT    NOT NULL,
+    revision INTEGER NOT NULL,
+    id       TEXT    NOT NULL,
+    type     TEXT    NOT NULL,
+    data     TEXT    NOT NULL,
+    metadata TEXT    NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX events_by_stream ON events (stream, revision);
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${layoutVersion};
+`
+
+const columns = 'position, stream, revision, id, type, data, metadata'
+
+/** A filtered page looks at so many positions at most, and a page holds so much text at most, before others get their turn. */
+const positionsPerPage = 10_000
+const textPerPage = 8 * 1024 * 1024
+
+const sqliteCorrupt = 11
+const sqliteConstraint = 19
+const sqliteNotADatabase = 26
+
+/** An event's row, in the order of the table's columns; `data` and `metadata` are JSON texts. */
+export type EventRow = readonly [
+  position: number,
+  stream: string,
+  revision: number,
+  id: string,
+  type: string,
+  data: string,
+  metadata: string,
+]
+
+export type Direction = 'forwards' | 'backwards'
+
+export type LogPage = {
+  readonly direction: Direction
+  /** Exclusive bound on the side the reading comes from, inclusive bound on the side it goes to. */
+  readonly after: number
+  readonly until: number
+  readonly limit: number
+  readonly streamPrefixes: readonly string[] | undefined
+}
+
+/** `position` is what the next page reads after: it may lie behind the last event where the filter passed a stretch over. */
+export type ReadPage = { readonly events: readonly RecordedEvent[]; readonly position: number }
+
+export class EventsFile {
+  readonly #file: string
+  readonly #database: DatabaseSync
+  readonly #begin: StatementSync
+  readonly #commit: StatementSync
+  readonly #insert: StatementSync
+  readonly #lastRevision: StatementSync
+  readonly #ids: StatementSync
+  readonly #logPages = new Map<string, StatementSync>()
+  readonly #streamPages: Readonly<Record<Direction, StatementSync>>
+
+  /** @throws Error that names the file, when it cannot be opened, is damaged, or is not an event store's. */
+  constructor(file: string) {
+    this.#file = file
+    const database = open(file)
+    try {
+      prepareLayout(database, file)
+      this.#database = database
+      this.#begin = database.prepare('BEGIN IMMEDIATE')
+      this.#commit = database.prepare('COMMIT')
+      this.#insert = database.prepare(`INSERT INTO events (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+      this.#lastRevision = database.prepare('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
+      this.#ids = database.prepare('SELECT id, position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision')
+      this.#streamPages = {
+        forwards: this.#reader(`SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`),
+        backwards: this.#reader(`SELECT ${columns} FROM events WHERE stream = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`),
+      }
+    } catch (error) {
+      database.close()
+      throw explained(file, 'opened', error)
+    }
+  }
+
+  /** The position of the last event; 0 when there is none. */
+  lastPosition(): number {
+    return this.#guard('read', () => Number(this.#database.prepare('SELECT max(position) AS position FROM events').get()?.position ?? 0))
+  }
+
+  /** The last revision of a stream; -1 when it does not exist. */
+  lastRevision(stream: string): number {
+    return Number(this.#lastRevision.get(stream)?.revision ?? -1)
+  }
+
+  /** The ids and positions of a stream's events from revision `first` to `last`, in order. */
+  ids(stream: string, first: number, last: number): readonly { readonly id: string; readonly position: number }[] {
+    return this.#ids.all(stream, first, last).map(({ id, position }) => ({ id: String(id), position: Number(position) }))
+  }
+
+  insert(row: EventRow): void {
+    this.#insert.run(...row)
+  }
+
+  /** Runs `work` in one transaction, which is durable when this returns. Whatever fails, nothing of it was written. */
+  transaction(work: () => void): void {
+    this.#guard('written', () => {
+      this.#begin.run()
+      try {
+        work()
+        this.#commit.run()
+      } catch (error) {
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+        throw error
+      }
+    })
+  }
+
+  /** At most `limit` events of a stream; fewer when they hold much text, but never none when there are some. */
+  readStream(stream: string, direction: Direction, from: number, limit: number): readonly RecordedEvent[] {
+    return this.#guard('read', () => readPage(this.#streamPages[direction], [stream, from, limit]).events)
+  }
+
+  /** A page of the log, bounded in events, in text and in the stretch looked at. */
+  readLog({ direction, after, until, limit, streamPrefixes }: LogPage): ReadPage {
+    return this.#guard('read', () => {
+      const end = streamPrefixes === undefined ? until : nearer(direction, after, until)
+      const bounds = (streamPrefixes ?? []).flatMap((prefix) => [prefix, `${prefix}\u{10ffff}`])
+      const { events, whole } = readPage(this.#logPage(direction, streamPrefixes), [after, end, ...bounds, limit])
+      const last = events.at(-1)
+      return { events, position: last && (!whole || events.length === limit) ? Number(last.position) : end }
+    })
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  /** Scans in the order of positions whatever the filter: sorting what an index finds would hold up a long catch-up. */
+  #logPage(direction: Direction, streamPrefixes: readonly string[] | undefined): StatementSync {
+    const key = `${direction} ${streamPrefixes?.length}`
+    let statement = this.#logPages.get(key)
+    if (!statement) {
+      const range = direction === 'forwards' ? 'position > ? AND position <= ?' : 'position < ? AND position >= ?'
+      const filter = streamPrefixes?.map(() => 'stream >= ? AND stream < ?').join(' OR ') || '0'
+      const where = streamPrefixes ? `${range} AND (${filter})` : range
+      const order = direction === 'forwards' ? 'ASC' : 'DESC'
+      statement = this.#reader(`SELECT ${columns} FROM events NOT INDEXED WHERE ${where} ORDER BY position ${order} LIMIT ?`)
+      this.#logPages.set(key, statement)
+    }
+    return statement
+  }
+
+  #reader(sql: string): StatementSync {
+    const statement = this.#database.prepare(sql)
+    statement.setReturnArrays(true)
+    return statement
+  }
+
+  #guard<T>(what: string, work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw explained(this.#file, what, error)
+    }
+  }
+}
+
+const open = (file: string): DatabaseSync => {
+  try {
+    return new DatabaseSync(file, { timeout: 1_000 })
+  } catch (error) {
+    throw explained(file, 'opened', error)
+  }
+}
+
+const prepareLayout = (database: DatabaseSync, file: string): void => {
+  const pragma = (name: string): number => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
+  const tables = Number(database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.tables)
+  const version = pragma('user_version')
+  if (tables > 0 && pragma('application_id') !== applicationId)
+    throw new Error(`${file} is not an event store: it is a database of something else`)
+  if (version > layoutVersion) {
+    throw new Error(`${file} has layout ${version}, written by a later release; this one reads layout ${layoutVersion}`)
+  }
+
+  database.exec('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA synchronous = FULL')
+  database.exec('PRAGMA wal_autocheckpoint = 4000')
+  database.exec('PRAGMA journal_size_limit = 67108864')
+  database.exec('PRAGMA cache_size = -32768')
+  if (tables === 0) database.exec(`BEGIN IMMEDIATE; ${layout} COMMIT`)
+}
+
+const nearer = (direction: Direction, after: number, until: number): number =>
+  direction === 'forwards' ? Math.min(until, after + positionsPerPage) : Math.max(until, after - positionsPerPage)
+
+const readPage = (statement: StatementSync, parameters: readonly (string | number)[]) => {
+  const events: RecordedEvent[] = []
+  let text = 0
+  for (const row of statement.iterate(...parameters) as Iterable<unknown> as Iterable<EventRow>) {
+    events.push(recorded(row))
+    text += row[5].length + row[6].length
+    if (text > textPerPage) return { events, whole: false }
+  }
+  return { events, whole: true }
+}
+
+const recorded = ([position, stream, revision, id, type, data, metadata]: EventRow): RecordedEvent => ({
+  id,
+  type,
+  data: parsed(data, position),
+  metadata: parsed(metadata, position),
+  stream,
+  revision,
+  position: BigInt(position),
+})
+
+const parsed = (text: string, position: number): JsonObject => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`the event at position ${position} is damaged: it is not JSON`, { cause: error })
+  }
+}
+
+/** Errors of SQLite in the words of the port: damage stays, everything else (disk full, lock, I/O) may pass. */
+const explained = (file: string, what: string, error: unknown): unknown => {
+  if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return error
+  const code = error.errcode & 0xff
+  if (code === sqliteNotADatabase) return new Error(`event store ${file} is damaged: it is not a database`, { cause: error })
+  if (code === sqliteCorrupt) return new Error(`event store ${file} is damaged: ${error.message}`, { cause: error })
+  if (code === sqliteConstraint) return new Error(`not what an event looks like: ${error.message}`, { cause: error })
+  return new StoreUnavailable(`event store ${file} cannot be ${what}: ${error.message}`, { cause: error })
+}

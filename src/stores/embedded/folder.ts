@@ -1,0 +1,110 @@
+// The data folder of a service with embedded stores. One process owns it at a time: a lock of the operating system says so, which
+// goes with the process however it ends. Who owns it, and where it answers, stands in owner.json for people and for tools.
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export type DataFolder = {
+  /** Absolute. */
+  readonly path: string
+  /** Says where the owner answers, e.g. `http://127.0.0.1:8080`. */
+  readonly announce: (owner: { readonly address: string }) => Promise<void>
+  /** Gives the folder up; call it when the stores in it are closed. */
+  readonly close: () => Promise<void>
+}
+
+/** `address` is there once the owner listens. */
+export type FolderOwner = { readonly pid: number; readonly address?: string }
+
+/** Another process has the folder open; the message is one line for the operator. */
+export class DataFolderInUse extends Error {
+  override readonly name = 'DataFolderInUse'
+  readonly path: string
+  readonly owner: FolderOwner | undefined
+  constructor(path: string, owner: FolderOwner | undefined) {
+    const pid = owner ? `process ${owner.pid}` : 'another process'
+    super(`data folder ${path} is in use by ${pid}${owner?.address ? `, listening on ${owner.address}` : ''}`)
+    this.path = path
+    this.owner = owner
+  }
+}
+
+/** How long a start waits for the process it follows: two that start at once must not both give up either. */
+const patience = 500
+const sqliteBusy = 5
+
+/**
+ * Creates the folder (for its user alone) when it is missing, and takes it for this process.
+ * @throws DataFolderInUse when another process has it; Error naming the folder when it cannot be used
+ */
+export const openDataFolder = async (folder: string): Promise<DataFolder> => {
+  const path = resolve(folder)
+  await create(path)
+  const lock = await take(path)
+  try {
+    await writeOwner(path, { pid: process.pid })
+  } catch (error) {
+    lock.close()
+    throw unusable(path, error)
+  }
+
+  let open = true
+  return {
+    path,
+    announce: ({ address }) => writeOwner(path, { pid: process.pid, address }),
+    close: async () => {
+      if (!open) return
+      open = false
+      await rm(ownerFile(path), { force: true })
+      lock.close()
+    },
+  }
+}
+
+/** Who owns the folder, or owned it last when that process was killed; undefined when nobody does. */
+export const readOwner = async (folder: string): Promise<FolderOwner | undefined> => {
+  try {
+    const owner: unknown = JSON.parse(await readFile(ownerFile(folder), 'utf8'))
+    return isOwner(owner) ? owner : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const create = async (path: string): Promise<void> => {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')
+  } catch (error) {
+    throw unusable(path, error)
+  }
+}
+
+/** An open exclusive transaction on an empty database is the lock: SQLite knows how to hold one on every platform. */
+const take = async (path: string): Promise<DatabaseSync> => {
+  let lock: DatabaseSync | undefined
+  try {
+    lock = new DatabaseSync(join(path, 'lock.sqlite'), { timeout: patience })
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock?.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) throw new DataFolderInUse(path, await readOwner(path))
+    throw unusable(path, error)
+  }
+}
+
+/** Renamed into place, so that whoever reads it never meets half of it. */
+const writeOwner = async (path: string, owner: FolderOwner): Promise<void> => {
+  const draft = `${ownerFile(path)}.new`
+  await writeFile(draft, `${JSON.stringify(owner)}\n`)
+  await rename(draft, ownerFile(path))
+}
+
+const ownerFile = (path: string): string => join(path, 'owner.json')
+
+const isOwner = (value: unknown): value is FolderOwner =>
+  typeof value === 'object' && value !== null && 'pid' in value && typeof value.pid === 'number'
+
+const unusable = (path: string, error: unknown): Error =>
+  new Error(`data folder ${path} cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })

@@ -1,0 +1,280 @@
+// The embedded event store: the contract, and what only this adapter promises (its file, its commits, its survival of a kill).
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openEmbeddedEventStore } from '../../src/stores/embedded/event-store.ts'
+import { type Batch, type EventData, noStream, StoreUnavailable, WrongExpectedRevision } from '../../src/stores/event-store.ts'
+import { eventStoreContract } from '../contract/event-store.ts'
+import { all, idOf, someEvent, someEvents } from '../contract/sample-events.ts'
+import { eventually, inTime } from '../eventually.ts'
+
+const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'probity-events-'))
+
+eventStoreContract('embedded event store: contract', async () => {
+  const folder = temporaryFolder()
+  const open = () => openEmbeddedEventStore({ file: join(folder, 'events.sqlite') })
+  const opened = { store: await open() }
+  return {
+    store: opened.store,
+    reopen: async () => {
+      await opened.store.close()
+      opened.store = await open()
+      return opened.store
+    },
+    close: async () => {
+      await opened.store.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}).run()
+
+const test = suite('embedded event store')
+let folder = ''
+let file = ''
+
+test.before.each(() => {
+  folder = temporaryFolder()
+  file = join(folder, 'events.sqlite')
+})
+test.after.each(() => rmSync(folder, { recursive: true, force: true }))
+
+test('appends of concurrent requests share commits, and one that is refused is refused alone', async () => {
+  const commits: { appends: number; events: number }[] = []
+  const store = await openEmbeddedEventStore({ file, onCommit: (commit) => commits.push(commit) })
+  const appends = Array.from({ length: 64 }, (_, n) => store.append(`s-${n}`, someEvents(2), n === 20 ? 7 : noStream))
+  const outcomes = await Promise.allSettled(appends)
+  assert.equal(commits, [{ appends: 64, events: 63 * 2 }])
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  assert.is(refused.length, 1)
+  assert.instance(refused[0]?.reason, WrongExpectedRevision)
+  assert.is(refused[0]?.reason.actual, noStream)
+  assert.is((await all(store.readAll())).length, 63 * 2)
+  await store.close()
+})
+
+test('appends to one stream that wait together see each other', async () => {
+  const store = await openEmbeddedEventStore({ file })
+  const revisions = await Promise.all([0, 1, 2, 3].map((n) => store.append('s-1', someEvents(1), n - 1)))
+  assert.equal(
+    revisions.map(({ revision }) => revision),
+    [0, 1, 2, 3],
+  )
+  await store.close()
+})
+
+test('an event that is none fails its own append, not those that share its commit', async () => {
+  const store = await openEmbeddedEventStore({ file })
+  const nameless = { ...someEvent(), id: undefined } as unknown as EventData
+  const outcomes = await Promise.allSettled([
+    store.append('s-1', someEvents(1), noStream),
+    store.append('s-2', [someEvent(), nameless], noStream),
+    store.append('s-3', someEvents(1), noStream),
+  ])
+  assert.equal(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.equal(
+    (await all(store.readAll())).map(({ stream, position }) => [stream, position]),
+    [
+      ['s-1', 1n],
+      ['s-3', 2n],
+    ],
+  )
+  await store.close()
+})
+
+test('bad input is refused by name', async () => {
+  const store = await openEmbeddedEventStore({ file })
+  for (const [append, message] of [
+    [() => store.append('', someEvents(1), noStream), /a stream needs a name/],
+    [() => store.append('s-1', [], noStream), /nothing to append to stream s-1/],
+    [() => store.append('s-1', someEvents(1), -2), /revision -2/],
+    [() => store.append('s-1', someEvents(1), Number.NaN), /revision NaN/],
+  ] as const) {
+    const error = await append().then(
+      () => undefined,
+      (reason) => reason,
+    )
+    assert.instance(error, RangeError)
+    assert.match(error.message, message)
+  }
+  assert.throws(() => store.subscribe({ after: 9n }, async () => {}), /position 9: the log ends at 0/)
+  await store.close()
+})
+
+test('a subscriber that is caught up gets the very events that were appended', async () => {
+  const store = await openEmbeddedEventStore({ file })
+  const batches: Batch[] = []
+  store.subscribe({}, async (batch) => {
+    batches.push(batch)
+  })
+  await eventually('the subscription is live', () => batches.length === 1)
+  const event = someEvent()
+  await store.append('s-1', [event], noStream)
+  await eventually('the event has come', () => batches.length === 2)
+  assert.is(batches[1]?.events[0]?.data, event.data)
+  await store.close()
+})
+
+test('a subscriber that falls far behind still gets every event, from the file', async () => {
+  const store = await openEmbeddedEventStore({ file })
+  const gate = Promise.withResolvers<void>()
+  const seen: string[] = []
+  store.subscribe({ streamPrefixes: ['a-', 'b-'] }, async (batch) => {
+    await gate.promise
+    seen.push(...batch.events.map(idOf))
+  })
+  const streams = Array.from({ length: 250 }, (_, n) => `${['a', 'b', 'c'][n % 3]}-${n}`)
+  await Promise.all(streams.map((stream) => store.append(stream, someEvents(100), noStream)))
+  gate.resolve()
+  const expected = (await all(store.readAll())).filter(({ stream }) => !stream.startsWith('c-')).map(idOf)
+  await eventually('all events have come', () => seen.length >= expected.length)
+  assert.equal(seen, expected)
+  await store.close()
+})
+
+test('closing settles the appends that wait, ends the subscriptions and refuses what comes later', async () => {
+  const store = await openEmbeddedEventStore({ file })
+  const gate = Promise.withResolvers<void>()
+  let handled = 0
+  store.subscribe({}, async () => {
+    await gate.promise
+    handled++
+  })
+  const appended = store.append('s-1', someEvents(1), noStream)
+  await appended
+  const waiting = store.append('s-2', someEvents(1), noStream)
+  const closing = store.close()
+  gate.resolve()
+  assert.is((await waiting).position, 2n)
+  await inTime('the store is closed', closing)
+  assert.is(handled, 1)
+  const error = await store.append('s-3', someEvents(1), noStream).catch((reason) => reason)
+  assert.instance(error, StoreUnavailable)
+  const reopened = await openEmbeddedEventStore({ file })
+  assert.is((await all(reopened.readAll())).length, 2)
+  await reopened.close()
+})
+
+test('a writer that cannot commit fails its appends as unavailable, and goes on when it can', async () => {
+  const store = await openEmbeddedEventStore({ file })
+  const intruder = new DatabaseSync(file)
+  await store.append('s-1', someEvents(1), noStream)
+  const events = someEvents(1)
+  intruder.exec('BEGIN IMMEDIATE')
+  const error = await store.append('s-1', events, 0).catch((reason) => reason)
+  assert.instance(error, StoreUnavailable)
+  assert.match(error.message, /events\.sqlite cannot be written: database is locked/)
+  intruder.exec('ROLLBACK')
+  intruder.close()
+  assert.equal(await store.append('s-1', events, 0), { revision: 1, position: 2n })
+  await store.close()
+})
+
+test('a file that is no event store, damaged, or of a later release is refused by name', async () => {
+  const refusal = async () => {
+    const error = await openEmbeddedEventStore({ file }).catch((reason) => reason)
+    assert.instance(error, Error)
+    assert.ok(error.message.includes(file), error.message)
+    return error.message.replace(file, 'FILE')
+  }
+
+  const store = await openEmbeddedEventStore({ file })
+  for (let n = 0; n < 5; n++) await store.append(`s-${n}`, someEvents(50), noStream)
+  await store.close()
+  const whole = readFileSync(file)
+
+  truncateSync(file, Math.floor(whole.length / 2))
+  assert.match(await refusal(), /event store FILE is damaged/)
+
+  writeFileSync(file, 'this was never a database '.repeat(100))
+  assert.is(await refusal(), 'event store FILE is damaged: it is not a database')
+
+  rmSync(file)
+  const other = new DatabaseSync(file)
+  other.exec('CREATE TABLE liens (id TEXT)')
+  other.close()
+  assert.is(await refusal(), 'FILE is not an event store: it is a database of something else')
+
+  writeFileSync(file, whole)
+  const later = new DatabaseSync(file)
+  later.exec('PRAGMA user_version = 99')
+  later.close()
+  assert.is(await refusal(), 'FILE has layout 99, written by a later release; this one reads layout 1')
+
+  file = join(folder, 'missing', 'events.sqlite')
+  assert.is(await refusal(), 'event store FILE cannot be opened: unable to open database file')
+})
+
+test('an event that was made unreadable is told by its position, and the subscription waits before it', async () => {
+  const store = await openEmbeddedEventStore({ file })
+  for (let n = 0; n < 3; n++) await store.append('s-1', someEvents(1), n - 1)
+  await store.close()
+  const intruder = new DatabaseSync(file)
+  intruder.exec(`UPDATE events SET data = '{"cut' WHERE position = 2`)
+  intruder.close()
+
+  const reopened = await openEmbeddedEventStore({ file })
+  const error = await reopened.read('s-1').catch((reason) => reason)
+  assert.match(error.message, /the event at position 2 is damaged/)
+  const told: unknown[] = []
+  let handled = 0
+  reopened.subscribe({ onError: (reason) => told.push(reason) }, async ({ events }) => {
+    handled += events.length
+  })
+  await eventually('it is told', () => told.length > 1)
+  assert.is(handled, 0)
+  await reopened.close()
+})
+
+test('a process that is killed while it appends loses nothing that was acknowledged', async () => {
+  const acknowledged: string[] = []
+  for (let round = 0; round < 5; round++) {
+    const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', appender, file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let lines = 0
+    child.stdout.on('data', (chunk: Buffer) => {
+      lines += chunk.toString().split('\n').length - 1
+      if (lines > 200 + round * 150) child.kill('SIGKILL')
+    })
+    const output = await inTime('the child is dead', text(child.stdout))
+    // A line that was cut by the kill was not acknowledged to anyone.
+    acknowledged.push(...output.split('\n').slice(0, -1))
+
+    const store = await openEmbeddedEventStore({ file })
+    const log = await all(store.readAll())
+    const kept = new Set(log.map(({ id, position }) => `${id} ${position}`))
+    assert.equal(
+      acknowledged.filter((line) => !kept.has(line)),
+      [],
+    )
+    assert.ok(log.every(({ position }, n) => position === BigInt(n + 1)))
+    await store.close()
+  }
+  assert.ok(acknowledged.length > 1_000)
+})
+
+const appender = `
+  import { randomUUID } from 'node:crypto'
+  import { writeSync } from 'node:fs'
+  import { openEmbeddedEventStore } from '${new URL('../../src/stores/embedded/event-store.ts', import.meta.url)}'
+  const store = await openEmbeddedEventStore({ file: process.argv.at(-1) })
+  const write = async () => {
+    const stream = randomUUID()
+    for (let revision = -1; ; revision++) {
+      const id = randomUUID()
+      const { position } = await store.append(stream, [{ id, type: 'SomethingHappened', data: { text: 'x'.repeat(500) }, metadata: {} }], revision)
+      writeSync(1, id + ' ' + position + '\\n')
+    }
+  }
+  for (let n = 0; n < 16; n++) write()
+`
+
+test.run()
