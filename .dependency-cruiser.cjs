@@ -10,7 +10,7 @@ const only = (from, allowed) => ({
 
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     { name: 'no-orphan-package', severity: 'error', from: { path: '^src' }, to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown'] } },
     { name: 'src-never-tests', severity: 'error', from: { path: '^src' }, to: { path: '^(test|bench|scripts)/' } },
     only('events', []),

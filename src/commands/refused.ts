@@ -35,6 +35,7 @@ export type Resource =
 export type RefusalReason =
   | `${Resource}_not_found`
   | 'action_does_not_fit'
+  | 'already_taken'
   | 'agent_unknown'
   | 'assignee_unknown'
   | 'audit_running'
@@ -45,6 +46,7 @@ export type RefusalReason =
   | 'connection_unknown'
   | 'context_missing'
   | 'feature_not_enabled'
+  | 'feature_unknown'
   | 'identity_order_required'
   | 'lien_not_yet_processed'
   | 'lien_state_repeated'

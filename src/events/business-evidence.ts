@@ -40,6 +40,15 @@ export const AddressAssessment = z.object({
   virtual: z.boolean().nullable(),
   registered_agent_name: z.string().nullable(),
   location_count: z.number().int().nullable(),
+  /** For a submitted address: how it compares with the nearest address that evidence holds. */
+  comparison: z
+    .object({
+      kind: z.enum(['verified', 'approximate', 'similar', 'incomplete', 'unverified']),
+      full_address: z.string().nullable(),
+      distance_miles: z.number().nullable(),
+      explanation: z.string(),
+    })
+    .nullable(),
 })
 export type AddressAssessment = z.output<typeof AddressAssessment>
 
@@ -132,14 +141,19 @@ export const FoundEmail = z.object({ id: z.uuid(), email: personal(z.string()) }
 
 export const evidenceEvents = {
   NameFound: z.object({ ...found, name: FoundName }),
-  NameGone: z.object({ order_id: z.uuid().nullable(), name_id: z.uuid() }),
+  NameGone: z.object({ ...found, name: FoundName }),
   AddressFound: z.object({ ...found, address: FoundAddress }),
-  AddressGone: z.object({ order_id: z.uuid().nullable(), address_id: z.uuid() }),
+  AddressGone: z.object({ ...found, address: FoundAddress }),
   AddressAssessed: z.object({ ...found, assessment: AddressAssessment }),
   RegistrationFound: z.object({ ...found, registration: Registration }),
-  RegistrationChanged: z.object({ ...found, registration: Registration }),
+  /** `previous_attributes`: the plain fields that differ, as they were. */
+  RegistrationChanged: z.object({
+    ...found,
+    registration: Registration,
+    previous_attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  }),
   PersonFound: z.object({ ...found, person: NamedPerson }),
-  PersonGone: z.object({ order_id: z.uuid().nullable(), person_id: z.uuid() }),
+  PersonGone: z.object({ ...found, person: NamedPerson }),
   PhoneNumberFound: z.object({ ...found, phone_number: FoundPhone }),
   EmailAddressFound: z.object({ ...found, email_address: FoundEmail }),
   FormationEstablished: z.object({

@@ -22,66 +22,67 @@ export const subjectsIn = (data: unknown, paths: readonly PersonalPath[], aggreg
 }
 
 /** A copy of the data with every personal value sealed; of an erased subject nothing is written any more. */
-export const seal = <Data>(data: Data, paths: readonly PersonalPath[], aggregateId: string, keys: SubjectKeys): Data =>
-  rewrite(data, paths, aggregateId, (value, subject) => {
-    const key = keys.get(subject)
-    if (!key) return erased
-    const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', key, iv)
-    const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
-    return { $sealed: { s: subject, v: Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64') } } satisfies Sealed
-  })
-
-/** The subjects whose keys are needed to open this data. */
-export const sealedSubjectsIn = (data: unknown, paths: readonly PersonalPath[]): string[] => {
-  const subjects = new Set<string>()
-  for (const path of paths) visit(data, path, '', (holder, key) => isSealed(holder[key]) && subjects.add(holder[key].$sealed.s))
-  return [...subjects]
-}
-
-/** A copy of the data with every sealed value opened; what was erased reads `[erased]`. */
-export const open = <Data>(data: Data, paths: readonly PersonalPath[], keys: SubjectKeys): Data =>
-  rewrite(data, paths, '', (value) => {
-    if (!isSealed(value)) return value
-    const key = keys.get(value.$sealed.s)
-    if (!key) return erased
-    const bytes = Buffer.from(value.$sealed.v, 'base64')
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28))
-    return JSON.parse(decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8'))
-  })
-
-const isSealed = (value: unknown): value is Sealed => typeof value === 'object' && value !== null && '$sealed' in value
-
-const rewrite = <Data>(
-  data: Data,
-  paths: readonly PersonalPath[],
-  aggregateId: string,
-  change: (value: unknown, subject: string) => unknown,
-): Data => {
+export const seal = <Data>(data: Data, paths: readonly PersonalPath[], aggregateId: string, keys: SubjectKeys): Data => {
   if (paths.length === 0) return data
   const copy = structuredClone(data)
   for (const path of paths)
-    visit(copy, path, aggregateId, (holder, key, subject) => {
-      holder[key] = change(holder[key], subject)
+    visit(copy, path, aggregateId, (holder, field, subject) => {
+      const key = keys.get(subject)
+      holder[field] = key ? encrypt(holder[field], subject, key) : erased
     })
   return copy
 }
 
-/** Calls `on` with the holder, the key and the subject of every value that is present at the path. */
+/** The subjects whose keys are needed to open this data, whatever the version of the event that holds it. */
+export const sealedSubjectsIn = (data: unknown): string[] => {
+  if (typeof data !== 'object' || data === null) return []
+  return isSealed(data) ? [data.$sealed.s] : Object.values(data).flatMap(sealedSubjectsIn)
+}
+
+/** The data with every sealed value opened; what was erased reads `[erased]`. */
+export const open = (data: unknown, keys: SubjectKeys): unknown => {
+  if (typeof data !== 'object' || data === null) return data
+  if (isSealed(data)) {
+    const key = keys.get(data.$sealed.s)
+    return key ? decrypt(data, key) : erased
+  }
+  if (Array.isArray(data)) return data.map((each) => open(each, keys))
+  const copy: Container = {}
+  for (const [field, value] of Object.entries(data)) copy[field] = open(value, keys)
+  return copy
+}
+
+const encrypt = (value: unknown, subject: string, key: KeyObject): Sealed => {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
+  return { $sealed: { s: subject, v: Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64') } }
+}
+
+const decrypt = (sealed: Sealed, key: KeyObject): unknown => {
+  const bytes = Buffer.from(sealed.$sealed.v, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28))
+  return JSON.parse(decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8'))
+}
+
+const isSealed = (value: object): value is Sealed => '$sealed' in value
+
+/** Calls `on` with the holder, the field and the subject of every value that is present at the path. */
 const visit = (
   data: unknown,
   { path, subject }: PersonalPath,
   aggregateId: string,
-  on: (holder: Container, key: string, subject: string) => void,
+  on: (holder: Container, field: string, subject: string) => void,
 ) => {
   const step = (value: unknown, depth: number, owner: string): void => {
     if (value === null || typeof value !== 'object') return
-    const held = subject?.depth === depth ? String((value as Container)[subject.field]) : owner
-    const key = path[depth] as string
-    const keys = key === '*' ? Object.keys(value) : key in value ? [key] : []
-    for (const each of keys) {
-      if (depth < path.length - 1) step((value as Container)[each], depth + 1, held)
-      else if ((value as Container)[each] !== null && (value as Container)[each] !== undefined) on(value as Container, each, held)
+    const holder = value as Container
+    const held = subject?.depth === depth ? String(holder[subject.field]) : owner
+    const name = path[depth] as string
+    const fields = name === '*' ? Object.keys(holder) : name in holder ? [name] : []
+    for (const field of fields) {
+      if (depth < path.length - 1) step(holder[field], depth + 1, held)
+      else if (holder[field] !== null && holder[field] !== undefined) on(holder, field, held)
     }
   }
   step(data, 0, aggregateId)

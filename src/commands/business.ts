@@ -1,0 +1,212 @@
+// The business aggregate: its life from creation to decision, the orders placed for it, and the evidence gathered for them.
+import type { BusinessEvent, businessEvents, lifecycleEvents, Product } from '../events/business.ts'
+import type { EventOf } from '../events/define.ts'
+import { type EvidenceFile, emptyFile, fileAfter, isEvidence } from '../events/evidence-file.ts'
+import { type Aggregate, assertNever } from './decider.ts'
+import { differences, type Evidence } from './findings.ts'
+import { identityProducts, productRules } from './products.ts'
+import { type RefusalReason, refused } from './refused.ts'
+import { reviewTasks } from './review.ts'
+
+type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
+
+export type BusinessStatus = 'open' | 'pending' | 'in_audit' | 'in_review' | 'approved' | 'rejected'
+export type FinalStatus = Extract<BusinessStatus, 'in_review' | 'approved' | 'rejected'>
+
+export type OrderState = Omit<Data<'OrderPlaced'>, 'requester'> & { readonly status: string; readonly running: boolean }
+
+export type Submitted = Data<'BusinessCreated'>
+
+export type BusinessState =
+  | { readonly status: 'none' }
+  | {
+      readonly status: BusinessStatus
+      readonly submitted: Submitted
+      readonly orders: { readonly [orderId: string]: OrderState }
+      readonly file: EvidenceFile
+      readonly review: Data<'ReviewCompleted'> | null
+    }
+/** A business that exists. */
+export type Business = Exclude<BusinessState, { status: 'none' }>
+
+export type NewOrder = Data<'OrderPlaced'>
+
+/** The id that a first review takes, and when it is judged (ISO 8601). */
+export type NewReview = { readonly id: string; readonly at: string }
+
+export type BusinessCommand =
+  | { readonly type: 'CreateBusiness'; readonly business: Submitted; readonly orders: readonly NewOrder[] }
+  | { readonly type: 'UpdateBusiness'; readonly changes: Data<'BusinessUpdated'> }
+  | { readonly type: 'Decide'; readonly status: FinalStatus; readonly note: string | null }
+  | { readonly type: 'PlaceOrder'; readonly order: NewOrder }
+  | { readonly type: 'StartOrder'; readonly orderId: string }
+  | { readonly type: 'RequestAudit'; readonly orderId: string; readonly reason: string }
+  | { readonly type: 'CompleteAudit'; readonly orderId: string; readonly note: string | null }
+  | { readonly type: 'CompleteOrder'; readonly orderId: string; readonly evidence: Evidence; readonly review: NewReview }
+  | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly review: NewReview }
+  | { readonly type: 'AssignOrder'; readonly orderId: string; readonly assigneeId: string }
+  | { readonly type: 'SetOrderStatus'; readonly orderId: string; readonly status: string }
+
+export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> = {
+  name: 'business',
+
+  initial: { status: 'none' },
+
+  evolve: (state, event) => {
+    if (event.type === 'BusinessCreated') return { status: 'open', submitted: event.data, orders: {}, file: emptyFile, review: null }
+    if (state.status === 'none') return state
+    return isEvidence(event) ? { ...state, file: fileAfter(state.file, event, '') } : afterLifecycle(state, event)
+  },
+
+  decide: (command, state) => {
+    if (command.type === 'CreateBusiness') {
+      if (state.status !== 'none') throw refused('business_exists')
+      return [
+        { type: 'BusinessCreated', data: command.business },
+        ...command.orders.reduce<readonly BusinessEvent[]>(
+          (placed, order, index) => [...placed, placeOrder(order, command.orders.slice(0, index), `orders.${index}.`)],
+          [],
+        ),
+      ]
+    }
+    if (state.status === 'none') throw refused('business_not_found')
+    return decideFor(command, state)
+  },
+}
+
+type LifecycleEvent = Exclude<EventOf<typeof lifecycleEvents>, { type: 'BusinessCreated' }>
+
+const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
+  switch (event.type) {
+    case 'BusinessUpdated':
+      return { ...state, submitted: { ...state.submitted, ...event.data } as Submitted }
+    case 'BusinessApproved':
+      return { ...state, status: 'approved' }
+    case 'BusinessRejected':
+      return { ...state, status: 'rejected' }
+    case 'BusinessReturnedToReview':
+      return { ...state, status: 'in_review' }
+    case 'BusinessAssigned':
+      return state
+    case 'OrderPlaced':
+      return {
+        ...withOrder(state, { ...event.data, status: 'created', running: true }),
+        status: state.status === 'open' ? 'open' : 'pending',
+      }
+    case 'OrderStarted':
+      return { ...changeOrder(state, event.data.order_id, { status: 'pending' }), status: 'pending' }
+    case 'AuditRequested':
+      return { ...changeOrder(state, event.data.order_id, { status: 'audited' }), status: 'in_audit' }
+    case 'AuditCompleted':
+      return { ...changeOrder(state, event.data.order_id, { status: 'pending' }), status: 'pending' }
+    case 'OrderCompleted':
+      return changeOrder(state, event.data.order_id, { status: 'completed', running: false })
+    case 'OrderAssigned':
+      return state
+    case 'OrderStatusSet':
+      return changeOrder(state, event.data.order_id, { status: event.data.status })
+    case 'ReviewCompleted':
+      return {
+        ...state,
+        review: event.data,
+        status: state.status === 'approved' || state.status === 'rejected' ? state.status : 'in_review',
+      }
+    default:
+      return assertNever(event)
+  }
+}
+
+const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>, state: Business): readonly BusinessEvent[] => {
+  switch (command.type) {
+    case 'UpdateBusiness': {
+      const changes = Object.fromEntries(
+        Object.entries(command.changes).filter(
+          ([field, value]) => JSON.stringify(value) !== JSON.stringify(state.submitted[field as keyof Submitted]),
+        ),
+      )
+      return Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
+    }
+    case 'Decide':
+      if (runningOrders(state).length > 0) throw refused('orders_running', 'status')
+      if (state.status === command.status) return []
+      return [{ type: decisions[command.status], data: { note: command.note } }]
+    case 'PlaceOrder':
+      if (state.orders[command.order.order_id]) return []
+      return [placeOrder(command.order, Object.values(state.orders), '')]
+    case 'StartOrder': {
+      const order = orderOf(state, command.orderId)
+      return order.running && order.status === 'created' ? [{ type: 'OrderStarted', data: { order_id: command.orderId } }] : []
+    }
+    case 'RequestAudit': {
+      const order = orderOf(state, command.orderId)
+      return order.running && order.status !== 'audited'
+        ? [{ type: 'AuditRequested', data: { order_id: command.orderId, reason: command.reason } }]
+        : []
+    }
+    case 'CompleteAudit':
+      return orderOf(state, command.orderId).status === 'audited'
+        ? [{ type: 'AuditCompleted', data: { order_id: command.orderId, note: command.note } }]
+        : []
+    case 'CompleteOrder': {
+      if (!orderOf(state, command.orderId).running) return []
+      const events: readonly BusinessEvent[] = [
+        ...differences(state.file, command.evidence, command.orderId),
+        { type: 'OrderCompleted', data: { order_id: command.orderId } },
+      ]
+      return [...events, ...reviewAfter(state, events, command.review)]
+    }
+    case 'RecordEvidence': {
+      const events = differences(state.file, command.evidence, null)
+      return events.length > 0 && state.review ? [...events, ...reviewAfter(state, events, command.review)] : events
+    }
+    case 'AssignOrder':
+      orderOf(state, command.orderId)
+      return [{ type: 'OrderAssigned', data: { order_id: command.orderId, assignee_id: command.assigneeId } }]
+    case 'SetOrderStatus':
+      return orderOf(state, command.orderId).status === command.status
+        ? []
+        : [{ type: 'OrderStatusSet', data: { order_id: command.orderId, status: command.status } }]
+    default:
+      return assertNever(command)
+  }
+}
+
+const decisions = { approved: 'BusinessApproved', rejected: 'BusinessRejected', in_review: 'BusinessReturnedToReview' } as const
+
+/** The review, once no order runs any more. */
+const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: NewReview): readonly BusinessEvent[] => {
+  const after = events.reduce<BusinessState>(business.evolve, state)
+  if (after.status === 'none' || runningOrders(after).length > 0) return []
+  return [{ type: 'ReviewCompleted', data: { review_id: after.review?.review_id ?? review.id, tasks: reviewTasks(after, review.at) } }]
+}
+
+const placeOrder = (
+  order: NewOrder,
+  others: readonly { readonly product: Product; readonly running?: boolean }[],
+  at: string,
+): BusinessEvent => {
+  const rule = productRules[order.product]
+  const refuse = (reason: RefusalReason, field: string) => {
+    throw refused(reason, `${at}${field}`)
+  }
+  if (others.some(({ product, running = true }) => product === order.product && running)) refuse('order_running', 'product')
+  if (rule.needsIdentity && !others.some(({ product }) => identityProducts.includes(product))) refuse('identity_order_required', 'product')
+  for (const subproduct of order.subproducts) if (!rule.subproducts.includes(subproduct)) refuse('subproduct_does_not_fit', 'subproducts')
+  for (const option of Object.keys(order.options)) if (!rule.options.includes(option)) refuse('option_does_not_fit', `options.${option}`)
+  return { type: 'OrderPlaced', data: order }
+}
+
+export const runningOrders = (state: Business): readonly OrderState[] => Object.values(state.orders).filter(({ running }) => running)
+
+const orderOf = (state: Business, orderId: string): OrderState => {
+  const order = state.orders[orderId]
+  if (!order) throw refused('order_not_found')
+  return order
+}
+
+const withOrder = (state: Business, order: OrderState): Business => ({ ...state, orders: { ...state.orders, [order.order_id]: order } })
+
+const changeOrder = (state: Business, orderId: string, change: Partial<OrderState>): Business => {
+  const order = state.orders[orderId]
+  return order ? withOrder(state, { ...order, ...change }) : state
+}

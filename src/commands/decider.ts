@@ -1,0 +1,17 @@
+// What an aggregate is: a pure decider with the name of its streams. No I/O, no clock, no randomness; those come in with the command.
+import type { DomainEvent } from '../events/catalogue.ts'
+
+export type Decider<State, Command, Event extends DomainEvent> = {
+  readonly initial: State
+  readonly evolve: (state: State, event: Event) => State
+  /** The events that follow from the command; none when it changes nothing. @throws Refused */
+  readonly decide: (command: Command, state: State) => readonly Event[]
+}
+
+/** A decider together with the prefix of its streams: `business` lives in `business-{id}`. */
+export type Aggregate<State, Command, Event extends DomainEvent> = Decider<State, Command, Event> & { readonly name: string }
+
+/** Makes the compiler find a forgotten event or command. */
+export const assertNever = (value: never): never => {
+  throw new TypeError(`no case for ${JSON.stringify(value)}`)
+}

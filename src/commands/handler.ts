@@ -1,0 +1,60 @@
+// The command handler: loads a stream, lets the decider decide, appends what follows, and does it again when somebody was faster.
+// The only file of this room that touches the store.
+import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
+import { beginning, type EventLog, eventId, type StreamEnd, type WriteContext } from '../stores/event-log.ts'
+import { WrongExpectedRevision } from '../stores/event-store.ts'
+import type { Aggregate } from './decider.ts'
+
+/** The state after the command and the position that a reader must wait for; null when nothing was appended, now or before. */
+export type Handled<State> = { readonly state: State; readonly position: bigint | null }
+
+export type Handle = <State, Command, Event extends DomainEvent>(
+  aggregate: Aggregate<State, Command, Event>,
+  id: string,
+  command: Command,
+  context: WriteContext,
+) => Promise<Handled<State>>
+
+/** So many writers may get in between before the client is told to try again. */
+const attempts = 20
+
+/** A stream so contended that the command could not be appended in time. */
+export class Contended extends Error {
+  override readonly name = 'Contended'
+}
+
+/**
+ * @throws Refused when the decider refuses; StoreUnavailable; Contended.
+ * The same `context.commandId` again changes nothing and answers with the state as it is now.
+ */
+export const commandHandler =
+  (log: EventLog): Handle =>
+  async (aggregate, id, command, context) => {
+    const stream = `${aggregate.name}-${id}`
+    const first = eventId(context.commandId, 0)
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const history = await log.read(stream)
+      const state = fold(aggregate, history)
+      const done = history.findLast((event) => event.id === first)
+      if (done) return { state, position: history.at(-1)?.position ?? null }
+      const events = aggregate.decide(command, state)
+      if (events.length === 0) return { state, position: null }
+      try {
+        const { position } = await log.append(stream, events, endOf(stream, history), context)
+        return { state: events.reduce(aggregate.evolve, state), position }
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevision)) throw error
+      }
+    }
+    throw new Contended(`${stream} was written by others ${attempts} times in a row`)
+  }
+
+const fold = <State, Command, Event extends DomainEvent>(
+  aggregate: Aggregate<State, Command, Event>,
+  history: readonly StoredEvent[],
+): State => (history as unknown as readonly Event[]).reduce(aggregate.evolve, aggregate.initial)
+
+const endOf = (stream: string, history: readonly StoredEvent[]): StreamEnd => {
+  const last = history.at(-1)
+  return last ? { revision: last.revision, hash: last.metadata.hash } : beginning(stream)
+}

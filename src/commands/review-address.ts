@@ -1,0 +1,108 @@
+// The review's rules about addresses: whether the submitted ones appear in the evidence, and what is known of them.
+// A business may submit several: verification takes the best of them, risks the worst.
+
+import type { Product } from '../events/business.ts'
+import type { AddressAssessment } from '../events/business-evidence.ts'
+import type { Fact } from '../events/evidence-file.ts'
+import type { Business } from './business.ts'
+import type { ReviewRule, Verdict } from './review.ts'
+
+type Assessed = { readonly full_address: string; readonly assessment: Fact<AddressAssessment> }
+
+const assessedOf = ({ submitted, file }: Business): readonly Assessed[] =>
+  submitted.addresses.flatMap(({ id, full_address }) => {
+    const assessment = file.assessments[id]
+    return assessment ? [{ full_address, assessment }] : []
+  })
+
+const comparisons = ['verified', 'approximate', 'similar', 'incomplete', 'unverified'] as const
+
+const verificationOutcomes: { readonly [Kind in (typeof comparisons)[number]]: Pick<Verdict, 'status' | 'sub_label'> } = {
+  verified: { status: 'success', sub_label: 'Verified' },
+  approximate: { status: 'warning', sub_label: 'Approximate Match' },
+  similar: { status: 'warning', sub_label: 'Similar Match' },
+  incomplete: { status: 'warning', sub_label: 'Incomplete Match' },
+  unverified: { status: 'failure', sub_label: 'Unverified' },
+}
+
+const judgeVerification = (business: Business): Verdict | null => {
+  const compared = assessedOf(business).flatMap(({ full_address, assessment }) =>
+    assessment.comparison ? [{ full_address, comparison: assessment.comparison, sources: assessment.sources }] : [],
+  )
+  const best = compared.toSorted((a, b) => comparisons.indexOf(a.comparison.kind) - comparisons.indexOf(b.comparison.kind))[0]
+  if (!best) return null
+  return {
+    ...verificationOutcomes[best.comparison.kind],
+    message: compared.map(({ full_address, comparison }) => `${full_address}: ${comparison.explanation}.`).join(' '),
+    sources: best.sources,
+  }
+}
+
+/** A rule about one property of the addresses: bad when any address has it, good when all that are known have it not. */
+const judgeProperty =
+  ({
+    known,
+    good,
+    bad,
+  }: {
+    /** true: the address has the risk; null: nobody knows. */
+    known: (assessment: AddressAssessment) => boolean | null
+    good: string
+    bad: Pick<Verdict, 'status' | 'sub_label'>
+  }) =>
+  (business: Business): Verdict | null => {
+    const judged = assessedOf(business).filter(({ assessment }) => known(assessment) !== null)
+    if (judged.length === 0) return null
+    const risky = judged.filter(({ assessment }) => known(assessment))
+    const told = (risky.length > 0 ? risky : judged).map(({ full_address }) => full_address).join('; ')
+    const sources = (risky.length > 0 ? risky : judged).flatMap(({ assessment }) => assessment.sources)
+    return risky.length > 0
+      ? { ...bad, message: `${bad.sub_label}: ${told}.`, sources }
+      : { status: 'success', sub_label: good, message: `${good}: ${told}.`, sources }
+  }
+
+const label = 'Office Address'
+
+export const addressRules = (products: readonly Product[]): readonly ReviewRule[] => [
+  { category: 'address', key: 'address_verification', label, products, judge: judgeVerification },
+  {
+    category: 'address',
+    key: 'address_deliverability',
+    label,
+    products,
+    judge: judgeProperty({
+      known: ({ deliverable }) => (deliverable === null ? null : !deliverable),
+      good: 'Deliverable',
+      bad: { status: 'failure', sub_label: 'Undeliverable' },
+    }),
+  },
+  {
+    category: 'address',
+    key: 'address_property_type',
+    label,
+    products,
+    judge: judgeProperty({
+      known: ({ property_type }) => (property_type === null ? null : property_type === 'residential'),
+      good: 'Commercial',
+      bad: { status: 'warning', sub_label: 'Residential' },
+    }),
+  },
+  {
+    category: 'address',
+    key: 'address_cmra',
+    label,
+    products,
+    judge: judgeProperty({ known: ({ cmra }) => cmra, good: 'No CMRA', bad: { status: 'warning', sub_label: 'CMRA' } }),
+  },
+  {
+    category: 'address',
+    key: 'address_registered_agent',
+    label,
+    products,
+    judge: judgeProperty({
+      known: ({ registered_agent_name }) => registered_agent_name !== null,
+      good: 'No Registered Agent',
+      bad: { status: 'warning', sub_label: 'Registered Agent' },
+    }),
+  },
+]

@@ -1,0 +1,228 @@
+// The review: what the evidence amounts to, task by task. One table of rules; each looks at one thing and says how it stands,
+// in the words that integrators rely on (records.md section 5). Kept in the log as it was judged, so that a later rule changes no past review.
+
+import type { Product } from '../events/business.ts'
+import type { ReviewTask, Source } from '../events/parts.ts'
+import type { Business } from './business.ts'
+import { addressRules } from './review-address.ts'
+
+export type Verdict = Pick<ReviewTask, 'status' | 'sub_label' | 'message'> & { readonly sources: readonly Source[] }
+
+export type ReviewRule = {
+  readonly category: string
+  readonly key: string
+  readonly label: string
+  /** The task appears when one of these has been ordered. */
+  readonly products: readonly Product[]
+  /** null: there is nothing to say, and the task is left out. `at`: when it is judged (ISO 8601). */
+  readonly judge: (business: Business, at: string) => Verdict | null
+}
+
+/** Scores (0 to 1) from which names count as the same, and as similar. */
+export const sameName = 0.97
+export const similarName = 0.8
+
+const verify: readonly Product[] = ['identity', 'business_verification_verify']
+const qualify: readonly Product[] = [...verify, 'business_verification_qualify']
+
+export const verdict = (status: Verdict['status'], sub_label: string, message: string, sources: readonly Source[] = []): Verdict => ({
+  status,
+  sub_label,
+  message,
+  sources,
+})
+
+const registrationsOf = (business: Business) => Object.values(business.file.registrations)
+
+const sourcesOf = (facts: readonly { readonly sources: readonly Source[] }[]): readonly Source[] => {
+  const byId = new Map(facts.flatMap(({ sources }) => sources).map((source) => [source.id, source]))
+  return [...byId.values()]
+}
+
+const judgeName = (business: Business): Verdict => {
+  const { name } = business.submitted
+  const byScore = registrationsOf(business).toSorted((a, b) => b.match.score - a.match.score)
+  const best = byScore[0]
+  if (best && best.match.score >= sameName)
+    return verdict(
+      'success',
+      'Verified',
+      `The name "${best.name}" is registered in ${best.state}: ${best.match.explanation}.`,
+      best.sources,
+    )
+  if (best && best.match.score >= similarName)
+    return verdict(
+      'warning',
+      'Similar Match',
+      `Only the similar name "${best.name}" is registered in ${best.state}: ${best.match.explanation}.`,
+      best.sources,
+    )
+  const tin = business.file.tin
+  if (tin?.outcome === 'mismatch')
+    return verdict('failure', 'Alternate Name', `The TIN belongs to another name${tin.name ? `, "${tin.name}"` : ''}.`, tin.sources)
+  return verdict('failure', 'Unverified', `No source carries the name "${name}" or one like it.`, [])
+}
+
+const judgeTin = (business: Business): Verdict | null => {
+  const tin = business.file.tin
+  if (!tin) return null
+  const outcomes = {
+    found: verdict('success', 'Found', 'The tax authority has the name and number together.', tin.sources),
+    person: verdict('warning', 'Warning', "The tax authority has the number with a person's name.", tin.sources),
+    mismatch: verdict('failure', 'Mismatch', 'The tax authority has the number with another name.', tin.sources),
+    not_found: verdict('failure', 'Not Found', 'The tax authority has no such name and number.', tin.sources),
+    unknown: verdict('neutral', 'Unknown', 'No configured source can answer for this number.', tin.sources),
+    unavailable: null,
+  }
+  return outcomes[tin.outcome]
+}
+
+const judgeTinError = ({ file: { tin } }: Business): Verdict | null =>
+  tin?.outcome === 'unavailable'
+    ? verdict('warning', 'Unavailable', 'The tax authority could not be asked; it is asked again later.', tin.sources)
+    : null
+
+const judgeDomestic = (business: Business): Verdict | null => {
+  const domestic = registrationsOf(business).find(({ jurisdiction }) => jurisdiction === 'DOMESTIC')
+  if (!domestic) return null
+  const at = `the registration ${domestic.file_number} in its home state ${domestic.state}`
+  const outcomes = {
+    active: verdict('success', 'Active', `Active: ${at}.`, domestic.sources),
+    unknown: verdict('warning', 'Unknown', `Of unknown status: ${at}.`, domestic.sources),
+    inactive: verdict('failure', 'Inactive', `Inactive: ${at}${domestic.sub_status ? ` (${domestic.sub_status})` : ''}.`, domestic.sources),
+  }
+  return outcomes[domestic.status]
+}
+
+/** The registrations of one status, told apart by whether they are all or some. */
+const judgeStatus =
+  (status: 'active' | 'inactive' | 'unknown', all: Pick<Verdict, 'status' | 'sub_label'>, some: Pick<Verdict, 'status' | 'sub_label'>) =>
+  (business: Business): Verdict | null => {
+    const registrations = registrationsOf(business)
+    const these = registrations.filter((registration) => registration.status === status)
+    if (these.length === 0) return null
+    const outcome = these.length === registrations.length ? all : some
+    const states = these.map(({ state, file_number }) => `${state} ${file_number}`).join(', ')
+    return {
+      ...outcome,
+      message: `${these.length} of ${registrations.length} registrations ${status}: ${states}.`,
+      sources: sourcesOf(these),
+    }
+  }
+
+const judgeNotFound = (business: Business): Verdict | null =>
+  registrationsOf(business).length === 0 ? verdict('failure', 'Not Found', 'No registration was found in the loaded registries.') : null
+
+const judgePeople = (business: Business): Verdict | null => {
+  const { people } = business.submitted
+  if (people.length === 0) return null
+  const found = people.filter(({ id }) => business.file.people[id])
+  const missing = people.filter(({ id }) => !business.file.people[id]).map(({ name }) => name)
+  const sources = sourcesOf(found.map(({ id }) => business.file.people[id]!))
+  return missing.length === 0
+    ? verdict('success', 'Verified', `On a registration: ${found.map(({ name }) => name).join(', ')}.`, sources)
+    : verdict('failure', 'Unverified', `On no registration: ${missing.join(', ')}.`, sources)
+}
+
+const judgeWatchlist = ({ file: { screening, hits } }: Business): Verdict | null => {
+  if (!screening) return null
+  const standing = Object.values(hits)
+  const lists = screening.lists.map(({ abbr, version }) => `${abbr} (${version})`).join(', ') || 'none loaded'
+  if (standing.length === 0) return verdict('success', 'No Hits', `Screened without a hit against: ${lists}.`, screening.sources)
+  const named = standing
+    .map(({ screened_name, matched_name, list }) => `"${screened_name}" against "${matched_name}" on ${list}`)
+    .join('; ')
+  return verdict('warning', 'Hits', `${standing.length} ${standing.length === 1 ? 'hit' : 'hits'}: ${named}.`, sourcesOf(standing))
+}
+
+const years = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 1000)
+
+const judgeAge = ({ file: { formation } }: Business, at: string): Verdict | null => {
+  if (!formation?.formation_date) return null
+  const age = years(formation.formation_date, at)
+  const message = `Formed on ${formation.formation_date}${formation.formation_state ? ` in ${formation.formation_state}` : ''}.`
+  if (age >= 3) return verdict('success', 'Established', message, formation.sources)
+  return age >= 1 ? verdict('warning', 'Recent', message, formation.sources) : verdict('failure', 'Very Recent', message, formation.sources)
+}
+
+const judgeEntityType = ({ file: { formation } }: Business): Verdict | null =>
+  formation?.entity_type ? verdict('neutral', formation.entity_type, `Registered as ${formation.entity_type}.`, formation.sources) : null
+
+const judgeFormationState = ({ file: { formation } }: Business): Verdict | null =>
+  formation?.formation_state
+    ? verdict('neutral', formation.formation_state, `Formed in ${formation.formation_state}.`, formation.sources)
+    : null
+
+const judgeIndustry = ({ file: { industry } }: Business): Verdict | null => {
+  const best = industry?.categories[0]
+  if (!industry || !best) return null
+  const prohibited = industry.categories.find(({ prohibited_labels }) => prohibited_labels.length > 0)
+  if (prohibited)
+    return verdict(
+      'failure',
+      'Prohibited',
+      `Prohibited: ${prohibited.prohibited_labels.join(', ')} (${prohibited.name}).`,
+      industry.sources,
+    )
+  const risky = industry.categories.find(({ high_risk }) => high_risk)
+  if (risky) return verdict('warning', 'High Risk', `High risk: ${risky.name}.`, industry.sources)
+  return verdict('success', best.name, `${best.classification_system} ${best.naics_codes.join(', ')}: ${best.name}.`, industry.sources)
+}
+
+const judgePhone = (business: Business): Verdict | null => {
+  const submitted = business.submitted.phone_numbers
+  if (submitted.length === 0) return null
+  const digits = (number: string) => number.replace(/\D/g, '').slice(-10)
+  const found = Object.values(business.file.phone_numbers)
+  const match = found.find((each) => submitted.some(({ number }) => digits(number) === digits(each.number)))
+  return match
+    ? verdict('success', 'Verified', 'The submitted phone number appears in the evidence.', match.sources)
+    : verdict('warning', 'Unverified', 'The submitted phone number appears in no evidence.')
+}
+
+/** The table, in the order in which a reviewer reads it. */
+export const reviewRules: readonly ReviewRule[] = [
+  { category: 'name', key: 'name', label: 'Business Name', products: qualify, judge: judgeName },
+  ...addressRules(verify),
+  { category: 'tin', key: 'tin', label: 'TIN Match', products: ['tin'], judge: judgeTin },
+  { category: 'tin', key: 'tin_error', label: 'TIN Error', products: ['tin'], judge: judgeTinError },
+  { category: 'sos', key: 'sos_domestic', label: 'SOS Filings', products: qualify, judge: judgeDomestic },
+  {
+    category: 'sos',
+    key: 'sos_active',
+    label: 'SOS Filings',
+    products: qualify,
+    judge: judgeStatus('active', { status: 'success', sub_label: 'Active' }, { status: 'success', sub_label: 'Partially Active' }),
+  },
+  {
+    category: 'sos',
+    key: 'sos_inactive',
+    label: 'SOS Filings',
+    products: qualify,
+    judge: judgeStatus('inactive', { status: 'failure', sub_label: 'Inactive' }, { status: 'warning', sub_label: 'Partially Inactive' }),
+  },
+  {
+    category: 'sos',
+    key: 'sos_unknown',
+    label: 'SOS Filings',
+    products: qualify,
+    judge: judgeStatus('unknown', { status: 'warning', sub_label: 'Unknown' }, { status: 'warning', sub_label: 'Partially Unknown' }),
+  },
+  { category: 'sos', key: 'sos_not_found', label: 'SOS Filings', products: qualify, judge: judgeNotFound },
+  { category: 'people', key: 'person_verification', label: 'People', products: verify, judge: judgePeople },
+  { category: 'watchlist', key: 'watchlist', label: 'Watchlists', products: qualify, judge: judgeWatchlist },
+  { category: 'formation', key: 'time_in_business', label: 'Time in Business', products: qualify, judge: judgeAge },
+  { category: 'formation', key: 'entity_type', label: 'Entity Type', products: qualify, judge: judgeEntityType },
+  { category: 'formation', key: 'formation_state', label: 'Formation State', products: qualify, judge: judgeFormationState },
+  { category: 'industry', key: 'industry', label: 'True Industry', products: verify, judge: judgeIndustry },
+  { category: 'phone', key: 'phone', label: 'Phone Number', products: verify, judge: judgePhone },
+]
+
+/** The tasks of a business whose orders have all completed, in the table's order. `at`: when it is judged (ISO 8601). */
+export const reviewTasks = (business: Business, at: string): ReviewTask[] => {
+  const ordered = new Set(Object.values(business.orders).map(({ product }) => product))
+  return reviewRules.flatMap(({ category, key, label, products, judge }) => {
+    const judged = products.some((product) => ordered.has(product)) ? judge(business, at) : null
+    return judged ? [{ category, key, label, name: key, ...judged, sources: [...judged.sources] }] : []
+  })
+}

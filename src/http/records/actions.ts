@@ -1,0 +1,39 @@
+// Records of the interface as they leave the service (actions): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
+import { z } from 'zod'
+import { AnyObject, Timestamp } from './common.ts'
+
+export const ActionActor = z
+  .object({
+    actor_type: z.enum(['account', 'user', 'run']),
+    data: AnyObject.nullish(),
+  })
+  .meta({ id: 'ActionActor' })
+
+export const ActionEffectTarget = z
+  .object({
+    object: z.string(),
+    id: z.uuid(),
+  })
+  .meta({ id: 'ActionEffectTarget' })
+
+export const ActionEffect = z
+  .object({
+    operation: z.enum(['created', 'updated', 'linked']),
+    diff: AnyObject,
+    target: ActionEffectTarget.nullable(),
+  })
+  .meta({ id: 'ActionEffect' })
+
+export const Action = z
+  .object({
+    id: z.uuid(),
+    type: z.enum(['add_sources', 'add_attributes', 'update_address_risk', 'verify_tin', 'decision', 'dismissal']),
+    object_type: z.enum(['Business', 'Watchlist::Result']),
+    object_id: z.uuid(),
+    created_at: Timestamp,
+    note: z.string().nullish(),
+    metadata: AnyObject.nullish(),
+    effects: z.array(ActionEffect),
+    actors: z.array(ActionActor),
+  })
+  .meta({ id: 'Action' })

@@ -1,0 +1,134 @@
+// Records of the interface as they leave the service (agents): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
+import { z } from 'zod'
+import { AnyObject, Timestamp, User } from './common.ts'
+
+export const AgentsAgent = z
+  .object({
+    object: z.string(),
+    id: z.uuid(),
+    type: z.string(),
+    name: z.string().nullish(),
+    description: z.string().nullish(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'AgentsAgent' })
+
+export const AgentsSource = z
+  .object({
+    url: z.url(),
+    source_name: z.string().nullish(),
+    source_tier: z.string().nullish(),
+    source_type: z.string().nullish(),
+  })
+  .meta({ id: 'AgentsSource' })
+
+export const AgentsArtifact = z
+  .object({
+    title: z.string(),
+    type: z.string(),
+    confidence: z.string().nullish(),
+    summary: z.string().nullish(),
+    sources: z.array(AgentsSource).nullish(),
+  })
+  .meta({ id: 'AgentsArtifact' })
+
+export const AgentsRunInterruptsItem = z
+  .object({
+    id: z.string(),
+    value: AnyObject,
+    agent: z.string().nullish(),
+  })
+  .meta({ id: 'AgentsRunInterruptsItem' })
+
+export const AgentsRunOutput = z
+  .object({
+    artifacts: z.array(AgentsArtifact),
+  })
+  .meta({ id: 'AgentsRunOutput' })
+
+export const AgentsRunRequester = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.email().nullish(),
+  })
+  .meta({ id: 'AgentsRunRequester' })
+
+export const AgentsStepResult = z
+  .object({
+    resolution: z.enum(['auto_approve', 'skip']).nullish(),
+  })
+  .meta({ id: 'AgentsStepResult' })
+
+export const AgentsStep = z
+  .object({
+    id: z.uuid(),
+    run_id: z.uuid(),
+    agent: z.string().nullish(),
+    type: z.enum(['activity', 'output', 'interrupt', 'error']),
+    name: z.string(),
+    label: z.string(),
+    parent_step_id: z.uuid().nullish(),
+    status: z.enum(['running', 'completed', 'error']),
+    started_at: Timestamp,
+    completed_at: Timestamp.nullish(),
+    get steps() {
+      return z.array(AgentsStep).nullish()
+    },
+    result: AgentsStepResult.nullish(),
+    artifacts: z.array(AgentsArtifact).nullish(),
+  })
+  .meta({ id: 'AgentsStep' })
+
+export const AgentsRun = z
+  .object({
+    object: z.string(),
+    id: z.uuid(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    status: z.enum(['running', 'completed', 'error', 'interrupted']),
+    thread_id: z.uuid().nullish(),
+    agent: z.string().nullish(),
+    requester: AgentsRunRequester.nullish(),
+    started_at: Timestamp.nullish(),
+    ended_at: Timestamp.nullish(),
+    output: AgentsRunOutput.nullish(),
+    interrupts: z.array(AgentsRunInterruptsItem).nullish(),
+    steps: z.array(AgentsStep).nullish(),
+  })
+  .meta({ id: 'AgentsRun' })
+
+export const AgentsRunFeedbackReviewer = z
+  .object({
+    type: z.union([User, z.literal('Account')]),
+    id: z.uuid(),
+  })
+  .meta({ id: 'AgentsRunFeedbackReviewer' })
+
+export const AgentsRunFeedback = z
+  .object({
+    object: z.string(),
+    id: z.uuid(),
+    run_id: z.uuid(),
+    rating: z.enum(['POSITIVE', 'NEGATIVE']),
+    artifact_id: z.uuid(),
+    comment: z.string().nullable(),
+    reviewer: AgentsRunFeedbackReviewer,
+    superseded_prior: z.boolean(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'AgentsRunFeedback' })
+
+export const AgentsThread = z
+  .object({
+    object: z.string(),
+    id: z.uuid(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    status: z.enum(['running', 'completed', 'error', 'interrupted']),
+    metadata: AnyObject.nullish(),
+    requester: AnyObject.nullish(),
+    steps: z.array(AgentsStep).nullish(),
+  })
+  .meta({ id: 'AgentsThread' })

@@ -1,0 +1,90 @@
+// Records of the interface as they leave the service (what every record uses): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
+import { z } from 'zod'
+
+export const states = [
+  'AL',
+  'AK',
+  'AZ',
+  'AR',
+  'CA',
+  'CO',
+  'CT',
+  'DE',
+  'DC',
+  'FL',
+  'GA',
+  'HI',
+  'ID',
+  'IL',
+  'IN',
+  'IA',
+  'KS',
+  'KY',
+  'LA',
+  'ME',
+  'MD',
+  'MA',
+  'MI',
+  'MN',
+  'MS',
+  'MO',
+  'MT',
+  'NE',
+  'NV',
+  'NH',
+  'NJ',
+  'NM',
+  'NY',
+  'NC',
+  'ND',
+  'OH',
+  'OK',
+  'OR',
+  'PA',
+  'RI',
+  'SC',
+  'SD',
+  'TN',
+  'TX',
+  'UT',
+  'VT',
+  'VA',
+  'WA',
+  'WV',
+  'WI',
+  'WY',
+] as const
+
+/** A two-letter US state, or DC. */
+export const State = z.enum(states).meta({ id: 'State' })
+
+/** ISO 8601, UTC, milliseconds. */
+export const Timestamp = z.iso.datetime({ precision: 3 })
+
+/** YYYY-MM-DD. */
+export const DateOnly = z.iso.date()
+
+export const AnyObject = z.record(z.string(), z.unknown())
+
+export const Source = z
+  .object({
+    id: z.uuid(),
+    type: z.string(),
+    metadata: AnyObject,
+  })
+  .meta({ id: 'Source' })
+
+export const User = z
+  .object({
+    object: z.string(),
+    id: z.uuid(),
+    name: z.string(),
+    email: z.email(),
+    roles: z.array(z.string()),
+    image_url: z.url().nullish(),
+    directory_managed: z.boolean().nullish(),
+    last_login_at: Timestamp.nullish(),
+    settings: AnyObject.nullish(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'User' })

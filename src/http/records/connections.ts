@@ -1,0 +1,40 @@
+// Records of the interface as they leave the service (connections): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
+import { z } from 'zod'
+import { Source } from './common.ts'
+
+export const ConnectionConnectingAddressesItem = z
+  .object({
+    full_address: z.string().nullish(),
+    labels: z.array(z.string()).nullish(),
+    sources: z.array(Source).nullish(),
+  })
+  .meta({ id: 'ConnectionConnectingAddressesItem' })
+
+export const ConnectionConnectingBusinessesItem = z
+  .object({
+    name: z.string().nullish(),
+    titles: z.array(z.string()).nullish(),
+    sources: z.array(Source).nullish(),
+  })
+  .meta({ id: 'ConnectionConnectingBusinessesItem' })
+
+export const ConnectionConnectingPeopleItem = z
+  .object({
+    name: z.string().nullish(),
+    titles: z.array(z.string()).nullish(),
+    sources: z.array(Source).nullish(),
+  })
+  .meta({ id: 'ConnectionConnectingPeopleItem' })
+
+export const Connection = z
+  .object({
+    object: z.string(),
+    id: z.uuid(),
+    name: z.string(),
+    confidence: z.number(),
+    connected_business_id: z.uuid().nullish(),
+    connecting_people: z.array(ConnectionConnectingPeopleItem),
+    connecting_addresses: z.array(ConnectionConnectingAddressesItem),
+    connecting_businesses: z.array(ConnectionConnectingBusinessesItem),
+  })
+  .meta({ id: 'Connection' })

@@ -1,0 +1,33 @@
+// Records of the interface as they leave the service (documents): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
+import { z } from 'zod'
+import { AnyObject, Timestamp } from './common.ts'
+
+export const DocumentSource = z
+  .object({
+    type: z.string().nullish(),
+    id: z.uuid().nullish(),
+    metadata: AnyObject.nullish(),
+  })
+  .meta({ id: 'DocumentSource' })
+
+export const Document = z
+  .object({
+    object: z.literal('document'),
+    id: z.uuid(),
+    document_type: z.string(),
+    filename: z.string(),
+    content_type: z.string(),
+    size: z.int(),
+    download_url: z.url(),
+    created_at: Timestamp,
+    source: DocumentSource.nullish(),
+    filing_date: Timestamp.nullish(),
+    metadata: AnyObject.nullish(),
+  })
+  .meta({ id: 'Document' })
+
+export const GetDocumentDownloadUrlResponse = z
+  .object({
+    data: z.url().nullish(),
+  })
+  .meta({ id: 'GetDocumentDownloadUrlResponse' })

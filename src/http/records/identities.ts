@@ -1,0 +1,111 @@
+// Records of the interface as they leave the service (identities): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
+import { z } from 'zod'
+
+export const BusinessIdentityAddressesItem = z
+  .object({
+    full_address: z.string().nullish(),
+    address_line1: z.string().nullish(),
+    address_line2: z.string().nullish(),
+    city: z.string().nullish(),
+    state: z.string().nullish(),
+    postal_code: z.string().nullish(),
+    labels: z.array(z.string()).nullish(),
+  })
+  .meta({ id: 'BusinessIdentityAddressesItem' })
+
+export const BusinessIdentityNamesItem = z
+  .object({
+    name: z.string().nullish(),
+    type: z.enum(['legal', 'dba']).nullish(),
+  })
+  .meta({ id: 'BusinessIdentityNamesItem' })
+
+export const BusinessIdentityPeopleItem = z
+  .object({
+    name: z.string().nullish(),
+    titles: z.array(z.string()).nullish(),
+  })
+  .meta({ id: 'BusinessIdentityPeopleItem' })
+
+export const BusinessIdentity = z
+  .object({
+    id: z.string().nullish(),
+    names: z.array(BusinessIdentityNamesItem).nullish(),
+    addresses: z.array(BusinessIdentityAddressesItem).nullish(),
+    people: z.array(BusinessIdentityPeopleItem).nullish(),
+    entity_type: z.enum(['LLC', 'CORPORATION', 'NON_PROFIT', 'PARTNERSHIP', 'TRUST']).nullish(),
+  })
+  .meta({ id: 'BusinessIdentity' })
+
+export const PrefillBusinessAddressesItem = z
+  .object({
+    full_address: z.string().nullish(),
+    address_line1: z.string().nullish(),
+    address_line2: z.string().nullish(),
+    city: z.string().nullish(),
+    state: z.string().nullish(),
+    postal_code: z.string().nullish(),
+    labels: z.array(z.string()).nullish(),
+  })
+  .meta({ id: 'PrefillBusinessAddressesItem' })
+
+export const PrefillBusinessFormation = z
+  .object({
+    entity_type: z.string().nullish(),
+  })
+  .meta({ id: 'PrefillBusinessFormation' })
+
+export const PrefillBusinessIndustryClassificationsItem = z
+  .object({
+    name: z.string().nullish(),
+    score: z.number().nullish(),
+    sector: z.string().nullish(),
+    category: z.string().nullish(),
+    high_risk: z.boolean().nullish(),
+    mcc_codes: z.array(z.string()).nullish(),
+    sic_codes: z.array(z.string()).nullish(),
+    naics_codes: z.array(z.string()).nullish(),
+    prohibited_labels: z.array(z.string()).nullish(),
+    classification_system: z.string().nullish(),
+  })
+  .meta({ id: 'PrefillBusinessIndustryClassificationsItem' })
+
+export const PrefillBusinessNamesItem = z
+  .object({
+    name: z.string().nullish(),
+    type: z.enum(['legal', 'dba']).nullish(),
+  })
+  .meta({ id: 'PrefillBusinessNamesItem' })
+
+export const PrefillBusinessPeopleItem = z
+  .object({
+    name: z.string().nullish(),
+    titles: z.array(z.string()).nullish(),
+  })
+  .meta({ id: 'PrefillBusinessPeopleItem' })
+
+export const PrefillBusinessTin = z
+  .object({
+    last_four: z.string().nullish(),
+    tin_type: z.string().nullish(),
+  })
+  .meta({ id: 'PrefillBusinessTin' })
+
+export const PrefillBusinessWebsite = z
+  .object({
+    url: z.string().nullish(),
+  })
+  .meta({ id: 'PrefillBusinessWebsite' })
+
+export const PrefillBusiness = z
+  .object({
+    object: z.string().nullish(),
+    names: z.array(PrefillBusinessNamesItem).nullish(),
+    addresses: z.array(PrefillBusinessAddressesItem).nullish(),
+    tin: PrefillBusinessTin.nullish(),
+    formation: PrefillBusinessFormation.nullish(),
+    industry_classifications: z.array(PrefillBusinessIndustryClassificationsItem).nullish(),
+    people: z.array(PrefillBusinessPeopleItem).nullish(),
+    website: PrefillBusinessWebsite.nullish(),
+  })
+  .meta({ id: 'PrefillBusiness' })

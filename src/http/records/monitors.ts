@@ -1,0 +1,20 @@
+// Records of the interface as they leave the service (monitors): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
+import { z } from 'zod'
+import { Timestamp } from './common.ts'
+
+export const MonitorEventTypesItem = z
+  .object({
+    type: z.string().nullish(),
+    enabled_at: Timestamp.nullish(),
+    status: z.enum(['active', 'unavailable', 'pending']).nullish(),
+  })
+  .meta({ id: 'MonitorEventTypesItem' })
+
+export const Monitor = z
+  .object({
+    object: z.string(),
+    id: z.uuid(),
+    created_at: Timestamp,
+    event_types: z.array(MonitorEventTypesItem),
+  })
+  .meta({ id: 'Monitor' })

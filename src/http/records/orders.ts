@@ -1,0 +1,63 @@
+// Records of the interface as they leave the service (orders): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
+import { z } from 'zod'
+import { Timestamp } from './common.ts'
+
+export const OrderProduct = z
+  .enum([
+    'identity',
+    'liens',
+    'adverse_media',
+    'bankruptcies',
+    'business_enrichment',
+    'documents',
+    'enhanced_screenings',
+    'kyc',
+    'litigations',
+    'people_litigations',
+    'people_bankruptcies',
+    'people_tax_liens',
+    'people_ucc_liens',
+    'people_criminal_history',
+    'tin',
+    'website',
+    'business_verification_qualify',
+    'business_verification_verify',
+    'tax_liens',
+    'ucc_liens',
+    'email_risk',
+  ])
+  .meta({ id: 'OrderProduct' })
+
+export const OrderRequester = z
+  .object({
+    name: z.string().nullish(),
+    type: z.enum(['account', 'user', 'api_key']).nullish(),
+  })
+  .meta({ id: 'OrderRequester' })
+
+export const Order = z
+  .object({
+    object: z.string(),
+    id: z.uuid(),
+    status: z.enum(['created', 'pending', 'audited', 'completed', 'approved', 'rejected']),
+    business_id: z.uuid(),
+    subproducts: z
+      .array(
+        z.enum([
+          'Articles of Incorporation',
+          'Certificate of Good Standing',
+          'Articles of Incorporation with Certificate of Good Standing fallback',
+          'ucc_documents',
+          'web_analysis',
+          'industry_classification',
+        ]),
+      )
+      .nullish(),
+    completed_at: Timestamp.nullish(),
+    monitoring: z.boolean().nullish(),
+    product: OrderProduct,
+    requester: OrderRequester.nullish(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Order' })

@@ -1,0 +1,140 @@
+// Records of the interface as they leave the service (website): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
+import { z } from 'zod'
+import { AnyObject, Source, Timestamp } from './common.ts'
+import { Name } from './evidence.ts'
+
+export const WebsiteAddressesItem = z
+  .object({
+    object: z.string().nullish(),
+    id: z.uuid().nullish(),
+    address_line1: z.string().nullish(),
+    address_line2: z.string().nullish(),
+    city: z.string().nullish(),
+    state: z.string().nullish(),
+    postal_code: z.string().nullish(),
+    full_address: z.string().nullish(),
+    submitted: z.boolean().nullish(),
+    sources: z.array(Source).nullish(),
+  })
+  .meta({ id: 'WebsiteAddressesItem' })
+
+export const WebsiteDomainRegistrar = z
+  .object({
+    organization: z.string().nullish(),
+    name: z.string().nullish(),
+    url: z.url().nullish(),
+  })
+  .meta({ id: 'WebsiteDomainRegistrar' })
+
+export const WebsiteDomain = z
+  .object({
+    domain: z.string().nullish(),
+    domain_id: z.string().nullish(),
+    creation_date: Timestamp.nullish(),
+    expiration_date: Timestamp.nullish(),
+    registrar: WebsiteDomainRegistrar.nullish(),
+    redirected: z.boolean().nullish(),
+    url_shortener: z.boolean().nullish(),
+    resolved_url: z.url().nullish(),
+  })
+  .meta({ id: 'WebsiteDomain' })
+
+export const WebsiteEmailAddressesItem = z
+  .object({
+    object: z.literal('email_address').nullish(),
+    email: z.string().nullish(),
+    id: z.uuid().nullish(),
+    submitted: z.boolean().nullish(),
+    sources: z.array(Source).nullish(),
+  })
+  .meta({ id: 'WebsiteEmailAddressesItem' })
+
+export const WebsitePagesItem = z
+  .object({
+    url: z.url().nullish(),
+    category: z.string().nullish(),
+    screenshot_url: z.url().nullish(),
+  })
+  .meta({ id: 'WebsitePagesItem' })
+
+export const WebsitePhoneNumber = z
+  .object({
+    object: z.literal('phone_number').nullish(),
+    id: z.uuid().nullish(),
+    number: z.string().nullish(),
+    contact_type: z.string().nullish(),
+    recommended: z.boolean().nullish(),
+    submitted: z.boolean().nullish(),
+    sources: z.array(Source).nullish(),
+  })
+  .meta({ id: 'WebsitePhoneNumber' })
+
+export const WebsiteIndicatorType = z
+  .enum([
+    'domain_age',
+    'top_level_domain',
+    'content_diversity',
+    'contact_info',
+    'compliance_info',
+    'page_count',
+    'broken_links',
+    'domain_consistency',
+    'update_frequency',
+    'filler_text',
+    'image_quality',
+    'last_updated',
+    'third_party_profile_links',
+    'us_business_presence',
+    'spelling_and_grammar',
+    'https',
+    'domain_ownership',
+  ])
+  .meta({ id: 'WebsiteIndicatorType' })
+
+export const WebsiteIndicator = z
+  .object({
+    type: WebsiteIndicatorType,
+    name: z.string(),
+    rating: z.enum(['positive', 'negative', 'neutral']),
+    value: z.string(),
+    description: z.string(),
+  })
+  .meta({ id: 'WebsiteIndicator' })
+
+export const WebsiteRating = z
+  .object({
+    indicators: z.array(WebsiteIndicator).nullish(),
+    quality_rating: z.enum(['low', 'moderate', 'high', 'not_available']),
+  })
+  .meta({ id: 'WebsiteRating' })
+
+export const Website = z
+  .object({
+    object: z.literal('website'),
+    id: z.uuid(),
+    url: z.url().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    status: z.enum(['online', 'offline', 'unknown']),
+    http_status_code: z.int().nullish(),
+    title: z.string().nullish(),
+    description: z.string().nullish(),
+    domain: WebsiteDomain.nullish(),
+    pages: z.array(WebsitePagesItem).nullish(),
+    parked: z.boolean().nullable(),
+    submitted: z.boolean(),
+    error: z.string().nullish(),
+    category: z.string().nullish(),
+    platform: z.string().nullish(),
+    posts_summary: z.string().nullish(),
+    reviews_summary: z.string().nullish(),
+    business_id: z.uuid(),
+    business_name_match: z.boolean(),
+    names: z.array(Name).nullish(),
+    phone_numbers: z.array(WebsitePhoneNumber),
+    people: z.array(AnyObject).nullish(),
+    addresses: z.array(WebsiteAddressesItem),
+    email_addresses: z.array(WebsiteEmailAddressesItem).nullish(),
+    rating: WebsiteRating.nullish(),
+  })
+  .meta({ id: 'Website' })

@@ -1,0 +1,256 @@
+// The runner: delivers events to a process at least once, in order per aggregate, many aggregates at a time. A reaction that fails is kept,
+// tried again with growing pauses, then parked where an operator sees it. Nothing is lost by a kill: what was not done is delivered again.
+import { v5 as uuidv5 } from 'uuid'
+import type { StoredEvent } from '../events/catalogue.ts'
+import { type Share, wholeLog } from '../projections/projector.ts'
+import type { DocumentStore } from '../stores/document-store.ts'
+import type { EventLog } from '../stores/event-log.ts'
+import type { Batch, RecordedEvent } from '../stores/event-store.ts'
+import type { Delivery, Later, Process, Reaction } from './process.ts'
+import { openWorkbook, type Work } from './workbook.ts'
+
+export type Runner = {
+  /** Up to where every event has been handled or written into the workbook. */
+  readonly position: () => bigint
+  /** Stops taking events, lets running reactions end, saves the checkpoint. */
+  readonly close: () => Promise<void>
+}
+
+export type RunnerOptions = {
+  readonly log: EventLog
+  readonly documents: DocumentStore
+  readonly process: Process
+  readonly share?: Share
+  readonly now?: () => Date
+  /** The pause before the n-th retry in milliseconds; null: park it. */
+  readonly pause?: (failures: number) => number | null
+  /** Reactions at a time. */
+  readonly concurrency?: number
+  /** A reaction that takes longer counts as failed. */
+  readonly timeoutMs?: number
+  readonly onError?: (error: unknown, event: StoredEvent, parked: boolean) => void
+  readonly onSubscriptionError?: (error: unknown) => void
+}
+
+/** One second, doubling up to five minutes, for about an hour. */
+export const growingPause = (failures: number): number | null => (failures > 20 ? null : Math.min(1000 * 2 ** (failures - 1), 300_000))
+
+/** Events taken on and not yet done, at most: what a kill makes the runner look at again. */
+const window = 512
+const pollMs = 250
+
+type Taken = { readonly position: bigint; done: boolean }
+
+export const startRunner = async ({
+  log,
+  documents,
+  process,
+  share = wholeLog,
+  now = () => new Date(),
+  pause = growingPause,
+  concurrency = 16,
+  timeoutMs = 120_000,
+  onError,
+  onSubscriptionError,
+}: RunnerOptions): Promise<Runner> => {
+  const collection = `process_${process.name}`
+  await documents.define([{ name: collection, version: 1, indexes: [] }])
+  const workbook = await openWorkbook(documents.records, `${collection}.${share.partition}`)
+  const stopping = new AbortController()
+  let reached = (await documents.checkpoint(collection, share.partition)) ?? -1n
+  let saved = reached
+  const taken: Taken[] = []
+  const lines = new Map<string, Promise<void>>()
+  const slots = semaphore(concurrency)
+  let room = Promise.withResolvers<void>()
+
+  const deliver = async (event: StoredEvent, count: number): Promise<Later | undefined> => {
+    const reaction = process.on[event.type] as Reaction<StoredEvent['type']> | undefined
+    if (!reaction) return undefined
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)])
+    const context: Delivery['context'] = (step) => ({
+      accountId: event.metadata.account_id,
+      actor: { type: 'process', id: process.name },
+      commandId: uuidv5(`${process.name}/${step}`, event.id),
+      correlationId: event.metadata.correlation_id,
+      causationId: event.id,
+      at: now(),
+    })
+    return (await raced(reaction(event, { count, context, signal }), signal)) ?? undefined
+  }
+
+  /** Delivers and writes down what is still to be done; true when the event needs nothing more. */
+  const attempt = async (event: StoredEvent, work: Work | undefined): Promise<boolean> => {
+    const count = (work?.deliveries ?? 0) + 1
+    try {
+      const again = await slots.run(() => deliver(event, count))
+      if (!again) {
+        if (work) await workbook.remove(work)
+        return true
+      }
+      await workbook.write({ ...workOf(event, work), deliveries: count, failures: 0, state: 'deferred', dueAt: again.at })
+    } catch (error) {
+      if (stopping.signal.aborted) throw error
+      const failures = (work?.failures ?? 0) + 1
+      const wait = pause(failures)
+      onError?.(error, event, wait === null)
+      const state = wait === null ? 'parked' : 'failed'
+      const dueAt = wait === null ? null : new Date(now().getTime() + wait)
+      await workbook.write({ ...workOf(event, work), deliveries: count, failures, state, dueAt, error: messageOf(error) })
+    }
+    return false
+  }
+
+  /** The first delivery of an event: queued behind an earlier one of its aggregate that has failed. */
+  const take = async (event: StoredEvent) => {
+    if (workbook.blocked(event.stream))
+      await workbook.write({ ...workOf(event, undefined), deliveries: 0, failures: 0, state: 'queued', dueAt: null })
+    else await attempt(event, undefined)
+  }
+
+  const inLine = (stream: string, task: () => Promise<void>): Promise<void> => {
+    const line = (lines.get(stream) ?? Promise.resolve()).then(() => insistently(task, stopping.signal))
+    lines.set(stream, line)
+    const leave = () => {
+      if (lines.get(stream) === line) lines.delete(stream)
+    }
+    line.then(leave, leave)
+    return line
+  }
+
+  const done = (entry: Taken) => {
+    entry.done = true
+    while (taken[0]?.done) reached = taken.shift()?.position ?? reached
+    if (taken.length < window) room.resolve()
+  }
+
+  const onBatch = async ({ events, position }: Batch) => {
+    const concerned = events.filter((event) => event.type in process.on && share.owns(accountOf(event)))
+    for (const event of await log.open(concerned)) {
+      while (taken.length >= window) {
+        room = Promise.withResolvers()
+        await room.promise
+      }
+      if (stopping.signal.aborted) return
+      const entry: Taken = { position: event.position, done: false }
+      taken.push(entry)
+      inLine(event.stream, () => take(event)).then(
+        () => done(entry),
+        () => undefined,
+      )
+    }
+    const last: Taken = { position, done: false }
+    taken.push(last)
+    done(last)
+  }
+
+  const save = async () => {
+    if (reached === saved) return
+    const position = reached
+    await documents.commit([
+      { collection, partition: share.partition, changes: [], position, ...(share.token === undefined ? {} : { token: share.token }) },
+    ])
+    saved = position
+  }
+
+  /** One due piece of work, and behind it what queued up for the same aggregate. */
+  const resume = (work: Work) =>
+    inLine(work.stream, async () => {
+      for (let next: Work | undefined = work; next; next = workbook.nextQueued(work.stream)) {
+        const [event] = await log.open(await log.store.read(next.stream, { from: next.revision, limit: 1 }))
+        if (!event) await workbook.remove(next)
+        else if (!(await attempt(event, next)) && workbook.blocked(work.stream)) return
+      }
+    })
+
+  const turn = async () => {
+    const due = await workbook.due(now())
+    await Promise.allSettled([save(), ...due.map(resume)])
+  }
+
+  const turns = (async () => {
+    while (!stopping.signal.aborted) {
+      await turn().catch((error) => onSubscriptionError?.(error))
+      await pauseFor(pollMs, stopping.signal)
+    }
+  })()
+
+  const subscription = log.store.subscribe(
+    { ...(reached >= 0n ? { after: reached } : {}), ...(onSubscriptionError ? { onError: onSubscriptionError } : {}) },
+    onBatch,
+  )
+
+  return {
+    position: () => reached,
+    close: async () => {
+      stopping.abort(new Error('the service is stopping'))
+      room.resolve()
+      await Promise.allSettled([subscription.close(), turns, ...lines.values()])
+      await save().catch(() => undefined)
+    },
+  }
+}
+
+const accountOf = ({ metadata }: RecordedEvent): string => String(metadata.account_id)
+
+const workOf = (event: StoredEvent, work: Work | undefined) => ({
+  stream: event.stream,
+  revision: event.revision,
+  type: event.type,
+  accountId: event.metadata.account_id,
+  error: work?.error ?? null,
+  record: work?.record,
+})
+
+const messageOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500)
+
+/** The promise, or the signal's reason when that comes first. */
+const raced = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+
+/** Does the task again, with growing pauses, until it gets through: only the stores can make it fail. */
+const insistently = async (task: () => Promise<void>, signal: AbortSignal): Promise<void> => {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await task()
+    } catch (error) {
+      if (signal.aborted) throw error
+      await pauseFor(Math.min(100 * 2 ** failures, 10_000), signal)
+      if (signal.aborted) throw error
+    }
+  }
+}
+
+const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const finish = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', finish)
+      resolve()
+    }
+    const timer = setTimeout(finish, milliseconds)
+    signal.addEventListener('abort', finish)
+  })
+
+const semaphore = (size: number) => {
+  let free = size
+  const waiting: (() => void)[] = []
+  return {
+    run: async <Value>(task: () => Promise<Value>): Promise<Value> => {
+      if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+      else free--
+      try {
+        return await task()
+      } finally {
+        const next = waiting.shift()
+        if (next) next()
+        else free++
+      }
+    },
+  }
+}

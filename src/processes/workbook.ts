@@ -1,0 +1,88 @@
+// The workbook of a process: the events that it still has to do something about (failed, deferred, queued behind a failed one, parked),
+// durable in the document store's records and indexed in memory by aggregate.
+import type { Records, StoredRecord } from '../stores/document-store.ts'
+
+export type WorkState = 'failed' | 'deferred' | 'queued' | 'parked'
+
+/** One event to be delivered again. `dueAt` is null where something else must happen first. */
+export type Work = {
+  readonly stream: string
+  readonly revision: number
+  readonly type: string
+  readonly accountId: string
+  readonly state: WorkState
+  readonly deliveries: number
+  readonly failures: number
+  readonly error: string | null
+  readonly dueAt: Date | null
+  /** The revision of its record; absent before it was first written. */
+  readonly record?: number | undefined
+}
+
+export type Workbook = Awaited<ReturnType<typeof openWorkbook>>
+
+export const openWorkbook = async (records: Records, kind: string) => {
+  const byStream = new Map<string, Map<number, Work>>()
+
+  const remember = (work: Work) => {
+    const works = byStream.get(work.stream) ?? new Map<number, Work>()
+    byStream.set(work.stream, works.set(work.revision, work))
+  }
+
+  const forget = ({ stream, revision }: Work) => {
+    const works = byStream.get(stream)
+    works?.delete(revision)
+    if (works?.size === 0) byStream.delete(stream)
+  }
+
+  const worksOf = (stream: string) => [...(byStream.get(stream)?.values() ?? [])]
+
+  for (let after: string | undefined; ; ) {
+    const page = await records.list(kind, { limit: 1000, ...(after === undefined ? {} : { after }) })
+    for (const record of page) remember(workFrom(record))
+    after = page.at(-1)?.key
+    if (page.length < 1000) break
+  }
+
+  return {
+    /** Whether an earlier event of the aggregate has failed, so that later ones must wait. */
+    blocked: (stream: string): boolean => worksOf(stream).some(({ state }) => state === 'failed'),
+
+    /** The first event that waits behind a failed one, once nothing is in its way. */
+    nextQueued: (stream: string): Work | undefined =>
+      worksOf(stream).some(({ state }) => state === 'failed')
+        ? undefined
+        : worksOf(stream)
+            .filter(({ state }) => state === 'queued')
+            .sort((a, b) => a.revision - b.revision)[0],
+
+    write: async (work: Work): Promise<void> => {
+      const { record, dueAt, ...value } = work
+      const key = keyOf(work)
+      const expectedRevision = record ?? (await records.get(kind, key))?.revision ?? -1
+      const revision = await records.put(kind, key, value, { expectedRevision, ...(dueAt ? { dueAt } : {}) })
+      if (revision === undefined) throw new Error(`the work on ${key} was changed by another instance`)
+      remember({ ...work, record: revision })
+    },
+
+    remove: async (work: Work): Promise<void> => {
+      await records.remove(kind, keyOf(work))
+      forget(work)
+    },
+
+    /** What is due; work that another instance (an operator's retry) made due counts too. */
+    due: async (now: Date): Promise<readonly Work[]> => {
+      const works = (await records.due(kind, now, 100)).map(workFrom)
+      for (const work of works) remember(work)
+      return works
+    },
+  }
+}
+
+const keyOf = ({ stream, revision }: Work): string => `${stream}/${String(revision).padStart(10, '0')}`
+
+const workFrom = ({ value, revision, dueAt }: StoredRecord): Work => ({
+  ...(value as unknown as Omit<Work, 'dueAt' | 'record'>),
+  dueAt: dueAt ?? null,
+  record: revision,
+})

@@ -1,0 +1,91 @@
+// The collections `accounts`, `api_keys` and `users`: who may come in and what is switched on for them.
+import { aggregateIdOf } from '../events/catalogue.ts'
+import { projection } from './projection.ts'
+
+export type AccountDocument = {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly features: readonly string[]
+  readonly created_at: string
+}
+
+export const accounts = projection<AccountDocument>({
+  collection: 'accounts',
+  version: 1,
+  indexes: ['slug'],
+  starts: {
+    AccountCreated: ({ data, metadata }) => ({
+      id: data.account_id,
+      name: data.name,
+      slug: data.slug,
+      features: data.features,
+      created_at: metadata.recorded_at,
+    }),
+  },
+  on: {
+    FeatureSwitched: (account, { data }) => ({
+      ...account,
+      features: data.on ? [...account.features, data.feature] : account.features.filter((each) => each !== data.feature),
+    }),
+  },
+})
+
+/** Keyed by the key's hash, so that a presented key is found with one read. */
+export type ApiKeyDocument = {
+  readonly id: string
+  readonly account_id: string
+  readonly key_hash: string
+  readonly name: string
+  readonly mode: 'test' | 'live'
+  readonly last_four: string
+  readonly created_at: string
+  readonly revoked_at: string | null
+}
+
+export const apiKeys = projection<ApiKeyDocument>({
+  collection: 'api_keys',
+  version: 1,
+  indexes: ['account_id', 'created_at'],
+  key: ({ data }) => ('key_hash' in data ? data.key_hash : []),
+  starts: {
+    ApiKeyCreated: ({ data, metadata }) => ({
+      id: data.key_id,
+      account_id: metadata.account_id,
+      key_hash: data.key_hash,
+      name: data.name,
+      mode: data.mode,
+      last_four: data.last_four,
+      created_at: metadata.recorded_at,
+      revoked_at: null,
+    }),
+  },
+  on: { ApiKeyRevoked: (key, { metadata }) => ({ ...key, revoked_at: metadata.recorded_at }) },
+})
+
+export type UserDocument = {
+  readonly id: string
+  readonly account_id: string
+  readonly email: string
+  readonly name: string
+  readonly password_hash: string
+  readonly roles: readonly string[]
+  readonly created_at: string
+}
+
+export const users = projection<UserDocument>({
+  collection: 'users',
+  version: 1,
+  indexes: ['account_id', 'email', 'created_at'],
+  starts: {
+    UserRegistered: ({ data, stream, metadata }) => ({
+      id: aggregateIdOf(stream),
+      account_id: metadata.account_id,
+      email: data.email,
+      name: data.name,
+      password_hash: data.password_hash,
+      roles: data.roles,
+      created_at: metadata.recorded_at,
+    }),
+  },
+})

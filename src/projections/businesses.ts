@@ -1,0 +1,189 @@
+// The collection `businesses`: one document per business with all that is known of it. What GET /v1/businesses answers from.
+import type { businessEvents, Product } from '../events/business.ts'
+import type { EventOf } from '../events/define.ts'
+import { type EvidenceEvent, type EvidenceFile, emptyFile, fileAfter } from '../events/evidence-file.ts'
+import type { ReviewTask } from '../events/parts.ts'
+import { projection } from './projection.ts'
+
+type Created = Extract<EventOf<typeof businessEvents>, { type: 'BusinessCreated' }>['data']
+
+export type BusinessOrder = {
+  readonly id: string
+  readonly business_id: string
+  readonly product: Product
+  readonly subproducts: readonly string[]
+  readonly options: { readonly [name: string]: unknown }
+  readonly status: string
+  readonly assignee_id: string | null
+  readonly requester: { readonly name: string | null; readonly type: 'account' | 'user' | 'api_key' }
+  readonly created_at: string
+  readonly updated_at: string
+  readonly completed_at: string | null
+}
+
+export type BusinessDocument = {
+  readonly id: string
+  readonly account_id: string
+  readonly mode: 'test' | 'live'
+  readonly name: string
+  readonly status: 'open' | 'pending' | 'in_audit' | 'in_review' | 'approved' | 'rejected'
+  readonly external_id: string | null
+  readonly unique_external_id: string | null
+  readonly business_batch_id: string | null
+  readonly tags: readonly string[]
+  readonly assignee_id: string | null
+  /** As the client submitted it, updates included. */
+  readonly submitted: Created
+  readonly orders: readonly BusinessOrder[]
+  readonly file: EvidenceFile
+  readonly review: {
+    readonly id: string
+    readonly tasks: readonly ReviewTask[]
+    readonly created_at: string
+    readonly updated_at: string
+    readonly completed_at: string | null
+  } | null
+  readonly created_at: string
+  readonly updated_at: string
+  /** When the review was first filled, and when a person or policy decided. */
+  readonly reviewed_at: string | null
+  readonly decided_at: string | null
+}
+
+type At = { readonly metadata: { readonly recorded_at: string } }
+
+const touched = (business: BusinessDocument, { metadata }: At, change: Partial<BusinessDocument>): BusinessDocument => ({
+  ...business,
+  ...change,
+  updated_at: metadata.recorded_at,
+})
+
+const ordered = (
+  business: BusinessDocument,
+  event: At,
+  orderId: string,
+  change: Partial<BusinessOrder>,
+  more: Partial<BusinessDocument> = {},
+) =>
+  touched(business, event, {
+    ...more,
+    orders: business.orders.map((order) =>
+      order.id === orderId ? { ...order, ...change, updated_at: event.metadata.recorded_at } : order,
+    ),
+  })
+
+const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessDocument =>
+  touched(business, event, { file: fileAfter(business.file, event, event.metadata.recorded_at) })
+
+export const businesses = projection<BusinessDocument>({
+  collection: 'businesses',
+  version: 1,
+  indexes: [
+    ['account_id', 'created_at'],
+    ['account_id', 'status', 'created_at'],
+    'name',
+    'status',
+    'external_id',
+    'unique_external_id',
+    'business_batch_id',
+    'tags[]',
+    'created_at',
+  ],
+  starts: {
+    BusinessCreated: ({ data, metadata }) => ({
+      id: data.business_id,
+      account_id: metadata.account_id,
+      mode: data.mode,
+      name: data.name,
+      status: 'open',
+      external_id: data.external_id,
+      unique_external_id: data.unique_external_id,
+      business_batch_id: data.business_batch_id,
+      tags: data.tags,
+      assignee_id: null,
+      submitted: data,
+      orders: [],
+      file: emptyFile,
+      review: null,
+      created_at: metadata.recorded_at,
+      updated_at: metadata.recorded_at,
+      reviewed_at: null,
+      decided_at: null,
+    }),
+  },
+  on: {
+    BusinessUpdated: (business, event) => {
+      const submitted = { ...business.submitted, ...event.data } as Created
+      const { name, external_id, unique_external_id, tags } = submitted
+      return touched(business, event, { submitted, name, external_id, unique_external_id, tags })
+    },
+    BusinessApproved: (business, event) => touched(business, event, { status: 'approved', decided_at: event.metadata.recorded_at }),
+    BusinessRejected: (business, event) => touched(business, event, { status: 'rejected', decided_at: event.metadata.recorded_at }),
+    BusinessReturnedToReview: (business, event) => touched(business, event, { status: 'in_review', decided_at: null }),
+    BusinessAssigned: (business, event) => touched(business, event, { assignee_id: event.data.assignee_id }),
+    OrderPlaced: (business, event) =>
+      touched(business, event, {
+        status: business.status === 'open' ? 'open' : 'pending',
+        orders: [...business.orders, newOrder(business.id, event.data, event.metadata.recorded_at)],
+      }),
+    OrderStarted: (business, event) => ordered(business, event, event.data.order_id, { status: 'pending' }, { status: 'pending' }),
+    AuditRequested: (business, event) => ordered(business, event, event.data.order_id, { status: 'audited' }, { status: 'in_audit' }),
+    AuditCompleted: (business, event) => ordered(business, event, event.data.order_id, { status: 'pending' }, { status: 'pending' }),
+    OrderCompleted: (business, event) =>
+      ordered(business, event, event.data.order_id, { status: 'completed', completed_at: event.metadata.recorded_at }),
+    OrderAssigned: (business, event) => ordered(business, event, event.data.order_id, { assignee_id: event.data.assignee_id }),
+    OrderStatusSet: (business, event) => ordered(business, event, event.data.order_id, { status: event.data.status }),
+    ReviewCompleted: (business, event) => {
+      const at = event.metadata.recorded_at
+      return touched(business, event, {
+        status: business.status === 'approved' || business.status === 'rejected' ? business.status : 'in_review',
+        review: {
+          id: event.data.review_id,
+          tasks: event.data.tasks,
+          created_at: business.review?.created_at ?? at,
+          updated_at: at,
+          completed_at: at,
+        },
+        reviewed_at: business.reviewed_at ?? at,
+      })
+    },
+    NameFound: found,
+    NameGone: found,
+    AddressFound: found,
+    AddressGone: found,
+    AddressAssessed: found,
+    RegistrationFound: found,
+    RegistrationChanged: found,
+    PersonFound: found,
+    PersonGone: found,
+    PhoneNumberFound: found,
+    EmailAddressFound: found,
+    FormationEstablished: found,
+    WatchlistHitFound: found,
+    WatchlistScreened: found,
+    TinChecked: found,
+    TaxExemptRecordFound: found,
+    MotorCarrierFound: found,
+    LoanFound: found,
+    IndustryClassified: found,
+  },
+})
+
+/** An order as it stands when it has just been placed. */
+export const newOrder = (
+  businessId: string,
+  { order_id, product, subproducts, options, requester }: Extract<EventOf<typeof businessEvents>, { type: 'OrderPlaced' }>['data'],
+  at: string,
+): BusinessOrder => ({
+  id: order_id,
+  business_id: businessId,
+  product,
+  subproducts,
+  options,
+  status: 'created',
+  assignee_id: null,
+  requester,
+  created_at: at,
+  updated_at: at,
+  completed_at: null,
+})

@@ -1,0 +1,35 @@
+// The collection `orders`: one document per order, for finding an order without knowing its business.
+import { aggregateIdOf } from '../events/catalogue.ts'
+import { type BusinessOrder, newOrder } from './businesses.ts'
+import { projection } from './projection.ts'
+
+export type OrderDocument = BusinessOrder & { readonly account_id: string }
+
+type At = { readonly metadata: { readonly recorded_at: string } }
+
+const changed = (order: OrderDocument, { metadata }: At, change: Partial<OrderDocument>): OrderDocument => ({
+  ...order,
+  ...change,
+  updated_at: metadata.recorded_at,
+})
+
+export const orders = projection<OrderDocument>({
+  collection: 'orders',
+  version: 1,
+  indexes: [['account_id', 'business_id', 'created_at'], 'business_id', 'product', 'status', 'created_at'],
+  key: ({ data }) => ('order_id' in data && typeof data.order_id === 'string' ? data.order_id : []),
+  starts: {
+    OrderPlaced: ({ data, stream, metadata }) => ({
+      ...newOrder(aggregateIdOf(stream), data, metadata.recorded_at),
+      account_id: metadata.account_id,
+    }),
+  },
+  on: {
+    OrderStarted: (order, event) => changed(order, event, { status: 'pending' }),
+    AuditRequested: (order, event) => changed(order, event, { status: 'audited' }),
+    AuditCompleted: (order, event) => changed(order, event, { status: 'pending' }),
+    OrderCompleted: (order, event) => changed(order, event, { status: 'completed', completed_at: event.metadata.recorded_at }),
+    OrderAssigned: (order, event) => changed(order, event, { assignee_id: event.data.assignee_id }),
+    OrderStatusSet: (order, event) => changed(order, event, { status: event.data.status }),
+  },
+})

@@ -1,0 +1,66 @@
+// What a projection is: a pure fold from events to the documents of one collection. It knows nothing of databases.
+import { aggregateIdOf, type EventType, type StoredEvent } from '../events/catalogue.ts'
+import type { CollectionSpec, Document } from '../stores/document-store.ts'
+
+/** Starts a document (again); null: there is none. */
+type Starts<Doc> = { readonly [Type in EventType]?: (event: StoredEvent<Type>, key: string) => Doc | null }
+/** Goes on with a document; events for a document that never started are passed over. null deletes it. */
+type On<Doc> = { readonly [Type in EventType]?: (doc: Doc, event: StoredEvent<Type>, key: string) => Doc | null }
+
+export type Projection<Doc> = {
+  readonly spec: CollectionSpec
+  /** The event types that it folds. */
+  readonly types: ReadonlySet<string>
+  /** Which documents an event concerns. */
+  readonly keys: (event: StoredEvent) => readonly string[]
+  readonly fold: (doc: Doc | null, event: StoredEvent, key: string) => Doc | null
+}
+
+export type AnyProjection = Projection<Document>
+
+/**
+ * Declares a collection and how it is folded.
+ *
+ * @example projection<OrderDocument>({
+ *   collection: 'orders', version: 1, indexes: ['business_id'],
+ *   key: ({ data }) => data.order_id,
+ *   starts: { OrderPlaced: ({ data }) => ({ ...data, status: 'created' }) },
+ *   on: { OrderCompleted: (order) => ({ ...order, status: 'completed' }) },
+ * })
+ */
+export const projection = <Doc extends object>({
+  collection,
+  version,
+  indexes,
+  schema,
+  key = ({ stream }) => aggregateIdOf(stream),
+  starts,
+  on = {},
+}: {
+  collection: string
+  /** Raised when the fold changes: the collection is then built anew. */
+  version: number
+  indexes: CollectionSpec['indexes']
+  schema?: NonNullable<CollectionSpec['schema']>
+  /** The aggregate's id when absent. */
+  key?: (event: StoredEvent) => string | readonly string[]
+  starts: Starts<Doc>
+  on?: On<Doc>
+}): Projection<Doc> => {
+  type Start = (event: StoredEvent, key: string) => Doc | null
+  type GoOn = (doc: Doc, event: StoredEvent, key: string) => Doc | null
+  return {
+    spec: { name: collection, version, indexes, ...(schema ? { schema } : {}) },
+    types: new Set([...Object.keys(starts), ...Object.keys(on)]),
+    keys: (event) => {
+      const keys = key(event)
+      return typeof keys === 'string' ? [keys] : keys
+    },
+    fold: (doc, event, each) => {
+      const start = starts[event.type] as Start | undefined
+      if (start && (doc === null || !(event.type in on))) return start(event, each)
+      const goOn = on[event.type] as GoOn | undefined
+      return doc !== null && goOn ? goOn(doc, event, each) : doc
+    },
+  }
+}

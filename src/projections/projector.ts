@@ -1,0 +1,158 @@
+// The projector: folds the log into the collections, batch by batch, each document read once and written once,
+// and tells readers when a position has been passed.
+import type { StoredEvent } from '../events/catalogue.ts'
+import type { Change, Commit, Document, DocumentStore } from '../stores/document-store.ts'
+import type { EventLog } from '../stores/event-log.ts'
+import type { Batch, RecordedEvent, Subscription } from '../stores/event-store.ts'
+import type { AnyProjection } from './projection.ts'
+
+/** Which events this projector takes on, under what name its checkpoints stand, and the token of the lease it holds. */
+export type Share = { readonly partition: string; readonly owns: (accountId: string) => boolean; readonly token?: number }
+
+export const wholeLog: Share = { partition: 'all', owns: () => true }
+
+export type Projector = {
+  /** Resolves true once every collection has passed the position, false when that takes longer than `timeoutMs`. */
+  readonly passed: (position: bigint, timeoutMs: number) => Promise<boolean>
+  /** Up to where every collection has been folded. */
+  readonly position: () => bigint
+  readonly close: () => Promise<void>
+}
+
+type Waiter = { readonly position: bigint; readonly resolve: () => void }
+type Held = { readonly document: Document | null; readonly position: bigint }
+
+/** So many documents stay in memory between batches; folding is deterministic, so a kept one is never wrong, only spared a read. */
+const keptDocuments = 2_000
+
+export const startProjector = async ({
+  log,
+  documents,
+  projections,
+  share = wholeLog,
+  onError,
+  onCommit,
+}: {
+  log: EventLog
+  documents: DocumentStore
+  projections: readonly AnyProjection[]
+  share?: Share
+  onError?: (error: unknown) => void
+  /** Told how many events each batch held. */
+  onCommit?: (events: number, position: bigint) => void
+}): Promise<Projector> => {
+  const checkpoints = new Map<AnyProjection, bigint>()
+  for (const each of projections) checkpoints.set(each, (await documents.checkpoint(addressOf(each), share.partition)) ?? -1n)
+  const slowest = () =>
+    [...checkpoints.values()].reduce((least, each) => {
+      if (each < least) return each
+      return least
+    })
+  const folding = folder(documents)
+  let reached = slowest()
+  let waiters: Waiter[] = []
+
+  const project = async ({ events, position }: Batch) => {
+    const open = await log.open(events.filter((event) => share.owns(accountOf(event))))
+    const commits: Commit[] = []
+    for (const [each, checkpoint] of checkpoints) {
+      if (position <= checkpoint) continue
+      const changes = await folding.fold(
+        each,
+        open.filter((event) => event.position > checkpoint && each.types.has(event.type)),
+      )
+      commits.push({
+        collection: addressOf(each),
+        partition: share.partition,
+        changes,
+        position,
+        ...(share.token === undefined ? {} : { token: share.token }),
+      })
+    }
+    await documents.commit(commits)
+    for (const [each, checkpoint] of checkpoints) if (position > checkpoint) checkpoints.set(each, position)
+    reached = slowest()
+    onCommit?.(open.length, position)
+    const still: Waiter[] = []
+    for (const waiter of waiters) waiter.position <= reached ? waiter.resolve() : still.push(waiter)
+    waiters = still
+  }
+
+  const onBatch = (batch: Batch) =>
+    project(batch).catch((error) => {
+      folding.forget()
+      throw error
+    })
+
+  const subscription: Subscription = log.store.subscribe(
+    { ...(reached >= 0n ? { after: reached } : {}), ...(onError ? { onError } : {}) },
+    onBatch,
+  )
+
+  return {
+    position: () => reached,
+    passed: (position, timeoutMs) => {
+      if (position <= reached) return Promise.resolve(true)
+      return new Promise((resolve) => {
+        const waiter = {
+          position,
+          resolve: () => {
+            clearTimeout(timer)
+            resolve(true)
+          },
+        }
+        const timer = setTimeout(() => {
+          waiters = waiters.filter((each) => each !== waiter)
+          resolve(false)
+        }, timeoutMs)
+        waiters.push(waiter)
+      })
+    },
+    close: () => subscription.close(),
+  }
+}
+
+/** Folds events over the stored documents of one collection into the changes to commit. */
+export const folder = (documents: DocumentStore) => {
+  const kept = new Map<string, Held>()
+
+  const keep = (address: string, held: Held) => {
+    kept.delete(address)
+    if (kept.size >= keptDocuments) kept.delete(kept.keys().next().value as string)
+    kept.set(address, held)
+  }
+
+  /** To be called when changes could not be committed: what is kept would be ahead of what is stored. */
+  const forget = () => kept.clear()
+
+  const fold = async (projection: AnyProjection, events: readonly StoredEvent[]): Promise<readonly Change[]> => {
+    if (events.length === 0) return []
+    const collection = addressOf(projection)
+    const concerned = events.map((event) => ({ event, keys: projection.keys(event) }))
+    const held = new Map<string, Held>()
+    const missing = new Set<string>()
+    for (const key of concerned.flatMap(({ keys }) => keys)) {
+      const known = kept.get(`${collection}/${key}`)
+      if (known) held.set(key, known)
+      else missing.add(key)
+    }
+    if (missing.size > 0) for (const [key, stored] of await documents.getMany(collection, [...missing])) held.set(key, stored)
+    const changed = new Map<string, Held>()
+    for (const { event, keys } of concerned)
+      for (const key of keys) {
+        const before = changed.get(key) ?? held.get(key) ?? { document: null, position: -1n }
+        if (event.position <= before.position) continue
+        const document = projection.fold(before.document, event, key)
+        if (document !== before.document) changed.set(key, { document, position: event.position })
+      }
+    for (const [key, each] of changed) keep(`${collection}/${key}`, each)
+    return [...changed].map(([key, { document, position }]) => ({ key, document, position }))
+  }
+
+  return { fold, forget }
+}
+
+/** A projection's collection in the version that it folds. */
+export const addressOf = ({ spec }: AnyProjection): string => `${spec.name}@${spec.version}`
+
+const accountOf = ({ metadata }: RecordedEvent): string => String(metadata.account_id)

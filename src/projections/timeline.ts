@@ -1,0 +1,93 @@
+// The collection `timeline`: the chronological record of changes in a business's registration data, the registry's own filings included.
+import { v5 as uuidv5 } from 'uuid'
+import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import { projection } from './projection.ts'
+
+export const timelineTypes = [
+  'registration.created',
+  'registration.updated',
+  'address.created',
+  'address.deleted',
+  'name.created',
+  'name.deleted',
+  'person.created',
+  'person.deleted',
+] as const
+export type TimelineType = (typeof timelineTypes)[number]
+
+/** Before the type of an event that the registry's own filings tell. */
+export const historyPrefix = 'sos_history.'
+
+export type TimelineDocument = {
+  readonly id: string
+  readonly account_id: string
+  readonly business_id: string
+  readonly type: string
+  /** The type without the prefix: what a filter names. */
+  readonly plain_type: string
+  readonly data: { readonly object: object; readonly previous_attributes?: object }
+  readonly occurred_at: string
+  /** The date part of `occurred_at`, for filters by day. */
+  readonly occurred_on: string
+  readonly created_at: string
+}
+
+type Told = { readonly type: string; readonly occurredAt: string; readonly object: object; readonly previous?: object }
+
+const entry = ({ stream, metadata }: StoredEvent, id: string, { type, occurredAt, object, previous }: Told): TimelineDocument => ({
+  id,
+  account_id: metadata.account_id,
+  business_id: aggregateIdOf(stream),
+  type,
+  plain_type: type.startsWith(historyPrefix) ? type.slice(historyPrefix.length) : type,
+  data: previous ? { object, previous_attributes: previous } : { object },
+  occurred_at: occurredAt,
+  occurred_on: occurredAt.slice(0, 10),
+  created_at: metadata.recorded_at,
+})
+
+const historyId = (eventId: string, index: number): string => uuidv5(`history-${index}`, eventId)
+
+const told =
+  (type: TimelineType, object: (event: StoredEvent) => object, previous?: (event: StoredEvent) => object) =>
+  (event: StoredEvent, key: string) =>
+    entry(event, key, {
+      type,
+      occurredAt: event.metadata.recorded_at,
+      object: object(event),
+      ...(previous ? { previous: previous(event) } : {}),
+    })
+
+/** The part of an event's data that holds the fact. */
+const part = (field: string) => (event: StoredEvent) => (event.data as unknown as { readonly [field: string]: object })[field] as object
+
+export const timeline = projection<TimelineDocument>({
+  collection: 'timeline',
+  version: 1,
+  indexes: [['account_id', 'business_id', 'occurred_at'], 'business_id', 'type', 'plain_type', 'occurred_at', 'occurred_on'],
+  key: (event) =>
+    event.type === 'RegistrationFound'
+      ? [event.id, ...event.data.registration.history.map((_, index) => historyId(event.id, index))]
+      : event.id,
+  starts: {
+    RegistrationFound: (event, key) => {
+      const { registration } = event.data
+      const index = registration.history.findIndex((_, each) => historyId(event.id, each) === key)
+      const filing = registration.history[index]
+      if (!filing) return told('registration.created', part('registration'))(event, key)
+      const occurredAt = new Date(filing.occurred_at).toISOString()
+      return entry(event, key, {
+        type: `${historyPrefix}${filing.type}`,
+        occurredAt,
+        object: { ...registration, description: filing.description },
+      })
+    },
+    RegistrationChanged: told('registration.updated', part('registration'), part('previous_attributes')),
+    AddressFound: told('address.created', part('address')),
+    AddressGone: told('address.deleted', part('address')),
+    NameFound: told('name.created', part('name')),
+    NameGone: told('name.deleted', part('name')),
+    PersonFound: told('person.created', part('person')),
+    PersonGone: told('person.deleted', part('person')),
+  },
+})

@@ -1,0 +1,80 @@
+// The event log as the domain sees it, over the event store port: events are validated, sealed and chained on their way in,
+// lifted to today's version and opened on their way out.
+import { v5 as uuidv5 } from 'uuid'
+import { aggregateIdOf, catalogue, type DomainEvent, type EventType, personalData, type StoredEvent } from '../events/catalogue.ts'
+import { eventHash, genesis } from '../events/chain.ts'
+import type { Actor, EventMetadata } from '../events/define.ts'
+import { open, seal, sealedSubjectsIn, subjectsIn } from '../events/personal-data.ts'
+import { currentVersion, upcast } from '../events/upcast.ts'
+import type { Appended, EventStore, JsonObject, RecordedEvent } from './event-store.ts'
+import type { KeyRing } from './key-ring.ts'
+
+/** On whose behalf, why and when something is written. `commandId` names the command: the same one again is a no-op. */
+export type WriteContext = {
+  readonly accountId: string
+  readonly actor: Actor
+  readonly commandId: string
+  readonly requestId?: string | undefined
+  readonly correlationId?: string | undefined
+  readonly causationId?: string | undefined
+  readonly at: Date
+}
+
+/** Where a stream ends: what the next event is chained to. */
+export type StreamEnd = { readonly revision: number; readonly hash: string }
+
+export type EventLog = {
+  readonly store: EventStore
+  /** Appends behind `end`. @throws WrongExpectedRevision, StoreUnavailable, and a ZodError for an event that its schema does not allow */
+  readonly append: (stream: string, events: readonly DomainEvent[], end: StreamEnd, context: WriteContext) => Promise<Appended>
+  readonly read: (stream: string) => Promise<readonly StoredEvent[]>
+  /** Opens events read from the store; types that this program does not know are left out. */
+  readonly open: (events: readonly RecordedEvent[]) => Promise<readonly StoredEvent[]>
+}
+
+/** Where a stream stands before its first event. */
+export const beginning = (stream: string): StreamEnd => ({ revision: -1, hash: genesis(stream) })
+
+/** The id of a command's n-th event: derived, so that appending the command's outcome twice is a no-op of the store. */
+export const eventId = (commandId: string, index: number): string => uuidv5(`event-${index}`, commandId)
+
+export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: KeyRing }): EventLog => {
+  const append: EventLog['append'] = async (stream, events, end, context) => {
+    const aggregateId = aggregateIdOf(stream)
+    const valid = events.map(({ type, data }) => ({ type, data: catalogue[type].parse(data) as JsonObject }))
+    const subjects = new Set(valid.flatMap(({ type, data }) => subjectsIn(data, personalData[type], aggregateId)))
+    const keys = subjects.size > 0 ? await keyRing.obtain([...subjects]) : noKeys
+    let previous = end.hash
+    const recorded = valid.map(({ type, data }, index) => {
+      const sealed = seal(data, personalData[type], aggregateId, keys)
+      const metadata = {
+        account_id: context.accountId,
+        actor: context.actor,
+        request_id: context.requestId ?? null,
+        correlation_id: context.correlationId ?? context.commandId,
+        causation_id: context.causationId ?? null,
+        schema_version: currentVersion(type),
+        recorded_at: context.at.toISOString(),
+        prev_hash: previous,
+      }
+      previous = eventHash({ type, data: sealed, metadata })
+      return { id: eventId(context.commandId, index), type, data: sealed, metadata: { ...metadata, hash: previous } }
+    })
+    return store.append(stream, recorded, end.revision)
+  }
+
+  const openEvents: EventLog['open'] = async (events) => {
+    const known = events.filter((event): event is RecordedEvent & { type: EventType } => event.type in catalogue)
+    const subjects = new Set(known.flatMap(({ data }) => sealedSubjectsIn(data)))
+    const keys = subjects.size > 0 ? await keyRing.find([...subjects]) : noKeys
+    return known.map((event) => {
+      const metadata = event.metadata as unknown as EventMetadata
+      const opened = subjects.size > 0 ? (open(event.data, keys) as JsonObject) : event.data
+      return { ...event, data: upcast(event.type, opened, metadata.schema_version), metadata } as unknown as StoredEvent
+    })
+  }
+
+  return { store, append, open: openEvents, read: async (stream) => openEvents(await store.read(stream)) }
+}
+
+const noKeys: ReadonlyMap<string, null> = new Map()

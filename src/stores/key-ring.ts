@@ -1,0 +1,80 @@
+// The key ring: one key per subject of personal data, wrapped by the master key and kept apart from the log, where it can be destroyed.
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import type { Records } from './document-store.ts'
+
+const kind = 'subject_keys'
+
+export type KeyRing = {
+  /** The subjects' keys; null where none exists or it has been destroyed. */
+  readonly find: (subjects: readonly string[]) => Promise<ReadonlyMap<string, KeyObject | null>>
+  /** The same, making the keys that do not exist yet. They are durable when it resolves. */
+  readonly obtain: (subjects: readonly string[]) => Promise<ReadonlyMap<string, KeyObject | null>>
+  /** Destroys a subject's key for good. @returns whether there was one */
+  readonly destroy: (subject: string) => Promise<boolean>
+}
+
+/** `masterKey`: 32 bytes that wrap every subject key (AES-256-GCM). */
+export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: Records; masterKey: Buffer; cached?: number }): KeyRing => {
+  const master = createSecretKey(masterKey)
+  const cache = new Map<string, KeyObject>()
+
+  const remember = (subject: string, key: KeyObject) => {
+    if (cache.size >= cached) cache.delete(cache.keys().next().value as string)
+    cache.set(subject, key)
+  }
+
+  const find = async (subjects: readonly string[]) => {
+    const keys = new Map<string, KeyObject | null>()
+    for (const subject of subjects) keys.set(subject, cache.get(subject) ?? null)
+    const missing = subjects.filter((subject) => !keys.get(subject))
+    if (missing.length === 0) return keys
+    for (const [subject, { value }] of await records.getMany(kind, missing)) {
+      if (typeof value.wrapped !== 'string') continue
+      const key = unwrap(master, subject, value.wrapped)
+      remember(subject, key)
+      keys.set(subject, key)
+    }
+    return keys
+  }
+
+  const create = async (subject: string): Promise<KeyObject | null> => {
+    const key = createSecretKey(randomBytes(32))
+    const made = await records.put(kind, subject, { wrapped: wrap(master, subject, key) }, { expectedRevision: -1 })
+    if (made === undefined) return (await find([subject])).get(subject) ?? null
+    remember(subject, key)
+    return key
+  }
+
+  return {
+    find,
+    obtain: async (subjects) => {
+      const keys = new Map(await find(subjects))
+      const missing = subjects.filter((subject) => !keys.get(subject))
+      await Promise.all(missing.map(async (subject) => keys.set(subject, await create(subject))))
+      return keys
+    },
+    destroy: async (subject) => {
+      cache.delete(subject)
+      const held = await records.get(kind, subject)
+      // The bytes go first; the empty record that follows keeps a late writer from making a new key for the erased subject.
+      const existed = held?.value.wrapped !== undefined && (await records.remove(kind, subject))
+      await records.put(kind, subject, { destroyed_at: new Date().toISOString() }, { expectedRevision: -1 })
+      return existed
+    },
+  }
+}
+
+const wrap = (master: KeyObject, subject: string, key: KeyObject): string => {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', master, iv).setAAD(Buffer.from(subject))
+  const text = Buffer.concat([cipher.update(key.export()), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')
+}
+
+const unwrap = (master: KeyObject, subject: string, wrapped: string): KeyObject => {
+  const bytes = Buffer.from(wrapped, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', master, bytes.subarray(0, 12))
+    .setAAD(Buffer.from(subject))
+    .setAuthTag(bytes.subarray(12, 28))
+  return createSecretKey(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]))
+}
