@@ -1,5 +1,8 @@
 // The document store port: read models, their checkpoints, and the few technical records that several instances share.
 // Two adapters hold to it (embedded SQLite, MongoDB); test/contract/document-store.ts is what they must do.
+//
+// Each version of a collection is stored by itself. Wherever a collection is named, `businesses@2` is version 2, and `businesses`
+// is the version that was last defined in this process; either must have been defined, or the answer is UnknownCollection.
 import type { JsonObject } from './event-store.ts'
 
 export type Document = JsonObject
@@ -7,6 +10,7 @@ export type Document = JsonObject
 /**
  * One collection of read models. `indexes` names every field that `find` may filter or sort on: a string is one field
  * (dotted for nested ones, `tags[]` for an array's members), a list of names is a compound index over them.
+ * A name is letters, digits and underscores, begins with a letter, and does not end like a version (`_v1`).
  */
 export type CollectionSpec = {
   readonly name: string
@@ -40,31 +44,43 @@ export type Commit = {
 
 type Scalar = string | number | boolean | null
 
+/**
+ * What a field must be. null means null or absent. Ranges compare values of their own type only, strings by code point.
+ * For a field `tags[]`, one member at least must meet the condition.
+ */
 export type Condition =
   | Scalar
   | { readonly in: readonly Scalar[] }
   | { readonly gt?: string | number; readonly gte?: string | number; readonly lt?: string | number; readonly lte?: string | number }
-  /** Text search: every word of it occurs in the field, whatever the case. */
+  /** Text search: every word of it (as whitespace divides them) occurs somewhere in the field, whatever the case. No word, no condition. */
   | { readonly contains: string }
 
 export type Where = { readonly [field: string]: Condition }
 
 export type FindOptions = {
   readonly where?: Where
+  /** By key, ascending, when absent. Documents without the field are the first ascending, the last descending. */
   readonly sort?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
-  /** From 1. */
+  /** From 1, which it is when absent. */
   readonly page?: number
+  /** All when absent. */
   readonly perPage?: number
 }
 
 export interface DocumentStore {
-  /** Creates what is missing (tables, views, validators, indexes) for these collections. Repeatable. */
+  /**
+   * Creates what is missing (tables, views, validators, indexes) for these collections, and makes these versions the ones that their
+   * bare names speak of. Repeatable; a later list of indexes replaces the earlier one and holds for the documents already there.
+   */
   define(collections: readonly CollectionSpec[]): Promise<void>
 
   get(collection: string, key: string): Promise<Document | undefined>
 
   /** Documents with their positions, deleted ones left out of `document` but not of the map: what a projector folds on. */
-  getMany(collection: string, keys: readonly string[]): Promise<ReadonlyMap<string, { readonly document: Document | null; readonly position: bigint }>>
+  getMany(
+    collection: string,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly document: Document | null; readonly position: bigint }>>
 
   /** Ties are broken by key in the direction of the last sort field, so that pages never overlap. @throws UnknownField */
   find(collection: string, options?: FindOptions): Promise<readonly Document[]>
@@ -84,7 +100,10 @@ export interface DocumentStore {
   /** The checkpoint, or undefined before the first commit. */
   checkpoint(collection: string, partition: string): Promise<bigint | undefined>
 
-  /** Drops a collection's documents and checkpoints (of that version), for a rebuild from zero. */
+  /**
+   * Drops a collection's documents, their positions and its checkpoints (of that version), for a rebuild from zero: it stays defined, and
+   * any position may be committed again. A version named outright need not be defined, so that those of the past can be cleared away.
+   */
   drop(collection: string): Promise<void>
 
   readonly records: Records
@@ -111,6 +130,7 @@ export interface Records {
 
   /**
    * Writes when the record stands at `expectedRevision` (-1: must not exist; an expired one does not). Durable when it resolves.
+   * Value, expiry and due time are replaced together: those not given are gone. A record written anew counts from 0 again.
    * @returns the new revision, or undefined when the record stood elsewhere
    */
   put(
@@ -123,16 +143,24 @@ export interface Records {
   /** @returns whether it was removed; without `expectedRevision`, whether it existed. The bytes are gone from the store's files afterwards. */
   remove(kind: string, key: string, expectedRevision?: number): Promise<boolean>
 
-  /** Records whose `dueAt` has come, earliest first. */
+  /** Records whose `dueAt` is `now` or before it, earliest first. */
   due(kind: string, now: Date, limit: number): Promise<readonly StoredRecord[]>
 
   /** Records in key order, behind `after`, whose key begins with `prefix`. */
-  list(kind: string, options?: { readonly prefix?: string; readonly after?: string; readonly limit?: number }): Promise<readonly StoredRecord[]>
+  list(
+    kind: string,
+    options?: { readonly prefix?: string; readonly after?: string; readonly limit?: number },
+  ): Promise<readonly StoredRecord[]>
 }
 
-/** A filter or sort on a field that the collection does not declare. */
+/** A filter or sort on a field that the collection does not declare, or a sort on an array's members. */
 export class UnknownField extends Error {
   override readonly name = 'UnknownField'
+}
+
+/** A collection, or a version of one, that was not defined in this process. */
+export class UnknownCollection extends Error {
+  override readonly name = 'UnknownCollection'
 }
 
 /** The writer's lease was taken over. */

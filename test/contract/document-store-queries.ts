@@ -1,0 +1,271 @@
+// What every document store must answer to find and count.
+import type { Test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type DocumentStore, UnknownField, type Where } from '../../src/stores/document-store.ts'
+import { erase, rejects, scene, write } from './sample-documents.ts'
+
+export const registerQueryTests = (test: Test, store: () => DocumentStore) => {
+  test('documents are found by equality with text, numbers, booleans and null', async () => {
+    const { found } = await scene(store(), {
+      indexes: ['status', 'size', 'active'],
+      documents: [
+        { id: 'a', status: 'open', size: 5, active: true },
+        { id: 'b', status: 'Open', size: 5.5, active: false },
+        { id: 'c', status: '', size: 0, active: null },
+        { id: 'd', status: '5', size: null },
+        { id: 'e' },
+      ],
+    })
+    const cases: readonly (readonly [Where, string[]])[] = [
+      [{}, ['a', 'b', 'c', 'd', 'e']],
+      [{ status: 'open' }, ['a']],
+      [{ status: '' }, ['c']],
+      [{ size: 5 }, ['a']],
+      [{ size: 5.5 }, ['b']],
+      [{ size: '5' }, []],
+      [{ status: 5 }, []],
+      [{ size: 0 }, ['c']],
+      [{ active: true }, ['a']],
+      [{ active: false }, ['b']],
+      [{ active: null }, ['c', 'd', 'e']],
+      [{ status: null }, ['e']],
+      [{ size: null, active: null }, ['d', 'e']],
+      [{ status: 'open', active: false }, []],
+    ]
+    for (const [where, ids] of cases) assert.equal(await found(where), ids, JSON.stringify(where))
+  })
+
+  test('a list of values finds any of them', async () => {
+    const { found } = await scene(store(), {
+      indexes: ['status', 'active'],
+      documents: [
+        { id: 'a', status: 'open', active: true },
+        { id: 'b', status: 'shut', active: false },
+        { id: 'c', status: null },
+        { id: 'd', status: 3 },
+      ],
+    })
+    assert.equal(await found({ status: { in: ['open', 'shut', 'none'] } }), ['a', 'b'])
+    assert.equal(await found({ status: { in: ['open', null] } }), ['a', 'c'])
+    assert.equal(await found({ status: { in: [3] } }), ['d'])
+    assert.equal(await found({ status: { in: [] } }), [])
+    assert.equal(await found({ active: { in: [false, null] } }), ['b', 'c', 'd'])
+    assert.equal(await found({ status: { in: ['open', 'shut'] }, active: true }), ['a'])
+  })
+
+  test('ranges find numbers and text, each among its own type', async () => {
+    const { found } = await scene(store(), {
+      indexes: ['n', 'at'],
+      documents: [
+        { id: 'a', n: -1, at: '2024-01-31T00:00:00.000Z' },
+        { id: 'b', n: 2.5, at: '2024-02-01T00:00:00.000Z' },
+        { id: 'c', n: 10, at: '2024-02-29T23:59:59.999Z' },
+        { id: 'd', n: '3', at: 7 },
+        { id: 'e', n: null },
+      ],
+    })
+    assert.equal(await found({ n: { gt: 2.5 } }), ['c'])
+    assert.equal(await found({ n: { gte: 2.5 } }), ['b', 'c'])
+    assert.equal(await found({ n: { lt: 2.5 } }), ['a'])
+    assert.equal(await found({ n: { lte: 2.5 } }), ['a', 'b'])
+    assert.equal(await found({ n: { gt: -1, lt: 10 } }), ['b'])
+    assert.equal(await found({ n: { gt: 10 } }), [])
+    assert.equal(await found({ n: { gte: '' } }), ['d'])
+    assert.equal(await found({ at: { gte: '2024-02-01', lt: '2024-03-01' } }), ['b', 'c'])
+    assert.equal(await found({ at: { lt: '2024-02-01' } }), ['a'])
+    assert.equal(await found({ at: { lt: '2024-02-01' }, n: { gte: 0 } }), [])
+  })
+
+  test('text is found by its words, whatever their case and order', async () => {
+    const { found } = await scene(store(), {
+      indexes: ['name', 'account_id', ['account_id', 'name']],
+      documents: [
+        { id: 'a', account_id: 'x', name: 'Acme Holdings of Nevada LLC' },
+        { id: 'b', account_id: 'x', name: 'Nevada Acme' },
+        { id: 'c', account_id: 'y', name: 'ÄRZTE ŁÓDŹ Übersee' },
+        { id: 'd', account_id: 'y', name: null },
+        { id: 'e', account_id: 'y', name: 7 },
+      ],
+    })
+    assert.equal(await found({ name: { contains: 'acme' } }), ['a', 'b'])
+    assert.equal(await found({ name: { contains: '  nevada \t ACME ' } }), ['a', 'b'])
+    assert.equal(await found({ name: { contains: 'old' } }), ['a'])
+    assert.equal(await found({ name: { contains: 'acme ohio' } }), [])
+    assert.equal(await found({ name: { contains: 'ärzte łódź' } }), ['c'])
+    assert.equal(await found({ name: { contains: 'ÜBER' } }), ['c'])
+    assert.equal(await found({ name: { contains: '7' } }), [])
+    assert.equal(await found({ name: { contains: ' ' } }), ['a', 'b', 'c', 'd', 'e'])
+    assert.equal(await found({ name: { contains: 'acme' }, account_id: 'x' }), ['a', 'b'])
+    assert.equal(await found({ name: { contains: 'acme' }, account_id: 'y' }), [])
+  })
+
+  test('text search takes every sign as it stands', async () => {
+    const { found } = await scene(store(), {
+      indexes: ['name'],
+      documents: [
+        { id: 'a', name: '100% cotton' },
+        { id: 'b', name: 'snake_case' },
+        { id: 'c', name: 'star * light' },
+        { id: 'd', name: 'J. Doe (deceased) [x] {y} ^z$ a+b? c|d' },
+        { id: 'e', name: 'plain \\ "quoted" \'single\'' },
+        { id: 'f', name: 'snakeXcase 1000 cotton' },
+      ],
+    })
+    const cases = {
+      '0%': 'a',
+      e_c: 'b',
+      '*': 'c',
+      'J.': 'd',
+      '(': 'd',
+      '[x]': 'd',
+      '{y}': 'd',
+      '^z$': 'd',
+      'b?': 'd',
+      'c|d': 'd',
+      '\\': 'e',
+      '"q': 'e',
+      "'s": 'e',
+    }
+    for (const [contains, id] of Object.entries(cases)) assert.equal(await found({ name: { contains } }), [id], contains)
+    assert.equal(await found({ name: { contains: '.*' } }), [])
+  })
+
+  test('an array field is met by any of its members', async () => {
+    const { found } = await scene(store(), {
+      indexes: ['tags[]', 'address.lines[]', 'account_id', ['account_id', 'tags[]']],
+      documents: [
+        { id: 'a', account_id: 'x', tags: ['red', 'round', 'red'], address: { lines: ['1 Main St'] } },
+        { id: 'b', account_id: 'y', tags: ['red', 5], address: { lines: [] } },
+        { id: 'c', account_id: 'y', tags: ['Crimson Red', 40] },
+        { id: 'd', account_id: 'y', tags: [], address: { lines: ['2 Side St', '1 Main St'] } },
+        { id: 'e', account_id: 'y' },
+      ],
+    })
+    assert.equal(await found({ 'tags[]': 'red' }), ['a', 'b'])
+    assert.equal(await found({ 'tags[]': 5 }), ['b'])
+    assert.equal(await found({ 'tags[]': 'no' }), [])
+    assert.equal(await found({ 'tags[]': { in: ['red', 'round', 40] } }), ['a', 'b', 'c'])
+    assert.equal(await found({ 'tags[]': { in: [] } }), [])
+    assert.equal(await found({ 'tags[]': { gt: 4, lt: 6 } }), ['b'])
+    assert.equal(await found({ 'tags[]': { contains: 'red crim' } }), ['c'])
+    assert.equal(await found({ 'address.lines[]': '1 Main St' }), ['a', 'd'])
+    assert.equal(await found({ 'tags[]': 'red', account_id: 'y' }), ['b'])
+    assert.equal(await found({ 'tags[]': 'red', 'address.lines[]': '1 Main St' }), ['a'])
+  })
+
+  test('the members of an array follow the document', async () => {
+    const { commit, found } = await scene(store(), { indexes: ['tags[]'], documents: [{ id: 'a', tags: ['old', 'kept'] }] })
+    await commit(2n, write('a', 2n, { id: 'a', tags: ['kept', 'new'] }))
+    assert.equal(await found({ 'tags[]': 'old' }), [])
+    assert.equal(await found({ 'tags[]': 'kept' }), ['a'])
+    assert.equal(await found({ 'tags[]': 'new' }), ['a'])
+    await commit(2n, write('a', 1n, { id: 'a', tags: ['late'] }))
+    assert.equal(await found({ 'tags[]': 'late' }), [])
+    await commit(3n, erase('a', 3n))
+    assert.equal(await found({ 'tags[]': 'new' }), [])
+  })
+
+  test('nested fields are named with dots', async () => {
+    const { found, keys } = await scene(store(), {
+      indexes: ['address.city', 'a.b.c', ['address.state', 'address.city']],
+      documents: [
+        { id: 'a', address: { city: 'Reno', state: 'NV' }, a: { b: { c: true } } },
+        { id: 'b', address: { city: 'Elko', state: 'NV' }, a: { b: 'flat' } },
+        { id: 'c', address: null },
+        { id: 'd', 'address.city': 'Reno' },
+      ],
+    })
+    assert.equal(await found({ 'address.city': 'Reno' }), ['a'])
+    assert.equal(await found({ 'a.b.c': true }), ['a'])
+    assert.equal(await found({ 'address.state': 'NV', 'address.city': { lt: 'F' } }), ['b'])
+    assert.equal(await keys({ where: { 'address.state': 'NV' }, sort: [['address.city', 'asc']] }), ['b', 'a'])
+  })
+
+  test('without a sort documents come in key order', async () => {
+    const { keys } = await scene(store(), {
+      indexes: ['n'],
+      documents: ['c', 'Ä', 'a', 'B', '🏢', '\uFF21', 'b'].map((id) => ({ id, n: 1 })),
+    })
+    assert.equal(await keys(), ['B', 'a', 'b', 'c', 'Ä', '\uFF21', '🏢'])
+    assert.equal(await keys({ where: { n: 1 } }), ['B', 'a', 'b', 'c', 'Ä', '\uFF21', '🏢'])
+    assert.equal(await keys({ where: { n: 1 }, page: 2, perPage: 3 }), ['c', 'Ä', '\uFF21'])
+  })
+
+  test('a sort goes either way, ties by key in the direction of the last field', async () => {
+    const { keys } = await scene(store(), {
+      indexes: ['group', 'n', ['group', 'n']],
+      documents: [
+        { id: 'a', group: 'x', n: 2 },
+        { id: 'b', group: 'x', n: 1 },
+        { id: 'c', group: 'y', n: 10 },
+        { id: 'd', group: 'y', n: 1 },
+        { id: 'e', group: 'y', n: null },
+        { id: 'f', group: 'x' },
+      ],
+    })
+    assert.equal(await keys({ sort: [['n', 'asc']] }), ['e', 'f', 'b', 'd', 'a', 'c'])
+    assert.equal(await keys({ sort: [['n', 'desc']] }), ['c', 'a', 'd', 'b', 'f', 'e'])
+    const both = (first: 'asc' | 'desc', second: 'asc' | 'desc') =>
+      keys({
+        sort: [
+          ['group', first],
+          ['n', second],
+        ],
+      })
+    assert.equal(await both('asc', 'asc'), ['f', 'b', 'a', 'e', 'd', 'c'])
+    assert.equal(await both('desc', 'desc'), ['c', 'd', 'e', 'a', 'b', 'f'])
+    assert.equal(await both('asc', 'desc'), ['a', 'b', 'f', 'c', 'd', 'e'])
+    assert.equal(await both('desc', 'asc'), ['e', 'd', 'c', 'f', 'b', 'a'])
+    assert.equal(await keys({ where: { group: 'x' }, sort: [['group', 'desc']] }), ['f', 'b', 'a'])
+    assert.equal(await keys({ where: { group: 'x' }, sort: [['group', 'asc']] }), ['a', 'b', 'f'])
+    assert.equal(await keys({ where: { group: { in: ['x', 'y'] } }, sort: [['n', 'desc']], page: 2, perPage: 2 }), ['d', 'b'])
+  })
+
+  test('pages are of one size, never overlap, and end', async () => {
+    const documents = Array.from({ length: 53 }, (_, n) => ({
+      id: `k${String(n).padStart(2, '0')}`,
+      account_id: n % 10 ? 'x' : 'y',
+      at: n % 3,
+    }))
+    const { name, keys } = await scene(store(), { indexes: ['account_id', ['account_id', 'at']], documents })
+    for (const direction of ['asc', 'desc'] as const) {
+      const options = { where: { account_id: 'x' }, sort: [['at', direction]] } as const
+      const pages = await Promise.all([1, 2, 3, 4, 5, 6].map((page) => keys({ ...options, page, perPage: 10 })))
+      assert.equal(
+        pages.map((page) => page.length),
+        [10, 10, 10, 10, 7, 0],
+      )
+      assert.equal(pages.flat(), await keys(options))
+      assert.is(new Set(pages.flat()).size, 47)
+    }
+    assert.is(await store().count(name, { account_id: 'x' }), 47)
+    assert.is(await store().count(name), 53)
+    assert.is((await keys({ perPage: 25 })).length, 25)
+  })
+
+  test('a page that cannot be is refused', async () => {
+    const { name } = await scene(store())
+    for (const options of [{ page: 0, perPage: 5 }, { page: 1.5, perPage: 5 }, { perPage: -1 }, { perPage: Number.NaN }])
+      await rejects(store().find(name, options), RangeError, 'age')
+  })
+
+  test('a field that is not declared is refused by name', async () => {
+    const { name } = await scene(store(), { indexes: ['status', 'tags[]', ['account_id', 'address.city']] })
+    const cases: readonly Where[] = [
+      { colour: 'x' },
+      { tags: 'x' },
+      { 'status[]': 'x' },
+      { address: null },
+      { 'address.street': 'x' },
+      { "x' or 1=1 --": 'x' },
+    ]
+    for (const where of cases) {
+      const field = Object.keys(where)[0]!
+      await rejects(store().find(name, { where }), UnknownField, field)
+      await rejects(store().count(name, where), UnknownField, field)
+      await rejects(store().find(name, { sort: [[field, 'asc']] }), UnknownField, field)
+    }
+    await rejects(store().find(name, { sort: [['tags[]', 'asc']] }), UnknownField, 'tags[]')
+    assert.equal(await store().find(name, { where: { 'address.city': 'x' }, sort: [['account_id', 'asc']] }), [])
+  })
+}
