@@ -63,10 +63,7 @@ export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> 
       if (state.status !== 'none') throw refused('business_exists')
       return [
         { type: 'BusinessCreated', data: command.business },
-        ...command.orders.reduce<readonly BusinessEvent[]>(
-          (placed, order, index) => [...placed, placeOrder(order, command.orders.slice(0, index), `orders.${index}.`)],
-          [],
-        ),
+        ...command.orders.map((order, index) => placeOrder(order, command.orders.slice(0, index), `orders.${index}.`)),
       ]
     }
     if (state.status === 'none') throw refused('business_not_found')

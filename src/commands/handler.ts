@@ -15,6 +15,14 @@ export type Handle = <State, Command, Event extends DomainEvent>(
   context: WriteContext,
 ) => Promise<Handled<State>>
 
+/** An aggregate's state as the log has it now. */
+export type Load = <State, Command, Event extends DomainEvent>(aggregate: Aggregate<State, Command, Event>, id: string) => Promise<State>
+
+export const loader =
+  (log: EventLog): Load =>
+  async (aggregate, id) =>
+    fold(aggregate, await log.read(`${aggregate.name}-${id}`))
+
 /** So many writers may get in between before the client is told to try again. */
 const attempts = 20
 

@@ -1,0 +1,107 @@
+// The environment, read once. A wrong value stops the start with one line that says what to do.
+
+export const roles = ['api', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export type Config = {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly roles: readonly Role[]
+  readonly eventStoreUrl: string | null
+  readonly mongoUrl: string | null
+  /** The address that links in answers begin with; null: the address listened on. */
+  readonly baseUrl: string | null
+  /** The address of the interactive pages; null: the same as `baseUrl`. */
+  readonly appUrl: string | null
+  /** 32 bytes that wrap the keys of personal data; null: one is made in the data folder at the first start. */
+  readonly masterKey: Buffer | null
+  /** Requests per second and account. */
+  readonly rateLimit: number
+  readonly bootstrap: {
+    readonly testKey: string | null
+    readonly liveKey: string | null
+    readonly email: string | null
+    readonly password: string | null
+  }
+  readonly logLevel: (typeof logLevels)[number]
+}
+
+/** An environment variable whose value cannot be used; the message is the line to print. */
+export class WrongSetting extends Error {
+  override readonly name = 'WrongSetting'
+}
+
+type Environment = { readonly [name: string]: string | undefined }
+type Parse<Value> = (value: string) => Value | undefined
+
+/** @throws WrongSetting */
+export const readConfig = (environment: Environment): Config => {
+  const read = <Value>(name: string, expected: string, parse: Parse<Value>, fallback: Value): Value => {
+    const value = environment[name]
+    if (value === undefined || value === '') return fallback
+    const parsed = parse(value)
+    if (parsed === undefined) throw new WrongSetting(`${name} must be ${expected}, but is ${secret.has(name) ? 'not' : JSON.stringify(value)}`)
+    return parsed
+  }
+  const key = (name: string, prefix: string) =>
+    read<string | null>(name, `a key that begins with ${prefix} and has at least 24 characters`, (value) => (value.startsWith(prefix) && value.length >= 24 ? value : undefined), null)
+
+  const eventStoreUrl = read<string | null>('EVENTSTORE_URL', 'an address such as esdb://host:2113?tls=false', url(['esdb:', 'esdb+discover:', 'kurrentdb:']), null)
+  const mongoUrl = read<string | null>('MONGODB_URL', 'an address such as mongodb://host:27017/probity', url(['mongodb:', 'mongodb+srv:']), null)
+  const masterKey = read<Buffer | null>('MASTER_KEY', '32 bytes in Base64 (make one with: openssl rand -base64 32)', thirtyTwoBytes, null)
+  if ((eventStoreUrl === null) !== (mongoUrl === null))
+    throw new WrongSetting('EVENTSTORE_URL and MONGODB_URL go together: set both for a cluster, or neither for the embedded stores')
+  if (eventStoreUrl !== null && masterKey === null)
+    throw new WrongSetting('MASTER_KEY must be set when EVENTSTORE_URL is: all instances share it (make one with: openssl rand -base64 32)')
+
+  return {
+    port: read('PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), 3000),
+    host: read('HOST', 'a host name or IP address', (value) => (/^[\w.:-]+$/.test(value) ? value : undefined), '127.0.0.1'),
+    dataDir: environment.DATA_DIR || './data',
+    roles: read<readonly Role[]>('ROLES', `one or more of ${roles.join(',')} with commas between`, someOf(roles), roles),
+    eventStoreUrl,
+    mongoUrl,
+    baseUrl: read<string | null>('BASE_URL', 'an http or https address', url(['http:', 'https:']), null),
+    appUrl: read<string | null>('APP_URL', 'an http or https address', url(['http:', 'https:']), null),
+    masterKey,
+    rateLimit: read('RATE_LIMIT_PER_SECOND', 'a whole number from 1 to 1000000', wholeNumber(1, 1_000_000), 20),
+    bootstrap: {
+      testKey: key('BOOTSTRAP_TEST_KEY', 'bvs_test_'),
+      liveKey: key('BOOTSTRAP_LIVE_KEY', 'bvs_live_'),
+      email: read<string | null>('BOOTSTRAP_EMAIL', 'an e-mail address', (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined), null),
+      password: read<string | null>('BOOTSTRAP_PASSWORD', 'at least 12 characters long', (value) => (value.length >= 12 ? value : undefined), null),
+    },
+    logLevel: read('LOG_LEVEL', `one of ${logLevels.join(', ')}`, (value) => logLevels.find((level) => level === value), 'info'),
+  }
+}
+
+/** Never printed back. */
+const secret = new Set(['MASTER_KEY', 'BOOTSTRAP_TEST_KEY', 'BOOTSTRAP_LIVE_KEY', 'BOOTSTRAP_PASSWORD', 'EVENTSTORE_URL', 'MONGODB_URL'])
+
+const wholeNumber =
+  (least: number, most: number): Parse<number> =>
+  (value) => {
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+    return number >= least && number <= most ? number : undefined
+  }
+
+const someOf =
+  <Each extends string>(allowed: readonly Each[]): Parse<readonly Each[]> =>
+  (value) => {
+    const named = value.split(',').map((each) => each.trim())
+    return named.every((each) => (allowed as readonly string[]).includes(each)) ? (named as Each[]) : undefined
+  }
+
+/** Several hosts behind commas are no URL to the platform, so only the scheme is held against the list. */
+const url =
+  (schemes: readonly string[]): Parse<string> =>
+  (value) =>
+    schemes.some((scheme) => value.startsWith(`${scheme}//`)) && value.length > 10 ? value.replace(/\/+$/, '') : undefined
+
+const thirtyTwoBytes: Parse<Buffer> = (value) => {
+  const bytes = Buffer.from(value, 'base64')
+  return bytes.length === 32 ? bytes : undefined
+}
