@@ -2,8 +2,12 @@
 // with the reason in words. The rules of spelling are in `letters.ts`, the vocabulary in `words.ts`.
 
 import { alignWords, type NameWord, nameWord } from './alignment.ts'
+import { type NameComparison, similarFrom } from './comparison.ts'
 import { fold } from './letters.ts'
 import { fillerWords, type LegalForm, legalForms, sameWords } from './words.ts'
+
+export type { NameComparison } from './comparison.ts'
+export { comparePeople, type PreparedPerson, preparePerson } from './people.ts'
 
 export type NormalisedName = {
   /** The whole name in lower case without accents and punctuation, abbreviations written out, the legal form at its end. */
@@ -23,24 +27,10 @@ export type PreparedName = NormalisedName & {
   readonly parts: readonly PreparedName[]
 }
 
-export type NameComparison = {
-  /** 0 to 1. */
-  readonly score: number
-  readonly explanation: string
-  /**
-   * `exact`: nothing differs but case, accents, punctuation and abbreviation. `equivalent`: the same words, but for order, spacing
-   * or a missing or interchangeable legal form. `similar`: worth a person's look. `different`: not the same name.
-   */
-  readonly kind: 'exact' | 'equivalent' | 'similar' | 'different'
-}
-
 export type CompareOptions = {
   /** For names whose legal form says nothing, such as trade names. */
   readonly ignoreLegalForm?: boolean
 }
-
-/** A score of this much or more is `similar`. */
-export const similarFrom = 0.82
 
 /** Compares two names of businesses. Pass what `prepareName` returned when one name meets many. */
 export function compareNames(a: string | PreparedName, b: string | PreparedName, options: CompareOptions = {}): NameComparison {

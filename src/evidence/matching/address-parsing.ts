@@ -1,0 +1,361 @@
+// Postal addresses of the United States: reads one in any of its written forms, writes it the postal way, and gives the key
+// under which two spellings of one address meet. Abbreviations are those of USPS Publication 28.
+
+import parser from 'parse-address'
+import { countries, numberWords, stateCodes, states, streetWords, unitWords } from './address-words.ts'
+
+export type Address = {
+  readonly full_address: string
+  readonly address_line1: string | null
+  readonly address_line2: string | null
+  readonly city: string | null
+  /** Two letters, upper case; null outside the United States. */
+  readonly state: string | null
+  /** Five digits, or nine with a hyphen; as given outside the United States. */
+  readonly postal_code: string | null
+  /** `US`, or the country as it was given. */
+  readonly country: string
+}
+
+export type AddressProblem = {
+  readonly parameter: 'address' | 'full_address' | 'address_line1' | 'city' | 'state' | 'postal_code'
+  readonly message: string
+}
+
+export type ParsedAddress = { readonly address: Address | null; readonly problems: readonly AddressProblem[] }
+
+/** The parts by which addresses are compared, in lower case and with abbreviations made one. */
+export type AddressParts = {
+  readonly number: string
+  readonly prefix: string
+  readonly street: string
+  readonly type: string
+  readonly suffix: string
+  readonly unit: string
+  readonly box: string
+  readonly city: string
+  readonly state: string
+  readonly zip: string
+  readonly country: string
+}
+
+/** Only as much of an address as comparing it needs. */
+export type AddressLike = {
+  readonly full_address: string
+  readonly address_line1?: string | null
+  readonly address_line2?: string | null
+  readonly city?: string | null
+  readonly state?: string | null
+  readonly postal_code?: string | null
+  readonly country?: string | null
+}
+
+const longestAddress = 300
+
+/**
+ * Reads `{full_address}`, `{address_line1, address_line2?, city, state, postal_code?, country?}` (also `address_line_1`, `address_line_2`)
+ * or a plain text. Never throws: what cannot be read is null in the address and named in the problems. An address that lacks parts
+ * still comes back with those it has; only input without any address gives null.
+ */
+export function parseAddress(input: unknown): ParsedAddress {
+  const given = readInput(input)
+  if (typeof given === 'string') return { address: null, problems: [{ parameter: 'address', message: given }] }
+  const whole = given.line1 === '' && given.city === '' ? given.full : ''
+  const hasAll = given.line1.includes(',') && given.city === '' && given.state === '' && given.zip === ''
+  const lines = whole !== '' ? splitFull(whole) : hasAll ? { ...splitFull(given.line1), line2: given.line2 } : given
+  if (lines.line1 === '' && lines.city === '' && lines.zip === '') {
+    return { address: null, problems: [{ parameter: 'address', message: 'The address is empty.' }] }
+  }
+  const country = readCountry(lines.country)
+  if (country !== 'US') return { address: foreignAddress(lines, country, given.full), problems: [] }
+
+  const { line1, line2 } = tidyLines(lines.line1, lines.line2)
+  const state = readState(lines.state)
+  const zip = readZip(lines.zip)
+  const city = tidyCase(lines.city.replace(/[\s,.]+$/, ''))
+  const problems: AddressProblem[] = []
+  const parameterOf = (parameter: AddressProblem['parameter']) => (whole !== '' ? 'full_address' : parameter)
+  if (line1 === '') problems.push({ parameter: parameterOf('address_line1'), message: 'The address lacks its street line.' })
+  if (city === '') problems.push({ parameter: parameterOf('city'), message: 'The address lacks its city.' })
+  if (lines.state === '') problems.push({ parameter: parameterOf('state'), message: 'The address lacks its state.' })
+  else if (state === null)
+    problems.push({ parameter: parameterOf('state'), message: `"${lines.state}" is not a state of the United States.` })
+  if (lines.zip !== '' && zip === null)
+    problems.push({ parameter: parameterOf('postal_code'), message: `"${lines.zip}" is not a ZIP code.` })
+
+  const parts = { address_line1: line1 || null, address_line2: line2 || null, city: city || null, state, postal_code: zip, country: 'US' }
+  return { address: { full_address: formatAddress(parts), ...parts }, problems }
+}
+
+/** `123 Grand St, Ste 4, New York, NY 10013`; parts that are missing are left out. */
+export function formatAddress(address: Omit<AddressLike, 'full_address'>): string {
+  const place = [address.state, address.postal_code].filter(Boolean).join(' ')
+  const abroad = address.country && address.country !== 'US' ? address.country : null
+  return [address.address_line1, address.address_line2, address.city, place, abroad].filter(Boolean).join(', ')
+}
+
+/** Equal for two spellings of one address. ZIP codes decide the place where there is one, the city otherwise. */
+export function addressKey(address: AddressLike, options: { readonly withoutUnit?: boolean } = {}): string {
+  const { number, prefix, street, type, suffix, unit, box, city, state, zip, country } = addressParts(address)
+  const place = country !== 'us' ? `${city}|${country}` : zip === '' ? `${city}|${state}` : zip
+  const spot = box === '' ? [number, prefix, street, type, suffix].filter((part) => part !== '').join(' ') : `po box ${box}`
+  return [spot, options.withoutUnit ? '' : unit, place].join('|')
+}
+
+/** The parts of an address as they are compared. Reads `full_address` where there are no components. */
+export function addressParts(address: AddressLike): AddressParts {
+  const known = address.address_line1 || address.city ? address : (parseAddress({ full_address: address.full_address }).address ?? address)
+  const { line1, line2 } = tidyLines(known.address_line1 ?? '', known.address_line2 ?? '')
+  const box = /\bpo box (\S+)/i.exec(`${line1} ${line2}`)?.[1] ?? ''
+  const { number, prefix, street, type, suffix } = readStreet(line1)
+  return {
+    number: plain(number),
+    prefix: plain(prefix),
+    street: sameStreetWords(plain(street)),
+    type: plain(type),
+    suffix: plain(suffix),
+    unit: unitKey(line2),
+    box: plain(box),
+    city: sameStreetWords(plain(known.city ?? '')),
+    state: (readState(known.state ?? '') ?? known.state ?? '').toLowerCase(),
+    zip: (known.postal_code ?? '').slice(0, 5),
+    country: plain(readCountry(known.country ?? '')),
+  }
+}
+
+/** `Apt 5`, `Ste 5` and `#5` are one unit; names of buildings and of people cared for say nothing about the place. */
+function unitKey(line2: string): string {
+  const pieces = line2.split(', ').filter((piece) => !/\bpo box /i.test(piece) && (/\d/.test(piece) || /\b\p{L}$/u.test(piece)))
+  return plain(pieces.join(' ')).replace(/\b(?:apt|ste|unit|rm|dept|spc|lot|ofc)\b\s*(?=\S)/g, '')
+}
+
+type Lines = {
+  readonly line1: string
+  readonly line2: string
+  readonly city: string
+  readonly state: string
+  readonly zip: string
+  readonly country: string
+}
+
+function readInput(input: unknown): (Lines & { readonly full: string }) | string {
+  const given = typeof input === 'string' ? { full_address: input } : input
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return 'An address is an object with full_address or its components.'
+  const text = (...keys: readonly string[]): string => {
+    for (const key of keys) {
+      const value = (given as Readonly<Record<string, unknown>>)[key]
+      if (typeof value === 'string' && value.trim() !== '') return clean(value)
+      if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+    }
+    return ''
+  }
+  const lines = {
+    full: text('full_address'),
+    line1: text('address_line1', 'address_line_1'),
+    line2: text('address_line2', 'address_line_2'),
+    city: text('city'),
+    state: text('state'),
+    zip: text('postal_code', 'zip'),
+    country: text('country'),
+  }
+  const tooLong = Object.values(lines).some((line) => line.length > longestAddress)
+  return tooLong ? `An address is at most ${longestAddress} characters long.` : lines
+}
+
+function clean(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\r\n;]+/g, ', ')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .replace(/(?:\s*,)+\s*/g, ', ')
+    .replace(/^[,\s]+|[,\s]+$/g, '')
+}
+
+/** Takes country, ZIP code and state off the end; then the last piece is the city and the others are the lines. */
+function splitFull(full: string): Lines {
+  const pieces = full.split(', ')
+  const last = pieces.at(-1) as string
+  let country = ''
+  let rest = full.replace(/[,\s]+(?:u\.?\s?s\.?\s?a?\.?|united states(?: of america)?)$/i, '')
+  if (rest === full && pieces.length > 2 && countries.has(last.toLowerCase())) {
+    country = last
+    rest = pieces.slice(0, -1).join(', ')
+  }
+  if (country !== '')
+    return { line1: pieces[0] as string, line2: pieces.slice(1, -2).join(', '), city: pieces.at(-2) as string, state: '', zip: '', country }
+
+  const zip = /(?<!\b(?:box|hwy|highway|road|rd|route|rte|ste|suite|unit|apt|sr|cr)\.?)(?:^|[\s,]+)(\d{5}(?:[-\s]?\d{4})?)$/i.exec(rest)
+  if (zip) rest = rest.slice(0, zip.index)
+  const state = takeState(rest, zip !== null)
+  rest = state.rest
+  const found = { state: state.state, zip: zip?.[1] ?? '', country }
+
+  const segments = rest.split(', ').filter((segment) => segment !== '')
+  if (segments.length > 1) {
+    const city = looksLikeLine(segments.at(-1) as string) ? '' : (segments.pop() as string)
+    const street = Math.max(0, segments.findIndex(looksLikeStreet))
+    const line1 = segments.splice(street, 1)[0] ?? ''
+    return { line1, line2: segments.join(', '), city, ...found }
+  }
+  return { ...splitWithoutCommas(rest, state.state !== ''), ...found }
+}
+
+function takeState(text: string, afterZip: boolean): { readonly rest: string; readonly state: string } {
+  const found = stateAtEnd.exec(text)
+  if (!found) return { rest: text, state: '' }
+  const state = found[1] as string
+  // `5 Maple Ct` is a court, not Connecticut.
+  const sure =
+    afterZip ||
+    text.includes(',') ||
+    (state.length > 2 && !state.includes('.')) ||
+    !/^(?:ct|la|mt|pr|al|pa|va|ne|nd|sd|me|in|or)$/i.test(state)
+  return sure ? { rest: text.slice(0, found.index), state } : { rest: text, state: '' }
+}
+
+function splitWithoutCommas(text: string, hasState: boolean): { readonly line1: string; readonly line2: string; readonly city: string } {
+  if (!hasState) return { line1: text, line2: '', city: '' }
+  if (!/\d/.test(text)) return { line1: '', line2: '', city: text }
+  const box = /^(p\.?\s*o\.?\s*box\s+#?\s*\S+)\s+(.+)$/i.exec(text)
+  if (box) return { line1: box[1] as string, line2: '', city: box[2] as string }
+  const city = parser.parseAddress(`${text}, NY 10001`)?.city ?? ''
+  const at = city === '' ? -1 : text.toLowerCase().lastIndexOf(city.toLowerCase())
+  return at <= 0
+    ? { line1: text, line2: '', city: '' }
+    : { line1: text.slice(0, at).replace(/[\s,]+$/, ''), line2: '', city: text.slice(at) }
+}
+
+const looksLikeStreet = (text: string): boolean => /^(?:\d|[nsew]\d|p\.?\s*o\.?\s*box\b|post office box\b|(?:one|two) )/i.test(text)
+const looksLikeLine = (text: string): boolean => looksLikeStreet(text) || unitAtEnd.test(` ${text}`)
+
+const unitAtEnd = new RegExp(
+  `[\\s,]+(?:(${Object.keys(unitWords).join('|')})\\.?\\s*(?:#|no\\.?\\s)?\\s*((?=[\\w-]*\\d)[\\w-]+|[a-z](?:-?[a-z])?)|(\\d+)(?:st|nd|rd|th)\\s+(?:floor|fl)|(p\\.?\\s*o\\.?\\s*box\\s*#?\\s*(\\w+)))$`,
+  'i',
+)
+
+/** Takes units off the end of the street line, and writes both lines the postal way. */
+function tidyLines(first: string, second: string): { readonly line1: string; readonly line2: string } {
+  const units: string[] = []
+  let street = first.replace(/[,\s.]+$/, '')
+  for (let found = unitAtEnd.exec(street); found && found.index > 0; found = unitAtEnd.exec(street)) {
+    units.unshift(unitOf(found))
+    street = street.slice(0, found.index)
+  }
+  const others = second.split(/,\s*/).filter((piece) => piece !== '')
+  const line2 = [...units, ...others.map(tidyUnit)].join(', ')
+  return { line1: tidyStreet(street), line2 }
+}
+
+function unitOf(found: RegExpExecArray): string {
+  const [, word, value, floor, , box] = found
+  if (box) return `PO Box ${box.toUpperCase()}`
+  if (floor) return `Fl ${floor}`
+  const name = unitWords[(word as string).toLowerCase()] as string
+  return name === '#' ? `#${(value as string).toUpperCase()}` : `${name} ${(value as string).toUpperCase()}`
+}
+
+function tidyUnit(text: string): string {
+  const pieces: string[] = []
+  let rest = ` ${text}`
+  for (let found = unitAtEnd.exec(rest); found; found = unitAtEnd.exec(rest)) {
+    pieces.unshift(unitOf(found))
+    rest = rest.slice(0, found.index)
+  }
+  return [tidyCase(rest.trim()), ...pieces].filter((piece) => piece !== '').join(' ')
+}
+
+function tidyStreet(text: string): string {
+  const box = /^(?:p\.?\s*o\.?\s*|post\s+office\s+)?box\s*#?\s*(\w[\w-]*)$/i.exec(text.trim())
+  if (box) return `PO Box ${(box[1] as string).toUpperCase()}`
+  if (text.trim() === '') return ''
+  const { number, prefix, street, type, suffix } = readStreet(text)
+  return [number.toUpperCase(), prefix, tidyCase(street, text), type, suffix].filter((part) => part !== '').join(' ')
+}
+
+type Street = { readonly number: string; readonly prefix: string; readonly street: string; readonly type: string; readonly suffix: string }
+
+function readStreet(line: string): Street {
+  const found =
+    /^((?:[nsew]\d+[nsew]\d+|\d[\d-]*[a-z]?(?:\s+\d\/\d)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?=\s+\S+\s+\S))(?=\s))?\s*(.*)$/i.exec(
+      line.trim(),
+    )
+  const number = found?.[1] ?? ''
+  const rest = (found?.[2] ?? '').replace(/[.,]+(?=\s|$)/g, '').replace(/\s+/g, ' ')
+  // The parser wants a whole address; number and place are lent to it, since it loses letters and fractions of house numbers.
+  const parsed = rest === '' || rest.includes(',') ? null : parser.parseAddress(`1 ${rest}, Anytown, NY 10001`)
+  const whole = { number: numberWords[number.toLowerCase()] ?? number, prefix: '', street: rest, type: '', suffix: '' }
+  if (!parsed?.street || parsed.sec_unit_type || parsed.sec_unit_num) return whole
+  const apostrophes = rest.includes("'") ? restoreApostrophes(parsed.street, rest) : parsed.street
+  return { ...whole, prefix: parsed.prefix ?? '', street: apostrophes, type: parsed.type ?? '', suffix: parsed.suffix ?? '' }
+}
+
+function restoreApostrophes(street: string, written: string): string {
+  const words = written.split(' ')
+  return street
+    .split(' ')
+    .map((word) => words.find((other) => other.replace(/[^\w\s\-#&]/g, '') === word) ?? word)
+    .join(' ')
+}
+
+function sameStreetWords(text: string): string {
+  return streetWords.reduce((words, [pattern, by]) => words.replace(pattern, by), text)
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\p{M}']/gu, '')
+    .replace(/[^\p{L}\p{N}\-/]+/gu, ' ')
+    .trim()
+}
+
+/** Capital letters throughout, or none at all, are nobody's spelling of a name; anything else stays as it was written. */
+function tidyCase(text: string, measure: string = text): string {
+  const letters = measure.replace(/\P{L}/gu, '')
+  if (letters === '' || (letters !== letters.toUpperCase() && letters !== letters.toLowerCase())) return text
+  return text.replace(/[\p{L}\p{N}']+/gu, (word) => {
+    if (/^\d+(?:st|nd|rd|th)$/i.test(word)) return word.toLowerCase()
+    if (/\d/.test(word) || /^(?:n|s|e|w|ne|nw|se|sw|us|sr|cr|po|dc)$/i.test(word)) return word.toUpperCase()
+    const lower = word.toLowerCase()
+    return /^mc\p{L}{3,}/u.test(lower) ? `Mc${capital(lower.slice(2))}` : capital(lower)
+  })
+}
+
+const capital = (word: string): string => (word[0] ?? '').toUpperCase() + word.slice(1)
+
+function readZip(text: string): string | null {
+  const digits = /^(\d{5})(?:[-\s]?(\d{4}))?$/.exec(text.trim())
+  if (!digits) return null
+  return digits[2] && digits[2] !== '0000' ? `${digits[1]}-${digits[2]}` : (digits[1] as string)
+}
+
+function readState(text: string): string | null {
+  const word = text.toLowerCase().replaceAll('.', '').replace(/\s+/g, ' ').trim()
+  if (word.length === 2 && stateCodes.has(word.toUpperCase())) return word.toUpperCase()
+  return states[word] ?? (word === 'd c' ? 'DC' : null)
+}
+
+function readCountry(text: string): string {
+  const word = text.toLowerCase().replaceAll('.', '').trim()
+  return word === '' || /^(?:us|usa|u s|u s a|united states(?: of america)?)$/.test(word) ? 'US' : text
+}
+
+function foreignAddress(lines: Lines, country: string, full: string): Address {
+  const parts = {
+    address_line1: lines.line1 || null,
+    address_line2: lines.line2 || null,
+    city: lines.city || null,
+    state: null,
+    postal_code: lines.zip || null,
+    country,
+  }
+  const written = [lines.line1, lines.line2, lines.city, [lines.state, lines.zip].filter((part) => part !== '').join(' '), country]
+  return { full_address: full || written.filter((part) => part !== '').join(', '), ...parts }
+}
+
+const stateAtEnd = new RegExp(
+  `(?:^|[\\s,]+)(${[...Object.keys(states).toSorted((a, b) => b.length - a.length), ...stateCodes, 'd\\.\\s?c'].join('|')})\\.?[,\\s]*$`,
+  'i',
+)
