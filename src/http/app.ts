@@ -1,0 +1,90 @@
+// Puts the HTTP edge together: what every request passes through, in which order, and where the routes of the capabilities are mounted.
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Authenticate } from '../auth/principal.ts'
+import { failureQuota, memoryRateLimit, type RateLimit, requestQuota } from '../auth/rate-limit.ts'
+import type { Records } from '../stores/document-store.ts'
+import { type ClientAddress, clientAddressBehind } from './client-address.ts'
+import { mountDocs } from './docs.ts'
+import type { ProbityApp, ProbityEnv, Routes } from './environment.ts'
+import { errorHandler, notFoundHandler } from './errors.ts'
+import { accessLog } from './middleware/access-log.ts'
+import { authentication } from './middleware/authentication.ts'
+import { idempotency } from './middleware/idempotency.ts'
+import { type HttpMetrics, httpMetrics } from './middleware/metrics.ts'
+import { rateLimit } from './middleware/rate-limit.ts'
+import { requestId } from './middleware/request-id.ts'
+import { describe } from './openapi.ts'
+
+/** Whether the service can do its work, and which of its parts can. */
+export type Readiness = { readonly ok: boolean; readonly checks: Readonly<Record<string, boolean>> }
+
+export type AppDependencies = {
+  readonly authenticate: Authenticate
+  readonly records: Records
+  /** 32 bytes, the same on every instance: under it the kept answers of Idempotency-Keys are encrypted. */
+  readonly secret: Uint8Array
+  readonly log: Logger
+  readonly ready: () => Promise<Readiness>
+  /** Mounted below /v1, behind authentication. */
+  readonly routes: readonly Routes[]
+  /** Mounted at the root, without authentication: OAuth, pages. */
+  readonly openRoutes?: readonly Routes[]
+  /** Of an account; 20 requests a second in this process when absent. */
+  readonly rateLimit?: RateLimit
+  /** Of wrong credentials from one address. */
+  readonly failureLimit?: RateLimit
+  readonly clientAddress?: ClientAddress
+  readonly metrics?: HttpMetrics
+  /** Where clients reach the service, for the interface description. */
+  readonly baseUrl?: string
+}
+
+export const createApp = (dependencies: AppDependencies): ProbityApp => {
+  const { log, metrics = httpMetrics(), clientAddress = clientAddressBehind(0) } = dependencies
+  const app: ProbityApp = new Hono<ProbityEnv>()
+  app.onError(errorHandler)
+  app.notFound(notFoundHandler(app))
+  app.use(requestId, accessLog(log), metrics.measure)
+
+  mountHealth(app, dependencies.ready)
+  app.get('/metrics', metrics.expose)
+  mountDocs(app, { baseUrl: dependencies.baseUrl })
+  for (const mount of dependencies.openRoutes ?? []) mount(app)
+
+  const v1: ProbityApp = app.basePath('/v1')
+  v1.use(
+    async (c, next) => {
+      c.header('Cache-Control', 'no-store')
+      c.header('X-Content-Type-Options', 'nosniff')
+      return next()
+    },
+    authentication({
+      authenticate: dependencies.authenticate,
+      clientAddress,
+      failures: dependencies.failureLimit ?? memoryRateLimit(failureQuota),
+    }),
+    rateLimit(dependencies.rateLimit ?? memoryRateLimit(requestQuota)),
+    idempotency(dependencies),
+  )
+  for (const mount of dependencies.routes) mount(v1)
+  return app
+}
+
+const Health = z.object({ status: z.literal('ok') })
+const Ready = z.object({ status: z.enum(['ok', 'unavailable']), checks: z.record(z.string(), z.boolean()) })
+
+const mountHealth = (app: ProbityApp, ready: AppDependencies['ready']) => {
+  app.get('/healthz', describe({ summary: 'Whether the process is alive', tag: 'Service', responses: { 200: Health }, open: true }), (c) =>
+    c.json({ status: 'ok' }),
+  )
+  app.get(
+    '/readyz',
+    describe({ summary: 'Whether the service can work', tag: 'Service', responses: { 200: Ready, 503: Ready }, open: true }),
+    async (c) => {
+      const { ok, checks } = await ready()
+      return c.json({ status: ok ? 'ok' : 'unavailable', checks }, ok ? 200 : 503)
+    },
+  )
+}

@@ -1,0 +1,123 @@
+// Reads a request's body once, within its limit, and makes sure that what comes out of it is JSON that can be stored and read back as it is.
+import { isUtf8 } from 'node:buffer'
+import type { MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { findTargetHandler } from 'hono/utils/handler'
+import type { ProbityContext } from './environment.ts'
+import { ApiError, badRequest, tooLarge, unprocessable } from './errors.ts'
+
+const megabyte = 1_048_576
+
+/** Largest bodies in bytes (records.md, Sizes). */
+export const bodyLimits = { standard: megabyte, batch: 75 * megabyte }
+
+/** Deeper nesting than any record has; what is deeper would overflow the stack of whoever walks it. */
+const deepest = 64
+
+const maxBytes = Symbol('the largest body that a route takes')
+
+/** Marks a route's middleware, so that whoever reads the body before it knows its limit. */
+export const withBodyLimit = <Handler extends MiddlewareHandler>(handler: Handler, limit: number): Handler =>
+  Object.assign(handler, { [maxBytes]: limit })
+
+/** The limit of the route that is going to handle this request. */
+export const bodyLimitOf = (c: ProbityContext): number => {
+  for (const { handler } of matchedRoutes(c)) {
+    const limit: unknown = Reflect.get(findTargetHandler(handler), maxBytes)
+    if (typeof limit === 'number') return limit
+  }
+  return bodyLimits.standard
+}
+
+const alreadyRead = new WeakMap<Request, Promise<Buffer>>()
+
+/** The body's bytes; the same ones again when asked again. @throws ApiError 413 beyond the limit, 400 when it breaks off */
+export const readBytes = (c: ProbityContext, limit: number): Promise<Buffer> => {
+  const request = c.req.raw
+  const known = alreadyRead.get(request)
+  if (known) return known
+  const reading = read(c, limit)
+  alreadyRead.set(request, reading)
+  return reading
+}
+
+const read = async (c: ProbityContext, limit: number): Promise<Buffer> => {
+  const declared = c.req.header('content-length')
+  if (declared !== undefined && Number(declared) > limit) throw tooLarge(limit / megabyte)
+  const isFromSocket = c.env?.incoming !== undefined
+  if (isFromSocket && declared === undefined && c.req.header('transfer-encoding') === undefined) return Buffer.alloc(0)
+  try {
+    // What declares its length cannot be longer: the HTTP parser sees to it.
+    return declared !== undefined ? Buffer.from(await c.req.raw.arrayBuffer()) : await readCounting(c.req.raw, limit)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw badRequest('the body broke off before its end')
+  }
+}
+
+const readCounting = async (request: Request, limit: number): Promise<Buffer> => {
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = request.body?.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+    if (done || value === undefined) return Buffer.concat(chunks, length)
+    length += value.byteLength
+    if (length > limit) {
+      reader?.cancel().catch(() => {})
+      throw tooLarge(limit / megabyte)
+    }
+    chunks.push(value)
+  }
+}
+
+const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
+const otherCharset = /;\s*charset\s*=\s*"?(?!utf-?8|us-ascii)/i
+
+/** Whether the content type names JSON in UTF-8. */
+export const isJson = (contentType: string | undefined): boolean =>
+  contentType !== undefined && jsonType.test(contentType) && !otherCharset.test(contentType)
+
+const parsed = new WeakMap<Buffer, unknown>()
+
+/**
+ * The body as JSON; undefined when there is none.
+ * @throws ApiError 400 for another content type, broken UTF-8, malformed JSON; 413 beyond the limit; 422 for text that is no Unicode
+ */
+export const readJson = async (c: ProbityContext, limit: number): Promise<unknown> => {
+  const bytes = await readBytes(c, limit)
+  if (bytes.length === 0) return undefined
+  if (parsed.has(bytes)) return parsed.get(bytes)
+  if (!isJson(c.req.header('content-type'))) throw badRequest('the body must be JSON in UTF-8, sent with Content-Type: application/json')
+  if (!isUtf8(bytes)) throw badRequest('the body is not valid UTF-8')
+  const value = inspected(parse(bytes.toString('utf8')), [])
+  parsed.set(bytes, value)
+  return value
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badRequest('the body is not well-formed JSON')
+  }
+}
+
+/** The value itself, without members that would stand in for an object's prototype wherever it is copied. `path` is where it stands. */
+const inspected = (value: unknown, path: (string | number)[]): unknown => {
+  if (typeof value === 'string' && !value.isWellFormed())
+    throw unprocessable('must be Unicode text, without half a surrogate pair', path.join('.'))
+  if (typeof value !== 'object' || value === null) return value
+  if (path.length >= deepest) throw badRequest(`the body is nested more than ${deepest} levels deep`)
+  const members = value as Record<string | number, unknown>
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    if (key === '__proto__') {
+      delete members[key]
+      continue
+    }
+    path.push(key)
+    inspected(members[key], path)
+    path.pop()
+  }
+  return value
+}

@@ -1,0 +1,20 @@
+// The address a request comes from. Behind reverse proxies it is the one that the outermost trusted proxy saw.
+import type { ProbityContext } from './environment.ts'
+
+export type ClientAddress = (c: ProbityContext) => string | undefined
+
+/**
+ * @param trustedProxies how many proxies of one's own stand in front: so many entries of X-Forwarded-For, from its end, are believed.
+ * With 0 the header is ignored, because anybody can send it.
+ */
+export const clientAddressBehind =
+  (trustedProxies: number): ClientAddress =>
+  (c) => {
+    const peer = c.env?.incoming?.socket.remoteAddress
+    if (trustedProxies === 0) return plain(peer)
+    const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
+    return plain(forwarded.at(-trustedProxies) || peer)
+  }
+
+/** An IPv4 address that arrives on an IPv6 socket is still an IPv4 address. */
+const plain = (address: string | undefined) => (address?.startsWith('::ffff:') ? address.slice(7) : address)

@@ -1,0 +1,69 @@
+// Turns the zod schemas that validate into the JSON schemas that document. A schema with an id (`.meta({ id: 'Business' })`) becomes a named
+// component and is referred to; everything else stands where it is used.
+import { z } from 'zod'
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+type Definitions = Readonly<Record<string, JsonSchema>>
+
+/** What hono-openapi asks for when it writes the document. */
+export type Documented = {
+  readonly toOpenAPISchema: () => Promise<{
+    readonly schema: JsonSchema
+    readonly components: { readonly schemas: Definitions } | undefined
+  }>
+}
+
+/** As a client sends it: defaults may be left out, transformed values are what they were before. */
+export const inputSchema = (schema: z.ZodType): Documented => ({
+  toOpenAPISchema: async () => {
+    const input = convert(schema, 'input')
+    const differing = changedBy(definitionsOf(input), definitionsOf(convert(schema, 'output')))
+    return asComponents(input, (name) => (differing.has(name) ? `${name}Input` : name))
+  },
+})
+
+/** As the service answers. */
+export const outputSchema = (schema: z.ZodType): Documented => ({
+  toOpenAPISchema: async () => asComponents(convert(schema, 'output'), (name) => name),
+})
+
+const convert = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify })
+  return json
+}
+
+/** Answers may gain fields without breaking anybody, and a format says more than the pattern behind it. */
+const simplify = ({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodTypes; readonly jsonSchema: JsonSchema }) => {
+  const { def } = zodSchema._zod
+  if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
+  if (def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+}
+
+const definitionsOf = (json: JsonSchema): Definitions => json.$defs ?? {}
+
+/** The definitions that read differently as input and as output, and those that refer to one of them. */
+const changedBy = (input: Definitions, output: Definitions): ReadonlySet<string> => {
+  const changed = new Set(Object.keys(input).filter((name) => JSON.stringify(input[name]) !== JSON.stringify(output[name])))
+  for (let before = -1; before !== changed.size; ) {
+    before = changed.size
+    for (const [name, definition] of Object.entries(input))
+      if (references(definition).some((reference) => changed.has(reference))) changed.add(name)
+  }
+  return changed
+}
+
+const references = (json: JsonSchema): readonly string[] =>
+  [...JSON.stringify(json).matchAll(/"#\/\$defs\/([^"]+)"/g)].map(([, name]) => name ?? '')
+
+const asComponents = (json: JsonSchema, rename: (name: string) => string) => {
+  const { $defs, ...schema } = JSON.parse(
+    JSON.stringify(json).replaceAll(/"#\/\$defs\/([^"]+)"/g, (_, name: string) => `"#/components/schemas/${rename(name)}"`),
+  ) as JsonSchema
+  const schemas = Object.fromEntries(
+    Object.entries($defs ?? {}).map(([name, { id, ...definition }]) => [rename(name), definition as JsonSchema]),
+  )
+  return { schema, components: $defs && { schemas } }
+}

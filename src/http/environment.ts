@@ -1,0 +1,24 @@
+// What every request carries through the edge (`c.get('principal')`, ...) and the types that routes are written against.
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { Principal } from '../auth/principal.ts'
+
+export type ProbityEnv = {
+  Bindings: Partial<HttpBindings>
+  Variables: {
+    requestId: string
+    /** Below /v1 always there. */
+    principal: Principal
+    /** Below /v1 with an Idempotency-Key: the same for the same request sent again, so that ids derived from it are too. */
+    idempotencySeed: string | undefined
+    log: Logger
+  }
+}
+
+export type ProbityApp = Hono<ProbityEnv>
+
+export type ProbityContext = Context<ProbityEnv>
+
+/** A capability puts its routes on the app by itself; `createApp` takes a list of these. */
+export type Routes = (app: ProbityApp) => void

@@ -1,0 +1,128 @@
+// The only place that knows status codes: turns whatever was thrown into `{"errors": [{"message", "parameter"?}]}` (specification, section 7).
+import type { ErrorHandler, NotFoundHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { Contended } from '../commands/handler.ts'
+import { type RefusalReason, Refused, type Resource } from '../commands/refused.ts'
+import { StoreUnavailable } from '../stores/event-store.ts'
+import type { ProbityApp, ProbityEnv } from './environment.ts'
+import { type ErrorEntry, sentence } from './messages.ts'
+
+export type { ErrorEntry }
+
+type Details = {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Members of the body beside `errors`, such as OAuth's `error` and `error_description`. */
+  readonly extra?: Readonly<Record<string, string>>
+}
+
+/** An answer other than success that the edge itself decided on. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: ContentfulStatusCode
+  readonly entries: readonly ErrorEntry[]
+  readonly details: Details
+  constructor(status: ContentfulStatusCode, entries: readonly ErrorEntry[], details: Details = {}) {
+    super(entries[0]?.message ?? `status ${status}`)
+    this.status = status
+    this.entries = entries
+    this.details = details
+  }
+}
+
+const entry = (message: string, parameter?: string): ErrorEntry => (parameter === undefined ? { message } : { message, parameter })
+
+export const badRequest = (message: string, parameter?: string) => new ApiError(400, [entry(message, parameter)])
+export const unauthorized = (message: string) =>
+  new ApiError(401, [{ message }], { headers: { 'WWW-Authenticate': 'Bearer realm="Probity", Basic realm="Probity", charset="UTF-8"' } })
+export const forbidden = (message: string) => new ApiError(403, [{ message }])
+/** @example notFound('business') answers 404 "business not found" */
+export const notFound = (resource: Resource) => new ApiError(404, [{ message: `${words(resource)} not found` }])
+export const conflict = (message: string, parameter?: string) => new ApiError(409, [entry(message, parameter)])
+/** The connection is closed after it, because the rest of the body is not going to be read. */
+export const tooLarge = (megabytes: number) =>
+  new ApiError(413, [{ message: `the body is larger than the ${megabytes} MB allowed` }], { headers: { Connection: 'close' } })
+export const unprocessable = (entries: readonly ErrorEntry[] | string, parameter?: string) =>
+  new ApiError(422, typeof entries === 'string' ? [entry(entries, parameter)] : entries)
+export const tooManyRequests = (message: string, retryAfterSeconds: number) =>
+  new ApiError(429, [{ message }], { headers: { 'Retry-After': String(retryAfterSeconds) } })
+export const unavailable = (message: string) => new ApiError(503, [{ message }], { headers: { 'Retry-After': '1' } })
+
+const words = (name: string) => name.replaceAll('_', ' ')
+
+type Refusal = readonly [status: ContentfulStatusCode, message: string]
+
+const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_found`>]: Refusal } = {
+  action_does_not_fit: [422, 'this type of action does not fit the object'],
+  already_taken: [422, 'is taken already'],
+  agent_unknown: [404, 'agent type not found'],
+  assignee_unknown: [422, 'the assignee is not a user of this account'],
+  audit_running: [422, 'the business is in audit'],
+  business_exists: [409, 'the business exists already'],
+  client_address_not_allowed: [403, 'requests from this IP address are not allowed for this account'],
+  company_exists: [409, 'the company exists already'],
+  company_unknown: [422, 'the company does not exist'],
+  connection_unknown: [422, 'the connection does not exist'],
+  context_missing: [400, 'a thread, a business or another context is required'],
+  feature_unknown: [422, 'is not a known feature'],
+  feature_not_enabled: [403, 'this feature is not enabled for the account'],
+  identity_order_required: [422, 'this product needs an identity or business_verification_verify order on the business'],
+  lien_not_yet_processed: [422, 'a lien in status created cannot be terminated yet'],
+  lien_state_repeated: [422, 'each entry needs a state of its own'],
+  model_unknown: [422, 'there is no scoring model of this name'],
+  oauth_clients_exhausted: [422, 'an account may have at most 5 OAuth clients'],
+  option_does_not_fit: [422, 'this option does not fit the product'],
+  order_running: [422, 'an order of this product is still running'],
+  orders_running: [422, 'the status cannot be set while orders are running'],
+  packet_number_for_several: [422, 'a packet number can be given for one state only'],
+  packet_number_taken: [422, 'this packet number has been used before'],
+  product_missing: [400, 'product is required'],
+  read_only_access: [403, 'this request requires higher privileges than the access token provides'],
+  registration_request_submitted: [400, 'the registration request has been submitted already'],
+  secured_party_incomplete: [400, 'each secured party needs a name and an address'],
+  secured_party_missing: [400, 'no secured party was given and the account has no default one'],
+  status_not_settable: [422, 'this status cannot be set'],
+  subproduct_does_not_fit: [422, 'this subproduct does not fit the product'],
+  unique_external_id_taken: [422, 'this unique_external_id is taken by another business'],
+  verify_order_required: [403, 'a completed identity or verify order on the business is required'],
+}
+
+const refusal = (reason: RefusalReason): Refusal =>
+  Object.hasOwn(refusals, reason) ? refusals[reason as keyof typeof refusals] : [404, words(reason)]
+
+/** What a refused command looks like in a list of errors: also for the items of a batch that fail on their own. */
+export const refusalEntry = ({ reason, parameter }: Refused): ErrorEntry =>
+  entry(sentence(parameter?.split('.').at(-1) ?? 'this', refusal(reason)[1]), parameter)
+
+export const asApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  if (error instanceof Refused) return new ApiError(refusal(error.reason)[0], [refusalEntry(error)])
+  if (error instanceof StoreUnavailable) return unavailable('the service cannot reach its store at the moment; try again')
+  if (error instanceof Contended) return unavailable('too many changes at the same moment; try again')
+  if (error instanceof HTTPException && error.status < 500)
+    return new ApiError(error.status as ContentfulStatusCode, [{ message: error.message }])
+  return new ApiError(500, [{ message: 'internal server error' }])
+}
+
+/** For `app.onError`: 5xx answers carry the request id and nothing of the inside, which goes to the log. */
+export const errorHandler: ErrorHandler<ProbityEnv> = (error, c) => {
+  const api = asApiError(error)
+  const requestId = c.get('requestId')
+  if (api.status >= 500) c.get('log')?.error({ err: error, request_id: requestId }, 'request failed')
+  for (const [name, value] of Object.entries(api.details.headers ?? {})) c.header(name, value)
+  const reference = api.status >= 500 && requestId !== undefined ? { request_id: requestId } : undefined
+  return c.json({ ...api.details.extra, errors: api.entries, ...reference }, api.status)
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** For `app.notFound`: 405 with `Allow` when the path exists under other methods, else 404. `app` is where the routes are. */
+export const notFoundHandler =
+  ({ router }: Pick<ProbityApp, 'router'>): NotFoundHandler<ProbityEnv> =>
+  (c) => {
+    const known = methods.filter((method) => router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method))
+    if (known.length === 0) return c.json({ errors: [{ message: 'there is nothing at this path' }] }, 404)
+    const allowed = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+    c.header('Allow', allowed)
+    return c.json({ errors: [{ message: `${c.req.method} is not allowed here, only ${allowed}` }] }, 405)
+  }

@@ -1,0 +1,142 @@
+// What a schema's violation reads like to a person: zod's issues become entries, one per problem, with the dotted path of the field.
+// A message is a predicate ("is required", "must be a whole number"); the field's name goes before it.
+import type { z } from 'zod'
+
+/** `parameter` is the dotted path of the offending field. */
+export type ErrorEntry = { readonly message: string; readonly parameter?: string }
+
+type Path = readonly PropertyKey[]
+
+/** How a path is shown when it is not simply dotted; undefined: it is. `prefix` goes before the message. */
+export type NamePath = (path: Path) => { readonly parameter: string; readonly prefix?: string } | undefined
+
+/** The items of a business's `addresses`, after the specification (section 7): `address.address_line1`, and the message says which address. */
+export const addressItems: NamePath = ([first, index, ...rest]) =>
+  first === 'addresses' && typeof index === 'number'
+    ? { parameter: ['address', ...rest].join('.'), prefix: `address ${index + 1}: ` }
+    : undefined
+
+type RawIssue = z.core.$ZodRawIssue
+
+/** zod's error map, given to each parse: schemas' own messages win over it. */
+export const predicate = (issue: RawIssue): string => {
+  if (issue.input === undefined && issue.code !== 'custom' && issue.code !== 'unrecognized_keys') return 'is required'
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === null ? 'must not be null' : `must be ${kinds[issue.expected] ?? 'of another type'}`
+    case 'invalid_format':
+      return formats[issue.format] ?? 'is not in the expected format'
+    case 'invalid_value':
+      return oneOf(issue.values)
+    case 'invalid_union':
+      return wrongUnion(issue)
+    case 'too_small':
+      return tooSmall(issue)
+    case 'too_big':
+      return `must be ${limit(issue.exact ? '' : issue.inclusive === false ? 'less than ' : 'at most ', issue.maximum, issue.origin)}`
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`
+    case 'unrecognized_keys':
+      return 'is not a known field'
+    default:
+      return 'is not valid'
+  }
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'an object',
+  record: 'an object',
+  date: 'a date',
+  null: 'null',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  email: 'must be an e-mail address',
+  url: 'must be a URL',
+  uuid: 'must be a UUID',
+  guid: 'must be a UUID',
+  date: 'must be a date (YYYY-MM-DD)',
+  datetime: 'must be a timestamp (ISO 8601)',
+  time: 'must be a time (ISO 8601)',
+  ipv4: 'must be an IPv4 address',
+  ipv6: 'must be an IPv6 address',
+  cidrv4: 'must be an IPv4 address range (CIDR)',
+  cidrv6: 'must be an IPv6 address range (CIDR)',
+  base64: 'must be Base64',
+}
+
+/** A list of sixty states helps nobody. */
+const shownValues = 25
+
+const oneOf = (values: readonly unknown[]) => {
+  if (values.length === 1) return `must be ${values[0]}`
+  return values.length > shownValues ? 'is not one of the known values' : `must be one of ${values.join(', ')}`
+}
+
+const wrongUnion = (issue: RawIssue & { code: 'invalid_union' }) => {
+  if (!('options' in issue) || !Array.isArray(issue.options)) return 'is not valid'
+  const given = typeof issue.input === 'object' && issue.input !== null && Reflect.get(issue.input, issue.discriminator ?? '')
+  return given === undefined ? 'is required' : oneOf(issue.options)
+}
+
+const tooSmall = (issue: RawIssue & { code: 'too_small' }) => {
+  if (!issue.exact && Number(issue.minimum) === 1 && (issue.origin === 'string' || issue.origin === 'array')) return 'must not be empty'
+  if (issue.inclusive === false && Number(issue.minimum) === 0) return 'must be positive'
+  return `must be ${limit(issue.exact ? '' : issue.inclusive === false ? 'more than ' : 'at least ', issue.minimum, issue.origin)}`
+}
+
+const limit = (relation: string, value: number | bigint, origin: string) => {
+  if (origin === 'string') return `${relation}${value} character${Number(value) === 1 ? '' : 's'}`
+  return origin === 'array' || origin === 'set' ? `a list of ${relation}${value}` : `${relation}${value}`
+}
+
+/** All problems of a parse at once. */
+export const entriesOf = (issues: readonly z.core.$ZodIssue[], namePath?: NamePath): readonly ErrorEntry[] =>
+  issues.flatMap(spread).map(({ path, message }) => {
+    const named = namePath?.(path)
+    const parameter = named?.parameter ?? path.join('.')
+    const text = `${named?.prefix ?? ''}${sentence(subject(path), message)}`
+    return parameter === '' ? { message: text } : { message: text, parameter }
+  })
+
+/** Puts the subject before a message that is only a predicate. */
+export const sentence = (subject: string, message: string): string => (startsWithVerb.test(message) ? `${subject} ${message}` : message)
+
+const startsWithVerb = /^(is|are|must|may|has|does|needs|cannot|fits) /
+
+const subject = (path: Path): string => {
+  const last = path.at(-1)
+  if (last === undefined) return 'the body'
+  const holder = path.at(-2)
+  return typeof last === 'number' ? `item ${last + 1}${holder === undefined ? '' : ` of ${String(holder)}`}` : String(last)
+}
+
+type Problem = { readonly path: Path; readonly message: string }
+
+/** One problem per unknown key; for a union, the problems of the alternative that came nearest. */
+const spread = (issue: z.core.$ZodIssue): readonly Problem[] => {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...issue.path, key], message: issue.message }))
+  if (issue.code === 'invalid_key' || issue.code === 'invalid_element') return [{ path: issue.path, message: 'is not valid' }]
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+  const alternatives = issue.errors.map((errors) => errors.flatMap(spread)).toSorted((one, other) => distance(one) - distance(other))
+  const nearest = alternatives[0] ?? []
+  if (nearest.every(({ path }) => path.length === 0)) return [{ path: issue.path, message: sameForAll(alternatives) }]
+  return nearest.map(({ path, message }) => ({ path: [...issue.path, ...path], message }))
+}
+
+/** An alternative of another type altogether is further away than any with wrong members. */
+const distance = (problems: readonly Problem[]) => problems.length + (problems.some(({ path }) => path.length === 0) ? 1000 : 0)
+
+const sameForAll = (alternatives: readonly (readonly Problem[])[]): string => {
+  const messages = [...new Set(alternatives.flatMap((problems) => problems.map(({ message }) => message)))]
+  if (messages.length === 1) return messages[0] ?? 'is not valid'
+  return messages.every((message) => message.startsWith('must be '))
+    ? messages.join(' or ').replaceAll(' or must be ', ' or ')
+    : (messages[0] ?? 'is not valid')
+}

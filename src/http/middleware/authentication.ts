@@ -1,0 +1,40 @@
+// Who is asking: reads the credentials, has them checked, and refuses writes to those who may only read (specification, section 5).
+import type { MiddlewareHandler } from 'hono'
+import { parseAuthorization } from '../../auth/credentials.ts'
+import { type Authenticate, mayWrite } from '../../auth/principal.ts'
+import type { RateLimit } from '../../auth/rate-limit.ts'
+import { refused } from '../../commands/refused.ts'
+import type { ClientAddress } from '../client-address.ts'
+import type { ProbityContext, ProbityEnv } from '../environment.ts'
+import { tooManyRequests, unauthorized } from '../errors.ts'
+
+export type AuthenticationOptions = {
+  readonly authenticate: Authenticate
+  readonly clientAddress: ClientAddress
+  /** Per client address. Right credentials are never held up by it: an address may be shared. */
+  readonly failures: RateLimit
+}
+
+export const authentication =
+  ({ authenticate, clientAddress, failures }: AuthenticationOptions): MiddlewareHandler<ProbityEnv> =>
+  async (c, next) => {
+    const credentials = parseAuthorization(c.req.header('authorization'))
+    const isApiForm = credentials !== undefined && credentials.password === ''
+    const principal = isApiForm ? await authenticate({ credentials, clientAddress: clientAddress(c) }) : undefined
+    if (principal === undefined) throw await failure(c, clientAddress, failures)
+    c.set('principal', principal)
+    if (!isRead(c.req.method) && !mayWrite(principal)) throw refused('read_only_access')
+    return next()
+  }
+
+const isRead = (method: string) => method === 'GET' || method === 'HEAD'
+
+const failure = async (c: ProbityContext, clientAddress: ClientAddress, failures: RateLimit) => {
+  const { allowed, resetSeconds } = await failures.take(clientAddress(c) ?? 'unknown')
+  if (!allowed) return tooManyRequests('too many requests with invalid credentials', resetSeconds)
+  return unauthorized(
+    c.req.header('authorization') === undefined
+      ? 'an API key is required: Authorization: Bearer <API key>'
+      : 'the API key or access token is not valid',
+  )
+}

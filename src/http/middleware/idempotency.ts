@@ -1,0 +1,127 @@
+// `Idempotency-Key` on any POST (records.md, Idempotency): the same request again within 24 hours gets the first answer and does nothing twice,
+// also when both arrive at the same moment or at two instances. The first to write a claim does the work; the others wait for its answer.
+import { hash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import canonicalize from 'canonicalize'
+import type { MiddlewareHandler } from 'hono'
+import type { StatusCode } from 'hono/utils/http-status'
+import type { Records } from '../../stores/document-store.ts'
+import type { JsonObject } from '../../stores/event-store.ts'
+import { bodyLimitOf, isJson, readBytes, readJson } from '../body.ts'
+import type { ProbityContext, ProbityEnv } from '../environment.ts'
+import { badRequest, unavailable, unprocessable } from '../errors.ts'
+import { requestLog } from './access-log.ts'
+import { type Answer, openAnswer, sealAnswer } from './sealed-answer.ts'
+
+export type IdempotencyOptions = {
+  readonly records: Records
+  /** 32 bytes, the same on every instance: answers may hold personal data and are stored encrypted under keys derived from it. */
+  readonly secret: Uint8Array
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+const kind = 'idempotency'
+const longestKey = 255
+const keptFor = 24 * 60 * 60 * 1000
+/** A claim older than this without an answer is taken over: whoever held it is gone, or will find its events appended already. */
+const lease = 30_000
+/** How long a request waits for another instance's answer: once over the lease. */
+const patience = lease + 5000
+
+/** One use of a key: `id` names the record, `fingerprint` stands for method, path and body. */
+type Use = { readonly id: string; readonly key: string; readonly fingerprint: string; readonly secret: Uint8Array }
+
+type Claimed = { readonly revision: number }
+
+/** Runs after authentication. Sets `c.get('idempotencySeed')`, from which handlers derive the ids of what they create. */
+export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOptions): MiddlewareHandler<ProbityEnv> => {
+  /** The work that this process is doing, by record. */
+  const running = new Map<string, Promise<void>>()
+
+  const claimOrAnswer = async (use: Use): Promise<Claimed | Answer> => {
+    const giveUp = now() + patience
+    let known = -1
+    for (let wait = 25; ; wait = Math.min(wait * 2, 250)) {
+      await running.get(use.id)
+      const value = { fingerprint: use.fingerprint, lease_until: now() + lease }
+      const revision = await records.put(kind, use.id, value, { expectedRevision: known, expiresAt: new Date(now() + keptFor) })
+      if (revision !== undefined) return { revision }
+      const record = await records.get(kind, use.id)
+      if (record && record.value.fingerprint !== use.fingerprint)
+        throw unprocessable('this Idempotency-Key was used with another request before')
+      if (typeof record?.value.answer === 'string') return openAnswer(record.value.answer, use)
+      known = record && Number(record.value.lease_until) <= now() ? record.revision : -1
+      if (record === undefined || known >= 0) continue
+      if (now() >= giveUp) throw unavailable('the first request with this Idempotency-Key is still being worked on')
+      await pause(wait)
+    }
+  }
+
+  const keep = async (c: ProbityContext, use: Use, { revision }: Claimed) => {
+    const { status } = c.res
+    if (status >= 500 || status === 429) return void (await records.remove(kind, use.id, revision))
+    const answer = await answerOf(c)
+    const value: JsonObject = { fingerprint: use.fingerprint, answer: sealAnswer(answer, use) }
+    await records.put(kind, use.id, value, { expectedRevision: revision, expiresAt: new Date(now() + keptFor) })
+  }
+
+  return async (c, next) => {
+    const key = c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined
+    if (key === undefined) return next()
+    if (key.length < 1 || key.length > longestKey)
+      throw badRequest(`Idempotency-Key must be 1 to ${longestKey} characters`, 'Idempotency-Key')
+    const { accountId, mode } = c.get('principal')
+    const use: Use = { id: hash('sha256', `${accountId}\n${mode}\n${key}`), key, fingerprint: await fingerprintOf(c), secret }
+    c.set('idempotencySeed', hash('sha256', `${use.id}\n${use.fingerprint}`))
+
+    const first = await claimOrAnswer(use)
+    if ('status' in first) return replay(c, first)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    running.set(use.id, promise)
+    try {
+      await next()
+      // When it fails the work is done all the same and its answer stands; asked again, the seed makes the handler find what it did.
+      await keep(c, use, first).catch((error: unknown) => requestLog(c).error({ err: error }, 'an answer could not be kept for its Idempotency-Key'))
+    } finally {
+      running.delete(use.id)
+      resolve()
+    }
+  }
+}
+
+/** The same for bodies that are equal as JSON, whatever the order of their members; other bodies count byte by byte. */
+const fingerprintOf = async (c: ProbityContext): Promise<string> => {
+  const bytes = await readBytes(c, bodyLimitOf(c))
+  const url = new URL(c.req.url)
+  const target = `${c.req.method} ${url.pathname}${url.search}\n`
+  const json = isJson(c.req.header('content-type')) ? await readJson(c, bodyLimitOf(c)).catch(() => undefined) : undefined
+  return hash('sha256', json === undefined ? Buffer.concat([Buffer.from(target), bytes]) : target + canonicalize(json))
+}
+
+/** What belongs to one response only, not to the answer. */
+const notKept = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'set-cookie',
+  'x-request-id',
+])
+
+const answerOf = async (c: ProbityContext): Promise<Answer> => {
+  const response = c.res
+  const body = Buffer.from(await response.arrayBuffer())
+  const { status, headers } = response
+  c.res = undefined
+  c.res = new Response(body.length > 0 ? body : null, { status, headers })
+  return { status, headers: Object.fromEntries([...headers].filter(([name]) => !notKept.has(name))), body }
+}
+
+const replay = (c: ProbityContext, { status, headers, body }: Answer) => {
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  c.header('Idempotent-Replayed', 'true')
+  return c.newResponse(body.length > 0 ? Uint8Array.from(body) : null, status as StatusCode)
+}

@@ -1,0 +1,50 @@
+// Prometheus metrics: how many requests, how long, how they ended, by route pattern; and what the process itself says of its health.
+import type { MiddlewareHandler } from 'hono'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ProbityContext, ProbityEnv } from '../environment.ts'
+import { routePattern } from '../route-pattern.ts'
+
+export type HttpMetrics = {
+  /** Other parts of the service register their metrics here too. */
+  readonly registry: Registry
+  readonly measure: MiddlewareHandler<ProbityEnv>
+  /** Answers in Prometheus' text format. */
+  readonly expose: (c: ProbityContext) => Promise<Response>
+}
+
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+export const httpMetrics = (registry = new Registry()): HttpMetrics => {
+  collectDefaultMetrics({ register: registry })
+  let inFlight = 0
+  new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests being answered',
+    registers: [registry],
+    collect() {
+      this.set(inFlight)
+    },
+  })
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to its response',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  return {
+    registry,
+    measure: async (c, next) => {
+      const began = performance.now()
+      inFlight++
+      try {
+        await next()
+      } finally {
+        inFlight--
+      }
+      const method = knownMethods.has(c.req.method) ? c.req.method : 'other'
+      duration.observe({ method, route: routePattern(c), status: c.res.status }, (performance.now() - began) / 1000)
+    },
+    expose: async (c) => c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),
+  }
+}

@@ -1,0 +1,16 @@
+// Every request has an id: the client's own `X-Request-Id` when it is a sane one, else a new uuid v7. Every response carries it.
+import type { MiddlewareHandler } from 'hono'
+import { v7 } from 'uuid'
+import type { ProbityEnv } from '../environment.ts'
+
+const sane = /^[A-Za-z0-9._:-]{1,128}$/
+
+export const requestId: MiddlewareHandler<ProbityEnv> = async (c, next) => {
+  const given = c.req.header('x-request-id')
+  const id = given !== undefined && sane.test(given) ? given : v7()
+  c.set('requestId', id)
+  // Before the handler, because a header set on a finished response makes Hono copy it.
+  c.header('X-Request-Id', id)
+  await next()
+  if (!c.res.headers.has('x-request-id')) c.header('X-Request-Id', id)
+}

@@ -1,0 +1,156 @@
+// OpenAPI: how a route describes itself in one line, and the document that is put together from the schemas which validate.
+import type { MiddlewareHandler } from 'hono'
+import { describeRoute, generateSpecs } from 'hono-openapi'
+import { z } from 'zod'
+import { outputSchema } from './components.ts'
+import type { ProbityApp, ProbityEnv } from './environment.ts'
+
+/** A schema answers as JSON; `{ type }` is another media type, and null no body that could be described. */
+export type Answer = z.ZodType | { readonly type: string; readonly description: string } | null
+
+type ErrorStatus = keyof typeof errorResponses
+
+export type Description = {
+  readonly summary: string
+  /** The section it stands in. */
+  readonly tag: string
+  readonly description?: string
+  readonly responses: Readonly<Record<number, Answer>>
+  /** Besides those that follow from the route: 401, 403, 429 and 500 everywhere, 400, 413 and 422 with a body, 400 with a query. */
+  readonly errors?: readonly ErrorStatus[]
+  /** Needs no credentials. */
+  readonly open?: boolean
+}
+
+/** @example routes.get('/liens/:id', describe({ summary: 'A lien', tag: 'Liens', responses: { 200: Lien }, errors: [404] }), (c) => ...) */
+export const describe = ({ summary, tag, description, responses, errors = [], open = false }: Description): MiddlewareHandler<ProbityEnv> =>
+  describeRoute({
+    summary,
+    tags: [tag],
+    ...(description !== undefined && { description }),
+    ...(open && { security: [] }),
+    responses: {
+      ...Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, response(Number(status), answer)])),
+      ...Object.fromEntries(errors.map((status) => [status, reference(status)])),
+    },
+  })
+
+type ResponseMap = NonNullable<Parameters<typeof describeRoute>[0]['responses']>
+
+const response = (status: number, answer: Answer): ResponseMap[string] => {
+  if (answer === null) return { description: meanings[status] ?? 'Success.' }
+  if (!(answer instanceof z.ZodType))
+    return { description: answer.description, content: { [answer.type]: { schema: { type: 'string', format: 'binary' } } } }
+  return { description: meanings[status] ?? 'Success.', content: { 'application/json': { schema: outputSchema(answer) as never } } }
+}
+
+const meanings: Readonly<Record<number, string>> = {
+  200: 'Success.',
+  201: 'Object created.',
+  202: 'Request accepted.',
+  409: 'It exists already.',
+}
+
+const errorResponses = {
+  400: ['BadRequest', 'Bad request.'],
+  401: ['Unauthorized', 'Invalid API key.'],
+  403: ['Forbidden', 'Feature not enabled, identity or verify order required, or insufficient OAuth scope.'],
+  404: ['NotFound', 'Resource does not exist.'],
+  409: ['Conflict', 'It exists already.'],
+  413: ['TooLarge', 'The body is too large.'],
+  422: ['Unprocessable', 'A parameter was not formatted correctly or validation failed.'],
+  429: ['TooManyRequests', 'Too many requests; `Retry-After` says when to try again.'],
+  500: ['InternalError', 'Internal server error.'],
+  503: ['Unavailable', 'The service cannot answer at the moment; try again.'],
+} as const
+
+const reference = (status: ErrorStatus) => ({ $ref: `#/components/responses/${errorResponses[status][0]}` })
+
+const ErrorBody = {
+  type: 'object',
+  required: ['errors'],
+  properties: {
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['message'],
+        properties: {
+          message: { type: 'string' },
+          parameter: { type: 'string', description: 'The offending field, possibly a dotted path such as `address.address_line1`.' },
+        },
+      },
+    },
+    request_id: { type: 'string', description: 'With 5xx only: names the request in the log.' },
+    error: { type: 'string', description: 'OAuth endpoints only (RFC 6749).' },
+    error_description: { type: 'string', description: 'OAuth endpoints only (RFC 6749).' },
+  },
+} as const
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same key with the same body within 24 hours returns the first answer and does nothing twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+} as const
+
+export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>
+
+type Operation = {
+  security?: readonly unknown[]
+  parameters?: ({ in?: string; $ref?: string } | undefined)[]
+  responses?: Record<string, unknown>
+}
+
+/** @param baseUrl where clients reach the service; relative to the document when absent */
+export const openApiDocument = async (
+  app: ProbityApp,
+  { baseUrl }: { readonly baseUrl?: string | undefined } = {},
+): Promise<OpenApiDocument> => {
+  const document = await generateSpecs(app, {
+    defaultValidationErrorResponse: false,
+    documentation: {
+      info: { title: 'Probity', version: '1.0.0', description: 'Verifies businesses and runs the compliance work around them.' },
+      servers: [{ url: baseUrl ?? '/' }],
+      security: [{ bearer: [] }, { basic: [] }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key or an OAuth access token.' },
+          basic: { type: 'http', scheme: 'basic', description: 'An API key as the user name, with an empty password.' },
+        },
+        parameters: { 'Idempotency-Key': idempotencyKey },
+        schemas: { Error: ErrorBody as never },
+        responses: Object.fromEntries(
+          Object.values(errorResponses).map(([name, description]) => [
+            name,
+            { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+          ]),
+        ),
+      },
+    },
+  })
+  const tags = new Set<string>()
+  for (const path of Object.values(document.paths)) {
+    for (const [method, operation] of Object.entries(path)) {
+      if (typeof operation !== 'object' || !('responses' in operation)) continue
+      complete(method, operation as Operation)
+      for (const tag of operation.tags ?? []) tags.add(tag)
+    }
+  }
+  return { ...document, tags: [...tags].map((name) => ({ name })) }
+}
+
+/** Adds what follows from an operation's method, credentials and query. */
+const complete = (method: string, operation: Operation) => {
+  const secured = operation.security?.length !== 0
+  const hasQuery = operation.parameters?.some((parameter) => parameter?.in === 'query') ?? false
+  const implied: readonly ErrorStatus[] = [
+    ...(hasQuery || (secured && method === 'post') ? ([400] as const) : []),
+    ...(secured ? ([401, 403, 429] as const) : []),
+    500,
+    503,
+  ]
+  operation.responses = { ...Object.fromEntries(implied.map((status) => [status, reference(status)])), ...operation.responses }
+  if (secured && method === 'post')
+    operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/Idempotency-Key' }]
+}

@@ -1,0 +1,82 @@
+// The socket: starts the app on a host and port, with time limits against clients that never finish, and stops without cutting anybody off.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import type { ProbityApp } from './environment.ts'
+
+export type ServerOptions = {
+  readonly host?: string
+  /** 0 takes a free one. */
+  readonly port: number
+  /** Milliseconds. A request's body, 75 MB at most, has to arrive within `request`; `keepAlive` outlasts that of usual load balancers (60 s). */
+  readonly timeouts?: { readonly headers?: number; readonly request?: number; readonly keepAlive?: number }
+}
+
+export type RunningServer = {
+  readonly address: AddressInfo
+  readonly url: string
+  /** Takes no more connections, answers what has been asked, closes each connection after its last answer; after `graceMs` it closes all. */
+  readonly stop: (graceMs?: number) => Promise<void>
+}
+
+/** @throws when the port is taken */
+export const startServer = async (
+  app: Pick<ProbityApp, 'fetch'>,
+  { host = '127.0.0.1', port, timeouts = {} }: ServerOptions,
+): Promise<RunningServer> => {
+  const { headers = 15_000, request = 300_000, keepAlive = 65_000 } = timeouts
+  const answer = getRequestListener((incoming, env) => app.fetch(incoming, env), { hostname: host, errorHandler: unreadable })
+  const inFlight = new Set<ServerResponse>()
+  let stopping = false
+
+  const server = createServer(
+    { headersTimeout: headers, requestTimeout: request, keepAliveTimeout: keepAlive },
+    (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      if (stopping) outgoing.setHeader('Connection', 'close')
+      inFlight.add(outgoing)
+      outgoing.once('close', () => inFlight.delete(outgoing))
+      void answer(incoming, outgoing)
+    },
+  )
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+    socket.end(rawAnswer(error.code))
+  })
+
+  const { promise: listening, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(port, host, resolve)
+  await listening
+  server.off('error', reject)
+
+  const address = server.address() as AddressInfo
+  const stop = async (graceMs = 10_000) => {
+    stopping = true
+    for (const outgoing of inFlight) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+    // Closes idle connections as well.
+    server.close(() => close())
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    await closed
+    clearTimeout(cut)
+  }
+  return { address, url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`, stop }
+}
+
+/** Called for requests that cannot even be made into one (a host or path that is none), before the app sees them. */
+const unreadable = (error: unknown): Response => {
+  const [status, message] =
+    error instanceof RequestError ? [400, 'the request line or its Host header is not valid'] : [500, 'internal server error']
+  return new Response(JSON.stringify({ errors: [{ message }] }), { status, headers: { 'Content-Type': 'application/json' } })
+}
+
+const parserErrors: Readonly<Record<string, readonly [string, string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request took too long to arrive'],
+}
+
+const rawAnswer = (code = '') => {
+  const [status, message] = parserErrors[code] ?? ['400 Bad Request', 'this is not an HTTP request']
+  const body = JSON.stringify({ errors: [{ message }] })
+  return `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+}

@@ -1,0 +1,151 @@
+// Declares what comes in: one zod schema validates a body, a query or the path, types `c.req.valid(...)` and documents the route in OpenAPI.
+import type { MiddlewareHandler } from 'hono'
+import { uniqueSymbol } from 'hono-openapi'
+import { z } from 'zod'
+import type { Resource } from '../commands/refused.ts'
+import { bodyLimits, readBytes, readJson, withBodyLimit } from './body.ts'
+import { inputSchema } from './components.ts'
+import type { ProbityEnv } from './environment.ts'
+import { ApiError, badRequest, notFound } from './errors.ts'
+import { type ErrorEntry, entriesOf, type NamePath, predicate } from './messages.ts'
+
+export type BodyOptions = {
+  /** The answer to a violation of the schema; 422 when absent. */
+  readonly status?: 400 | 422
+  /** Parameters whose violation makes it 400 all the same: any, or only when they are missing. */
+  readonly badRequest?: Readonly<Record<string, 'any' | 'missing'>>
+  /** How paths are named in errors, such as `addressItems`. */
+  readonly namePath?: NamePath
+  /** In bytes; 1 MB when absent. */
+  readonly limit?: number
+  /** No body at all is the same as `{}`. */
+  readonly optional?: boolean
+}
+
+type Validated<Target extends string, Schema extends z.ZodType> = MiddlewareHandler<
+  ProbityEnv,
+  string,
+  { in: { [Each in Target]: z.input<Schema> }; out: { [Each in Target]: z.output<Schema> } }
+>
+
+/**
+ * A JSON body; `c.req.valid('json')` has the schema's output.
+ * @example routes.post('/liens/:lien_id/termination', body(TerminationRequest, { optional: true }), (c) => ...)
+ */
+export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOptions = {}): Validated<'json', Schema> => {
+  const { limit = bodyLimits.standard, optional = false } = options
+  const holds = schema instanceof z.ZodArray ? 'list' : 'object'
+  const validate: Validated<'json', Schema> = async (c, next) => {
+    const json = (await readJson(c, limit)) ?? (optional ? {} : undefined)
+    if (json === undefined) throw badRequest('a JSON body is required')
+    if (typeof json !== 'object' || json === null || Array.isArray(json) !== (holds === 'list'))
+      throw badRequest(`the body must be a JSON ${holds}`)
+    c.req.addValidatedData('json', checked(schema, json, (entries) => violation(entries, options), options.namePath) as object)
+    await next()
+  }
+  return documented(withBodyLimit(validate, limit), {
+    spec: { requestBody: { required: !optional, content: { 'application/json': { schema: inputSchema(schema) } } }, responses: bodyErrors },
+  })
+}
+
+/** A form (`application/x-www-form-urlencoded`), as OAuth's endpoints take it; `c.req.valid('form')`. A field given twice is 400. */
+export const form = <Schema extends z.ZodObject>(schema: Schema, options: Pick<BodyOptions, 'status'> = {}): Validated<'form', Schema> => {
+  const validate: Validated<'form', Schema> = async (c, next) => {
+    if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+      throw badRequest('the body must be sent with Content-Type: application/x-www-form-urlencoded')
+    const fields = new URLSearchParams((await readBytes(c, bodyLimits.standard)).toString('utf8'))
+    const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, single(name, fields.getAll(name))]))
+    c.req.addValidatedData('form', checked(schema, given, (entries) => violation(entries, options)) as object)
+    await next()
+  }
+  return documented(withBodyLimit(validate, bodyLimits.standard), {
+    spec: {
+      requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: inputSchema(schema) } } },
+      responses: bodyErrors,
+    },
+  })
+}
+
+/**
+ * The query string; `c.req.valid('query')`. Every value is text, a list where the schema's field is one (`states[]`). Problems are 400.
+ * @example query(z.object({ ...paging, q: z.string().optional() }))
+ */
+export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'query', Schema> => {
+  const names = Object.entries(schema.shape).map(([name, field]) => ({ name, many: takesList(field) }))
+  const validate: Validated<'query', Schema> = (c, next) => {
+    const given: Record<string, string | readonly string[] | undefined> = {}
+    const values = c.req.raw.url.includes('?') ? c.req.queries() : {}
+    for (const { name, many } of names) {
+      const all = Object.hasOwn(values, name) ? values[name] : undefined
+      if (all) given[name] = many ? all : single(name, all)
+    }
+    c.req.addValidatedData('query', checked(schema, given, (entries) => new ApiError(400, entries)) as object)
+    return next()
+  }
+  return documented(validate, { target: 'query', ...inputSchema(schema) })
+}
+
+/** The path's parameters; `c.req.valid('param')`. What does not fit cannot exist: 404 of the resource. */
+export const params = <Schema extends z.ZodObject>(schema: Schema, resource: Resource): Validated<'param', Schema> => {
+  const validate: Validated<'param', Schema> = (c, next) => {
+    c.req.addValidatedData('param', checked(schema, c.req.param(), () => notFound(resource)) as object)
+    return next()
+  }
+  return documented(validate, { target: 'param', ...inputSchema(schema) })
+}
+
+/** A query parameter holding several values with commas between: `packages=tin,website`. An unknown value is 400. */
+export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(item as z.ZodType<z.output<Item>, string>))
+
+/** A query parameter that is `true` or `false`. */
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+const bodyErrors = {
+  400: { $ref: '#/components/responses/BadRequest' },
+  413: { $ref: '#/components/responses/TooLarge' },
+  422: { $ref: '#/components/responses/Unprocessable' },
+}
+
+const parsing = { error: predicate }
+
+const checked = <Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  refuse: (entries: readonly ErrorEntry[]) => Error,
+  namePath?: NamePath,
+) => {
+  const result = schema.safeParse(value, parsing)
+  if (result.success) return result.data
+  throw refuse(entriesOf(result.error.issues, namePath))
+}
+
+const violation = (entries: readonly ErrorEntry[], { status = 422, badRequest: exceptions = {} }: BodyOptions) => {
+  const isException = ({ parameter = '', message }: ErrorEntry) =>
+    exceptions[parameter] === 'any' || (exceptions[parameter] === 'missing' && message.endsWith('is required'))
+  return new ApiError(entries.some(isException) ? 400 : status, entries)
+}
+
+const single = (name: string, values: readonly string[]): string | undefined => {
+  if (values.length > 1) throw badRequest(`${name} must be given only once`, name)
+  return values[0]
+}
+
+const takesList = (field: z.core.$ZodType): boolean => {
+  if (field instanceof z.ZodArray) return true
+  if (field instanceof z.ZodPipe) return takesList(field.in)
+  return field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable
+    ? takesList(field.unwrap())
+    : false
+}
+
+const documented = <Handler extends object>(handler: Handler, documentation: object): Handler =>
+  Object.assign(handler, { [uniqueSymbol]: documentation })
