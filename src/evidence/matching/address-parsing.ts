@@ -71,7 +71,7 @@ export function parseAddress(input: unknown): ParsedAddress {
 
   const { line1, line2 } = tidyLines(lines.line1, lines.line2)
   const state = readState(lines.state)
-  const zip = readZip(lines.zip)
+  const zip = readZip(lines.zip, state)
   const city = tidyCase(lines.city.replace(/[\s,.]+$/, ''))
   const problems: AddressProblem[] = []
   const parameterOf = (parameter: AddressProblem['parameter']) => (whole !== '' ? 'full_address' : parameter)
@@ -237,12 +237,15 @@ const unitAtEnd = new RegExp(
 /** Takes units off the end of the street line, and writes both lines the postal way. */
 function tidyLines(first: string, second: string): { readonly line1: string; readonly line2: string } {
   const units: string[] = []
+  const others = second.split(/,\s*/).filter((piece) => piece !== '')
   let street = first.replace(/[,\s.]+$/, '')
+  const below = looksLikeStreet(street) ? -1 : others.findIndex(looksLikeStreet)
+  // A name of a building or of a person cared for stands in the first line as often as in the second.
+  if (below >= 0) [street, others[below]] = [others[below] as string, street]
   for (let found = unitAtEnd.exec(street); found && found.index > 0; found = unitAtEnd.exec(street)) {
     units.unshift(unitOf(found))
     street = street.slice(0, found.index)
   }
-  const others = second.split(/,\s*/).filter((piece) => piece !== '')
   const line2 = [...units, ...others.map(tidyUnit)].join(', ')
   return { line1: tidyStreet(street), line2 }
 }
@@ -325,11 +328,15 @@ function tidyCase(text: string, measure: string = text): string {
 
 const capital = (word: string): string => (word[0] ?? '').toUpperCase() + word.slice(1)
 
-function readZip(text: string): string | null {
-  const digits = /^(\d{5})(?:[-\s]?(\d{4}))?$/.exec(text.trim())
+function readZip(text: string, state: string | null): string | null {
+  // Spreadsheets lose the zero that ZIP codes of the north-east begin with.
+  const whole = /^\d{4}$/.test(text) && zeroStates.has(state ?? '') ? `0${text}` : text.trim()
+  const digits = /^(\d{5})(?:[-\s]?(\d{4}))?$/.exec(whole)
   if (!digits) return null
   return digits[2] && digits[2] !== '0000' ? `${digits[1]}-${digits[2]}` : (digits[1] as string)
 }
+
+const zeroStates: ReadonlySet<string> = new Set(['CT', 'MA', 'ME', 'NH', 'NJ', 'PR', 'RI', 'VI', 'VT'])
 
 function readState(text: string): string | null {
   const word = text.toLowerCase().replaceAll('.', '').replace(/\s+/g, ' ').trim()
