@@ -1,0 +1,126 @@
+// The connection to EventStoreDB: the official client finds the node, and does TLS, credentials, discovery and the change to a
+// new leader; its calls are opened here as plain gRPC streams, because the client's own wrappers give no deadline to reads,
+// lose the order of events and checkpoints, and bring the process down when two append streams fail at once.
+import { convertToCommandError, ErrorType, EventStoreDBClient, isCommandError } from '@eventstore/db-client'
+import services, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js'
+import { StoreUnavailable } from '../event-store.ts'
+
+export type ReadStream = ReturnType<StreamsClient['read']>
+export type AppendStream = ReturnType<StreamsClient['batchAppend']>
+
+/** One try of a call: `signal` tells that it came too late, `showLife` that it has not yet. */
+export type Attempt = { readonly signal: AbortSignal; readonly showLife: () => void }
+
+export type Connection = {
+  readonly read: (request: ReadReq) => Promise<ReadStream>
+  readonly batchAppend: () => Promise<AppendStream>
+  /**
+   * Does `work`, and gives up once it has shown no life for `patience` ms; the next call then goes over a new client, which
+   * looks for a node afresh: the client itself stays with a node that accepts calls and never answers. `closing` gives up at once.
+   * @throws StoreUnavailable
+   */
+  readonly inTime: <T>(patience: number, work: (attempt: Attempt) => Promise<T>, closing?: AbortSignal) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+/** @param url a connection string, `esdb://` or `esdb+discover://`; credentials and TLS as it says. @throws Error when it cannot be read */
+export const openConnection = (url: string): Connection => {
+  type Line = { readonly client: EventStoreDBClient; readonly since: number; channel?: { close: () => void } }
+  const openLine = (): Line => ({ client: EventStoreDBClient.connectionString(url), since: performance.now() })
+  let line = openLine()
+
+  /** Through the client's own (protected, and typed) door for its calls: the connection, and what it does about errors, stay its. */
+  const open = async <T extends ReadStream | AppendStream>(
+    name: string,
+    call: (streams: StreamsClient, client: EventStoreDBClient) => T,
+  ) => {
+    const current = line
+    const { client } = current
+    // biome-ignore lint/complexity/useLiteralKeys: a protected member
+    const opening = client['GRPCStreamCreator'](services.StreamsClient, name, (streams) => {
+      current.channel = streams.getChannel()
+      const stream = call(streams, client)
+      // A cancelled call ends with an error, when nobody may be listening any more.
+      stream.on('error', () => {})
+      return stream
+    })()
+    return opening.catch((error: Error) => {
+      throw new StoreUnavailable(`no node of the event store is found: ${error.message}`, { cause: error })
+    })
+  }
+
+  // biome-ignore lint/complexity/useLiteralKeys: a protected member
+  const call = (client: EventStoreDBClient) => client['callArguments']({}, { deadline: Number.POSITIVE_INFINITY })
+
+  const renew = (startedAt: number, patience: number) => {
+    if (line.since > startedAt) return
+    const { client, channel } = line
+    line = openLine()
+    channel?.close()
+    // What is under way on the old client gets as long again, so that one slow call does not break the others.
+    setTimeout(() => void client.dispose(), patience).unref()
+  }
+
+  return {
+    read: (request) => open('read', (streams, client) => streams.read(request, ...call(client))),
+    batchAppend: () => open('batchAppend', (streams, client) => streams.batchAppend(...call(client))),
+
+    inTime: async (patience, work, closing) => {
+      const startedAt = performance.now()
+      const attempt = new AbortController()
+      const late = Promise.withResolvers<never>()
+      const giveUp = (why: string) => {
+        const error = new StoreUnavailable(why)
+        late.reject(error)
+        attempt.abort(error)
+      }
+      const timer = setTimeout(() => {
+        giveUp(`the event store did not answer within ${Math.round(patience)} ms`)
+        renew(startedAt, patience)
+      }, patience)
+      const stop = () => giveUp('closed while waiting for the event store')
+      closing?.addEventListener('abort', stop, { once: true })
+      try {
+        return await Promise.race([work({ signal: attempt.signal, showLife: () => timer.refresh() }), late.promise])
+      } catch (error) {
+        throw asStoreError(error)
+      } finally {
+        clearTimeout(timer)
+        closing?.removeEventListener('abort', stop)
+      }
+    },
+
+    close: async () => {
+      await line.client.dispose()
+      line.channel?.close()
+    },
+  }
+}
+
+/** Errors that trying again does not mend. */
+const lasting: ReadonlyMap<string, string> = new Map([
+  [ErrorType.ACCESS_DENIED, 'the event store denies access: check the credentials in its URL'],
+  [ErrorType.STREAM_DELETED, 'the stream was deleted for good'],
+  [ErrorType.INVALID_ARGUMENT, 'the event store refuses the request'],
+  [ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED, 'the events are more than the event store takes in one append'],
+])
+
+const unimplemented = 12
+
+/**
+ * What the caller is told: StoreUnavailable, unless the error is known to last. A node answers in many ways during an election
+ * ("unknown" among them), so that what is not known is worth another try.
+ */
+export const asStoreError = (error: unknown): Error => {
+  if (!(error instanceof Error)) return new StoreUnavailable(String(error))
+  const known = convertToCommandError(error)
+  const fromServer = isCommandError(known) || 'code' in error
+  if (!fromServer) return error
+  if ('code' in error && error.code === unimplemented) {
+    return new Error('the event store is older than EventStoreDB 21.10', { cause: error })
+  }
+  const lasts = 'type' in known && typeof known.type === 'string' ? lasting.get(known.type) : undefined
+  if (lasts) return new Error(`${lasts} (${error.message})`, { cause: error })
+  return new StoreUnavailable(`the event store is unavailable: ${error.message}`, { cause: error })
+}

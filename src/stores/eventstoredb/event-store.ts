@@ -1,0 +1,182 @@
+// The event store port over an EventStoreDB cluster (21.10 or later; 23.10 tells when a subscription has caught up).
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Appended,
+  type EventStore,
+  type ReadAllOptions,
+  type RecordedEvent,
+  StoreUnavailable,
+  type Subscription,
+  WrongExpectedRevision,
+} from '../event-store.ts'
+import { openAppends } from './appends.ts'
+import { openConnection } from './connection.ts'
+import { readAllRequest, readStreamRequest, recordedIn, type WantedStream, wantedStreams } from './messages.ts'
+import { type Look, openSubscription } from './subscription.ts'
+
+export type EventStoreDBOptions = {
+  /** A connection string, `esdb://...` or `esdb+discover://...`, with credentials and TLS settings where the cluster needs them. */
+  readonly url: string
+  /** How long an append or a read may go without an answer, tries included; 10 s when absent. Milliseconds, like all below. */
+  readonly deadline?: number
+  /** How long a subscription hears nothing before it looks for itself whether it has missed something; 2 s when absent. */
+  readonly lookAfter?: number
+  /** Pauses between tries double from the first (50 ms) to the longest (10 s). */
+  readonly firstPause?: number
+  readonly longestPause?: number
+}
+
+/** Records that one read of the log asks for. */
+const pageSize = 500
+
+/**
+ * Does not connect yet: a store that is away shows in the first call.
+ * @throws Error when the URL is no connection string
+ */
+export const openEventStoreDB = async ({
+  url,
+  deadline = 10_000,
+  lookAfter = 2_000,
+  firstPause = 50,
+  longestPause = 10_000,
+}: EventStoreDBOptions): Promise<EventStore> => {
+  const connection = openConnection(url)
+  const appends = openAppends(connection)
+  const subscriptions = new Set<Subscription>()
+  const pauses = { first: firstPause, longest: longestPause }
+  const closed = new AbortController()
+
+  /** Tries again while the store is unavailable and time is left: reading twice, like appending twice, does no harm. */
+  const persist = async <T>(attempt: (patience: number) => Promise<T>, closing: AbortSignal = closed.signal): Promise<T> => {
+    const until = performance.now() + deadline
+    for (let pause = firstPause; ; pause *= 2) {
+      if (closing.aborted) throw new StoreUnavailable('the event store was closed')
+      try {
+        return await attempt(until - performance.now())
+      } catch (error) {
+        if (closing.aborted || !(error instanceof StoreUnavailable) || performance.now() + pause >= until) throw error
+      }
+      await sleep(pause, undefined, { signal: closing }).catch(() => {})
+    }
+  }
+
+  const collect = (request: ReadRequest, wanted: WantedStream, patience: number, closing?: AbortSignal): Promise<Page> =>
+    connection.inTime(
+      patience,
+      async ({ signal, showLife }) => {
+        const stream = await connection.read(request)
+        const cancel = () => stream.cancel()
+        if (signal.aborted) cancel()
+        signal.addEventListener('abort', cancel, { once: true })
+        const events: RecordedEvent[] = []
+        let count = 0
+        let last: bigint | undefined
+        for await (const response of stream) {
+          showLife()
+          const recorded = recordedIn(response, wanted)
+          if (!recorded) continue
+          count++
+          last = recorded.position
+          if (recorded.event) events.push(recorded.event)
+        }
+        return { events, count, last }
+      },
+      closing,
+    )
+
+  const readPage = async ({ after, direction, count, wanted, closing }: PageOptions): Promise<Page> => {
+    const request = readAllRequest({ after, direction, count })
+    const page = await persist((patience) => collect(request, wanted, patience, closing), closing)
+    return after === undefined ? page : { ...page, events: page.events.filter(isBeyond(after, direction)) }
+  }
+
+  const read: EventStore['read'] = async (stream, options = {}) => {
+    if (options.limit === 0) return []
+    const { events } = await persist((patience) => collect(readStreamRequest(stream, options), () => true, patience))
+    return events
+  }
+
+  async function* readAll({ after, direction = 'forwards', limit = Number.POSITIVE_INFINITY, streamPrefixes }: ReadAllOptions = {}) {
+    const wanted = wantedStreams(streamPrefixes)
+    let left = limit
+    let from = after
+    // One more than is asked for, because forwards the record at the position itself comes too.
+    let count = streamPrefixes ? pageSize : Math.min(left + 1, pageSize)
+    while (left > 0) {
+      const page = await readPage({ after: from, direction, count, wanted })
+      for (const event of page.events) {
+        yield event
+        if (--left === 0) return
+      }
+      if (page.count < count) return
+      from = page.last
+      count = pageSize
+    }
+  }
+
+  /** The answer of an earlier append of the same events at the same revision, if that is why the stream is further now. */
+  const appendedBefore = async (stream: string, ids: readonly string[], expectedRevision: number): Promise<Appended | undefined> => {
+    const standing = await read(stream, { from: expectedRevision + 1, limit: ids.length })
+    const last = standing.at(-1)
+    const same = standing.length === ids.length && ids.every((id, n) => standing[n]?.id.toLowerCase() === id.toLowerCase())
+    return same && last ? { revision: last.revision, position: last.position } : undefined
+  }
+
+  const append: EventStore['append'] = async (stream, events, expectedRevision) => {
+    if (events.length === 0) throw new RangeError(`nothing to append to ${stream}`)
+    const answer = await persist((patience) => appends.append({ stream, events, expectedRevision }, patience))
+    if (answer.kind === 'appended' && answer.position !== undefined) return { revision: answer.revision, position: answer.position }
+    const mayStand = answer.kind === 'appended' || answer.current >= expectedRevision + events.length
+    const ids = events.map(({ id }) => id)
+    const before = mayStand ? await appendedBefore(stream, ids, expectedRevision) : undefined
+    if (before) return before
+    throw new WrongExpectedRevision(stream, expectedRevision, answer.kind === 'refused' ? answer.current : undefined)
+  }
+
+  const subscribe: EventStore['subscribe'] = (options, onBatch) => {
+    const wanted = wantedStreams(options.streamPrefixes)
+    const look: Look = async (after, closing) => {
+      const page = await readPage({ after, direction: 'forwards', count: pageSize, wanted, closing })
+      return { missed: page.events.length > 0, position: page.last, atEnd: page.count < pageSize }
+    }
+    const subscription = openSubscription({ connection, look, options, onBatch, pauses, deadline, lookAfter })
+    subscriptions.add(subscription)
+    return {
+      close: () => {
+        subscriptions.delete(subscription)
+        return subscription.close()
+      },
+    }
+  }
+
+  const close = async () => {
+    closed.abort()
+    await Promise.all(Array.from(subscriptions, (subscription) => subscription.close()))
+    appends.close()
+    await connection.close()
+  }
+
+  return { append, read, readAll, subscribe, close }
+}
+
+type Page = {
+  readonly events: readonly RecordedEvent[]
+  /** Records read, wanted or not, and the position of the last one. */
+  readonly count: number
+  readonly last: bigint | undefined
+}
+
+type PageOptions = {
+  readonly after: bigint | undefined
+  readonly direction: 'forwards' | 'backwards'
+  readonly count: number
+  readonly wanted: WantedStream
+  readonly closing?: AbortSignal
+}
+
+type ReadRequest = ReturnType<typeof readAllRequest>
+
+const isBeyond =
+  (after: bigint, direction: 'forwards' | 'backwards') =>
+  ({ position }: RecordedEvent): boolean =>
+    direction === 'forwards' ? position > after : position < after

@@ -1,0 +1,71 @@
+// What can go wrong between a client and EventStoreDB, to be ordered from the test server one call at a time.
+import { Metadata, type StatusObject, status } from '@grpc/grpc-js'
+
+export type CallKind = 'append' | 'read' | 'subscribe'
+
+export type Fault =
+  /** The call is answered with this error, and nothing is done. */
+  | { readonly kind: 'error'; readonly error: StatusObject }
+  /** The call is done and answered so many ms late. */
+  | { readonly kind: 'delay'; readonly ms: number }
+  /** The call is accepted, nothing is done, and no answer ever comes. */
+  | { readonly kind: 'silence' }
+  /** The append is done, but the connection breaks before its answer. */
+  | { readonly kind: 'answerLost' }
+  /** The reader's connection breaks after so many events. */
+  | { readonly kind: 'cutAfter'; readonly events: number }
+  /** The subscription stays open after so many events, but nothing comes any more. */
+  | { readonly kind: 'muteAfter'; readonly events: number }
+  /** Every event comes twice. */
+  | { readonly kind: 'repeat' }
+
+export type Faults = {
+  /** The next call of this kind meets this fault; further orders queue up. */
+  readonly next: (call: CallKind, ...faults: readonly Fault[]) => void
+  /** Every call of this kind meets this fault, until told otherwise. */
+  readonly always: (call: CallKind, fault: Fault | undefined) => void
+}
+
+export const createFaults = (): Faults & { readonly take: (call: CallKind) => Fault | undefined } => {
+  const queues: Record<CallKind, Fault[]> = { append: [], read: [], subscribe: [] }
+  const standing: Partial<Record<CallKind, Fault | undefined>> = {}
+  return {
+    next: (call, ...faults) => {
+      queues[call].push(...faults)
+    },
+    always: (call, fault) => {
+      standing[call] = fault
+    },
+    take: (call) => queues[call].shift() ?? standing[call],
+  }
+}
+
+export const broken: StatusObject = { code: status.UNAVAILABLE, details: 'Connection dropped', metadata: new Metadata() }
+
+export const unavailable: Fault = { kind: 'error', error: { ...broken, details: 'Server Is Not Ready' } }
+
+export const deadlineExceeded: Fault = { kind: 'error', error: { ...broken, code: status.DEADLINE_EXCEEDED, details: 'Timeout' } }
+
+/** During an election a node knows no leader to send the client to. */
+export const noLeader: Fault = {
+  kind: 'error',
+  error: { ...broken, code: status.UNKNOWN, details: 'No leader info available in response' },
+}
+
+export const accessDenied: Fault = {
+  kind: 'error',
+  error: { code: status.PERMISSION_DENIED, details: 'Access Denied', metadata: exception('access-denied') },
+}
+
+export const notLeader = (leader: { readonly host: string; readonly port: number }): Fault => {
+  const metadata = exception('not-leader')
+  metadata.set('leader-endpoint-host', leader.host)
+  metadata.set('leader-endpoint-port', String(leader.port))
+  return { kind: 'error', error: { code: status.NOT_FOUND, details: `Leader info available: ${leader.host}:${leader.port}`, metadata } }
+}
+
+function exception(name: string): Metadata {
+  const metadata = new Metadata()
+  metadata.set('exception', name)
+  return metadata
+}
