@@ -1,4 +1,5 @@
 // The business aggregate: its life from creation to decision, the orders placed for it, and the evidence gathered for them.
+import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent, businessEvents, lifecycleEvents, Product } from '../events/business.ts'
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceFile, emptyFile, fileAfter, isEvidence } from '../events/evidence-file.ts'
@@ -13,7 +14,11 @@ type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { t
 export type BusinessStatus = 'open' | 'pending' | 'in_audit' | 'in_review' | 'approved' | 'rejected'
 export type FinalStatus = Extract<BusinessStatus, 'in_review' | 'approved' | 'rejected'>
 
-export type OrderState = Omit<Data<'OrderPlaced'>, 'requester'> & { readonly status: string; readonly running: boolean }
+export type OrderState = Omit<Data<'OrderPlaced'>, 'requester'> & {
+  readonly status: string
+  readonly assignee_id: string | null
+  readonly running: boolean
+}
 
 export type Submitted = Data<'BusinessCreated'>
 
@@ -36,7 +41,7 @@ export type NewReview = { readonly id: string; readonly at: string }
 
 export type BusinessCommand =
   | { readonly type: 'CreateBusiness'; readonly business: Submitted; readonly orders: readonly NewOrder[] }
-  | { readonly type: 'UpdateBusiness'; readonly changes: Data<'BusinessUpdated'> }
+  | { readonly type: 'UpdateBusiness'; readonly changes: Data<'BusinessUpdated'>; readonly status: FinalStatus | null }
   | { readonly type: 'Decide'; readonly status: FinalStatus; readonly note: string | null }
   | { readonly type: 'PlaceOrder'; readonly order: NewOrder }
   | { readonly type: 'StartOrder'; readonly orderId: string }
@@ -44,8 +49,7 @@ export type BusinessCommand =
   | { readonly type: 'CompleteAudit'; readonly orderId: string; readonly note: string | null }
   | { readonly type: 'CompleteOrder'; readonly orderId: string; readonly evidence: Evidence; readonly review: NewReview }
   | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly review: NewReview }
-  | { readonly type: 'AssignOrder'; readonly orderId: string; readonly assigneeId: string }
-  | { readonly type: 'SetOrderStatus'; readonly orderId: string; readonly status: string }
+  | { readonly type: 'UpdateOrder'; readonly orderId: string; readonly assigneeId: string | null; readonly status: string | null }
 
 export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> = {
   name: 'business',
@@ -87,7 +91,7 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
       return state
     case 'OrderPlaced':
       return {
-        ...withOrder(state, { ...event.data, status: 'created', running: true }),
+        ...withOrder(state, { ...event.data, status: 'created', assignee_id: null, running: true }),
         status: state.status === 'open' ? 'open' : 'pending',
       }
     case 'OrderStarted':
@@ -99,7 +103,7 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
     case 'OrderCompleted':
       return changeOrder(state, event.data.order_id, { status: 'completed', running: false })
     case 'OrderAssigned':
-      return state
+      return changeOrder(state, event.data.order_id, { assignee_id: event.data.assignee_id })
     case 'OrderStatusSet':
       return changeOrder(state, event.data.order_id, { status: event.data.status })
     case 'ReviewCompleted':
@@ -117,16 +121,13 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
   switch (command.type) {
     case 'UpdateBusiness': {
       const changes = Object.fromEntries(
-        Object.entries(command.changes).filter(
-          ([field, value]) => JSON.stringify(value) !== JSON.stringify(state.submitted[field as keyof Submitted]),
-        ),
+        Object.entries(command.changes).filter(([field, value]) => !isDeepStrictEqual(value, state.submitted[field as keyof Submitted])),
       )
-      return Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
+      const updated: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
+      return command.status === null ? updated : [...updated, ...decision(state, command.status, null)]
     }
     case 'Decide':
-      if (runningOrders(state).length > 0) throw refused('orders_running', 'status')
-      if (state.status === command.status) return []
-      return [{ type: decisions[command.status], data: { note: command.note } }]
+      return decision(state, command.status, command.note)
     case 'PlaceOrder':
       if (state.orders[command.order.order_id]) return []
       return [placeOrder(command.order, Object.values(state.orders), '')]
@@ -156,19 +157,28 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       const events = differences(state.file, command.evidence, null)
       return events.length > 0 && state.review ? [...events, ...reviewAfter(state, events, command.review)] : events
     }
-    case 'AssignOrder':
-      orderOf(state, command.orderId)
-      return [{ type: 'OrderAssigned', data: { order_id: command.orderId, assignee_id: command.assigneeId } }]
-    case 'SetOrderStatus':
-      return orderOf(state, command.orderId).status === command.status
-        ? []
-        : [{ type: 'OrderStatusSet', data: { order_id: command.orderId, status: command.status } }]
+    case 'UpdateOrder': {
+      const { order_id, status, assignee_id } = orderOf(state, command.orderId)
+      return [
+        ...(command.assigneeId !== null && command.assigneeId !== assignee_id
+          ? [{ type: 'OrderAssigned' as const, data: { order_id, assignee_id: command.assigneeId } }]
+          : []),
+        ...(command.status !== null && command.status !== status
+          ? [{ type: 'OrderStatusSet' as const, data: { order_id, status: command.status } }]
+          : []),
+      ]
+    }
     default:
       return assertNever(command)
   }
 }
 
 const decisions = { approved: 'BusinessApproved', rejected: 'BusinessRejected', in_review: 'BusinessReturnedToReview' } as const
+
+const decision = (state: Business, status: FinalStatus, note: string | null): readonly BusinessEvent[] => {
+  if (runningOrders(state).length > 0) throw refused('orders_running', 'status')
+  return state.status === status ? [] : [{ type: decisions[status], data: { note } }]
+}
 
 /** The review, once no order runs any more. */
 const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: NewReview): readonly BusinessEvent[] => {

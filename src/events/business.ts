@@ -30,7 +30,7 @@ export const products = [
 export type Product = (typeof products)[number]
 
 /** Of a TIN, what it is: SSNs are shown masked. */
-export const tinTypes = ['ein', 'ssn', 'itin', 'unknown'] as const
+export const tinTypes = ['ein', 'ssn'] as const
 
 const submitted = {
   name: z.string(),
@@ -38,6 +38,7 @@ const submitted = {
   people: z.array(SubmittedPerson),
   /** Nine digits. */
   tin: personal(z.string().nullable()),
+  tin_type: z.enum(tinTypes).nullable(),
   external_id: z.string().nullable(),
   unique_external_id: z.string().nullable(),
   tags: z.array(z.string()),
@@ -55,7 +56,7 @@ export const lifecycleEvents = {
     phone_numbers: z.array(z.object({ id: z.uuid(), number: personal(z.string()) })),
     business_batch_id: z.uuid().nullable(),
     connection_id: z.string().nullable(),
-    requester: z.object({ id: z.uuid(), type: z.enum(['account', 'user']), name: z.string() }),
+    requester: z.object({ id: z.uuid(), type: z.enum(['account', 'user']) }),
   }),
   /** Only the fields that changed. */
   BusinessUpdated: z.object({
@@ -63,6 +64,7 @@ export const lifecycleEvents = {
     addresses: submitted.addresses.optional(),
     people: submitted.people.optional(),
     tin: personal(z.string().nullable().optional()),
+    tin_type: submitted.tin_type.optional(),
     external_id: z.string().nullable().optional(),
     unique_external_id: z.string().nullable().optional(),
     tags: submitted.tags.optional(),
@@ -78,7 +80,7 @@ export const lifecycleEvents = {
     /** In the request's spelling. */
     subproducts: z.array(z.string()),
     options: z.record(z.string(), z.json()),
-    requester: z.object({ name: z.string().nullable(), type: z.enum(['account', 'user', 'api_key']) }),
+    requester: z.object({ id: z.uuid(), type: z.enum(['account', 'user', 'api_key']) }),
   }),
   OrderStarted: z.object(order),
   /** A check asks for a person's look at the service before the order may complete. */

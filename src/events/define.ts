@@ -2,7 +2,11 @@
 import { z } from 'zod'
 
 /** Who did it: the account through an API key, a user, a run of an agent, an operator, or the service itself. */
-export type Actor = { readonly type: 'account' | 'api_key' | 'user' | 'run' | 'operator' | 'process'; readonly id: string }
+export type Actor = {
+  readonly type: 'account' | 'api_key' | 'user' | 'run' | 'operator' | 'process'
+  readonly id: string
+  readonly name?: string
+}
 
 export type EventMetadata = {
   readonly account_id: string

@@ -15,7 +15,7 @@ export type BusinessOrder = {
   readonly options: { readonly [name: string]: unknown }
   readonly status: string
   readonly assignee_id: string | null
-  readonly requester: { readonly name: string | null; readonly type: 'account' | 'user' | 'api_key' }
+  readonly requester: { readonly id: string; readonly type: 'account' | 'user' | 'api_key' }
   readonly created_at: string
   readonly updated_at: string
   readonly completed_at: string | null

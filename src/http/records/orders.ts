@@ -39,8 +39,10 @@ export const Order = z
   .object({
     object: z.string(),
     id: z.uuid(),
-    status: z.enum(['created', 'pending', 'audited', 'completed', 'approved', 'rejected']),
+    /** A name of the lifecycle, or the string that PUT set. */
+    status: z.string(),
     business_id: z.uuid(),
+    assignee_id: z.uuid().nullable(),
     subproducts: z
       .array(
         z.enum([

@@ -1,0 +1,207 @@
+// What clients send about businesses (specification 4.1 and 4.2; records.md, Addresses in requests, Orders), and what is made of it.
+import { z } from 'zod'
+import type { NewOrder, Submitted } from '../../commands/business.ts'
+import { products } from '../../events/business.ts'
+import type { IdentifiedAddress, SubmittedPerson } from '../../events/parts.ts'
+import { parseAddress } from '../../evidence/matching/addresses.ts'
+
+const text = (longest = 500) => z.string().trim().min(1).max(longest)
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
+
+export const postalCode = z.string().regex(/^\d{5}(-?\d{4})?$/, 'must be a ZIP code of five or nine digits')
+const stateCode = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]{2}$/, 'must be a two-letter state abbreviation')
+  .transform((state) => state.toUpperCase())
+
+const ComponentAddress = z.object({
+  address_line1: text(),
+  address_line2: optional(z.string().trim().max(500)),
+  city: text(),
+  state: stateCode,
+  postal_code: optional(postalCode),
+  country: optional(z.string().trim().max(100)),
+})
+const FullAddress = z.object({ full_address: text() })
+
+/** Either form; `address_line_1` and `address_line_2` are accepted spellings. */
+export const AddressItem = z
+  .looseObject({})
+  .transform((given, context) => {
+    const { address_line_1, address_line_2, ...rest } = given as Record<string, unknown>
+    const item = {
+      ...rest,
+      ...(address_line_1 !== undefined && rest.address_line1 === undefined ? { address_line1: address_line_1 } : {}),
+      ...(address_line_2 !== undefined && rest.address_line2 === undefined ? { address_line2: address_line_2 } : {}),
+    }
+    const parsed = ('full_address' in item && !('address_line1' in item) ? FullAddress : ComponentAddress).safeParse(item)
+    if (parsed.success) return parsed.data
+    for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: valueAt(item, issue.path) } as never)
+    return z.NEVER
+  })
+  .meta({
+    id: 'AddressItem',
+    anyOf: [
+      { type: 'object', required: ['full_address'], properties: { full_address: { type: 'string' } } },
+      {
+        type: 'object',
+        required: ['address_line1', 'city', 'state'],
+        properties: Object.fromEntries(
+          ['address_line1', 'address_line2', 'city', 'state', 'postal_code', 'country'].map((name) => [name, { type: 'string' }]),
+        ),
+      },
+    ],
+  })
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (held, key) => (typeof held === 'object' && held !== null ? (held as Record<PropertyKey, unknown>)[key] : undefined),
+    value,
+  )
+
+/** Nine digits, with or without the hyphens of an EIN or SSN. */
+const nineDigits = z
+  .string()
+  .trim()
+  .regex(/^(\d{9}|\d{2}-\d{7}|\d{3}-\d{2}-\d{4})$/, 'must be nine digits, with or without hyphens')
+
+export const TinItem = z.object({ tin: nineDigits }).meta({ id: 'TinItem' })
+
+export const WebsiteItem = z
+  .object({
+    url: z
+      .string()
+      .trim()
+      .min(1)
+      .max(2000)
+      .transform(withScheme)
+      .pipe(z.url({ protocol: /^https?$/, error: 'must be a web address' })),
+  })
+  .meta({ id: 'WebsiteItem' })
+
+export const PersonItem = z
+  .object({
+    name: text(200),
+    title: optional(z.string().trim().max(200)),
+    email: optional(z.email()),
+    phone: optional(z.string().trim().min(5).max(40)),
+    dob: optional(z.iso.date()),
+    ssn: optional(nineDigits),
+  })
+  .meta({ id: 'PersonItem' })
+
+export const OrderItem = z
+  .object({
+    product: z.enum(products),
+    subproducts: optional(z.array(z.string()).max(10)),
+    options: optional(z.record(z.string(), z.json())),
+  })
+  .meta({ id: 'OrderItem' })
+
+const tags = z.array(text(100)).max(100)
+const externalId = text(255)
+
+export const CreateBusiness = z
+  .object({
+    name: optional(text()),
+    addresses: optional(z.array(AddressItem).max(20)),
+    tin: optional(TinItem),
+    website: optional(WebsiteItem),
+    people: optional(z.array(PersonItem).max(100)),
+    external_id: optional(externalId),
+    unique_external_id: optional(externalId),
+    tags: optional(tags),
+    connection_id: optional(text(255)),
+    orders: optional(z.array(OrderItem).max(30)),
+  })
+  .superRefine((business, context) => {
+    if (business.connection_id !== undefined || isWebsiteOnly(business)) return
+    const require = (field: string) => context.addIssue({ code: 'custom', message: 'is required', path: [field] })
+    if (business.name === undefined) require('name')
+    if (business.addresses === undefined) require('addresses')
+    else if (business.addresses.length === 0)
+      context.addIssue({ code: 'custom', message: 'must hold at least one address', path: ['addresses'] })
+  })
+  .meta({ id: 'CreateBusinessRequest' })
+
+/** Name and addresses may be absent when only the website is to be looked at (records.md, Creation without a name or address). */
+const isWebsiteOnly = ({
+  website,
+  orders,
+}: {
+  website?: unknown
+  orders?: readonly { readonly product: string; readonly subproducts?: readonly string[] | undefined }[] | undefined
+}): boolean =>
+  website !== undefined &&
+  orders !== undefined &&
+  orders.length > 0 &&
+  orders.every(
+    ({ product, subproducts = [] }) =>
+      product === 'website' && subproducts.some((each) => each === 'web_analysis' || each === 'industry_classification'),
+  )
+
+export const settableStatuses = ['in_review', 'approved', 'rejected'] as const
+
+export const UpdateBusiness = z
+  .object({
+    name: optional(text()),
+    status: optional(z.enum(settableStatuses)),
+    tin: TinItem.nullish(),
+    addresses: optional(z.array(AddressItem).min(1).max(20)),
+    people: optional(z.array(PersonItem).max(100)),
+    external_id: externalId.nullish(),
+    unique_external_id: externalId.nullish(),
+    tags: optional(tags),
+  })
+  .meta({ id: 'UpdateBusinessRequest' })
+
+export const PlaceOrder = OrderItem.meta({ id: 'CreateOrderRequest' })
+
+export const UpdateOrder = z
+  .object({ assignee_id: optional(z.uuid()), status: optional(z.string().trim().min(1).max(64)) })
+  .meta({ id: 'UpdateOrderRequest' })
+
+/** The address in both its forms, parsed and normalised; what cannot be read stays as it was sent. */
+export const addressFrom = (item: z.output<typeof AddressItem>, id: string): IdentifiedAddress => {
+  const { address } = parseAddress(item)
+  const given =
+    'full_address' in item
+      ? item.full_address
+      : [item.address_line1, item.address_line2, item.city, item.state, item.postal_code].filter(Boolean).join(', ')
+  return {
+    id,
+    full_address: address?.full_address ?? given,
+    address_line1: address?.address_line1 ?? null,
+    address_line2: address?.address_line2 ?? null,
+    city: address?.city ?? null,
+    state: address?.state ?? null,
+    postal_code: address?.postal_code ?? null,
+  }
+}
+
+export const personFrom = (item: z.output<typeof PersonItem>, id: string): SubmittedPerson => ({
+  id,
+  name: item.name,
+  title: item.title ?? null,
+  email: item.email ?? null,
+  phone: item.phone ?? null,
+  dob: item.dob ?? null,
+  ssn: item.ssn?.replaceAll('-', '') ?? null,
+})
+
+/** Digits, and what their writing says they are: `12-3456789` is an EIN, `123-45-6789` an SSN; nine digits alone are taken for an EIN. */
+export const tinFrom = (tin: string | undefined): Pick<Submitted, 'tin' | 'tin_type'> =>
+  tin === undefined ? { tin: null, tin_type: null } : { tin: tin.replaceAll('-', ''), tin_type: /^\d{3}-/.test(tin) ? 'ssn' : 'ein' }
+
+export const orderFrom = (item: z.output<typeof OrderItem>, id: string, requester: NewOrder['requester']): NewOrder => ({
+  order_id: id,
+  product: item.product,
+  subproducts: item.subproducts ?? [],
+  options: item.options ?? {},
+  requester,
+})
+
+function withScheme(address: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`
+}

@@ -1,0 +1,309 @@
+// A business as it leaves the service: the whole record, and the shorter item of lists.
+import type { z } from 'zod'
+import type { EvidenceFile } from '../../events/evidence-file.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { Business, BusinessItem, SubmittedAttribute } from '../records/business.ts'
+import type { Address, Name, Person, Registration, Tin } from '../records/evidence.ts'
+import type { Review } from '../records/review.ts'
+import { addressResource } from './address.ts'
+import { orderResource, type RequesterNames } from './orders.ts'
+import { watchlistResource } from './watchlist.ts'
+
+export const businessResource = (business: BusinessDocument, names: RequesterNames): z.output<typeof Business> => {
+  const { file, submitted } = business
+  return {
+    object: 'business',
+    id: business.id,
+    external_id: business.external_id,
+    unique_external_id: business.unique_external_id,
+    name: business.name,
+    status: business.status,
+    tags: [...business.tags],
+    requester: { ...submitted.requester, name: names.get(submitted.requester.id) ?? '', requested_at: business.created_at },
+    assignee_id: business.assignee_id,
+    supported_document_types: documentTypes(file),
+    review: reviewResource(business),
+    tin: tinResource(business),
+    business_batch_id: business.business_batch_id,
+    formation: formationOf(file),
+    website: null,
+    watchlist: watchlistResource(file),
+    bankruptcies: [],
+    certifications: [],
+    documents: [],
+    liens: [],
+    names: namesOf(business),
+    addresses: addressesOf(business),
+    people: peopleOf(business),
+    phone_numbers: phonesOf(business),
+    email_addresses: Object.values(file.email_addresses).map(({ id, email, sources }) => ({
+      object: 'email_address',
+      id,
+      email,
+      submitted: false,
+      sources: [...sources],
+      business_id: business.id,
+    })),
+    profiles: [],
+    registrations: Object.values(file.registrations).map((registration) => registrationResource(business.id, registration)),
+    orders: business.orders.map((order) => orderResource(order, names)),
+    industry_classification: industryOf(file),
+    monitor: null,
+    tax_exempt_organization: taxExemptOf(file),
+    fmcsa_registrations: Object.values(file.carriers).map(({ id, dot_number, legal_name, dba_name, source, addresses }) => ({
+      object: 'fmcsa_registration',
+      id,
+      dot_number,
+      legal_name,
+      dba_name,
+      source,
+      addresses: [...addresses],
+    })),
+    loans: loansOf(file),
+    litigations: [],
+    policy_results: [],
+    politically_exposed_person_screening: null,
+    adverse_media_screening: null,
+    signal: null,
+    submitted: submittedResource(business),
+    subscription: null,
+    subscription_availability: {
+      bankruptcy: 'subscribable',
+      certification: 'subscribable',
+      registration: 'subscribable',
+      tin: 'subscribable',
+      watchlist_result: 'subscribable',
+      lien: 'subscribable',
+    },
+    created_at: business.created_at,
+    updated_at: business.updated_at,
+  }
+}
+
+export const businessItem = (business: BusinessDocument, names: RequesterNames): z.output<typeof BusinessItem> => ({
+  object: 'business',
+  id: business.id,
+  external_id: business.external_id,
+  unique_external_id: business.unique_external_id,
+  name: business.name,
+  status: business.status,
+  tags: [...business.tags],
+  review: reviewResource(business),
+  assignee: null,
+  website: business.submitted.website && { object: 'website', url: business.submitted.website.url },
+  orders: business.orders.map((order) => orderResource(order, names)),
+  created_at: business.created_at,
+  updated_at: business.updated_at,
+})
+
+export const reviewResource = ({ review }: BusinessDocument): z.output<typeof Review> | null =>
+  review && {
+    object: 'review',
+    id: review.id,
+    created_at: review.created_at,
+    updated_at: review.updated_at,
+    completed_at: review.completed_at,
+    tasks: review.tasks as z.output<typeof Review>['tasks'],
+    assignee: null,
+  }
+
+/** Documents can be asked for where a registration is known. */
+const documentTypes = ({ registrations }: EvidenceFile): z.output<typeof Business>['supported_document_types'] =>
+  Object.keys(registrations).length > 0 ? ['Articles of Incorporation', 'Certificate of Good Standing'] : []
+
+/** An SSN is shown but for its last four digits. */
+const masked = (digits: string): string => `*****${digits.slice(-4)}`
+
+const shownTin = ({ tin, tin_type }: BusinessDocument['submitted']): string => (tin_type === 'ssn' ? masked(tin ?? '') : (tin ?? ''))
+
+const tinResource = ({ id, submitted, file: { tin: check } }: BusinessDocument): z.output<typeof Tin> | null => {
+  if (submitted.tin === null) return null
+  const outcome = check?.outcome
+  return {
+    name: check?.name ?? null,
+    mismatch: outcome === 'mismatch',
+    unknown: outcome === undefined || outcome === 'unknown' || outcome === 'unavailable',
+    verified: outcome === undefined || outcome === 'unknown' || outcome === 'unavailable' ? null : outcome === 'found',
+    error: outcome === 'unavailable' ? 'The tax authority could not be asked; it is asked again later.' : null,
+    ...(check ? { updated_at: check.updated_at } : {}),
+    issued: outcome === 'found' || outcome === 'mismatch' || outcome === 'person' ? true : null,
+    verified_by: outcome === 'found' ? (check?.sources[0]?.type ?? null) : null,
+    business_id: id,
+    tin: shownTin(submitted),
+  }
+}
+
+const formationOf = ({ formation }: EvidenceFile): z.output<typeof Business>['formation'] =>
+  formation && {
+    ...(formation.entity_type ? { entity_type: formation.entity_type } : {}),
+    ...(formation.formation_date ? { formation_date: formation.formation_date } : {}),
+    ...(formation.formation_state ? { formation_state: formation.formation_state } : {}),
+    created_at: formation.created_at,
+    updated_at: formation.updated_at,
+    sources: [...formation.sources],
+  }
+
+const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The submitted name first, with the sources that carry it just so; then the other names found. */
+const namesOf = ({ id, name, file }: BusinessDocument): z.output<typeof Name>[] => {
+  const found = Object.values(file.names)
+  const same = found.find((each) => letters(each.name) === letters(name))
+  const submitted = {
+    object: 'name',
+    id: same?.id ?? id,
+    name,
+    submitted: true,
+    type: same?.type ?? null,
+    business_id: id,
+    sources: [...(same?.sources ?? [])],
+  }
+  const others = found
+    .filter((each) => each !== same)
+    .map((each) => ({
+      object: 'name',
+      id: each.id,
+      name: each.name,
+      submitted: false,
+      type: each.type,
+      business_id: id,
+      sources: [...each.sources],
+    }))
+  return name === '' ? others : [submitted, ...others]
+}
+
+const addressesOf = ({ id, submitted, file, created_at, updated_at }: BusinessDocument): z.output<typeof Address>[] => [
+  ...submitted.addresses.map((address) =>
+    addressResource(address, { businessId: id, submitted: true, at: { created_at, updated_at }, assessment: file.assessments[address.id] }),
+  ),
+  ...Object.values(file.addresses).map((address) =>
+    addressResource(address, {
+      businessId: id,
+      submitted: false,
+      at: address,
+      sources: address.sources,
+      assessment: file.assessments[address.id],
+    }),
+  ),
+]
+
+const peopleOf = ({ id, submitted, file }: BusinessDocument): z.output<typeof Person>[] => {
+  const person = (each: { id: string; name: string }, isSubmitted: boolean, titles: readonly string[]): z.output<typeof Person> => ({
+    object: 'person',
+    id: each.id,
+    name: each.name,
+    submitted: isSubmitted,
+    business_id: id,
+    titles: [...new Set(titles)].map((title) => ({ object: 'person_title', title })),
+    people_bankruptcies: [],
+    litigations: [],
+    liens: [],
+    criminal_records: [],
+    sources: [...(file.people[each.id]?.sources ?? [])],
+  })
+  const given = new Set(submitted.people.map((each) => each.id))
+  return [
+    ...submitted.people.map((each) => person(each, true, [...(each.title ? [each.title] : []), ...(file.people[each.id]?.titles ?? [])])),
+    ...Object.values(file.people)
+      .filter((each) => !given.has(each.id))
+      .map((each) => person(each, false, each.titles)),
+  ]
+}
+
+const phonesOf = ({ submitted, file }: BusinessDocument): z.output<typeof Business>['phone_numbers'] => [
+  ...submitted.phone_numbers.map(({ id, number }) => ({
+    object: 'phone_number' as const,
+    id,
+    number,
+    contact_type: null,
+    recommended: null,
+  })),
+  ...Object.values(file.phone_numbers).map(({ id, number, contact_type }) => ({
+    object: 'phone_number' as const,
+    id,
+    number,
+    contact_type,
+    recommended: null,
+  })),
+]
+
+export const registrationResource = (
+  businessId: string,
+  registration: EvidenceFile['registrations'][string],
+): z.output<typeof Registration> => ({
+  object: 'registration',
+  id: registration.id,
+  business_id: businessId,
+  name: registration.name,
+  status: registration.status,
+  sub_status: registration.sub_status,
+  status_details: registration.status_details,
+  jurisdiction: registration.jurisdiction,
+  entity_type: registration.entity_type,
+  file_number: registration.file_number,
+  addresses: registration.addresses.map(({ full_address }) => full_address),
+  officers: registration.officers.map(({ name, titles }) => ({ name, roles: titles })),
+  ...(registration.registered_agent
+    ? { registered_agent: { name: registration.registered_agent.name, address: registration.registered_agent.address } }
+    : {}),
+  ...(registration.registration_date ? { registration_date: registration.registration_date } : {}),
+  state: registration.state as z.output<typeof Registration>['state'],
+  ...(registration.source_url ? { source: registration.source_url } : {}),
+})
+
+const industryOf = ({ industry }: EvidenceFile): z.output<typeof Business>['industry_classification'] =>
+  industry && {
+    object: 'industry_classification',
+    id: industry.classification_id,
+    status: 'completed',
+    categories: industry.categories.map((category) => ({ ...category })),
+    created_at: industry.created_at,
+    completed_at: industry.updated_at,
+    website: null,
+  }
+
+const taxExemptOf = ({ tax_exempt: record }: EvidenceFile): z.output<typeof Business>['tax_exempt_organization'] =>
+  record && {
+    object: 'tax_exempt_organization',
+    id: record.id,
+    ein: record.ein,
+    name: record.name,
+    section: record.section,
+    ruling_date: record.ruling_date,
+    tax_period: record.tax_period,
+    revoked_at: record.revoked_at === null ? null : new Date(record.revoked_at).toISOString(),
+  }
+
+const loansOf = ({ loans }: EvidenceFile): z.output<typeof Business>['loans'] =>
+  Object.values(loans).map((loan) => ({
+    object: 'loan',
+    id: loan.id,
+    issued_date: loan.issued_date,
+    amount: loan.amount,
+    lender: loan.lender,
+    details: {
+      naics_code: loan.naics_code ? { code: Number(loan.naics_code) } : null,
+      non_profit: loan.non_profit,
+      business_type: loan.business_type,
+      jobs_reported: loan.jobs_reported,
+    },
+  }))
+
+const submittedResource = ({ submitted, orders }: BusinessDocument): z.output<typeof SubmittedAttribute> => ({
+  object: 'submitted',
+  name: submitted.name,
+  entity_type: null,
+  addresses: submitted.addresses,
+  orders: orders.map(({ product }) => ({ product })),
+  people: submitted.people.map(({ ssn, ...person }) => ({ ...person, ssn: ssn === null ? null : masked(ssn) })),
+  phone_numbers: submitted.phone_numbers.map(({ number }) => ({ phone_number: number })),
+  email_addresses: submitted.people.flatMap(({ email }) => (email ? [{ email_address: email }] : [])),
+  tags: submitted.tags,
+  external_id: submitted.external_id,
+  unique_external_id: submitted.unique_external_id,
+  ...(submitted.tin === null ? {} : { tin: { tin: shownTin(submitted) } }),
+  ...(submitted.website ? { website: submitted.website } : {}),
+  assignee_id: null,
+  names: submitted.name === '' ? [] : [{ name: submitted.name, name_type: null }],
+  profiles: [],
+})

@@ -1,0 +1,164 @@
+// Businesses: create, list, read, update (specification 4.1).
+import { z } from 'zod'
+import { business, type FinalStatus, type NewOrder, type Submitted } from '../../commands/business.ts'
+import { defaultProducts } from '../../commands/products.ts'
+import { refused } from '../../commands/refused.ts'
+import { reservation, reservationId } from '../../commands/reservation.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { listEnvelope, listOf, paging } from '../lists.ts'
+import { addressItems } from '../messages.ts'
+import { describe } from '../openapi.ts'
+import { Business, BusinessItem } from '../records/business.ts'
+import { addressFrom, CreateBusiness, orderFrom, personFrom, tinFrom, UpdateBusiness } from '../requests/business.ts'
+import { businessItem, businessResource } from '../resources/business.ts'
+import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
+import { body, query } from '../validation.ts'
+
+const tag = 'Businesses'
+const statuses = ['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected'] as const
+
+const ListQuery = z.object({
+  ...paging,
+  q: z.string().optional().meta({ description: 'Words of the name.' }),
+  status: z.enum(statuses).optional(),
+  external_id: z.string().optional(),
+  unique_external_id: z.string().optional(),
+  tag: z.string().optional(),
+  business_batch_id: z.string().optional(),
+})
+
+export const ownBusiness = (service: Service, c: ProbityContext, id: string): Promise<BusinessDocument> =>
+  ownDocument<BusinessDocument>(service, c, { collection: 'businesses', id, resource: 'business' })
+
+/** Whom a business and its orders name as their requester: the user, or the account whose API key it was. */
+export const requesterOf = (c: ProbityContext): { business: Submitted['requester']; order: NewOrder['requester'] } => {
+  const { accountId, actor } = c.get('principal')
+  return actor.type === 'user'
+    ? { business: { id: actor.id, type: 'user' }, order: { id: actor.id, type: 'user' } }
+    : { business: { id: accountId, type: 'account' }, order: { id: accountId, type: 'api_key' } }
+}
+
+const answer = async (service: Service, c: ProbityContext, id: string) => {
+  const document = await ownBusiness(service, c, id)
+  return businessResource(document, await requesterNames(service, [document]))
+}
+
+export const businessRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    app.get(
+      '/businesses',
+      describe({ summary: 'List businesses', tag, responses: { 200: listOf(BusinessItem) } }),
+      query(ListQuery),
+      async (c) => {
+        const { page, per_page: perPage, q, status, external_id, unique_external_id, tag, business_batch_id } = c.req.valid('query')
+        const given = {
+          status,
+          external_id,
+          unique_external_id,
+          business_batch_id,
+          'tags[]': tag,
+          name: q === undefined ? undefined : { contains: q },
+        }
+        const where = { account_id: c.get('principal').accountId, ...defined(given) }
+        const [data, totalCount] = await Promise.all([
+          service.documents.find('businesses', { where, sort: [['created_at', 'desc']], page, perPage }),
+          service.documents.count('businesses', where),
+        ])
+        const documents = data as unknown as readonly BusinessDocument[]
+        const names = await requesterNames(service, documents)
+        const items = documents.map((document) => businessItem(document, names))
+        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/businesses' }))
+      },
+    )
+
+    app.post(
+      '/businesses',
+      describe({ summary: 'Create a business', tag, responses: { 201: Business } }),
+      body(CreateBusiness, { namePath: addressItems }),
+      async (c) => {
+        const request = c.req.valid('json')
+        const { mode } = c.get('principal')
+        if (request.connection_id !== undefined) throw refused('connection_unknown', 'connection_id')
+        const id = newId(c, 'business')
+        const requester = requesterOf(c)
+        const submitted: Submitted = {
+          business_id: id,
+          mode,
+          name: request.name ?? '',
+          addresses: (request.addresses ?? []).map((item, index) => addressFrom(item, newId(c, `address-${index}`))),
+          people: (request.people ?? []).map((item, index) => personFrom(item, newId(c, `person-${index}`))),
+          ...tinFrom(request.tin?.tin),
+          website: request.website ?? null,
+          phone_numbers: [],
+          external_id: request.external_id ?? null,
+          unique_external_id: request.unique_external_id ?? null,
+          tags: request.tags ?? [],
+          business_batch_id: null,
+          connection_id: null,
+          requester: requester.business,
+        }
+        const items = request.orders?.length ? request.orders : defaultProducts(submitted).map((product) => ({ product }))
+        const orders = items.map((item, index) =>
+          orderFrom({ subproducts: undefined, options: undefined, ...item }, newId(c, `order-${index}`), requester.order),
+        )
+        await reserve(service, c, submitted.unique_external_id, id)
+        await send(service, c, { aggregate: business, id, command: { type: 'CreateBusiness', business: submitted, orders } })
+        return c.json(await answer(service, c, id), 201)
+      },
+    )
+
+    app.get(
+      '/businesses/:id',
+      describe({ summary: 'A business with everything known of it', tag, responses: { 200: Business }, errors: [404] }),
+      async (c) => c.json(await answer(service, c, c.req.param('id'))),
+    )
+
+    app.patch(
+      '/businesses/:id',
+      describe({ summary: 'Update a business, or decide on it', tag, responses: { 200: Business }, errors: [404] }),
+      body(UpdateBusiness, { namePath: addressItems }),
+      async (c) => {
+        const { id } = await ownBusiness(service, c, c.req.param('id'))
+        const { status, tin, addresses, people, ...plain } = c.req.valid('json')
+        const changes = {
+          ...defined(plain),
+          ...(tin === undefined ? {} : tinFrom(tin?.tin)),
+          ...(addresses ? { addresses: addresses.map((item, index) => addressFrom(item, newId(c, `address-${index}`))) } : {}),
+          ...(people ? { people: people.map((item, index) => personFrom(item, newId(c, `person-${index}`))) } : {}),
+        }
+        if (changes.unique_external_id) await reserve(service, c, changes.unique_external_id, id)
+        await send(service, c, {
+          aggregate: business,
+          id,
+          command: { type: 'UpdateBusiness', changes, status: (status ?? null) as FinalStatus | null },
+        })
+        return c.json(await answer(service, c, id))
+      },
+    )
+  }
+
+/** Claims the value for this business. @throws Refused when another one has it */
+const reserve = async (service: Service, c: ProbityContext, value: string | null, businessId: string): Promise<void> => {
+  if (value === null) return
+  const kind = 'unique_external_id'
+  const id = reservationId(c.get('principal').accountId, kind, value)
+  await service.handle(
+    reservation,
+    id,
+    { type: 'Take', kind, owner: `business-${businessId}` },
+    {
+      accountId: c.get('principal').accountId,
+      actor: c.get('principal').actor,
+      commandId: newId(c, `take-${id}`),
+      requestId: c.get('requestId'),
+      at: service.now(),
+    },
+  )
+}
+
+const defined = <Given extends object>(given: Given): { [Field in keyof Given]: Exclude<Given[Field], undefined> } =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [Field in keyof Given]: Exclude<Given[Field], undefined>
+  }

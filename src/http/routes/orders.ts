@@ -1,0 +1,96 @@
+// Orders of a business (specification 4.2).
+import { z } from 'zod'
+import { business } from '../../commands/business.ts'
+import { refused } from '../../commands/refused.ts'
+import { products } from '../../events/business.ts'
+import type { OrderDocument } from '../../projections/orders.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { listEnvelope, listOf, paging } from '../lists.ts'
+import { describe } from '../openapi.ts'
+import { Order } from '../records/orders.ts'
+import { orderFrom, PlaceOrder, UpdateOrder } from '../requests/business.ts'
+import { orderResource } from '../resources/orders.ts'
+import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
+import { body, commaSeparated, query } from '../validation.ts'
+import { ownBusiness, requesterOf } from './businesses.ts'
+
+const tag = 'Orders'
+
+const ownOrder = (service: Service, c: ProbityContext, id: string): Promise<OrderDocument> =>
+  ownDocument<OrderDocument>(service, c, { collection: 'orders', id, resource: 'order' })
+
+const resources = async (service: Service, orders: readonly OrderDocument[]) => {
+  const names = await requesterNames(service, orders)
+  return orders.map((order) => orderResource(order, names))
+}
+
+const answer = async (service: Service, c: ProbityContext, id: string) => (await resources(service, [await ownOrder(service, c, id)]))[0]
+
+export const orderRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    app.get(
+      '/businesses/:business_id/orders',
+      describe({ summary: 'List the orders of a business', tag, responses: { 200: listOf(Order) }, errors: [404] }),
+      query(z.object({ ...paging, packages: commaSeparated(z.enum(products)).optional() })),
+      async (c) => {
+        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const { page, per_page: perPage, packages } = c.req.valid('query')
+        const where = {
+          account_id: c.get('principal').accountId,
+          business_id: id,
+          ...(packages?.length ? { product: { in: packages } } : {}),
+        }
+        const [data, totalCount] = await Promise.all([
+          service.documents.find('orders', { where, sort: [['created_at', 'desc']], page, perPage }),
+          service.documents.count('orders', where),
+        ])
+        const items = await resources(service, data as unknown as readonly OrderDocument[])
+        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: `/v1/businesses/${id}/orders` }))
+      },
+    )
+
+    app.post(
+      '/businesses/:business_id/orders',
+      describe({ summary: 'Order a product', tag, responses: { 201: Order }, errors: [404] }),
+      body(PlaceOrder, { badRequest: { product: 'missing' } }),
+      async (c) => {
+        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const orderId = newId(c, 'order')
+        const order = orderFrom(c.req.valid('json'), orderId, requesterOf(c).order)
+        await send(service, c, { aggregate: business, id, command: { type: 'PlaceOrder', order } })
+        return c.json(await answer(service, c, orderId), 201)
+      },
+    )
+
+    app.get(
+      '/businesses/:business_id/orders/:id',
+      describe({ summary: 'An order of a business', tag, responses: { 200: Order }, errors: [404] }),
+      async (c) => {
+        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const order = await ownOrder(service, c, c.req.param('id'))
+        if (order.business_id !== id) throw refused('order_not_found')
+        return c.json((await resources(service, [order]))[0])
+      },
+    )
+
+    app.get('/orders/:id', describe({ summary: 'An order', tag, responses: { 200: Order }, errors: [404] }), async (c) =>
+      c.json(await answer(service, c, c.req.param('id'))),
+    )
+
+    app.put(
+      '/orders/:id',
+      describe({ summary: 'Assign an order, or set its status', tag, responses: { 200: Order }, errors: [404] }),
+      body(UpdateOrder),
+      async (c) => {
+        const order = await ownOrder(service, c, c.req.param('id'))
+        const { assignee_id: assigneeId, status } = c.req.valid('json')
+        const { accountId } = c.get('principal')
+        if (assigneeId !== undefined && (await service.documents.get('users', assigneeId))?.account_id !== accountId)
+          throw refused('assignee_unknown', 'assignee_id')
+        const command = { type: 'UpdateOrder' as const, orderId: order.id, assigneeId: assigneeId ?? null, status: status ?? null }
+        await send(service, c, { aggregate: business, id: order.business_id, command })
+        return c.json(await answer(service, c, order.id))
+      },
+    )
+  }

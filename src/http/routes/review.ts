@@ -1,0 +1,29 @@
+// The review of a business (specification 4.7) and whether the tax authority's TIN matching answers (4.8).
+import { refused } from '../../commands/refused.ts'
+import type { Routes } from '../environment.ts'
+import { describe } from '../openapi.ts'
+import { TinMatchAvailability } from '../records/evidence.ts'
+import { Review } from '../records/review.ts'
+import { reviewResource } from '../resources/business.ts'
+import type { Service } from '../service.ts'
+import { ownBusiness } from './businesses.ts'
+
+export const reviewRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    app.get(
+      '/businesses/:business_id/review',
+      describe({ summary: 'The review of a business', tag: 'Review', responses: { 200: Review }, errors: [404] }),
+      async (c) => {
+        const review = reviewResource(await ownBusiness(service, c, c.req.param('business_id')))
+        if (!review) throw refused('review_not_found')
+        return c.json(review)
+      },
+    )
+
+    app.get(
+      '/tin_match/availability',
+      describe({ summary: 'Whether TIN matching is available', tag: 'TIN match', responses: { 200: TinMatchAvailability } }),
+      async (c) => c.json({ available: await service.tinAvailable(c.get('principal').mode) }),
+    )
+  }

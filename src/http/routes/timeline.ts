@@ -1,0 +1,73 @@
+// The timeline of a business: the chronological record of its registration data (specification 4.7, section 6; records.md, Timeline events).
+import { z } from 'zod'
+import { type TimelineDocument, timelineTypes } from '../../projections/timeline.ts'
+import type { Routes } from '../environment.ts'
+import { listEnvelope, listOf, pagingBy } from '../lists.ts'
+import { describe } from '../openapi.ts'
+import { AnyObject, DateOnly, Timestamp } from '../records/common.ts'
+import type { Service } from '../service.ts'
+import { commaSeparated, query } from '../validation.ts'
+import { ownBusiness } from './businesses.ts'
+
+export const TimelineEvent = z
+  .object({
+    object: z.literal('event'),
+    id: z.uuid(),
+    account_id: z.uuid(),
+    type: z.string(),
+    data: z.object({ object: AnyObject, previous_attributes: AnyObject.optional() }),
+    occurred_at: Timestamp,
+    created_at: Timestamp,
+  })
+  .meta({ id: 'TimelineEvent' })
+
+const historyTypes = timelineTypes.map((type) => `sos_history.${type}` as const)
+
+export const timelineRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    app.get(
+      '/businesses/:business_id/timeline',
+      describe({ summary: 'The timeline of a business', tag: 'Timeline', responses: { 200: listOf(TimelineEvent) }, errors: [404] }),
+      query(
+        z.object({
+          ...pagingBy(100),
+          start_date: DateOnly.optional(),
+          end_date: DateOnly.optional(),
+          event_types: commaSeparated(z.enum([...timelineTypes, ...historyTypes])).optional(),
+        }),
+      ),
+      async (c) => {
+        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const { page, per_page: perPage, start_date, end_date, event_types = [] } = c.req.valid('query')
+        const days = { ...(start_date ? { gte: start_date } : {}), ...(end_date ? { lte: end_date } : {}) }
+        const types = typesFor(event_types)
+        const where = {
+          account_id: c.get('principal').accountId,
+          business_id: id,
+          ...(start_date || end_date ? { occurred_on: days } : {}),
+          ...(types.length > 0 ? { type: { in: types } } : {}),
+        }
+        const [data, totalCount] = await Promise.all([
+          service.documents.find('timeline', { where, sort: [['occurred_at', 'desc']], page, perPage }),
+          service.documents.count('timeline', where),
+        ])
+        const items = (data as unknown as readonly TimelineDocument[]).map(timelineResource)
+        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: `/v1/businesses/${id}/timeline` }))
+      },
+    )
+  }
+
+/** A plain type finds what the registry's history tells too. */
+const typesFor = (types: readonly string[]): readonly string[] =>
+  types.flatMap((type) => (type.startsWith('sos_history.') ? [type] : [type, `sos_history.${type}`]))
+
+const timelineResource = ({ id, account_id, type, data, occurred_at, created_at }: TimelineDocument) => ({
+  object: 'event' as const,
+  id,
+  account_id,
+  type,
+  data,
+  occurred_at,
+  created_at,
+})

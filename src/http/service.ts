@@ -1,0 +1,83 @@
+// What routes are given to work with, and how they send a command: on behalf of the request's principal, with ids that an idempotent repetition
+// finds again, and an answer that leaves once its reader would see what was written.
+import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+import type { Aggregate } from '../commands/decider.ts'
+import type { Handle, Handled } from '../commands/handler.ts'
+import type { Resource } from '../commands/refused.ts'
+import type { DomainEvent } from '../events/catalogue.ts'
+import type { DocumentStore } from '../stores/document-store.ts'
+import type { ProbityContext } from './environment.ts'
+import { notFound } from './errors.ts'
+
+export type Service = {
+  readonly documents: DocumentStore
+  readonly handle: Handle
+  /** Whether the read models pass the position within the time that a writer waits. */
+  readonly passed: (position: bigint, accountId: string) => Promise<boolean>
+  readonly now: () => Date
+  readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean>
+}
+
+/** The namespace of ids derived from Idempotency-Keys. */
+const idempotent = '6b0e8f5c-2d0a-5f7e-9a35-0c6c1c0f9d11'
+
+/** A new id; the same one again when the request is repeated under its Idempotency-Key. `what` tells several ids of one request apart. */
+export const newId = (c: ProbityContext, what: string): string => {
+  const seed = c.get('idempotencySeed')
+  return seed === undefined ? uuidv7() : uuidv5(`${seed}/${what}`, idempotent)
+}
+
+/**
+ * Sends a command and waits until the read models have it; when they lag, the answer says so in `Probity-Read-Model: behind`.
+ * @throws Refused, StoreUnavailable, Contended
+ */
+export const send = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
+  { handle, passed, now }: Service,
+  c: ProbityContext,
+  { aggregate, id, command }: { aggregate: Aggregate<State, Command, Event>; id: string; command: Command },
+): Promise<Handled<State>> => {
+  const { accountId, actor } = c.get('principal')
+  const handled = await handle(aggregate, id, command, {
+    accountId,
+    actor,
+    commandId: newId(c, `${aggregate.name}/${id}/${command.type}`),
+    requestId: c.get('requestId'),
+    at: now(),
+  })
+  if (handled.position !== null && !(await passed(handled.position, accountId))) c.header('Probity-Read-Model', 'behind')
+  return handled
+}
+
+/** The account's own document of a collection. @throws ApiError 404 when there is none, or it is another account's */
+export const ownDocument = async <Doc extends { readonly account_id: string }>(
+  { documents }: Service,
+  c: ProbityContext,
+  { collection, id, resource }: { collection: string; id: string; resource: Resource },
+): Promise<Doc> => {
+  const document = (await documents.get(collection, id)) as Doc | undefined
+  if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
+  return document
+}
+
+type Requested = {
+  readonly requester?: { readonly id: string }
+  readonly submitted?: { readonly requester: { readonly id: string } }
+  readonly account_id: string
+}
+
+/** The names of those who asked for these businesses or orders, by the id of account or user. */
+export const requesterNames = async ({ documents }: Service, requested: readonly Requested[]): Promise<ReadonlyMap<string, string>> => {
+  const ids = new Set(
+    requested.flatMap(({ account_id, requester, submitted }) =>
+      [account_id, requester?.id, submitted?.requester.id].filter((id) => id !== undefined),
+    ),
+  )
+  const names = new Map<string, string>()
+  for (const collection of ['accounts', 'users'])
+    for (const [id, { document }] of await documents.getMany(
+      collection,
+      [...ids].filter((id) => !names.has(id)),
+    ))
+      if (document) names.set(id, String(document.name))
+  return names
+}
