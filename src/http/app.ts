@@ -39,6 +39,8 @@ export type AppDependencies = {
   readonly metrics?: HttpMetrics
   /** Where clients reach the service, for the interface description. */
   readonly baseUrl?: string
+  /** The clock of leases and expiry, in milliseconds since 1970. */
+  readonly now?: () => number
 }
 
 export const createApp = (dependencies: AppDependencies): ProbityApp => {

@@ -5,6 +5,7 @@ import { matchedRoutes } from 'hono/route'
 import { findTargetHandler } from 'hono/utils/handler'
 import type { ProbityContext } from './environment.ts'
 import { ApiError, badRequest, tooLarge, unprocessable } from './errors.ts'
+import { sentence } from './messages.ts'
 
 const megabyte = 1_048_576
 
@@ -103,10 +104,11 @@ const parse = (text: string): unknown => {
   }
 }
 
+const noUnicode = 'must be Unicode text, without half a surrogate pair'
+
 /** The value itself, without members that would stand in for an object's prototype wherever it is copied. `path` is where it stands. */
 const inspected = (value: unknown, path: (string | number)[]): unknown => {
-  if (typeof value === 'string' && !value.isWellFormed())
-    throw unprocessable('must be Unicode text, without half a surrogate pair', path.join('.'))
+  if (typeof value === 'string' && !value.isWellFormed()) throw unprocessable(sentence(path.join('.'), noUnicode), path.join('.'))
   if (typeof value !== 'object' || value === null) return value
   if (path.length >= deepest) throw badRequest(`the body is nested more than ${deepest} levels deep`)
   const members = value as Record<string | number, unknown>

@@ -92,7 +92,7 @@ const refusal = (reason: RefusalReason): Refusal =>
 
 /** What a refused command looks like in a list of errors: also for the items of a batch that fail on their own. */
 export const refusalEntry = ({ reason, parameter }: Refused): ErrorEntry =>
-  entry(sentence(parameter?.split('.').at(-1) ?? 'this', refusal(reason)[1]), parameter)
+  entry(sentence(parameter ?? 'this', refusal(reason)[1]), parameter)
 
 export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
@@ -121,7 +121,8 @@ export const notFoundHandler =
   ({ router }: Pick<ProbityApp, 'router'>): NotFoundHandler<ProbityEnv> =>
   (c) => {
     const known = methods.filter((method) => router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method))
-    if (known.length === 0) return c.json({ errors: [{ message: 'there is nothing at this path' }] }, 404)
+    const hasOwn = known.includes(c.req.method === 'HEAD' ? 'GET' : c.req.method)
+    if (known.length === 0 || hasOwn) return c.json({ errors: [{ message: 'there is nothing at this path' }] }, 404)
     const allowed = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
     c.header('Allow', allowed)
     return c.json({ errors: [{ message: `${c.req.method} is not allowed here, only ${allowed}` }] }, 405)

@@ -15,11 +15,11 @@ export const pagingBy = (perPage: number, maximum = 100) => ({
   page: positive
     .transform((page) => Math.min(page, furthestPage))
     .default(1)
-    .meta({ type: 'integer', minimum: 1, description: 'Which page, from 1.' }),
+    .meta({ type: 'integer', minimum: 1, default: 1, description: 'Which page, from 1.' }),
   per_page: positive
     .transform((size) => Math.min(size, maximum))
     .default(perPage)
-    .meta({ type: 'integer', minimum: 1, description: `Items on a page; more than ${maximum} is served as ${maximum}.` }),
+    .meta({ type: 'integer', minimum: 1, default: perPage, description: `Items on a page; more than ${maximum} is served as ${maximum}.` }),
 })
 
 /** @example query(z.object({ ...paging, q: z.string().optional() })) */

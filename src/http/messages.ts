@@ -1,6 +1,6 @@
 // What a schema's violation reads like to a person: zod's issues become entries, one per problem, with the dotted path of the field.
 // A message is a predicate ("is required", "must be a whole number"); the field's name goes before it.
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** `parameter` is the dotted path of the offending field. */
 export type ErrorEntry = { readonly message: string; readonly parameter?: string }
@@ -79,11 +79,31 @@ const oneOf = (values: readonly unknown[]) => {
   return values.length > shownValues ? 'is not one of the known values' : `must be one of ${values.join(', ')}`
 }
 
+/** For a union: which of its alternatives was meant, for `spread` to read; a schema's own message goes before it. */
 const wrongUnion = (issue: RawIssue & { code: 'invalid_union' }) => {
+  if (issue.errors.length > 0) return `${meant}${nearest(issue)}`
   if (!('options' in issue) || !Array.isArray(issue.options)) return 'is not valid'
-  const given = typeof issue.input === 'object' && issue.input !== null && Reflect.get(issue.input, issue.discriminator ?? '')
-  return given === undefined ? 'is required' : oneOf(issue.options)
+  return isObject(issue.input) && issue.input[issue.discriminator ?? ''] === undefined ? 'is required' : oneOf(issue.options)
 }
+
+const meant = 'meant: '
+
+/** The alternative of the right type that knows most of the members given, then the one with the fewest problems. */
+const nearest = ({ errors, input, inst }: RawIssue & { code: 'invalid_union' }): number => {
+  const options = inst instanceof z.ZodUnion ? inst.options : []
+  const knownMembers = (option: unknown) =>
+    option instanceof z.ZodObject && isObject(input) ? Object.keys(input).filter((key) => key in option.shape).length : 0
+  const ranked = errors.map((problems, index) => ({
+    index,
+    isOtherType: problems.some(({ path }) => path.length === 0) ? 1 : 0,
+    known: knownMembers(options[index]),
+    problems: problems.length,
+  }))
+  ranked.sort((one, other) => one.isOtherType - other.isOtherType || other.known - one.known || one.problems - other.problems)
+  return ranked[0]?.index ?? 0
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
 const tooSmall = (issue: RawIssue & { code: 'too_small' }) => {
   if (!issue.exact && Number(issue.minimum) === 1 && (issue.origin === 'string' || issue.origin === 'array')) return 'must not be empty'
@@ -99,44 +119,28 @@ const limit = (relation: string, value: number | bigint, origin: string) => {
 /** All problems of a parse at once. */
 export const entriesOf = (issues: readonly z.core.$ZodIssue[], namePath?: NamePath): readonly ErrorEntry[] =>
   issues.flatMap(spread).map(({ path, message }) => {
-    const named = namePath?.(path)
-    const parameter = named?.parameter ?? path.join('.')
-    const text = `${named?.prefix ?? ''}${sentence(subject(path), message)}`
+    const { parameter, prefix = '' } = namePath?.(path) ?? { parameter: path.join('.') }
+    const text = prefix + sentence(prefix ? parameter : path.join('.'), message)
     return parameter === '' ? { message: text } : { message: text, parameter }
   })
 
-/** Puts the subject before a message that is only a predicate. */
-export const sentence = (subject: string, message: string): string => (startsWithVerb.test(message) ? `${subject} ${message}` : message)
+/** Puts the name of the field at the dotted path before a message that is only a predicate. */
+export const sentence = (path: string, message: string): string => (startsWithVerb.test(message) ? `${subject(path)} ${message}` : message)
 
 const startsWithVerb = /^(is|are|must|may|has|does|needs|cannot|fits) /
 
-const subject = (path: Path): string => {
-  const last = path.at(-1)
-  if (last === undefined) return 'the body'
-  const holder = path.at(-2)
-  return typeof last === 'number' ? `item ${last + 1}${holder === undefined ? '' : ` of ${String(holder)}`}` : String(last)
+const subject = (path: string): string => {
+  const [last = '', holder] = path.split('.').toReversed()
+  if (last === '') return 'the body'
+  return /^\d+$/.test(last) ? `item ${Number(last) + 1}${holder === undefined ? '' : ` of ${holder}`}` : last
 }
 
 type Problem = { readonly path: Path; readonly message: string }
 
-/** One problem per unknown key; for a union, the problems of the alternative that came nearest. */
+/** One problem per unknown key; for a union, the problems of the alternative that was meant. */
 const spread = (issue: z.core.$ZodIssue): readonly Problem[] => {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...issue.path, key], message: issue.message }))
-  if (issue.code === 'invalid_key' || issue.code === 'invalid_element') return [{ path: issue.path, message: 'is not valid' }]
-  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
-  const alternatives = issue.errors.map((errors) => errors.flatMap(spread)).toSorted((one, other) => distance(one) - distance(other))
-  const nearest = alternatives[0] ?? []
-  if (nearest.every(({ path }) => path.length === 0)) return [{ path: issue.path, message: sameForAll(alternatives) }]
-  return nearest.map(({ path, message }) => ({ path: [...issue.path, ...path], message }))
-}
-
-/** An alternative of another type altogether is further away than any with wrong members. */
-const distance = (problems: readonly Problem[]) => problems.length + (problems.some(({ path }) => path.length === 0) ? 1000 : 0)
-
-const sameForAll = (alternatives: readonly (readonly Problem[])[]): string => {
-  const messages = [...new Set(alternatives.flatMap((problems) => problems.map(({ message }) => message)))]
-  if (messages.length === 1) return messages[0] ?? 'is not valid'
-  return messages.every((message) => message.startsWith('must be '))
-    ? messages.join(' or ').replaceAll(' or must be ', ' or ')
-    : (messages[0] ?? 'is not valid')
+  if (issue.code !== 'invalid_union' || !issue.message.startsWith(meant)) return [issue]
+  const problems = issue.errors[Number(issue.message.slice(meant.length))] ?? []
+  return problems.flatMap(spread).map(({ path, message }) => ({ path: [...issue.path, ...path], message }))
 }

@@ -82,7 +82,9 @@ export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOpti
     try {
       await next()
       // When it fails the work is done all the same and its answer stands; asked again, the seed makes the handler find what it did.
-      await keep(c, use, first).catch((error: unknown) => requestLog(c).error({ err: error }, 'an answer could not be kept for its Idempotency-Key'))
+      await keep(c, use, first).catch((error: unknown) =>
+        requestLog(c).error({ err: error }, 'an answer could not be kept for its Idempotency-Key'),
+      )
     } finally {
       running.delete(use.id)
       resolve()

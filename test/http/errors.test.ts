@@ -1,0 +1,86 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { refused } from '../../src/commands/refused.ts'
+import { ApiError, conflict, notFound } from '../../src/http/errors.ts'
+import { StoreUnavailable } from '../../src/stores/event-store.ts'
+import { errorsOf, toy } from './toy.ts'
+
+const throwing = (error: unknown) =>
+  toy((app) =>
+    app.get('/thing', () => {
+      throw error
+    }),
+  )
+
+test('another account and a missing object look the same: 404 naming the kind of object', async () => {
+  const response = await throwing(notFound('business')).send('GET', '/v1/thing')
+  assert.is(response.status, 404)
+  assert.equal(await response.json(), { errors: [{ message: 'business not found' }] })
+  assert.is((await throwing(refused('lien_not_found')).send('GET', '/v1/thing')).status, 404)
+})
+
+test('a refused command answers with the status of its reason and names the parameter', async () => {
+  const response = await throwing(refused('order_running', 'product')).send('GET', '/v1/thing')
+  assert.is(response.status, 422)
+  assert.equal(await errorsOf(response), [{ message: 'an order of this product is still running', parameter: 'product' }])
+  assert.is((await throwing(refused('verify_order_required')).send('GET', '/v1/thing')).status, 403)
+  assert.is((await throwing(conflict('there already')).send('GET', '/v1/thing')).status, 409)
+})
+
+test('a message that is only a predicate is told of its field', async () => {
+  assert.equal(await errorsOf(await throwing(refused('already_taken', 'unique_external_id')).send('GET', '/v1/thing')), [
+    { message: 'unique_external_id is taken already', parameter: 'unique_external_id' },
+  ])
+})
+
+test('a store that is away is 503 with Retry-After', async () => {
+  const response = await throwing(new StoreUnavailable('connection refused to 10.0.0.1')).send('GET', '/v1/thing')
+  assert.is(response.status, 503)
+  assert.is(response.headers.get('retry-after'), '1')
+  assert.not.match(await response.text(), '10.0.0.1')
+})
+
+test('an unexpected error is 500 with the request id and nothing of the inside, which is in the log', async () => {
+  const { send, logged } = throwing(new TypeError('cannot read secrets of undefined'))
+  const response = await send('GET', '/v1/thing', undefined, { 'X-Request-Id': 'req-1' })
+  assert.is(response.status, 500)
+  assert.equal(await response.json(), { errors: [{ message: 'internal server error' }], request_id: 'req-1' })
+  assert.ok(logged().some((line) => line.includes('cannot read secrets') && line.includes('req-1')))
+})
+
+test('OAuth errors carry both shapes', async () => {
+  const error = new ApiError(401, [{ message: 'wrong client credentials' }], {
+    extra: { error: 'invalid_client', error_description: 'wrong client credentials' },
+  })
+  const response = await throwing(error).send('GET', '/v1/thing')
+  assert.equal(await response.json(), {
+    error: 'invalid_client',
+    error_description: 'wrong client credentials',
+    errors: [{ message: 'wrong client credentials' }],
+  })
+})
+
+const paths = toy((app) => {
+  app.get('/things/:id', (c) => c.json({}))
+  app.delete('/things/:id', (c) => c.json({}))
+  app.post('/things', (c) => c.json({}))
+})
+
+test('an unknown path is 404 in JSON', async () => {
+  const response = await paths.send('GET', '/v1/nothing')
+  assert.is(response.status, 404)
+  assert.match(response.headers.get('content-type') ?? '', 'application/json')
+  assert.is((await errorsOf(response)).length, 1)
+  assert.is((await paths.app.request('/elsewhere')).status, 404)
+})
+
+test('a wrong method on a known path is 405 and Allow names the right ones', async () => {
+  const response = await paths.send('PATCH', '/v1/things/7')
+  assert.is(response.status, 405)
+  assert.is(response.headers.get('allow'), 'GET, HEAD, DELETE')
+  assert.is((await errorsOf(response)).length, 1)
+  assert.is((await paths.send('GET', '/v1/things')).headers.get('allow'), 'POST')
+  assert.is((await paths.app.request('/healthz', { method: 'POST' })).status, 405)
+})
+
+test.run()

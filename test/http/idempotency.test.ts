@@ -1,0 +1,174 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import type { ProbityContext } from '../../src/http/environment.ts'
+import { body } from '../../src/http/validation.ts'
+import { eventually } from '../eventually.ts'
+import { type MemoryRecords, memoryRecords } from './memory-records.ts'
+import { errorsOf, toy } from './toy.ts'
+
+/** An instance whose POST /v1/things answers with a counter; `gate` holds the work back, `answers` are the statuses of the first calls. */
+const instance = (options: { records?: MemoryRecords; now?: () => number; gate?: Promise<void>; answers?: number[] } = {}) => {
+  const calls: (string | undefined)[] = []
+  const work = async (c: ProbityContext) => {
+    calls.push(c.get('idempotencySeed'))
+    const call = calls.length
+    await options.gate
+    c.header('Location', `/v1/things/${call}`)
+    return c.json({ call, ssn: '123-45-6789' }, (options.answers?.[call - 1] ?? 201) as 201)
+  }
+  const { send } = toy(
+    (app) => {
+      app.post('/things', body(z.object({ name: z.string(), at: z.unknown().optional() })), work)
+      app.post('/other', work)
+      app.get('/things', work)
+    },
+    { ...(options.records && { records: options.records }), ...(options.now && { now: options.now }) },
+  )
+  const post = (sent: unknown, key = 'once', path = '/v1/things', headers: Record<string, string> = {}) =>
+    send('POST', path, sent, { 'Idempotency-Key': key, ...headers })
+  return { calls, post, send }
+}
+
+const callOf = async (response: Response) => ((await response.json()) as { call: number }).call
+
+test('the same key with the same body does the work once and answers the same, status and headers included', async () => {
+  const { post, calls } = instance()
+  const first = await post({ name: 'Acme', at: { a: 1, b: 2 } })
+  const again = await post('{ "at": {"b": 2, "a": 1.0}, "name": "Acme" }')
+  assert.is(calls.length, 1)
+  assert.equal([first.status, again.status], [201, 201])
+  assert.equal(await first.json(), { call: 1, ssn: '123-45-6789' })
+  assert.equal(await again.json(), { call: 1, ssn: '123-45-6789' })
+  assert.is(again.headers.get('location'), '/v1/things/1')
+  assert.match(again.headers.get('content-type') ?? '', 'application/json')
+  assert.is(first.headers.get('idempotent-replayed'), null)
+  assert.is(again.headers.get('idempotent-replayed'), 'true')
+  assert.is.not(first.headers.get('x-request-id'), again.headers.get('x-request-id'))
+})
+
+test('the same key with another body or path is 422', async () => {
+  const { post, calls } = instance()
+  await post({ name: 'Acme' })
+  const other = await post({ name: 'Bolt' })
+  assert.is(other.status, 422)
+  assert.is((await errorsOf(other)).length, 1)
+  assert.is((await post({ name: 'Acme' }, 'once', '/v1/other')).status, 422)
+  assert.is(calls.length, 1)
+})
+
+test('keys of two accounts have nothing to do with each other', async () => {
+  const { post, calls } = instance()
+  await post({ name: 'Acme' })
+  assert.is((await post({ name: 'Bolt' }, 'once', '/v1/things', { Authorization: 'Bearer key-b' })).status, 201)
+  assert.is(calls.length, 2)
+})
+
+test('two at the same moment: the second waits for the answer of the first', async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const { post, calls } = instance({ gate })
+  const both = [post({ name: 'Acme' }), post({ name: 'Acme' }), post({ name: 'Acme' })]
+  await eventually('the first one is being worked on', () => calls.length > 0)
+  open()
+  assert.equal(await Promise.all(both.map(async (response) => callOf(await response))), [1, 1, 1])
+  assert.is(calls.length, 1)
+})
+
+test('two at the same moment at two instances: the work is done once', async () => {
+  const records = memoryRecords()
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const one = instance({ records, gate })
+  const two = instance({ records, gate })
+  const first = one.post({ name: 'Acme' })
+  await eventually('the first instance works on it', () => one.calls.length === 1)
+  const second = two.post({ name: 'Acme' })
+  open()
+  assert.equal([await callOf(await first), await callOf(await second)], [1, 1])
+  assert.is(two.calls.length, 0)
+})
+
+test('answers of 5xx and 429 are not kept: asked again, the work is done again', async () => {
+  const { post, calls } = instance({ answers: [503, 429, 201] })
+  assert.is((await post({ name: 'Acme' })).status, 503)
+  assert.is((await post({ name: 'Acme' })).status, 429)
+  assert.is((await post({ name: 'Acme' })).status, 201)
+  assert.is((await post({ name: 'Acme' })).status, 201)
+  assert.is(calls.length, 3)
+})
+
+test('a refusal is an answer like any other', async () => {
+  const { post, calls } = instance()
+  const first = await post({ name: 7 })
+  const again = await post({ name: 7 })
+  assert.equal([first.status, again.status, calls.length], [422, 422, 0])
+  assert.is(again.headers.get('idempotent-replayed'), 'true')
+  assert.equal(await errorsOf(again), await errorsOf(first))
+  assert.is((await post('{"name":', 'broken')).status, 400)
+})
+
+test('a claim whose holder is gone is taken over after its lease, with the same seed', async () => {
+  let clock = 1_000_000
+  const now = () => clock
+  const records = memoryRecords(now)
+  const lost = instance({ records, now, gate: new Promise(() => {}) })
+  void lost.post({ name: 'Acme' })
+  await eventually('the lost instance has claimed the key', () => lost.calls.length === 1)
+  const heir = instance({ records, now })
+  assert.is((await heir.post({ name: 'Bolt' })).status, 422)
+  const second = heir.post({ name: 'Acme' })
+  clock += 31_000
+  assert.is((await second).status, 201)
+  assert.equal(heir.calls, lost.calls)
+})
+
+test('after 24 hours a key is new again', async () => {
+  let clock = Date.now()
+  const now = () => clock
+  const { post, calls } = instance({ records: memoryRecords(now), now })
+  await post({ name: 'Acme' })
+  clock += 24 * 60 * 60 * 1000 + 1
+  assert.is((await post({ name: 'Bolt' })).status, 201)
+  assert.is(calls.length, 2)
+})
+
+test('the store holds neither the answer nor the key in a form that could be read', async () => {
+  const records = memoryRecords()
+  const { post } = instance({ records })
+  await post({ name: 'Acme' }, 'order-of-acme')
+  assert.is(records.size(), 1)
+  for (const hidden of ['123-45', 'ssn', 'Acme', 'order-of-acme', 'account-a']) {
+    assert.not.match(records.dump(), hidden)
+    assert.not.match(records.dump(), Buffer.from(hidden).toString('base64').slice(0, 4))
+  }
+})
+
+test('a key is 1 to 255 characters, on a POST', async () => {
+  const { post, send } = instance()
+  for (const wrong of ['', 'x'.repeat(256)]) assert.is((await post({ name: 'Acme' }, wrong)).status, 400)
+  assert.is((await post({ name: 'Acme' }, 'x'.repeat(255))).status, 201)
+  assert.is(await callOf(await send('GET', '/v1/things', undefined, { 'Idempotency-Key': '' })), 2)
+})
+
+test('the seed follows from account, key and request, and there is none without a key', async () => {
+  const { post, send, calls } = instance({ answers: [503, 503, 503] })
+  await post({ name: 'Acme' })
+  await post({ name: 'Acme' })
+  await post({ name: 'Bolt' })
+  await send('POST', '/v1/things', { name: 'Acme' })
+  const [first, same, other, none] = calls
+  assert.match(first ?? '', /^[0-9a-f]{64}$/)
+  assert.is(same, first)
+  assert.is.not(other, first)
+  assert.is(none, undefined)
+})
+
+test('a body that is no JSON counts byte by byte', async () => {
+  const { post, calls } = instance()
+  const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  assert.is((await post('a=1&b=2', 'form', '/v1/other', type)).status, 201)
+  assert.is((await post('a=1&b=2', 'form', '/v1/other', type)).status, 201)
+  assert.is((await post('b=2&a=1', 'form', '/v1/other', type)).status, 422)
+  assert.is(calls.length, 1)
+})
+
+test.run()

@@ -1,0 +1,47 @@
+// Technical records in memory, for tests of the edge: conditional writes and expiry as the port demands.
+import type { Records, StoredRecord } from '../../src/stores/document-store.ts'
+
+type Held = StoredRecord & { readonly expiresAt: Date | undefined }
+
+export type MemoryRecords = Records & {
+  /** Everything held, as text: what somebody with access to the store would read. */
+  readonly dump: () => string
+  /** How many records there are. */
+  readonly size: () => number
+}
+
+export const memoryRecords = (now: () => number = Date.now): MemoryRecords => {
+  const held = new Map<string, Held>()
+  const find = (kind: string, key: string) => {
+    const record = held.get(`${kind}/${key}`)
+    return record && !(record.expiresAt && record.expiresAt.getTime() <= now()) ? record : undefined
+  }
+  const ofKind = (kind: string) => [...held].filter(([name]) => name.startsWith(`${kind}/`)).map(([, record]) => record)
+  return {
+    get: async (kind, key) => find(kind, key),
+    getMany: async (kind, keys) =>
+      new Map(keys.flatMap((key) => (find(kind, key) ? [[key, find(kind, key) as StoredRecord] as const] : []))),
+    put: async (kind, key, value, { expectedRevision, expiresAt, dueAt }) => {
+      if ((find(kind, key)?.revision ?? -1) !== expectedRevision) return undefined
+      const revision = expectedRevision + 1
+      held.set(`${kind}/${key}`, { key, value, revision, expiresAt, ...(dueAt && { dueAt }) })
+      return revision
+    },
+    remove: async (kind, key, expectedRevision) => {
+      const record = find(kind, key)
+      if (!record || (expectedRevision !== undefined && record.revision !== expectedRevision)) return false
+      return held.delete(`${kind}/${key}`)
+    },
+    due: async (kind, until, limit) =>
+      ofKind(kind)
+        .filter(({ dueAt }) => dueAt && dueAt <= until)
+        .slice(0, limit),
+    list: async (kind, { prefix = '', after = '', limit = Number.POSITIVE_INFINITY } = {}) =>
+      ofKind(kind)
+        .filter(({ key }) => key.startsWith(prefix) && key > after)
+        .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+        .slice(0, limit),
+    dump: () => JSON.stringify([...held]),
+    size: () => held.size,
+  }
+}

@@ -1,0 +1,136 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { memoryRateLimit } from '../../src/auth/rate-limit.ts'
+import { refused } from '../../src/commands/refused.ts'
+import { errorsOf, toy } from './toy.ts'
+
+const routes: Parameters<typeof toy>[0] = (app) => {
+  app.get('/things/:id', (c) => c.json({ account: c.get('principal').accountId }))
+  app.get('/raw', () => new Response('raw'))
+  app.post('/things', (c) => c.json({}, 201))
+}
+
+const { app, send, logged } = toy(routes)
+
+const get = (authorization?: string) =>
+  app.request('/v1/things/7', { headers: authorization === undefined ? {} : { Authorization: authorization } })
+
+test('every response carries a request id: the one sent when it is a sane one, else a new one', async () => {
+  assert.is((await send('GET', '/v1/things/7', undefined, { 'X-Request-Id': 'abc-123' })).headers.get('x-request-id'), 'abc-123')
+  const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7/
+  assert.match((await send('GET', '/v1/things/7', undefined, { 'X-Request-Id': 'a b<script>' })).headers.get('x-request-id') ?? '', uuid)
+  for (const path of ['/v1/raw', '/v1/none', '/healthz', '/nowhere'])
+    assert.match((await send('GET', path)).headers.get('x-request-id') ?? '', uuid, path)
+  assert.match((await get()).headers.get('x-request-id') ?? '', uuid)
+})
+
+test('an API key is taken as a bearer token or as the Basic user name with an empty password', async () => {
+  assert.equal(await (await get('Bearer key-b')).json(), { account: 'account-b' })
+  assert.equal(await (await get(`Basic ${btoa('key-b:')}`)).json(), { account: 'account-b' })
+})
+
+test('anything else is 401 in JSON with a challenge', async () => {
+  for (const wrong of [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer wrong',
+    'key-a',
+    'Digest key-a',
+    `Basic ${btoa('key-a:password')}`,
+    'Basic !!!',
+    `Basic ${btoa('key-a')}`,
+  ]) {
+    const response = await get(wrong)
+    assert.is(response.status, 401, wrong ?? 'none')
+    assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer /)
+    assert.is((await errorsOf(response)).length, 1)
+  }
+})
+
+test('who may only read gets 403 for a write, with the reason', async () => {
+  assert.is((await get('Bearer reader-a')).status, 200)
+  const response = await send('POST', '/v1/things', {}, { Authorization: 'Bearer reader-a' })
+  assert.is(response.status, 403)
+  assert.match((await errorsOf(response))[0]?.message ?? '', 'requires higher privileges')
+})
+
+test('an address that the account does not allow is 403', async () => {
+  const { send } = toy(routes, {
+    clientAddress: () => '192.0.2.1',
+    authenticate: async ({ clientAddress }) => {
+      throw refused('client_address_not_allowed', undefined, { address: clientAddress ?? null })
+    },
+  })
+  assert.is((await send('GET', '/v1/things/7')).status, 403)
+})
+
+test('beyond its rate an account gets 429 with Retry-After, and another account is not held up', async () => {
+  const limited = toy(routes, { rateLimit: memoryRateLimit({ requests: 3, windowSeconds: 1 }) })
+  const first = await limited.send('GET', '/v1/things/7')
+  assert.is(first.headers.get('ratelimit-policy'), '"default";q=3;w=1')
+  assert.is(first.headers.get('ratelimit'), '"default";r=2;t=1')
+  await limited.send('GET', '/v1/things/7')
+  await limited.send('GET', '/v1/things/7')
+  const fourth = await limited.send('GET', '/v1/things/7')
+  assert.is(fourth.status, 429)
+  assert.is(fourth.headers.get('retry-after'), '1')
+  assert.is(fourth.headers.get('ratelimit'), '"default";r=0;t=1')
+  assert.is((await errorsOf(fourth)).length, 1)
+  assert.is((await limited.send('GET', '/v1/things/7', undefined, { Authorization: 'Bearer key-b' })).status, 200)
+})
+
+test('somebody who guesses keys gets 429, while right keys from the same address still work', async () => {
+  const guarded = toy(routes, { failureLimit: memoryRateLimit({ requests: 2, windowSeconds: 60 }), clientAddress: () => '192.0.2.1' })
+  const wrong = () => guarded.send('GET', '/v1/things/7', undefined, { Authorization: 'Bearer wrong' })
+  assert.equal([(await wrong()).status, (await wrong()).status], [401, 401])
+  const third = await wrong()
+  assert.is(third.status, 429)
+  assert.ok(Number(third.headers.get('retry-after')) > 50)
+  assert.is((await guarded.send('GET', '/v1/things/7')).status, 200)
+})
+
+test('a request leaves one line in the log, without values, keys or bodies', async () => {
+  const before = logged().length
+  await send('GET', '/v1/things/secret-id?ssn=123-45-6789', undefined, { 'X-Request-Id': 'logged-1' })
+  await get('Bearer wrong')
+  const [line = '', failed = '', ...more] = logged().slice(before)
+  assert.is(more.length, 0)
+  const entry = JSON.parse(line)
+  assert.equal(
+    [entry.method, entry.route, entry.status, entry.account_id, entry.request_id, typeof entry.duration_ms],
+    ['GET', '/v1/things/:id', 200, 'account-a', 'logged-1', 'number'],
+  )
+  for (const hidden of ['secret-id', '123-45-6789', 'key-a', 'Bearer']) assert.not.match(line, hidden)
+  assert.is(JSON.parse(failed).status, 401)
+})
+
+test('metrics count requests by route pattern, method and status', async () => {
+  const { send, app } = toy(routes)
+  await send('GET', '/v1/things/1')
+  await send('GET', '/v1/things/2')
+  await send('GET', '/v1/unknown/3')
+  const response = await app.request('/metrics')
+  const text = await response.text()
+  assert.match(response.headers.get('content-type') ?? '', 'text/plain')
+  assert.match(text, 'http_request_duration_seconds_count{method="GET",route="/v1/things/:id",status="200"} 2')
+  assert.match(text, 'http_request_duration_seconds_count{method="GET",route="none",status="404"} 1')
+  assert.match(text, /http_requests_in_flight 1\n/)
+  assert.match(text, 'process_cpu_user_seconds_total')
+})
+
+test('the process says that it is alive, and whether it can work', async () => {
+  assert.equal(await (await app.request('/healthz')).json(), { status: 'ok' })
+  assert.is((await app.request('/readyz')).status, 200)
+  const { app: starting } = toy(routes, { ready: async () => ({ ok: false, checks: { event_store: true, projections: false } }) })
+  const response = await starting.request('/readyz')
+  assert.is(response.status, 503)
+  assert.equal(await response.json(), { status: 'unavailable', checks: { event_store: true, projections: false } })
+})
+
+test('answers of the API are not to be cached', async () => {
+  assert.is((await send('GET', '/v1/things/7')).headers.get('cache-control'), 'no-store')
+  assert.is((await get()).headers.get('cache-control'), 'no-store')
+})
+
+test.run()

@@ -1,0 +1,148 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { listEnvelope, listOf, paging } from '../../src/http/lists.ts'
+import { describe, openApiDocument } from '../../src/http/openapi.ts'
+import { body, query } from '../../src/http/validation.ts'
+import { checkAgainstOpenApi } from './conformance.ts'
+import { toy } from './toy.ts'
+
+const Address = z.object({ city: z.string(), country: z.string().default('US') }).meta({ id: 'Address' })
+const Thing = z
+  .object({ object: z.literal('thing'), id: z.uuid(), address: Address, seen_at: z.iso.datetime().nullable() })
+  .meta({ id: 'Thing' })
+const NewThing = z.object({ address: Address }).meta({ id: 'NewThing' })
+
+const thing = {
+  object: 'thing' as const,
+  id: '0198c2f0-7a52-7cc4-8e0a-6d9b1f2a3c4d',
+  address: { city: 'Albany', country: 'US' },
+  seen_at: null,
+}
+
+const { app, send } = toy((app) => {
+  app.get(
+    '/things',
+    describe({ summary: 'Things', tag: 'Things', responses: { 200: listOf(Thing) } }),
+    query(z.object({ ...paging, q: z.string().optional() })),
+    (c) => c.json(listEnvelope({ data: [thing], totalCount: 1, page: 1, perPage: 25, url: c.req.path })),
+  )
+  app.post('/things', describe({ summary: 'A new thing', tag: 'Things', responses: { 201: Thing }, errors: [409] }), body(NewThing), (c) =>
+    c.json(thing, 201),
+  )
+  app.get('/things/:id', describe({ summary: 'A thing', tag: 'Things', responses: { 200: Thing }, errors: [404] }), (c) =>
+    c.json({ ...thing, extra: 1 }),
+  )
+  app.get(
+    '/things/:id/pdf',
+    describe({ summary: 'As PDF', tag: 'Things', responses: { 200: { type: 'application/pdf', description: 'The PDF.' } } }),
+    (c) => c.body('%PDF'),
+  )
+  app.post(
+    '/things/:id/close',
+    describe({ summary: 'Close', tag: 'Things', responses: { 202: null } }),
+    body(NewThing, { optional: true }),
+    (c) => c.body(null, 202),
+  )
+})
+
+type Loose = { [key: string]: Loose } & { length: number; map: <T>(each: (item: Loose) => T) => T[] }
+
+const document = (await (await app.request('/openapi.json')).json()) as Loose
+
+test('the document is OpenAPI 3.1 with both ways to authenticate', () => {
+  assert.is(document.openapi as unknown, '3.1.0')
+  assert.equal(Object.keys(document.components?.securitySchemes ?? {}), ['bearer', 'basic'])
+  assert.equal(document.paths?.['/healthz']?.get?.security as unknown, [])
+  assert.equal(
+    document.tags?.map(({ name }) => name as unknown),
+    ['Service', 'Things'],
+  )
+})
+
+test('schemas with an id are named once and referred to', () => {
+  const post = document.paths?.['/v1/things']?.post
+  assert.equal(post?.responses?.['201']?.content?.['application/json']?.schema as unknown, { $ref: '#/components/schemas/Thing' })
+  assert.equal(document.components?.schemas?.Thing?.properties?.address as unknown, { $ref: '#/components/schemas/Address' })
+  assert.not.match(JSON.stringify(document), '$defs')
+})
+
+test('what may be left out of a request is required in the answer, under another name', () => {
+  const post = document.paths?.['/v1/things']?.post
+  assert.equal(post?.requestBody?.content?.['application/json']?.schema as unknown, { $ref: '#/components/schemas/NewThingInput' })
+  assert.equal(document.components?.schemas?.Address?.required as unknown, ['city', 'country'])
+  assert.equal(document.components?.schemas?.AddressInput?.required as unknown, ['city'])
+  assert.is(post?.requestBody?.required as unknown, true)
+  assert.is(document.paths?.['/v1/things/{id}/close']?.post?.requestBody?.required as unknown, false)
+})
+
+test('errors, query parameters, path parameters and the idempotency key follow from the route', () => {
+  const statuses = (path: string, method: string) => Object.keys(document.paths?.[path]?.[method]?.responses ?? {})
+  assert.equal(statuses('/v1/things', 'get'), ['200', '400', '401', '403', '429', '500', '503'])
+  assert.equal(statuses('/v1/things', 'post'), ['201', '400', '401', '403', '409', '413', '422', '429', '500', '503'])
+  const parameters = (path: string, method: string) =>
+    document.paths?.[path]?.[method]?.parameters?.map(({ name, $ref }) => (name ?? $ref) as unknown)
+  assert.equal(parameters('/v1/things', 'get'), ['page', 'per_page', 'q'])
+  assert.equal(parameters('/v1/things', 'post'), ['#/components/parameters/Idempotency-Key'])
+  assert.equal(parameters('/v1/things/{id}', 'get'), ['id'])
+  const page = document.paths?.['/v1/things']?.get?.parameters?.['0' as string]
+  assert.equal([page?.schema?.type as unknown, page?.schema?.default as unknown, page?.required as unknown], ['integer', 1, undefined])
+  assert.is(
+    document.paths?.['/v1/things/{id}/pdf']?.get?.responses?.['200']?.content?.['application/pdf']?.schema?.format as unknown,
+    'binary',
+  )
+})
+
+test('the document says where the service is reached', async () => {
+  assert.equal((await openApiDocument(app, { baseUrl: 'https://kyb.example.com' })).servers, [{ url: 'https://kyb.example.com' }])
+})
+
+const check = async (method: string, path: string, sent?: unknown) => {
+  const response = await send(method, path, sent)
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  checkAgainstOpenApi(document, method, path.split('?')[0] ?? '', response.status, isJson ? JSON.parse(text) : undefined)
+}
+
+test('answers that fit the document pass, errors included', async () => {
+  await check('GET', '/v1/things')
+  await check('GET', '/v1/things?page=0')
+  await check('POST', '/v1/things', { address: { city: 'Albany' } })
+  await check('POST', '/v1/things', {})
+  await check('GET', '/v1/things/7/pdf')
+  await check('POST', '/v1/things/7/close')
+})
+
+test('an answer with a member too many, an undeclared status or path, or a wrong type does not pass', async () => {
+  const fails = async (action: () => unknown, message: RegExp) => {
+    const error = await Promise.resolve()
+      .then(action)
+      .then(
+        () => undefined,
+        (caught: Error) => caught,
+      )
+    assert.match(error?.message ?? 'it passed', message)
+  }
+  await fails(() => check('GET', '/v1/things/7'), /must NOT have additional properties.*extra/)
+  await fails(() => checkAgainstOpenApi(document, 'GET', '/v1/things/7', 418, {}), /418 is not declared/)
+  await fails(() => checkAgainstOpenApi(document, 'GET', '/v1/nothing', 200, {}), /not in the OpenAPI/)
+  await fails(() => checkAgainstOpenApi(document, 'GET', '/v1/things/7', 200, { ...thing, id: 'no uuid' }), /\/id must match format/)
+  await fails(() => checkAgainstOpenApi(document, 'GET', '/v1/things/7', 404, { message: 'gone' }), /errors/)
+})
+
+test('the pages for people come from the service itself, with a strict content security policy', async () => {
+  const page = await app.request('/docs')
+  const html = await page.text()
+  assert.match(page.headers.get('content-type') ?? '', 'text/html')
+  const policy = page.headers.get('content-security-policy') ?? ''
+  assert.match(policy, "default-src 'none'")
+  assert.not.match(policy, 'unsafe')
+  assert.not.match(html, /<script>|style=|https?:/)
+  const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '')
+  assert.is(files.length, 4)
+  for (const file of files) assert.is((await app.request(file)).status, 200, file)
+  assert.is((await app.request('/docs/package.json')).status, 404)
+  assert.is((await app.request('/docs/..%2fpackage.json')).status, 404)
+})
+
+test.run()

@@ -1,0 +1,137 @@
+import { connect, type Socket } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { startServer } from '../../src/http/server.ts'
+import { body } from '../../src/http/validation.ts'
+import { eventually, inTime } from '../eventually.ts'
+import { toy } from './toy.ts'
+
+const test = suite('server')
+
+const withServer = async (
+  use: (server: Awaited<ReturnType<typeof startServer>>, calls: { started: number; open: () => void }) => Promise<void>,
+) => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const calls = { started: 0, open }
+  const { app } = toy((app) => {
+    app.post('/things', body(z.object({ name: z.string() })), (c) => c.json(c.req.valid('json'), 201))
+    app.get('/slow', async (c) => {
+      calls.started++
+      await gate
+      return c.json({ done: true })
+    })
+  })
+  const server = await startServer(app, { port: 0 })
+  try {
+    await use(server, calls)
+  } finally {
+    open()
+    await server.stop(0)
+  }
+}
+
+/** A bare connection: what it has received so far, and whether the other side has closed it. */
+const open = (port: number) => {
+  const socket: Socket = connect(port, '127.0.0.1')
+  const connection = { socket, received: '', closed: false, write: (text: string | Buffer) => socket.write(text) }
+  socket.on('data', (chunk) => {
+    connection.received += chunk
+  })
+  socket.on('close', () => {
+    connection.closed = true
+  })
+  socket.on('error', () => {})
+  return connection
+}
+
+const head = (lines: string[]) =>
+  `${lines.join('\r\n')}\r\nHost: localhost\r\nAuthorization: Bearer key-a\r\nContent-Type: application/json\r\n\r\n`
+
+test('a request over a socket is answered like any other', () =>
+  withServer(async ({ url }) => {
+    const headers = { Authorization: 'Bearer key-a', 'Content-Type': 'application/json' }
+    const response = await fetch(`${url}/v1/things`, { method: 'POST', headers, body: '{"name":"Ärzte & Söhne"}' })
+    assert.is(response.status, 201)
+    assert.equal(await response.json(), { name: 'Ärzte & Söhne' })
+    assert.ok(response.headers.get('x-request-id'))
+    assert.is((await fetch(`${url}/v1/things`, { method: 'POST', headers })).status, 400)
+  }))
+
+test('broken UTF-8 is 400', () =>
+  withServer(async ({ address }) => {
+    const connection = open(address.port)
+    connection.write(head(['POST /v1/things HTTP/1.1', 'Content-Length: 12']))
+    connection.write(Buffer.from([...Buffer.from('{"name":"'), 0xc3, 0x28, 0x22]))
+    await eventually('the answer is there', () => connection.received.includes('UTF-8'))
+    assert.match(connection.received, /^HTTP\/1\.1 400 /)
+    connection.socket.destroy()
+  }))
+
+test('a body that never says how long it is gets 413 once it is too long, and the connection is closed', () =>
+  withServer(async ({ address }) => {
+    const connection = open(address.port)
+    connection.write(head(['POST /v1/things HTTP/1.1', 'Transfer-Encoding: chunked']))
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+    for (let sent = 0; sent < 20; sent++) connection.write(chunk)
+    await eventually('the answer is there', () => connection.received.includes('larger than'))
+    assert.match(connection.received, /^HTTP\/1\.1 413 /)
+    assert.match(connection.received, /connection: close/i)
+    await eventually('the connection is closed', () => connection.closed)
+  }))
+
+test('a declared length beyond the limit is 413 before any of it arrives', () =>
+  withServer(async ({ address }) => {
+    const connection = open(address.port)
+    connection.write(head(['POST /v1/things HTTP/1.1', 'Content-Length: 99000000']))
+    await eventually('the answer is there', () => connection.received.includes('larger than'))
+    assert.match(connection.received, /^HTTP\/1\.1 413 /)
+    connection.socket.destroy()
+  }))
+
+test('what is no HTTP, or names no host, is 400 in JSON', () =>
+  withServer(async ({ address }) => {
+    for (const sent of ['nonsense\r\n\r\n', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n']) {
+      const connection = open(address.port)
+      connection.write(sent)
+      await eventually('the answer is there', () => connection.received.includes('errors'))
+      assert.match(connection.received, /^HTTP\/1\.1 400 /)
+      connection.socket.destroy()
+    }
+  }))
+
+test('stopping closes idle connections at once, lets work in flight finish and takes nothing new', () =>
+  withServer(async ({ address, url, stop }, calls) => {
+    const idle = open(address.port)
+    idle.write(head(['GET /healthz HTTP/1.1']))
+    await eventually('the idle connection has its answer', () => idle.received.includes('"ok"'))
+    const busy = open(address.port)
+    busy.write(head(['GET /v1/slow HTTP/1.1']))
+    await eventually('the slow request is being worked on', () => calls.started === 1)
+
+    const stopped = stop(60_000)
+    await eventually('the idle connection is closed', () => idle.closed)
+    assert.is(busy.closed, false)
+    await fetch(url).then(
+      () => assert.unreachable('a new connection was taken'),
+      () => {},
+    )
+    calls.open()
+    await inTime('the server has stopped', stopped)
+    await eventually('the busy connection is closed', () => busy.closed)
+    assert.match(busy.received, /^HTTP\/1\.1 200 /)
+    assert.match(busy.received, /connection: close/i)
+    assert.match(busy.received, '"done":true')
+  }))
+
+test('after its grace a stop cuts off what is still running', () =>
+  withServer(async ({ address, stop }, calls) => {
+    const busy = open(address.port)
+    busy.write(head(['GET /v1/slow HTTP/1.1']))
+    await eventually('the slow request is being worked on', () => calls.started === 1)
+    await inTime('the server has stopped', stop(0))
+    await eventually('the connection is cut', () => busy.closed)
+    assert.is(busy.received, '')
+  }))
+
+test.run()

@@ -1,0 +1,218 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { addressItems } from '../../src/http/messages.ts'
+import { body, commaSeparated, flag, form, params, query } from '../../src/http/validation.ts'
+import { errorsOf, toy } from './toy.ts'
+
+const Address = z.object({ address_line1: z.string().min(1), city: z.string().min(1), state: z.enum(['CA', 'NY']) })
+
+const Business = z.object({
+  name: z.string().trim().min(3),
+  email: z.email().optional(),
+  employees: z.int().positive().optional(),
+  tags: z.array(z.string()).max(2).optional(),
+  addresses: z.array(z.union([z.object({ full_address: z.string().min(1) }), Address])).optional(),
+  status: z.enum(['open', 'closed']).optional(),
+  founded: z.iso.date().optional(),
+  tin: z
+    .string()
+    .regex(/^\d{9}$/, 'must be nine digits')
+    .optional(),
+  liens: z.array(z.object({ debtors: z.array(z.object({ organization_name: z.string() })) })).optional(),
+})
+
+const { app, send } = toy((app) => {
+  app.post('/businesses', body(Business, { namePath: addressItems }), (c) => c.json(c.req.valid('json'), 201))
+  app.post(
+    '/actions',
+    body(z.object({ type: z.enum(['decision']), payload: z.record(z.string(), z.unknown()) }), { badRequest: { type: 'any' } }),
+    (c) => c.json(c.req.valid('json')),
+  )
+  app.post('/orders', body(z.object({ product: z.enum(['tin']) }), { badRequest: { product: 'missing' } }), (c) =>
+    c.json(c.req.valid('json')),
+  )
+  app.post('/requests', body(z.object({ state: z.string() }), { status: 400 }), (c) => c.json({}))
+  app.post('/termination', body(z.object({ packet_number: z.string().optional() }), { optional: true }), (c) => c.json(c.req.valid('json')))
+  app.patch('/mail', body(z.array(z.string())), (c) => c.json(c.req.valid('json')))
+  app.post('/token', form(z.object({ grant_type: z.string(), code: z.string().optional() })), (c) => c.json(c.req.valid('form')))
+  app.get(
+    '/signals',
+    query(
+      z.object({
+        start_date: z.iso.date().optional(),
+        kinds: commaSeparated(z.enum(['a', 'b'])).optional(),
+        'states[]': z.array(z.string().length(2)).optional(),
+        local_only: flag.optional(),
+        object_id: z.string(),
+      }),
+    ),
+    (c) => c.json(c.req.valid('query')),
+  )
+  app.get('/by-id/:id', params(z.object({ id: z.uuid() }), 'business'), (c) => c.json(c.req.valid('param')))
+})
+
+test('a body that fits reaches the handler as the schema made it', async () => {
+  const response = await send('POST', '/v1/businesses', { name: '  Acme Inc ', unknown: 1, tags: ['x'] })
+  assert.is(response.status, 201)
+  assert.equal(await response.json(), { name: 'Acme Inc', tags: ['x'] })
+})
+
+test('every problem is told at once, in words, with its dotted path', async () => {
+  const response = await send('POST', '/v1/businesses', {
+    name: 'ab',
+    email: 'nobody',
+    employees: 1.5,
+    tags: ['a', 2],
+    status: 'gone',
+    founded: '12/31/1999',
+    tin: '12',
+    liens: [{ debtors: [{}] }],
+  })
+  assert.is(response.status, 422)
+  assert.equal(await errorsOf(response), [
+    { message: 'name must be at least 3 characters', parameter: 'name' },
+    { message: 'email must be an e-mail address', parameter: 'email' },
+    { message: 'employees must be a whole number', parameter: 'employees' },
+    { message: 'item 2 of tags must be a string', parameter: 'tags.1' },
+    { message: 'status must be one of open, closed', parameter: 'status' },
+    { message: 'founded must be a date (YYYY-MM-DD)', parameter: 'founded' },
+    { message: 'tin must be nine digits', parameter: 'tin' },
+    { message: 'organization_name is required', parameter: 'liens.0.debtors.0.organization_name' },
+  ])
+})
+
+test('a missing field is required, a null one must not be null', async () => {
+  assert.equal(await errorsOf(await send('POST', '/v1/businesses', {})), [{ message: 'name is required', parameter: 'name' }])
+  assert.equal(await errorsOf(await send('POST', '/v1/businesses', { name: null })), [
+    { message: 'name must not be null', parameter: 'name' },
+  ])
+})
+
+test('the items of addresses are named as the specification names them, and the message says which one', async () => {
+  const addresses = [
+    { full_address: '1 Main St, Albany, NY' },
+    { city: 'Albany', state: 'NY' },
+    { address_line1: '', city: 'x', state: 'ZZ' },
+    'Main St',
+  ]
+  assert.equal(await errorsOf(await send('POST', '/v1/businesses', { name: 'Acme', addresses })), [
+    { message: 'address 2: address_line1 is required', parameter: 'address.address_line1' },
+    { message: 'address 3: address_line1 must not be empty', parameter: 'address.address_line1' },
+    { message: 'address 3: state must be one of CA, NY', parameter: 'address.state' },
+    { message: 'address 4: address must be an object', parameter: 'address' },
+  ])
+})
+
+test('malformed JSON, broken UTF-8, another content type, no body and no object are 400', async () => {
+  const cases: [name: string, sent: string | Uint8Array<ArrayBuffer> | undefined, type: string | undefined][] = [
+    ['not well-formed', '{"name": ', 'application/json'],
+    ['UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'application/json'],
+    ['content type', '{"name":"Acme"}', 'text/plain'],
+    ['no content type', Buffer.from('{"name":"Acme"}'), undefined],
+    ['other charset', '{"name":"Acme"}', 'application/json; charset=utf-16'],
+    ['no body', undefined, 'application/json'],
+    ['list', '[]', 'application/json'],
+    ['null', 'null', 'application/json'],
+    ['text', '"Acme"', 'application/json'],
+    ['too deep', `{"name":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'application/json'],
+  ]
+  for (const [name, sent, type] of cases) {
+    const headers = { Authorization: 'Bearer key-a', ...(type && { 'Content-Type': type }) }
+    const response = await app.request('/v1/businesses', { method: 'POST', headers, ...(sent !== undefined && { body: sent }) })
+    assert.is(response.status, 400, name)
+    assert.is((await errorsOf(response)).length, 1, name)
+  }
+  assert.is((await send('POST', '/v1/businesses', { name: 'Acme' }, { 'Content-Type': 'application/json; charset=UTF-8' })).status, 201)
+})
+
+test('half a surrogate pair is refused by name', async () => {
+  assert.equal(await errorsOf(await send('POST', '/v1/actions', '{"type":"decision","payload":{"notes":["\\ud800"]}}')), [
+    { message: 'item 1 of notes must be Unicode text, without half a surrogate pair', parameter: 'payload.notes.0' },
+  ])
+})
+
+test('keys that mean a prototype do nothing', async () => {
+  const response = await send(
+    'POST',
+    '/v1/actions',
+    '{"type":"decision","__proto__":{"admin":true},"payload":{"__proto__":{"admin":true},"constructor":1}}',
+  )
+  assert.is(response.status, 200)
+  assert.is(await response.text(), '{"type":"decision","payload":{"constructor":1}}')
+  assert.is(Reflect.get({}, 'admin'), undefined)
+})
+
+test('some violations are 400 where the specification says so', async () => {
+  assert.is((await send('POST', '/v1/actions', { payload: {} })).status, 400)
+  assert.is((await send('POST', '/v1/actions', { type: 'dance', payload: {} })).status, 400)
+  assert.is((await send('POST', '/v1/actions', { type: 'decision' })).status, 422)
+  assert.is((await send('POST', '/v1/orders', {})).status, 400)
+  assert.is((await send('POST', '/v1/orders', { product: 'nothing' })).status, 422)
+  assert.is((await send('POST', '/v1/requests', {})).status, 400)
+})
+
+test('an optional body may be left out', async () => {
+  const response = await send('POST', '/v1/termination')
+  assert.is(response.status, 200)
+  assert.equal(await response.json(), {})
+  assert.equal(await (await send('POST', '/v1/termination', { packet_number: 'P-1' })).json(), { packet_number: 'P-1' })
+})
+
+test('a route may take a list', async () => {
+  assert.equal(await (await send('PATCH', '/v1/mail', ['a', 'b'])).json(), ['a', 'b'])
+  assert.is((await send('PATCH', '/v1/mail', { tags: [] })).status, 400)
+})
+
+test('a body beyond the limit is 413, with or without a declared length', async () => {
+  const large = JSON.stringify({ name: 'x'.repeat(1_100_000) })
+  const counted = await send('POST', '/v1/businesses', large)
+  assert.is(counted.status, 413)
+  const declared = await send('POST', '/v1/businesses', large, { 'Content-Length': String(large.length) })
+  assert.is(declared.status, 413)
+  assert.is((await errorsOf(declared))[0]?.message, 'the body is larger than the 1 MB allowed')
+})
+
+test('a form is read and validated', async () => {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  assert.equal(await (await send('POST', '/v1/token', 'grant_type=authorization_code&code=a%20b', headers)).json(), {
+    grant_type: 'authorization_code',
+    code: 'a b',
+  })
+  assert.is((await send('POST', '/v1/token', 'code=1', headers)).status, 422)
+  assert.is((await send('POST', '/v1/token', 'grant_type=a&grant_type=b', headers)).status, 400)
+  assert.is((await send('POST', '/v1/token', {})).status, 400)
+})
+
+test('a query is read as text, lists and flags', async () => {
+  const response = await send('GET', '/v1/signals?object_id=7&kinds=a,b&states[]=CA&states[]=NY&local_only=true&start_date=2026-01-31')
+  assert.equal(await response.json(), {
+    start_date: '2026-01-31',
+    kinds: ['a', 'b'],
+    'states[]': ['CA', 'NY'],
+    local_only: true,
+    object_id: '7',
+  })
+})
+
+test('a wrong query is 400 and names each parameter', async () => {
+  const response = await send('GET', '/v1/signals?start_date=2026-02-31&kinds=a,z&local_only=yes&states[]=Cal')
+  assert.is(response.status, 400)
+  assert.equal(await errorsOf(response), [
+    { message: 'start_date must be a date (YYYY-MM-DD)', parameter: 'start_date' },
+    { message: 'item 2 of kinds must be one of a, b', parameter: 'kinds.1' },
+    { message: 'item 1 of states[] must be 2 characters', parameter: 'states[].0' },
+    { message: 'local_only must be one of true, false', parameter: 'local_only' },
+    { message: 'object_id is required', parameter: 'object_id' },
+  ])
+  assert.equal(await errorsOf(await send('GET', '/v1/signals?object_id=1&object_id=2')), [
+    { message: 'object_id must be given only once', parameter: 'object_id' },
+  ])
+})
+
+test('a path that no object can have is 404', async () => {
+  assert.is((await send('GET', '/v1/by-id/not-a-uuid')).status, 404)
+  assert.is((await send('GET', '/v1/by-id/0198c2f0-7a52-7cc4-8e0a-6d9b1f2a3c4d')).status, 200)
+})
+
+test.run()
