@@ -1,0 +1,72 @@
+// When a MongoDB server counts as away, and what is tried before a caller is told so.
+import {
+  MongoBulkWriteError,
+  MongoError,
+  MongoNetworkError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoWriteConcernError,
+} from 'mongodb'
+import { StoreUnavailable } from '../event-store.ts'
+
+const attempts = 3
+
+// Server errors that a change of primary, a shutdown or a timeout brings about (the retryable ones of the driver specifications).
+const passingCodes = new Set([6, 7, 64, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436])
+
+// A command written just as the server closes the connection fails in the socket, past the driver.
+const socketCodes = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
+
+export const duplicateKey = 11000
+
+/** Runs operations, repeating those that the loss of a connection or of the primary cut short, for about `timeoutMs` at most. */
+export type Reach = {
+  /**
+   * @param operation must do no harm when it runs twice; told whether an earlier run may already have taken effect
+   * @throws StoreUnavailable
+   */
+  repeatable: <T>(operation: (again: boolean) => Promise<T>) => Promise<T>
+  /** For what must not run twice. @throws StoreUnavailable, and whether it took effect is then unknown */
+  once: <T>(operation: () => Promise<T>) => Promise<T>
+}
+
+export function reach(timeoutMs: number): Reach {
+  const run = async <T>(limit: number, operation: (again: boolean) => Promise<T>): Promise<T> => {
+    const giveUpAt = performance.now() + timeoutMs
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await operation(attempt > 1)
+      } catch (error) {
+        if (!isUnavailable(error)) throw error
+        // Server selection has waited its whole time already; another attempt would only double it.
+        const worthwhile = attempt < limit && !(error instanceof MongoServerSelectionError) && performance.now() < giveUpAt
+        if (!worthwhile) throw new StoreUnavailable(`MongoDB is not available: ${error.message}`, { cause: error })
+      }
+    }
+  }
+  return { repeatable: (operation) => run(attempts, operation), once: (operation) => run(1, () => operation()) }
+}
+
+/** Whether the server refused for this reason alone. */
+export function isServerError(error: unknown, ...codes: number[]): error is MongoServerError {
+  return error instanceof MongoServerError && typeof error.code === 'number' && codes.includes(error.code)
+}
+
+function isUnavailable(error: unknown): error is Error {
+  if (isBrokenSocket(error)) return true
+  if (!(error instanceof MongoError)) return false
+  return (
+    error instanceof MongoNetworkError ||
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoWriteConcernError ||
+    error.name === 'MongoWaitQueueTimeoutError' ||
+    // The driver wraps whatever cut a bulk write short; what a server said about one has a number.
+    (error instanceof MongoBulkWriteError && typeof error.code !== 'number') ||
+    error.hasErrorLabel('RetryableWriteError') ||
+    (error instanceof MongoServerError && typeof error.code === 'number' && passingCodes.has(error.code))
+  )
+}
+
+function isBrokenSocket(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && socketCodes.has(error.code)
+}

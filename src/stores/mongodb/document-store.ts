@@ -1,0 +1,255 @@
+// The document store port on MongoDB: each version of a collection is one MongoDB collection of ordinary documents, changed only by
+// events they have not seen, so that no transaction is needed and a standalone server serves as well as a replica set.
+import { type AnyBulkWriteOperation, type Collection, type Db, MongoBulkWriteError, MongoClient, ReadConcern } from 'mongodb'
+import { addressOf, checkFields, checkSpec, declaredFields, definedCollections, pageOf, parsedAddress } from '../collections.ts'
+import { type Change, type CollectionSpec, type Commit, type Document, type DocumentStore, Fenced } from '../document-store.ts'
+import { duplicateKey, isServerError, type Reach, reach } from './availability.ts'
+import { alive, decodeFields, encodeFields, type Fields, type StoredFields } from './documents.ts'
+import { layOut, physicalName, pointView } from './layout.ts'
+import { filterOf, sortOf } from './query.ts'
+import { openRecords } from './records.ts'
+
+type Version = Pick<CollectionSpec, 'name' | 'version'>
+
+/** `_id` is `collection@version/partition`. Only a fenced writer leaves a token, and it may do so before its first position. */
+type CheckpointFields = { _id: string; collection: string; version: number; partition: string; position?: bigint; token?: number }
+
+const readAtOnce = 1000
+
+/**
+ * @param options.url a MongoDB connection string
+ * @param options.database absent, the one the url names, or `probity`
+ * @param options.timeoutMs how long an operation waits for a server (a primary, where there is a replica set) to be found; 10 s when absent.
+ *   A server that was found and does not answer within three times as long counts as away.
+ * @throws StoreUnavailable
+ */
+export async function openMongoDB(options: {
+  readonly url: string
+  readonly database?: string
+  readonly timeoutMs?: number
+}): Promise<DocumentStore> {
+  const timeoutMs = options.timeoutMs ?? 10_000
+  const client = new MongoClient(options.url, {
+    appName: 'probity',
+    serverSelectionTimeoutMS: timeoutMs,
+    connectTimeoutMS: timeoutMs,
+    waitQueueTimeoutMS: timeoutMs,
+    socketTimeoutMS: 3 * timeoutMs,
+    readPreference: 'primary',
+    writeConcern: { w: 'majority', wtimeoutMS: 2 * timeoutMs },
+    retryReads: true,
+    retryWrites: true,
+    useBigInt64: true,
+  })
+  try {
+    const reaching = reach(timeoutMs)
+    const hello = await reaching.repeatable(() => client.db('admin').command({ hello: 1 }))
+    const name = options.database ?? databaseIn(options.url) ?? 'probity'
+    // What a primary that is being deposed has not passed on may be rolled back: a document read there must not count as written.
+    const replicated = 'setName' in hello || hello.msg === 'isdbgrid'
+    const db = client.db(name, replicated ? { readConcern: new ReadConcern('majority') } : {})
+    return await storeOn(client, db, reaching)
+  } catch (error) {
+    await client.close()
+    throw error
+  }
+}
+
+function databaseIn(url: string): string | undefined {
+  const name = /^[^:]+:\/\/[^/]+\/([^?]+)/.exec(url)?.[1]
+  return name === undefined ? undefined : decodeURIComponent(name)
+}
+
+async function storeOn(client: MongoClient, db: Db, { repeatable, once }: Reach): Promise<DocumentStore> {
+  const collections = definedCollections<CollectionSpec>()
+  const laidOut = new Map<string, CollectionSpec>()
+  const checkpoints = db.collection<CheckpointFields>('projection_checkpoints')
+  const records = await openRecords(db, { repeatable, once })
+
+  const documentsOf = ({ name, version }: Version): Collection<StoredFields> => db.collection(physicalName(name, version))
+
+  const admit = async ({ collection, partition, token }: Commit): Promise<void> => {
+    if (token === undefined) return
+    const { _id, ...of } = checkpointOf(collections.at(collection), partition)
+    const last = await checkpoints.findOne({ _id })
+    if (last?.token === token) return
+    await raise(checkpoints, { _id, token }, { $set: { ...of, token } })
+  }
+
+  const advance = async ({ collection, partition, position, token }: Commit): Promise<void> => {
+    const { _id, ...of } = checkpointOf(collections.at(collection), partition)
+    await raise(checkpoints, { _id, token }, { $max: { position }, $set: { ...of, ...(token !== undefined && { token }) } })
+  }
+
+  return {
+    records,
+
+    define: (specs) =>
+      repeatable(async () => {
+        specs.forEach(checkSpec)
+        for (const spec of specs) {
+          await layOut(db, spec)
+          collections.define(spec, spec)
+          laidOut.set(addressOf(spec), spec)
+        }
+        for (const name of new Set(specs.map((spec) => spec.name))) await pointView(db, collections.at(name))
+      }),
+
+    get: (collection, key) =>
+      repeatable(async () => {
+        const found = await documentsOf(collections.at(collection)).findOne({ _id: key, ...alive })
+        return found === null ? undefined : decodeFields(found)
+      }),
+
+    getMany: (collection, keys) =>
+      repeatable(async () => {
+        const found = new Map<string, { document: Document | null; position: bigint }>()
+        for (const some of chunks(keys, readAtOnce)) {
+          for await (const stored of documentsOf(collections.at(collection)).find({ _id: { $in: some } }, { batchSize: readAtOnce })) {
+            found.set(stored._id, { document: stored._deleted ? null : decodeFields(stored), position: stored._position })
+          }
+        }
+        return found
+      }),
+
+    find: (collection, options = {}) =>
+      repeatable(async () => {
+        const spec = collections.at(collection)
+        checkFields(spec, declaredFields(spec), options.where, options.sort)
+        const { skip, limit } = pageOf(options)
+        const found = documentsOf(spec).find(filterOf(options.where), {
+          sort: sortOf(options.sort),
+          skip,
+          ...(limit !== undefined && { limit }),
+        })
+        return (await found.toArray()).map((stored) => decodeFields(stored))
+      }),
+
+    count: (collection, where) =>
+      repeatable(async () => {
+        const spec = collections.at(collection)
+        checkFields(spec, declaredFields(spec), where)
+        return Number(await documentsOf(spec).countDocuments(filterOf(where)))
+      }),
+
+    // Page by page from the last key on, so that neither a slow reader nor a change of primary loses the place.
+    all: async function* (collection) {
+      const documents = documentsOf(collections.at(collection))
+      let after: string | undefined
+      while (true) {
+        const behind = after === undefined ? {} : { _id: { $gt: after } }
+        const page = await repeatable(() => documents.find({ ...alive, ...behind }, { sort: [['_id', 1]], limit: readAtOnce }).toArray())
+        for (const stored of page) yield { key: stored._id, document: decodeFields(stored), position: stored._position }
+        after = page.at(-1)?._id
+        if (page.length < readAtOnce) return
+      }
+    },
+
+    // Refused before anything is written, or else checkpointed after everything is.
+    commit: async (commits) => {
+      for (const phase of [admit, (commit: Commit) => apply(documentsOf(collections.at(commit.collection)), commit.changes), advance]) {
+        await settled(commits.map((commit) => repeatable(() => phase(commit))))
+      }
+    },
+
+    checkpoint: (collection, partition) =>
+      repeatable(async () => (await checkpoints.findOne({ _id: checkpointOf(collections.at(collection), partition)._id }))?.position),
+
+    // Checkpoints first: documents without one are folded again, a checkpoint without its documents would hide that they are missing.
+    drop: (collection) =>
+      repeatable(async () => {
+        const version = parsedAddress(collection) ?? collections.at(collection)
+        await checkpoints.deleteMany({ collection: version.name, version: version.version })
+        await documentsOf(version).drop()
+        const spec = laidOut.get(addressOf(version))
+        if (spec) await layOut(db, spec)
+      }),
+
+    close: () => client.close(),
+  }
+}
+
+/**
+ * Inserts what is new and replaces what lies behind. Reading the positions first keeps a repeated batch from writing at all; the
+ * conditions on the writes keep it right when another writer comes between.
+ */
+async function apply(documents: Collection<StoredFields>, changes: readonly Change[]): Promise<void> {
+  const positions = await positionsOf(documents, changes)
+  const ahead = changes.filter(({ key, position }) => (positions.get(key) ?? -1n) < position)
+  const overtaken = await write(documents, ahead, (change) => (positions.has(change.key) ? replacement(change) : insertion(change)))
+  await write(documents, overtaken, replacement)
+}
+
+async function positionsOf(documents: Collection<StoredFields>, changes: readonly Change[]): Promise<ReadonlyMap<string, bigint>> {
+  const positions = new Map<string, bigint>()
+  for (const some of chunks(changes, readAtOnce)) {
+    const filter = { _id: { $in: some.map((change) => change.key) } }
+    for await (const stored of documents.find(filter, { projection: { _position: 1 }, batchSize: readAtOnce })) {
+      positions.set(stored._id, stored._position)
+    }
+  }
+  return positions
+}
+
+/** @returns the changes whose document another writer had inserted meanwhile */
+async function write(
+  documents: Collection<StoredFields>,
+  changes: readonly Change[],
+  operation: (change: Change) => AnyBulkWriteOperation<StoredFields>,
+): Promise<readonly Change[]> {
+  if (changes.length === 0) return []
+  try {
+    await documents.bulkWrite(changes.map(operation), { ordered: false })
+    return []
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error
+    const failures = [error.writeErrors].flat()
+    if (failures.length === 0 || failures.some((failure) => failure.code !== duplicateKey)) throw error
+    const indexes = new Set(failures.map((failure) => failure.index))
+    return changes.filter((_, index) => indexes.has(index))
+  }
+}
+
+const insertion = (change: Change): AnyBulkWriteOperation<StoredFields> => ({
+  insertOne: { document: { _id: change.key, ...fieldsOf(change) } },
+})
+
+const replacement = (change: Change): AnyBulkWriteOperation<StoredFields> => ({
+  replaceOne: { filter: { _id: change.key, _position: { $lt: change.position } }, replacement: fieldsOf(change) },
+})
+
+const fieldsOf = ({ document, position }: Change): Fields => ({
+  _position: position,
+  ...(document === null ? { _deleted: true as const } : encodeFields(document)),
+})
+
+/** Updates a checkpoint unless a later lease has written to it. @throws Fenced */
+async function raise(
+  checkpoints: Collection<CheckpointFields>,
+  { _id, token }: { readonly _id: string; readonly token: number | undefined },
+  update: { readonly [operator: string]: object },
+): Promise<void> {
+  const filter = token === undefined ? { _id } : { _id, token: { $not: { $gt: token } } }
+  try {
+    await checkpoints.updateOne(filter, update, { upsert: true })
+  } catch (error) {
+    if (!isServerError(error, duplicateKey)) throw error
+    // Either the token was refused, or another writer created the checkpoint at this moment.
+    const { matchedCount } = await checkpoints.updateOne(filter, update)
+    if (matchedCount === 0) throw new Fenced(`the lease on ${_id} was taken over: token ${token} is no longer the latest`)
+  }
+}
+
+function checkpointOf({ name, version }: Version, partition: string) {
+  return { _id: `${addressOf({ name, version })}/${partition}`, collection: name, version, partition }
+}
+
+/** Waits for all, so that nothing is still being written when the first failure is told. */
+async function settled(operations: readonly Promise<void>[]): Promise<void> {
+  const failure = (await Promise.allSettled(operations)).find((result) => result.status === 'rejected')
+  if (failure) throw failure.reason
+}
+
+function* chunks<T>(items: readonly T[], size: number): Iterable<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}

@@ -1,0 +1,65 @@
+// How a document is laid down in MongoDB: its fields at the top level, beside `_id`, `_position` and `_deleted`, under names that queries can address.
+import { pathOf } from '../collections.ts'
+import type { Json, JsonObject } from '../event-store.ts'
+
+/** `_deleted` marks a tombstone: it has no fields, but keeps the position of the event that deleted the document. */
+export type Fields = { _position: bigint; _deleted?: true; [field: string]: unknown }
+export type StoredFields = Fields & { _id: string }
+
+export const bookkeeping = new Set(['_id', '_position', '_deleted'])
+
+/** The filter that leaves tombstones out. */
+export const alive = { _deleted: { $exists: false } } as const
+
+/**
+ * A field name as MongoDB can query it: `.` would read as a path and a leading `$` as an operator, so those are percent-encoded,
+ * as is `%` itself and NUL (which BSON cannot hold). At the top level `_id` and its like are encoded too.
+ */
+export function encodeName(name: string, topLevel = false): string {
+  if (topLevel && bookkeeping.has(name)) return `%5F${name.slice(1)}`
+  const encoded = name.replace(/[%.\0]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+  return encoded.startsWith('$') ? `%24${encoded.slice(1)}` : encoded
+}
+
+const decodeName = (name: string) =>
+  name.includes('%') ? name.replace(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : name
+
+/** A declared field (`owner.name`, `tags[]`) as a MongoDB path, which reaches into arrays by itself. */
+export function encodePath(field: string): string {
+  return pathOf(field)
+    .map((name, depth) => encodeName(name, depth === 0))
+    .join('.')
+}
+
+export function encodeFields(document: JsonObject, topLevel = true): { [field: string]: unknown } {
+  return Object.fromEntries(
+    Object.entries(document)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [encodeName(name, topLevel), encode(value)]),
+  )
+}
+
+export function decodeFields(stored: { readonly [field: string]: unknown }, topLevel = true): JsonObject {
+  return Object.fromEntries(
+    Object.entries(stored)
+      .filter(([name]) => !(topLevel && bookkeeping.has(name)))
+      .map(([name, value]) => [decodeName(name), decode(value)]),
+  )
+}
+
+function encode(value: Json): unknown {
+  if (value === null || typeof value !== 'object') return value
+  return isList(value) ? value.map(encode) : encodeFields(value, false)
+}
+
+function decode(value: unknown): Json {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  if (value === null || value === undefined) return null
+  if (typeof value === 'bigint') return Number(value)
+  if (Array.isArray(value)) return value.map(decode)
+  if (value instanceof Date) return value.toISOString()
+  if (Object.getPrototypeOf(value) === Object.prototype) return decodeFields({ ...value }, false)
+  throw new TypeError(`a read model holds a value that is not JSON: ${Object.prototype.toString.call(value)}`)
+}
+
+const isList = (value: readonly Json[] | JsonObject): value is readonly Json[] => Array.isArray(value)

@@ -1,0 +1,131 @@
+// The technical records of the document store port in MongoDB: one collection, every write conditional on the record's revision.
+import { randomUUID } from 'node:crypto'
+import type { Collection, Db, Filter } from 'mongodb'
+import type { Records, StoredRecord } from '../document-store.ts'
+import { duplicateKey, isServerError, type Reach } from './availability.ts'
+import { decodeFields, encodeFields } from './documents.ts'
+
+/** `write` names the write that made this revision: after a lost connection it tells whether that write arrived. */
+type RecordFields = {
+  _id: string
+  kind: string
+  key: string
+  value: { [field: string]: unknown }
+  revision: number
+  write: string
+  due_at?: Date
+  expires_at?: Date
+}
+
+const unsupportedIndexOption = [59, 67, 115, 197, 238]
+
+/**
+ * A removed record is gone from every answer at once. Its bytes leave a member's files when the storage engine reuses the space, and the
+ * replication log when that has moved on, which MongoDB offers no way to hasten.
+ */
+export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<Records> {
+  // Journaled on a standalone server too: a record that was acknowledged survives its crash.
+  const durable = { ...db.writeConcern, w: 'majority' as const, journal: true }
+  const records = db.collection<RecordFields>('service_records', { writeConcern: durable })
+  await repeatable(() => createIndexes(records))
+
+  const read = (filter: Filter<RecordFields>, order: 'key' | 'due', limit?: number) =>
+    repeatable(async () => {
+      const found = records.find({ $and: [filter, unexpired()] }).sort(
+        order === 'due'
+          ? [
+              ['due_at', 1],
+              ['_id', 1],
+            ]
+          : [['_id', 1]],
+      )
+      return (await (limit === undefined ? found : found.limit(limit)).toArray()).map(recordOf)
+    })
+
+  return {
+    get: async (kind, key) => (await read({ _id: idOf(kind, key) }, 'key'))[0],
+
+    getMany: async (kind, keys) => {
+      if (keys.length === 0) return new Map()
+      const found = await read({ _id: { $in: keys.map((key) => idOf(kind, key)) } }, 'key')
+      return new Map(found.map((record) => [record.key, record]))
+    },
+
+    put: async (kind, key, value, { expectedRevision, expiresAt, dueAt }) => {
+      const _id = idOf(kind, key)
+      const revision = expectedRevision + 1
+      const write = randomUUID()
+      const record = {
+        kind,
+        key,
+        value: encodeFields(value, false),
+        revision,
+        write,
+        ...(dueAt && { due_at: dueAt }),
+        ...(expiresAt && { expires_at: expiresAt }),
+      }
+      return repeatable(async (again) => {
+        const won = revision === 0 ? await create(records, _id, record) : await replace(records, _id, expectedRevision, record)
+        if (won) return revision
+        const ours = again && (await records.countDocuments({ _id, write })) > 0
+        return ours ? revision : undefined
+      })
+    },
+
+    // Not repeated: a second run could not tell its own deletion from another's.
+    remove: (kind, key, expectedRevision) =>
+      once(async () => {
+        const _id = idOf(kind, key)
+        const atRevision = expectedRevision === undefined ? {} : { revision: expectedRevision }
+        const { deletedCount } = await records.deleteOne({ $and: [{ _id, ...atRevision }, unexpired()] })
+        return deletedCount > 0
+      }),
+
+    due: (kind, now, limit) => read({ kind, due_at: { $lte: now } }, 'due', limit),
+
+    list: (kind, { prefix = '', after, limit } = {}) => {
+      const bounds = { $gte: idOf(kind, prefix), $lt: `${idOf(kind, prefix)}\u{10FFFF}` }
+      return read({ $and: [{ _id: bounds }, ...(after === undefined ? [] : [{ _id: { $gt: idOf(kind, after) } }])] }, 'key', limit)
+    },
+  }
+}
+
+/** Whether the record was created: where none was, or in the place of an expired one. */
+async function create(records: Collection<RecordFields>, _id: string, record: Omit<RecordFields, '_id'>): Promise<boolean> {
+  try {
+    await records.replaceOne({ _id, expires_at: { $lte: new Date() } }, record, { upsert: true })
+    return true
+  } catch (error) {
+    if (isServerError(error, duplicateKey)) return false
+    throw error
+  }
+}
+
+async function replace(
+  records: Collection<RecordFields>,
+  _id: string,
+  revision: number,
+  record: Omit<RecordFields, '_id'>,
+): Promise<boolean> {
+  const { matchedCount } = await records.replaceOne({ $and: [{ _id, revision }, unexpired()] }, record)
+  return matchedCount > 0
+}
+
+async function createIndexes(records: Collection<RecordFields>): Promise<void> {
+  await records.createIndex({ kind: 1, due_at: 1, _id: 1 })
+  // Only clears away: an expired record counts as absent whether or not the server has come round to it.
+  await records.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 }).catch((error: unknown) => {
+    if (!isServerError(error, ...unsupportedIndexOption)) throw error
+  })
+}
+
+const unexpired = (): Filter<RecordFields> => ({ expires_at: { $not: { $lte: new Date() } } })
+
+function idOf(kind: string, key: string): string {
+  if (kind.includes(':')) throw new TypeError(`a kind of record must not contain a colon: ${kind}`)
+  return `${kind}:${key}`
+}
+
+function recordOf({ key, value, revision, due_at }: RecordFields): StoredRecord {
+  return { key, value: decodeFields(value, false), revision, ...(due_at && { dueAt: due_at }) }
+}

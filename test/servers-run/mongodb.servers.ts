@@ -1,0 +1,235 @@
+// The MongoDB adapter against a server: the one at MONGODB_URL (in databases of its own, dropped afterwards), or else a test server,
+// which is also killed, frozen and brought back.
+import { randomUUID } from 'node:crypto'
+import { MongoClient } from 'mongodb'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type DocumentStore, Fenced } from '../../src/stores/document-store.ts'
+import { StoreUnavailable } from '../../src/stores/event-store.ts'
+import { openMongoDB } from '../../src/stores/mongodb/document-store.ts'
+import { documentStoreContract } from '../contract/document-store.ts'
+import { erase, scene, unique, write } from '../contract/sample-documents.ts'
+import { startMongoServer } from '../servers/mongodb.ts'
+
+const given = process.env.MONGODB_URL
+const server = given === undefined ? await startMongoServer() : undefined
+const url = given ?? server?.url ?? ''
+const timeoutMs = 1_000
+
+const freshDatabase = () => `probity_test_${randomUUID().slice(0, 8)}`
+
+async function dropDatabase(database: string): Promise<void> {
+  const client = new MongoClient(url)
+  await client.db(database).dropDatabase()
+  await client.close()
+}
+
+/** Runs `work` on two stores over one database, as two instances would have them. */
+async function withTwoStores(work: (one: DocumentStore, two: DocumentStore) => Promise<void>): Promise<void> {
+  const database = freshDatabase()
+  const stores = await Promise.all([openMongoDB({ url, database }), openMongoDB({ url, database })])
+  try {
+    await work(...stores)
+  } finally {
+    await Promise.all(stores.map((store) => store.close()))
+    await dropDatabase(database)
+  }
+}
+
+documentStoreContract('document store: MongoDB', async () => {
+  const database = freshDatabase()
+  let store = await openMongoDB({ url, database })
+  return {
+    store,
+    reopen: async () => {
+      await store.close()
+      store = await openMongoDB({ url, database })
+      return store
+    },
+    close: async () => {
+      await store.close()
+      await dropDatabase(database)
+    },
+  }
+}).run()
+
+const shared = suite('document store: MongoDB shared by instances')
+
+shared('of two instances that write one document the later position stays, whoever comes last', () =>
+  withTwoStores(async (one, two) => {
+    const { name } = await scene(one)
+    await two.define([{ name, version: 1, indexes: [] }])
+    const rounds = Array.from({ length: 20 }, (_, round) => BigInt(2 * round + 1))
+    await Promise.all(
+      rounds.flatMap((position) => [
+        one.commit([{ collection: name, partition: 'a', position, changes: [write('k', position), write(`new ${position}`, position)] }]),
+        two.commit([
+          { collection: name, partition: 'b', position, changes: [write('k', position + 1n), write(`new ${position}`, position + 1n)] },
+        ]),
+      ]),
+    )
+    assert.equal(await one.get(name, 'k'), { at: 40 })
+    const inserted = await two.getMany(
+      name,
+      rounds.map((position) => `new ${position}`),
+    )
+    assert.equal(
+      [...inserted.values()].map(({ position }) => position).sort((a, b) => Number(a - b)),
+      rounds.map((position) => position + 1n),
+    )
+  }),
+)
+
+shared('an instance whose lease another took over is refused, and its checkpoint stays where the other put it', () =>
+  withTwoStores(async (one, two) => {
+    const { name } = await scene(one)
+    await two.define([{ name, version: 1, indexes: [] }])
+    const commit = (store: DocumentStore, token: number, position: bigint) =>
+      store.commit([{ collection: name, partition: '1/4', position, token, changes: [write('k', position)] }])
+    await commit(one, 1, 5n)
+    await commit(two, 2, 6n)
+    const refusal: unknown = await commit(one, 1, 9n).catch((error: unknown) => error)
+    assert.instance(refusal, Fenced)
+    assert.is(await one.checkpoint(name, '1/4'), 6n)
+    assert.equal(await one.get(name, 'k'), { at: 6 })
+  }),
+)
+
+shared('what instances write at the same moment is one document each, none lost', () =>
+  withTwoStores(async (one, two) => {
+    const { name } = await scene(one)
+    await two.define([{ name, version: 1, indexes: [] }])
+    const changes = Array.from({ length: 100 }, (_, n) => write(`k${n}`, BigInt(n + 1)))
+    await Promise.all([one, two].map((store) => store.commit([{ collection: name, partition: 'all', position: 100n, changes, token: 1 }])))
+    assert.is(await one.count(name), 100)
+    assert.is(await two.checkpoint(name, 'all'), 100n)
+  }),
+)
+
+shared('analysts find ordinary documents and indexes, and under the plain name the living ones where the server has views', async () => {
+  const database = freshDatabase()
+  const client = new MongoClient(url, { useBigInt64: true })
+  const store = await openMongoDB({ url, database })
+  try {
+    const { name, commit } = await scene(store, { indexes: ['colour', ['colour', 'address.city']], schema: { type: 'object' } })
+    await commit(2n, write('a', 1n, { colour: 'red', address: { city: 'Reno' } }), erase('b', 2n))
+    const stored = client.db(database).collection<{ _id: string }>(`${name}_v1`)
+    assert.equal(await stored.find().sort({ _id: 1 }).toArray(), [
+      { _id: 'a', _position: 1n, colour: 'red', address: { city: 'Reno' } },
+      { _id: 'b', _position: 2n, _deleted: true },
+    ])
+    const indexed = (await stored.listIndexes().toArray()).map(({ key }) => Object.keys(key).join())
+    assert.equal(indexed.sort(), ['_id', 'colour,_id', 'colour,address.city,_id'])
+    const [view] = await client.db(database).listCollections({ name }).toArray()
+    if (view) assert.is(await client.db(database).collection(name).countDocuments(), 1)
+  } finally {
+    await store.close()
+    await client.close()
+    await dropDatabase(database)
+  }
+})
+
+shared('field names that MongoDB would read as paths, operators or its own come back as they were', () =>
+  withTwoStores(async (store) => {
+    const { name, commit, get } = await scene(store)
+    const document = {
+      'a.b': { $set: 1, 'x.$.y': [{ '$.': null }] },
+      $where: '100%',
+      '%2E': '%24',
+      'nul\0': { '': 'empty' },
+      _id: 'not the key',
+      _position: 3,
+      _deleted: true,
+      nested: { _id: 1, _deleted: true, ['__proto__']: { x: 1 } },
+      at: '2024-01-01T00:00:00.000Z',
+    }
+    await commit(1n, write('k', 1n, document))
+    assert.equal(await get('k'), document)
+    assert.is(await store.count(name), 1)
+  }),
+)
+
+shared.run()
+
+if (server) {
+  const faults = suite('document store: MongoDB away and back')
+  const database = freshDatabase()
+  let store: DocumentStore
+  let name: string
+
+  faults.before(async () => {
+    store = await openMongoDB({ url, database, timeoutMs })
+    name = (await scene(store)).name
+  })
+  faults.after(async () => {
+    await store.close()
+    await server.stop()
+  })
+
+  const commit = (position: bigint) => store.commit([{ collection: name, partition: 'all', position, changes: [write('k', position)] }])
+
+  /** Every kind of operation is refused as unavailable, and soon. */
+  const assertUnavailable = async (withinMs: number) => {
+    const began = performance.now()
+    const outcomes = await Promise.allSettled([
+      store.get(name, 'k'),
+      store.find(name),
+      commit(50n),
+      store.define([{ name, version: 1, indexes: [] }]),
+      store.records.put(unique('fault'), 'k', {}, { expectedRevision: -1 }),
+      store.records.remove('fault', 'k'),
+      Array.fromAsync(store.all(name)),
+    ])
+    for (const outcome of outcomes) {
+      const answer: unknown = outcome.status === 'rejected' ? outcome.reason : outcome.value
+      assert.instance(answer, StoreUnavailable, `answered ${answer}`)
+    }
+    const took = performance.now() - began
+    assert.ok(took < withinMs, `it took ${took} ms to say so`)
+  }
+
+  faults('while the server is down every operation says so soon, and afterwards the same store works', async () => {
+    await commit(1n)
+    await server.kill()
+    await assertUnavailable(5 * timeoutMs).finally(server.restart)
+    await commit(2n)
+    assert.equal(await store.get(name, 'k'), { at: 2 })
+  })
+
+  faults('a server that answers nothing counts as away, and is used again when it answers', async () => {
+    await commit(3n)
+    await server.freeze()
+    await assertUnavailable(10 * timeoutMs).finally(server.thaw)
+    await commit(60n)
+    assert.equal(await store.get(name, 'k'), { at: 60 })
+  })
+
+  faults('a restart in the midst of commits loses none that was acknowledged', async () => {
+    let restarted = Promise.resolve()
+    for (let position = 100n; position < 160n; position++) {
+      if (position === 110n) restarted = server.restart()
+      await commit(position)
+      assert.is(await store.checkpoint(name, 'all'), position)
+    }
+    await restarted
+    assert.equal(await store.get(name, 'k'), { at: 159 })
+  })
+
+  faults('of two writes of a record that a restart interrupts, one at most is told that it won', async () => {
+    const kind = unique('restart')
+    for (let round = 0; round < 5; round++) {
+      const writes = [1, 2].map((writer) => store.records.put(kind, `k${round}`, { writer }, { expectedRevision: -1 }))
+      await server.restart()
+      const revisions = await Promise.all(writes)
+      assert.equal([...revisions].sort(), [0, undefined])
+      assert.equal((await store.records.get(kind, `k${round}`))?.value, { writer: revisions.indexOf(0) + 1 })
+    }
+  })
+
+  faults('a server that cannot be reached when the store is opened is named so', async () => {
+    const refusal: unknown = await openMongoDB({ url: 'mongodb://127.0.0.1:1/', timeoutMs }).catch((error: unknown) => error)
+    assert.instance(refusal, StoreUnavailable)
+  })
+
+  faults.run()
+}

@@ -1,0 +1,128 @@
+// Starts a server that speaks the MongoDB protocol, for tests: mongod where one is installed, or else FerretDB over SQLite, built with Go
+// from ./mongodb. It can be killed, brought back and frozen, as servers are.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const sources = join(import.meta.dirname, 'mongodb')
+
+export type MongoServer = {
+  readonly url: string
+  /** Kills the process: what was not durable is lost. */
+  readonly kill: () => Promise<void>
+  /** Brings it back, on the same port and with the same files. */
+  readonly restart: () => Promise<void>
+  /** Keeps the connections open and answers nothing, until thawed. */
+  readonly freeze: () => Promise<void>
+  readonly thaw: () => void
+  /** Ends it and removes its files. */
+  readonly stop: () => Promise<void>
+}
+
+type Command = { readonly file: string; readonly arguments: (port: number, state: string) => readonly string[] }
+
+/** @throws Error where there is neither mongod (on the PATH, or named by MONGOD) nor Go */
+export async function startMongoServer(): Promise<MongoServer> {
+  const command = (await installedMongod()) ?? (await ferretDB())
+  const state = await mkdtemp(join(tmpdir(), 'probity-mongodb-'))
+  const port = await freePort()
+  let child = await start(command, port, state)
+
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  return {
+    url: `mongodb://127.0.0.1:${port}/`,
+    kill,
+    restart: async () => {
+      await kill()
+      child = await start(command, port, state)
+    },
+    freeze: async () => {
+      child.kill('SIGSTOP')
+      while (!(await run('ps', ['-o', 'stat=', '-p', String(child.pid)])).stdout.startsWith('T'));
+    },
+    thaw: () => {
+      child.kill('SIGCONT')
+    },
+    stop: async () => {
+      await kill()
+      await rm(state, { recursive: true, force: true })
+    },
+  }
+}
+
+async function installedMongod(): Promise<Command | undefined> {
+  const file = process.env.MONGOD ?? 'mongod'
+  const found = await run(file, ['--version']).then(
+    () => true,
+    () => false,
+  )
+  if (!found) return undefined
+  return { file, arguments: (port, state) => ['--port', String(port), '--bind_ip', '127.0.0.1', '--dbpath', state, '--quiet'] }
+}
+
+/** Built once per state of its sources, into the folder for temporary files. */
+async function ferretDB(): Promise<Command> {
+  const digest = createHash('sha256')
+  for (const name of ['main.go', 'go.mod', 'go.sum']) digest.update(await readFile(join(sources, name)))
+  const folder = join(tmpdir(), 'probity-test-servers')
+  const file = join(folder, `mongodb-${digest.digest('hex').slice(0, 16)}`)
+  if (!existsSync(file)) {
+    await mkdir(folder, { recursive: true })
+    const unfinished = `${file}.${process.pid}`
+    await run('go', ['build', '-o', unfinished, '.'], { cwd: sources }).catch((error: unknown) => {
+      const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      if (!missing) throw error
+      throw new Error('no MongoDB server to test against: set MONGODB_URL, or install mongod, or Go 1.22 or later', { cause: error })
+    })
+    await rename(unfinished, file)
+  }
+  return { file, arguments: (port, state) => ['-listen', `127.0.0.1:${port}`, '-state', state] }
+}
+
+async function start(command: Command, port: number, state: string): Promise<ChildProcess> {
+  const child = spawn(command.file, command.arguments(port, state), { stdio: ['ignore', 'ignore', 'pipe'] })
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+  let complaints = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaints = (complaints + chunk.toString()).slice(-2000)
+  })
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`${command.file} ended with ${child.exitCode}: ${complaints}`)
+  }
+  return child
+}
+
+/** Whether a connection opens; a refusal is told a little later, so that asking again is no busy loop. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => setTimeout(() => resolve(false), 20))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
