@@ -4,6 +4,7 @@ import { type CollectionSpec, type FindOptions, UnknownCollection, UnknownField,
 export type Collections<Collection> = {
   /** Makes this the version that the bare name speaks of. */
   readonly define: (spec: CollectionSpec, collection: Collection) => void
+  readonly has: (address: string) => boolean
   /** The collection at `name` or `name@version`. @throws UnknownCollection */
   readonly at: (address: string) => Collection
 }
@@ -16,6 +17,7 @@ export const definedCollections = <Collection>(): Collections<Collection> => {
       byAddress.set(spec.name, collection)
       byAddress.set(addressOf(spec), collection)
     },
+    has: (address) => byAddress.has(address),
     at: (address) => {
       const collection = byAddress.get(address)
       if (collection === undefined) throw new UnknownCollection(`the collection ${address} is not defined`)

@@ -1,0 +1,237 @@
+// The document store of a single instance: read models in one SQLite file, which analysts may open beside it, technical records in another.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { addressOf, checkFields, checkSpec, declaredFields, definedCollections, parsedAddress } from '../collections.ts'
+import { type CollectionSpec, type Commit, type Document, type DocumentStore, Fenced } from '../document-store.ts'
+import { addTextSearch, countSql, findSql, type Sql } from './query.ts'
+import { openRecords } from './records.ts'
+import { createTables, createView, dropTables, dropView, tableOf } from './tables.ts'
+
+type Collection = {
+  readonly spec: CollectionSpec
+  readonly fields: ReadonlySet<string>
+  readonly document: StatementSync
+  readonly stored: StatementSync
+  readonly following: StatementSync
+  readonly upsert: StatementSync
+}
+
+/** After so many changes SQLite looks again at how the fields' values are spread; it then chooses indexes better. */
+const changesBetweenLooks = 50_000
+const keptStatements = 500
+const readAtOnce = 500
+
+/**
+ * `folder` is created when missing and holds `read-models.sqlite`, a cache of the log whose last commits may be lost with the power
+ * (never a part of one), and `records.sqlite`, which is durable.
+ */
+export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }): Promise<DocumentStore> => {
+  mkdirSync(folder, { recursive: true })
+  const database = openReadModels(join(folder, 'read-models.sqlite'))
+  const { records, close: closeRecords } = openRecords(join(folder, 'records.sqlite'))
+  const collections = definedCollections<Collection>()
+  const { read, endRead, write } = transactions(database)
+  const statements = new Map<string, StatementSync>()
+  const checkpoints = checkpointsIn(database)
+  let changes = 0
+
+  const collection = (spec: CollectionSpec): Collection => {
+    const table = tableOf(spec)
+    return {
+      spec,
+      fields: declaredFields(spec),
+      document: database.prepare(`select document from ${table} where key = ?`),
+      stored: withBigInts(database.prepare(`select document, position from ${table} where key = ?`)),
+      following: withBigInts(
+        database.prepare(
+          `select key, document, position from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
+        ),
+      ),
+      upsert: database.prepare(
+        `insert into ${table} as stored (key, position, document) values (?, ?, ?)
+         on conflict (key) do update set position = excluded.position, document = excluded.document where excluded.position > stored.position`,
+      ),
+    }
+  }
+
+  const run = ({ text, values }: Sql) => {
+    read()
+    const statement = statements.get(text) ?? database.prepare(text)
+    if (statements.size >= keptStatements) statements.clear()
+    statements.set(text, statement)
+    return statement.all(...values)
+  }
+
+  const apply = (commit: Commit) => {
+    const { spec, upsert } = collections.at(commit.collection)
+    checkpoints.advance(spec, commit)
+    for (const { key, position, document } of commit.changes) upsert.run(key, position, document && JSON.stringify(document))
+  }
+
+  return {
+    define: async (specs) => {
+      for (const spec of specs) checkSpec(spec)
+      write(() => {
+        for (const spec of specs) {
+          createTables(database, spec)
+          createView(database, spec)
+        }
+      })
+      for (const spec of specs) collections.define(spec, collection(spec))
+    },
+
+    get: async (name, key) => {
+      const { document } = collections.at(name)
+      read()
+      return parsed(document.get(key)?.document) ?? undefined
+    },
+
+    getMany: async (name, keys) => {
+      const { stored } = collections.at(name)
+      read()
+      const found = new Map<string, { document: Document | null; position: bigint }>()
+      for (const key of keys) {
+        const row = stored.get(key)
+        if (row) found.set(key, { document: parsed(row.document), position: row.position as bigint })
+      }
+      return found
+    },
+
+    find: async (name, options = {}) => {
+      const { spec, fields } = collections.at(name)
+      checkFields(spec, fields, options.where, options.sort)
+      return run(findSql(spec, options)).map(({ document }) => JSON.parse(document as string))
+    },
+
+    count: async (name, where = {}) => {
+      const { spec, fields } = collections.at(name)
+      checkFields(spec, fields, where)
+      return Number(run(countSql(spec, where))[0]?.count)
+    },
+
+    all: async function* (name) {
+      const { following } = collections.at(name)
+      let last = ''
+      for (let rows = next(); rows.length > 0; rows = next())
+        for (const { key, document, position } of rows) {
+          last = key as string
+          yield { key: last, document: JSON.parse(document as string), position: position as bigint }
+        }
+      function next() {
+        read()
+        return following.all(last)
+      }
+    },
+
+    commit: async (commits) => {
+      write(() => commits.forEach(apply))
+      changes += commits.reduce((sum, each) => sum + each.changes.length, 0)
+      if (changes < changesBetweenLooks) return
+      changes = 0
+      database.exec('pragma optimize')
+    },
+
+    checkpoint: async (name, partition) => checkpoints.of(collections.at(name).spec, partition),
+
+    drop: async (name) => {
+      const defined = collections.has(name) ? collections.at(name).spec : undefined
+      const version = defined ?? parsedAddress(name) ?? collections.at(name).spec
+      write(() => {
+        dropTables(database, version)
+        checkpoints.drop(version)
+        if (defined) createTables(database, defined)
+        else dropView(database, version)
+      })
+    },
+
+    records,
+
+    close: async () => {
+      closeRecords()
+      endRead()
+      database.exec('pragma optimize')
+      database.close()
+    },
+  }
+}
+
+const openReadModels = (file: string): DatabaseSync => {
+  const database = new DatabaseSync(file, { timeout: 5_000 })
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = normal;
+    pragma wal_autocheckpoint = 4000;
+    pragma cache_size = -65536;
+    pragma mmap_size = 1073741824;
+    pragma analysis_limit = 400;
+    create table if not exists _checkpoints (collection text not null, partition text not null, position integer not null, token integer,
+      primary key (collection, partition)) without rowid;`)
+  addTextSearch(database)
+  return database
+}
+
+const checkpointsIn = (database: DatabaseSync) => {
+  const read = withBigInts(database.prepare('select position from _checkpoints where collection = ? and partition = ?'))
+  const drop = database.prepare('delete from _checkpoints where collection = ?')
+  const advance = database.prepare(
+    `insert into _checkpoints as seen (collection, partition, position, token) values (?, ?, ?, ?)
+     on conflict (collection, partition) do update set position = max(seen.position, excluded.position),
+       token = coalesce(max(seen.token, excluded.token), seen.token, excluded.token)
+     where excluded.token is null or seen.token is null or excluded.token >= seen.token`,
+  )
+  return {
+    of: (spec: CollectionSpec, partition: string) => read.get(addressOf(spec), partition)?.position as bigint | undefined,
+    drop: (version: Pick<CollectionSpec, 'name' | 'version'>) => drop.run(addressOf(version)),
+    advance: (spec: CollectionSpec, { partition, position, token = null }: Omit<Commit, 'token'> & { readonly token?: number | null }) => {
+      const { changes } = advance.run(addressOf(spec), partition, position, token)
+      if (changes === 0) throw new Fenced(`${addressOf(spec)}, partition ${partition}: the lease with token ${token} was taken over`)
+    },
+  }
+}
+
+/**
+ * Reads within one turn of the event loop share a transaction, for taking and leaving the file's lock costs more than reading a document.
+ * It ends with the turn, so that the write-ahead log is never held up by it.
+ */
+const transactions = (database: DatabaseSync) => {
+  const begin = database.prepare('begin')
+  const beginWrite = database.prepare('begin immediate')
+  const commit = database.prepare('commit')
+  const rollback = database.prepare('rollback')
+  let reading = false
+
+  const endRead = () => {
+    if (!reading) return
+    reading = false
+    commit.run()
+  }
+
+  return {
+    read: () => {
+      if (reading) return
+      begin.run()
+      reading = true
+      setImmediate(endRead)
+    },
+    endRead,
+    write: (work: () => void): void => {
+      endRead()
+      beginWrite.run()
+      try {
+        work()
+        commit.run()
+      } catch (error) {
+        if (database.isTransaction) rollback.run()
+        throw error
+      }
+    },
+  }
+}
+
+const withBigInts = (statement: StatementSync): StatementSync => {
+  statement.setReadBigInts(true)
+  return statement
+}
+
+const parsed = (document: unknown): Document | null => (typeof document === 'string' ? JSON.parse(document) : null)

@@ -1,0 +1,99 @@
+// From a query of the port to SQL over the tables of a collection.
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { isArrayField, pageOf, wordsOf } from '../collections.ts'
+import type { CollectionSpec, Condition, FindOptions, Where } from '../document-store.ts'
+import { columnOf, membersOf, tableOf } from './tables.ts'
+
+export type Sql = { readonly text: string; readonly values: readonly SQLInputValue[] }
+
+export const findSql = (spec: CollectionSpec, options: FindOptions): Sql => {
+  const { where = {}, sort = [] } = options
+  const { skip, limit } = pageOf(options)
+  const filter = filterSql(spec, where)
+  const order = sort.map(([field, direction]) => `${columnOf(field)} ${direction === 'desc' ? 'desc' : 'asc'}`)
+  const ties = sort.at(-1)?.[1] === 'desc' ? 'key desc' : 'key'
+  const text = `select document from ${tableOf(spec)} where ${filter.text} order by ${[...order, ties].join(', ')}`
+  if (limit === undefined) return { text, values: filter.values }
+  return { text: `${text} limit ? offset ?`, values: [...filter.values, limit, skip] }
+}
+
+/** Selects `count`. */
+export const countSql = (spec: CollectionSpec, where: Where): Sql => {
+  const table = tableOf(spec)
+  const filter = filterSql(spec, where)
+  // Counting all rows and the few deleted ones takes two short indexes; asking each row whether it is deleted would read them all.
+  if (filter.text === live)
+    return { text: `select (select count(*) from ${table}) - (select count(*) from ${table} where document is null) as count`, values: [] }
+  return { text: `select count(*) as count from ${table} where ${filter.text}`, values: filter.values }
+}
+
+const live = 'document is not null'
+
+const filterSql = (spec: CollectionSpec, where: Where): Sql => {
+  const conditions = Object.entries(where).map(([field, condition]) => {
+    if (!isArrayField(field)) return { ...conditionSql(columnOf(field), condition), ofLive: excludesNull(condition) }
+    const { text, values } = conditionSql('value', condition)
+    if (text === always) return { text, values, ofLive: false }
+    return { text: `key in (select key from ${membersOf(spec, field)} where ${text})`, values, ofLive: true }
+  })
+  const texts = conditions.map(({ text }) => text).filter((text) => text !== always)
+  // A deleted document's fields are all null: only where null would do must it be told apart, and else the indexes suffice.
+  if (!conditions.some(({ ofLive }) => ofLive)) texts.push(live)
+  return { text: texts.join(' and '), values: conditions.flatMap(({ values }) => values) }
+}
+
+const always = 'true'
+
+const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+
+const conditionSql = (column: string, condition: Condition): Sql => {
+  if (condition === null) return { text: `${column} is null`, values: [] }
+  if (typeof condition !== 'object') return { text: `${column} = ?`, values: [plain(condition)] }
+  if ('in' in condition) {
+    const values = [JSON.stringify(condition.in.map(plain))]
+    const text = `${column} in (select value from json_each(?))`
+    return { text: condition.in.includes(null) ? `(${text} or ${column} is null)` : text, values }
+  }
+  if ('contains' in condition) {
+    const words = wordsOf(condition.contains)
+    if (words.length === 0) return { text: always, values: [] }
+    return { text: `case typeof(${column}) when 'text' then has_words(${column}, ?) end`, values: [words.join(' ')] }
+  }
+  const bounds = boundsOf(condition)
+  if (bounds.length === 0) return { text: always, values: [] }
+  const texts = bounds.map(([bound]) => `${column} ${comparisons[bound]} ?`)
+  // SQLite orders every number before every text: the empty text parts them.
+  if (bounds.some(([, value]) => typeof value === 'number')) texts.push(`${column} < ''`)
+  if (bounds.some(([, value]) => typeof value === 'string')) texts.push(`${column} >= ''`)
+  return { text: texts.join(' and '), values: bounds.map(([, value]) => value) }
+}
+
+const boundsOf = (condition: Extract<Condition, { readonly gt?: unknown }>) =>
+  (['gt', 'gte', 'lt', 'lte'] as const).flatMap((bound) => {
+    const value = condition[bound]
+    return value === undefined ? [] : [[bound, value] as const]
+  })
+
+const excludesNull = (condition: Condition): boolean => {
+  if (condition === null || typeof condition !== 'object') return condition !== null
+  if ('in' in condition) return !condition.in.includes(null)
+  if ('contains' in condition) return wordsOf(condition.contains).length > 0
+  return boundsOf(condition).length > 0
+}
+
+/** Booleans as SQLite has them. */
+const plain = <Value>(value: Value | boolean): Value | number => (typeof value === 'boolean' ? Number(value) : value)
+
+/** Gives the connection `has_words(text, words)`: lower() and instr() of SQLite know no letters but the English ones. */
+export const addTextSearch = (database: DatabaseSync): void => {
+  let sought = ''
+  let words: readonly string[] = []
+  database.function('has_words', { deterministic: true }, (text, needle) => {
+    if (needle !== sought) {
+      sought = String(needle)
+      words = sought.split(' ')
+    }
+    const folded = String(text).toLowerCase()
+    return words.every((word) => folded.includes(word)) ? 1 : 0
+  })
+}

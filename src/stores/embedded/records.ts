@@ -1,0 +1,165 @@
+// The technical records of a single instance, in a SQLite file of their own: durable before a write is answered, and gone when removed.
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import type { Records, StoredRecord } from '../document-store.ts'
+import { openPads, unsealed } from './pads.ts'
+
+type Row = Record<string, SQLOutputValue>
+
+const purgeEveryMs = 60_000
+
+export const openRecords = (file: string): { readonly records: Records; readonly close: () => void } => {
+  const database = openDatabase(file)
+  const pads = openPads(database)
+  const selectLive = `select key, value, pad, revision, due_at from records join pads using (slot)
+    where kind = ? and (expires_at is null or expires_at > ?)`
+  const read = database.prepare(`${selectLive} and key = ?`)
+  const due = database.prepare(`${selectLive} and due_at <= ? order by due_at, key limit ?`)
+  const list = database.prepare(`${selectLive} and key >= ? and key > ? order by key`)
+  const held = database.prepare('select slot, revision, expires_at from records where kind = ? and key = ?')
+  const upsert = database.prepare(
+    `insert into records (kind, key, value, slot, revision, expires_at, due_at) values (?, ?, ?, ?, ?, ?, ?)
+     on conflict (kind, key) do update set value = excluded.value, slot = excluded.slot, revision = excluded.revision,
+       expires_at = excluded.expires_at, due_at = excluded.due_at`,
+  )
+  const remove = database.prepare('delete from records where kind = ? and key = ?')
+  const expired = database.prepare('select kind, key, slot from records where expires_at <= ? limit 1000')
+
+  const erase = ({ kind, key, slot }: Row) => {
+    pads.destroy(Number(slot))
+    remove.run(kind!, key!)
+  }
+
+  let purgedAt = 0
+  const purge = () => {
+    const now = Date.now()
+    if (now < purgedAt + purgeEveryMs) return
+    purgedAt = now
+    for (const row of expired.all(now)) erase(row)
+  }
+
+  const writes = groupCommit(database, purge)
+
+  /** Where the record stands: its row, and its revision, -1 for one that is absent or expired. */
+  const standing = (kind: string, key: string) => {
+    const row = held.get(kind, key)
+    const live = row !== undefined && (row.expires_at === null || Number(row.expires_at) > Date.now())
+    return { row, revision: live ? Number(row.revision) : -1 }
+  }
+
+  const get = (kind: string, key: string): StoredRecord | undefined => {
+    const row = read.get(kind, Date.now(), key)
+    return row && recordOf(row)
+  }
+
+  const records: Records = {
+    get: async (kind, key) => get(kind, key),
+
+    getMany: async (kind, keys) => {
+      const found = new Map<string, StoredRecord>()
+      for (const key of keys) {
+        const record = get(kind, key)
+        if (record) found.set(key, record)
+      }
+      return found
+    },
+
+    put: (kind, key, value, { expectedRevision, expiresAt, dueAt }) =>
+      writes.durable(() => {
+        const { row, revision } = standing(kind, key)
+        if (revision !== expectedRevision) return undefined
+        const { slot, sealed } = pads.seal(value, row && Number(row.slot))
+        upsert.run(kind, key, sealed, slot, revision + 1, expiresAt?.getTime() ?? null, dueAt?.getTime() ?? null)
+        return revision + 1
+      }),
+
+    remove: (kind, key, expectedRevision) =>
+      writes.withoutTrace(() => {
+        const { row, revision } = standing(kind, key)
+        const live = revision !== -1
+        if (!row || (live && expectedRevision !== undefined && expectedRevision !== revision)) return false
+        erase({ kind, key, slot: row.slot! })
+        return live
+      }),
+
+    due: async (kind, now, limit) => due.all(kind, Date.now(), now.getTime(), limit).map(recordOf),
+
+    list: async (kind, { prefix = '', after = '', limit = Number.POSITIVE_INFINITY } = {}) => {
+      const found: StoredRecord[] = []
+      for (const row of list.iterate(kind, Date.now(), prefix, after)) {
+        if (found.length >= limit || !String(row.key).startsWith(prefix)) break
+        found.push(recordOf(row))
+      }
+      return found
+    },
+  }
+  return { records, close: () => database.close() }
+}
+
+const openDatabase = (file: string): DatabaseSync => {
+  const database = new DatabaseSync(file, { timeout: 5_000 })
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma secure_delete = on;
+    create table if not exists records (kind text not null, key text not null, value blob not null, slot integer not null,
+      revision integer not null, expires_at integer, due_at integer, primary key (kind, key)) without rowid;
+    create index if not exists records_due on records (kind, due_at, key) where due_at is not null;
+    create index if not exists records_expiring on records (expires_at) where expires_at is not null;`)
+  return database
+}
+
+type Pending = {
+  readonly write: () => { readonly answer: () => void }
+  readonly fail: (error: unknown) => void
+  readonly withoutTrace: boolean
+}
+
+/**
+ * Writes that arrive together share one transaction and its wait for the disk. Each is answered once it is durable; one `withoutTrace` once
+ * the write-ahead log has been emptied into the file too, for what it removed still stands there.
+ */
+const groupCommit = (database: DatabaseSync, beforehand: () => void) => {
+  let waiting: Pending[] = []
+
+  const flush = () => {
+    const group = waiting
+    waiting = []
+    try {
+      database.exec('begin immediate')
+      beforehand()
+      const written = group.map((pending) => ({ ...pending, ...pending.write() }))
+      database.exec('commit')
+      const trace = group.some(({ withoutTrace }) => withoutTrace) && !emptyWriteAheadLog(database)
+      for (const { answer, fail, withoutTrace } of written)
+        if (trace && withoutTrace) fail(new Error('removed, but another program has records.sqlite open and keeps what it was in its log'))
+        else answer()
+    } catch (error) {
+      if (database.isOpen && database.isTransaction) database.exec('rollback')
+      for (const { fail } of group) fail(error)
+    }
+  }
+
+  const join = <Outcome>(work: () => Outcome, withoutTrace: boolean): Promise<Outcome> =>
+    new Promise((resolve, reject) => {
+      const write = () => {
+        const outcome = work()
+        return { answer: () => resolve(outcome) }
+      }
+      if (waiting.push({ write, fail: reject, withoutTrace }) === 1) setImmediate(flush)
+    })
+
+  return {
+    durable: <Outcome>(work: () => Outcome) => join(work, false),
+    withoutTrace: <Outcome>(work: () => Outcome) => join(work, true),
+  }
+}
+
+/** @returns whether it could be */
+const emptyWriteAheadLog = (database: DatabaseSync): boolean => database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0
+
+const recordOf = ({ key, value, pad, revision, due_at }: Row): StoredRecord => ({
+  key: String(key),
+  value: unsealed(value as Uint8Array, pad as Uint8Array),
+  revision: Number(revision),
+  ...(due_at === null ? {} : { dueAt: new Date(Number(due_at)) }),
+})
