@@ -43,14 +43,30 @@ export const readConfig = (environment: Environment): Config => {
     const value = environment[name]
     if (value === undefined || value === '') return fallback
     const parsed = parse(value)
-    if (parsed === undefined) throw new WrongSetting(`${name} must be ${expected}, but is ${secret.has(name) ? 'not' : JSON.stringify(value)}`)
+    if (parsed === undefined)
+      throw new WrongSetting(`${name} must be ${expected}, but is ${secret.has(name) ? 'not' : JSON.stringify(value)}`)
     return parsed
   }
   const key = (name: string, prefix: string) =>
-    read<string | null>(name, `a key that begins with ${prefix} and has at least 24 characters`, (value) => (value.startsWith(prefix) && value.length >= 24 ? value : undefined), null)
+    read<string | null>(
+      name,
+      `a key that begins with ${prefix} and has at least 24 characters`,
+      (value) => (value.startsWith(prefix) && value.length >= 24 ? value : undefined),
+      null,
+    )
 
-  const eventStoreUrl = read<string | null>('EVENTSTORE_URL', 'an address such as esdb://host:2113?tls=false', url(['esdb:', 'esdb+discover:', 'kurrentdb:']), null)
-  const mongoUrl = read<string | null>('MONGODB_URL', 'an address such as mongodb://host:27017/probity', url(['mongodb:', 'mongodb+srv:']), null)
+  const eventStoreUrl = read<string | null>(
+    'EVENTSTORE_URL',
+    'an address such as esdb://host:2113?tls=false',
+    url(['esdb:', 'esdb+discover:', 'kurrentdb:']),
+    null,
+  )
+  const mongoUrl = read<string | null>(
+    'MONGODB_URL',
+    'an address such as mongodb://host:27017/probity',
+    url(['mongodb:', 'mongodb+srv:']),
+    null,
+  )
   const masterKey = read<Buffer | null>('MASTER_KEY', '32 bytes in Base64 (make one with: openssl rand -base64 32)', thirtyTwoBytes, null)
   if ((eventStoreUrl === null) !== (mongoUrl === null))
     throw new WrongSetting('EVENTSTORE_URL and MONGODB_URL go together: set both for a cluster, or neither for the embedded stores')
@@ -71,8 +87,18 @@ export const readConfig = (environment: Environment): Config => {
     bootstrap: {
       testKey: key('BOOTSTRAP_TEST_KEY', 'bvs_test_'),
       liveKey: key('BOOTSTRAP_LIVE_KEY', 'bvs_live_'),
-      email: read<string | null>('BOOTSTRAP_EMAIL', 'an e-mail address', (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined), null),
-      password: read<string | null>('BOOTSTRAP_PASSWORD', 'at least 12 characters long', (value) => (value.length >= 12 ? value : undefined), null),
+      email: read<string | null>(
+        'BOOTSTRAP_EMAIL',
+        'an e-mail address',
+        (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined),
+        null,
+      ),
+      password: read<string | null>(
+        'BOOTSTRAP_PASSWORD',
+        'at least 12 characters long',
+        (value) => (value.length >= 12 ? value : undefined),
+        null,
+      ),
     },
     logLevel: read('LOG_LEVEL', `one of ${logLevels.join(', ')}`, (value) => logLevels.find((level) => level === value), 'info'),
   }

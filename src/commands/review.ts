@@ -127,7 +127,8 @@ const judgePeople = (business: Business): Verdict | null => {
 const judgeWatchlist = ({ file: { screening, hits } }: Business): Verdict | null => {
   if (!screening) return null
   const standing = Object.values(hits)
-  const lists = screening.lists.map(({ abbr, version }) => `${abbr} (${version})`).join(', ') || 'none loaded'
+  if (screening.lists.length === 0) return verdict('neutral', 'Not Screened', 'No watchlist is loaded, so nothing was screened.')
+  const lists = screening.lists.map(({ abbr, version }) => `${abbr} (${version})`).join(', ')
   if (standing.length === 0) return verdict('success', 'No Hits', `Screened without a hit against: ${lists}.`, screening.sources)
   const named = standing
     .map(({ screened_name, matched_name, list }) => `"${screened_name}" against "${matched_name}" on ${list}`)

@@ -301,7 +301,8 @@ const parts = ({
   ...(latitude == null || longitude == null ? {} : { latitude, longitude }),
 })
 
-const coordinates = ({ latitude, longitude }: Pick<AddressFinding, 'latitude' | 'longitude'>) => (latitude === null || longitude === null ? {} : { latitude, longitude })
+const coordinates = ({ latitude, longitude }: Pick<AddressFinding, 'latitude' | 'longitude'>) =>
+  latitude === null || longitude === null ? {} : { latitude, longitude }
 
 const list = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
   sources.map(({ id, type, metadata }) => ({

@@ -4,6 +4,7 @@ import type { NewOrder, Submitted } from '../../commands/business.ts'
 import { products } from '../../events/business.ts'
 import type { IdentifiedAddress, SubmittedPerson } from '../../events/parts.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
+import { predicate } from '../messages.ts'
 
 const text = (longest = 500) => z.string().trim().min(1).max(longest)
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
@@ -35,7 +36,9 @@ export const AddressItem = z
       ...(address_line_1 !== undefined && rest.address_line1 === undefined ? { address_line1: address_line_1 } : {}),
       ...(address_line_2 !== undefined && rest.address_line2 === undefined ? { address_line2: address_line_2 } : {}),
     }
-    const parsed = ('full_address' in item && !('address_line1' in item) ? FullAddress : ComponentAddress).safeParse(item)
+    const parsed = ('full_address' in item && !('address_line1' in item) ? FullAddress : ComponentAddress).safeParse(item, {
+      error: predicate,
+    })
     if (parsed.success) return parsed.data
     for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: valueAt(item, issue.path) } as never)
     return z.NEVER

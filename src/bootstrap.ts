@@ -1,0 +1,75 @@
+// The first start: one account with a test key, a live key and a sign-in user. What is secret is returned once, to be printed, and kept nowhere.
+import { nanoid } from 'nanoid'
+import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+import { apiKeyHash, type KeyMode, newApiKey } from './auth/api-keys.ts'
+import { hashPassword } from './auth/passwords.ts'
+import { account, features } from './commands/account.ts'
+import type { Handle, Load } from './commands/handler.ts'
+import { Refused } from './commands/refused.ts'
+import { reservation, reservationId } from './commands/reservation.ts'
+import { user } from './commands/user.ts'
+import type { Config } from './config.ts'
+import type { WriteContext } from './stores/event-log.ts'
+
+export type FirstKeys = {
+  readonly testKey: string
+  readonly liveKey: string
+  readonly email: string
+  readonly password: string
+  readonly position: bigint
+}
+
+/** Creates the account when there is none yet; of several instances that start at once, one does. @returns null when it was there already */
+export const firstStart = async ({
+  handle,
+  load,
+  bootstrap,
+  now,
+}: {
+  handle: Handle
+  load: Load
+  bootstrap: Config['bootstrap']
+  now: () => Date
+}): Promise<FirstKeys | null> => {
+  const place = reservationId('', 'installation', '')
+  const { owner } = await load(reservation, place)
+  const accountId = owner?.slice('account-'.length) ?? uuidv7()
+  if (owner !== null && (await load(account, accountId)).exists) return null
+
+  const write = (step: string): WriteContext => ({
+    accountId,
+    actor: { type: 'process', id: 'first_start' },
+    commandId: uuidv5(step, accountId),
+    at: now(),
+  })
+  try {
+    await handle(reservation, place, { type: 'Take', kind: 'installation', owner: `account-${accountId}` }, write('place'))
+  } catch (error) {
+    if (error instanceof Refused) return null
+    throw error
+  }
+  const keys = {
+    testKey: bootstrap.testKey ?? newApiKey('test'),
+    liveKey: bootstrap.liveKey ?? newApiKey('live'),
+    email: bootstrap.email ?? 'admin@probity.local',
+    password: bootstrap.password ?? nanoid(20),
+  }
+  const created = { account_id: accountId, name: 'First account', slug: 'first-account', features: [...features] }
+  await handle(account, accountId, { type: 'CreateAccount', account: created }, write('account'))
+  const addKey = (mode: KeyMode, key: string) => {
+    const fields = { key_id: uuidv5(mode, accountId), name: `First ${mode} key`, mode, key_hash: apiKeyHash(key), last_four: key.slice(-4) }
+    return handle(account, accountId, { type: 'CreateApiKey', key: fields }, write(`${mode} key`))
+  }
+  await addKey('test', keys.testKey)
+  await addKey('live', keys.liveKey)
+  const userId = uuidv5('user', accountId)
+  const registered = {
+    user_id: userId,
+    email: keys.email,
+    name: 'Administrator',
+    password_hash: await hashPassword(keys.password),
+    roles: ['admin' as const, 'operator' as const],
+  }
+  const { position } = await handle(user, userId, { type: 'RegisterUser', user: registered }, write('user'))
+  return { ...keys, position: position ?? 0n }
+}

@@ -1,0 +1,66 @@
+// Opens the stores that the configuration asks for: the embedded ones in the data folder, or EventStoreDB and MongoDB.
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DocumentStore } from './document-store.ts'
+import { openEmbeddedDocumentStore } from './embedded/document-store.ts'
+import { openEmbeddedEventStore } from './embedded/event-store.ts'
+import { openDataFolder } from './embedded/folder.ts'
+import type { EventStore } from './event-store.ts'
+import { openEventStoreDB } from './eventstoredb/event-store.ts'
+import { openMongoDB } from './mongodb/document-store.ts'
+
+export type StoreSettings = {
+  readonly dataDir: string
+  readonly eventStoreUrl: string | null
+  readonly mongoUrl: string | null
+  readonly masterKey: Buffer | null
+}
+
+export type Stores = {
+  readonly events: EventStore
+  readonly documents: DocumentStore
+  readonly masterKey: Buffer
+  /** Tells whoever finds the data folder taken where its owner listens. */
+  readonly announce: (address: string) => void
+  readonly close: () => Promise<void>
+}
+
+/** @throws DataFolderInUse, StoreUnavailable */
+export const openStores = async ({ dataDir, eventStoreUrl, mongoUrl, masterKey }: StoreSettings): Promise<Stores> => {
+  if (eventStoreUrl !== null && mongoUrl !== null && masterKey !== null) {
+    const events = await openEventStoreDB({ url: eventStoreUrl })
+    const documents = await openMongoDB({ url: mongoUrl })
+    const close = async () => {
+      await events.close()
+      await documents.close()
+    }
+    return { events, documents, masterKey, announce: () => undefined, close }
+  }
+  const folder = await openDataFolder(dataDir)
+  const events = await openEmbeddedEventStore({ file: join(dataDir, 'events.sqlite') })
+  const documents = await openEmbeddedDocumentStore({ folder: dataDir })
+  return {
+    events,
+    documents,
+    masterKey: masterKey ?? masterKeyIn(dataDir),
+    announce: (address) => folder.announce({ address }),
+    close: async () => {
+      await events.close()
+      await documents.close()
+      await folder.close()
+    },
+  }
+}
+
+/** The key that wraps all others; without it personal data cannot be read, so it belongs into the backup, apart from the stores. */
+const masterKeyIn = (dataDir: string): Buffer => {
+  const file = join(dataDir, 'master.key')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (key.length !== 32) throw new Error(`${file} does not hold 32 bytes in Base64`)
+  return key
+}
