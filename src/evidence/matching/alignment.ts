@@ -6,6 +6,8 @@ import { commonWords, placeWords } from './words.ts'
 
 export type NameWord = {
   readonly text: string
+  /** As it was spelt, before abbreviations were written out. */
+  readonly written: string
   /** How far this word tells one business from another, 0 to 1. */
   readonly weight: number
   readonly mask: number
@@ -24,9 +26,9 @@ const weights = { common: 0.25, place: 0.45, letter: 0.5, number: 0.6, other: 1 
 
 const romanNumeral = /^(?:i{1,3}|iv|vi{0,3}|ix|xi{0,3})$/
 
-export function nameWord(text: string): NameWord {
+export function nameWord(text: string, written: string = text): NameWord {
   const number = /\d/.test(text) || romanNumeral.test(text)
-  return { text, mask: letterMask(text), number, weight: weightOf(text, number) }
+  return { text, written, mask: letterMask(written), number, weight: weightOf(text, number) }
 }
 
 function weightOf(text: string, number: boolean): number {
@@ -58,6 +60,10 @@ export function alignWords(a: readonly NameWord[], b: readonly NameWord[]): Alig
   if (left.size > 0 && right.size > 0) {
     for (const pair of [...runTogether(a, left, b, right), ...runTogether(b, right, a, left).map(turn)]) takeIfFree(pair)
     for (const pair of misspelt(a, left, b, right)) takeIfFree(pair)
+    if (left.size === 1 && right.size === 1) {
+      const pair = lastShortWord(a, first([...left]), b, first([...right]))
+      if (pair && pairs.reduce((sum, other) => sum + weigh(a, other.from), 0) >= 1) take(pair)
+    }
   }
   return score()
 
@@ -113,13 +119,14 @@ function runTogether(a: readonly NameWord[], left: ReadonlySet<number>, b: reado
   const pairs: Pair[] = []
   for (const i of left) {
     if (!left.has(i + 1)) continue
-    const joined = (a[i] as NameWord).text + (a[i + 1] as NameWord).text
+    const [one, two] = [a[i] as NameWord, a[i + 1] as NameWord]
+    const joined = one.written + two.written
     for (const j of right) {
-      const whole = (b[j] as NameWord).text
+      const whole = (b[j] as NameWord).written
       if (Math.abs(whole.length - joined.length) > 1) continue
       const errors = typingErrors(joined, whole, joined.length >= 7 ? 1 : 0)
       if (errors < 0) continue
-      const reason = `"${(a[i] as NameWord).text} ${(a[i + 1] as NameWord).text}" against "${whole}"`
+      const reason = `"${one.written} ${two.written}" against "${whole}"`
       pairs.push({ from: [i, i + 1], to: [j], likeness: errors === 0 ? 0.98 : 0.88, reason })
     }
   }
@@ -138,6 +145,13 @@ function misspelt(a: readonly NameWord[], left: ReadonlySet<number>, b: readonly
   return pairs.length > 1 ? pairs.toSorted((x, y) => y.likeness - x.likeness) : pairs
 }
 
+/** Short words bear no typing errors, except where all the other words agree and tell enough. */
+function lastShortWord(a: readonly NameWord[], i: number, b: readonly NameWord[], j: number): Pair | null {
+  const [x, y] = [a[i] as NameWord, b[j] as NameWord]
+  if (x.number || y.number || Math.min(x.text.length, y.text.length) < 3 || typingErrors(x.text, y.text, 1) < 0) return null
+  return { from: [i], to: [j], likeness: 0.7, reason: `"${x.text}" against "${y.text}"` }
+}
+
 /** How likely two unequal words are the same word, 0 when they are not. */
 export function wordLikeness(a: NameWord, b: NameWord): number {
   if (a.number || b.number) return 0
@@ -146,10 +160,10 @@ export function wordLikeness(a: NameWord, b: NameWord): number {
   if (long.text.length - short.text.length === 1 && long.text === `${short.text}s`) return short.text.length > 2 ? 0.97 : 0
   // Two words that are both spelt right are two words.
   if (a.weight < weights.letter && b.weight < weights.letter) return 0
-  const limit = errorsAllowed(short.text.length)
-  if (limit === 0 || long.text.length - short.text.length > limit || bitCount(a.mask ^ b.mask) > 2 * limit) return 0
-  const errors = typingErrors(a.text, b.text, limit)
+  const [shorter, longer] = [Math.min(a.written.length, b.written.length), Math.max(a.written.length, b.written.length)]
+  const limit = errorsAllowed(shorter)
+  if (limit === 0 || longer - shorter > limit || bitCount(a.mask ^ b.mask) > 2 * limit) return 0
+  const errors = typingErrors(a.written, b.written, limit)
   if (errors < 0) return 0
-  const share = errors / long.text.length
-  return Math.max(0, 1 - share * (a.text[0] === b.text[0] ? 1 : 1.3))
+  return 1 - (errors / longer) * (a.text[0] === b.text[0] ? 0.9 : 1.1)
 }

@@ -21,7 +21,7 @@ export type NormalisedName = {
 
 export type PreparedName = NormalisedName & {
   readonly words: readonly NameWord[]
-  /** The core's words written together. */
+  /** The core's words as they were spelt, written together. */
   readonly joined: string
   /** The names on either side of `d/b/a`, when the name has one; each is compared by itself too. */
   readonly parts: readonly PreparedName[]
@@ -59,13 +59,19 @@ const dbaMark =
   /(?:^|[\s,;(]+)(?:d\s?[/.]\s?b\s?[/.]\s?a\.?|dba|doing business as|t\/a|trading as|also doing business as|a\s?[/.]\s?k\s?[/.]\s?a\.?|aka)(?=[\s:;,)"']|$)[\s:;,]*/i
 
 export function normaliseName(name: string): NormalisedName {
-  const { words: spelt, form } = takeLegalForm(splitWords(name))
-  const tokens = joinLetters(spelt).map((word) => sameWords[word] ?? word)
-  const distinct = tokens.filter((token) => !fillerWords.has(token))
-  const core = distinct.length > 0 ? distinct : tokens
+  const { text, tokens, legalForm, core } = readName(name)
+  return { text, tokens, legalForm, core: core.map((word) => word.text) }
+}
+
+type SpeltWord = { readonly text: string; readonly written: string }
+
+function readName(name: string): Omit<NormalisedName, 'core'> & { readonly core: readonly SpeltWord[] } {
+  const { words, form } = takeLegalForm(splitWords(name))
+  const spelt = joinLetters(words).map((written) => ({ text: sameWords[written] ?? written, written }))
+  const distinct = spelt.filter((word) => !fillerWords.has(word.text))
   const legalForm = form?.label ?? null
-  const all = legalForm === null ? tokens : [...tokens, legalForm.toLowerCase()]
-  return { text: all.join(' '), tokens: all, legalForm, core }
+  const tokens = [...spelt.map((word) => word.text), ...(legalForm === null ? [] : [legalForm.toLowerCase()])]
+  return { text: tokens.join(' '), tokens, legalForm, core: distinct.length > 0 ? distinct : spelt }
 }
 
 export function prepareName(name: string): PreparedName {
@@ -75,22 +81,20 @@ export function prepareName(name: string): PreparedName {
 }
 
 function prepareSingle(name: string): PreparedName {
-  const normalised = normaliseName(name)
-  return { ...normalised, words: normalised.core.map(nameWord), joined: normalised.core.join(''), parts: [] }
+  const { core, ...rest } = readName(name)
+  const words = core.map((word) => nameWord(word.text, word.written))
+  return { ...rest, core: core.map((word) => word.text), words, joined: core.map((word) => word.written).join(''), parts: [] }
 }
 
 function comparePrepared(a: PreparedName, b: PreparedName, options: CompareOptions): NameComparison {
   if (a.words.length === 0 || b.words.length === 0) return { score: 0, explanation: 'a name without letters', kind: 'different' }
   const form = options.ignoreLegalForm ? sameForm : compareForms(a.legalForm, b.legalForm)
-  const spacing = a.joined === b.joined
-  if (spacing && a.words.length === b.words.length) {
-    if (a.text === b.text) return { score: 1, explanation: 'the same name', kind: 'exact' }
-    return verdict(
-      { score: 1, reasons: a.core.length === a.tokens.length ? ['the same words'] : ['the same words that matter'], same: true },
-      form,
-    )
+  if (a.text === b.text) return { score: 1, explanation: 'the same name', kind: 'exact' }
+  if (a.words.length === b.words.length && a.words.every((word, at) => word.text === b.words[at]?.text)) {
+    return verdict({ score: 1, reasons: ['the same words'], same: true }, form)
   }
-  if (spacing && a.joined.length >= 5) return verdict({ score: 0.98, reasons: ['the same letters with other spaces'], same: true }, form)
+  if (a.joined === b.joined && a.joined.length >= 5)
+    return verdict({ score: 0.98, reasons: ['the same letters with other spaces'], same: true }, form)
   return verdict(alignWords(a.words, b.words), form)
 }
 
@@ -139,7 +143,7 @@ const spellings: readonly Spelling[] = legalForms
 const spellingsByLast = Map.groupBy(spellings, (spelling) => spelling.words.at(-1) as string)
 const spellingsByFirst = Map.groupBy(spellings, (spelling) => spelling.words[0] as string)
 /** Forms that stand before another one, as in `Trading Co. LLC`. */
-const innerForms: ReadonlySet<string> = new Set(['Co', 'Corp', 'Ltd', 'Inc', 'JSC', 'LLC'])
+const innerForms: ReadonlySet<string> = new Set(['Co', 'Corp', 'Ltd', 'Inc', 'JSC', 'LLC', 'FZE', 'Pvt Ltd', 'Pty Ltd'])
 
 function takeLegalForm(all: readonly string[]): { readonly words: readonly string[]; readonly form: LegalForm | null } {
   let words = all

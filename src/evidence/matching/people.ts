@@ -19,6 +19,8 @@ export type PreparedPerson = {
 export type PersonWord = {
   readonly text: string
   readonly family: boolean
+  /** A family name, or the last name where the order is not known: no initial stands for it. */
+  readonly closing: boolean
   readonly sound: string
   readonly mask: number
   /** The number of the line in the table of given names, -1 for none. */
@@ -47,9 +49,9 @@ export function preparePerson(name: string): PreparedPerson {
   const rest = tail.flat().filter((word) => !suffixes.has(word))
   const front = head.filter((word, at) => at === 0 || !suffixes.has(word))
   const ordered = rest.length > 0
-  const family = ordered ? meaningful(front) : []
-  const given = meaningful(ordered ? rest : front)
-  const words = [...given.map((word) => personWord(word, false)), ...family.map((word) => personWord(word, true))]
+  const given = ordered ? rest : front
+  const spelt = [...given.map((text) => ({ text, family: false })), ...(ordered ? front : []).map((text) => ({ text, family: true }))]
+  const words = meaningful(spelt).map((word, at, all) => personWord(word, word.family || (!ordered && at === all.length - 1)))
   return { text: words.map((word) => word.text).join(' '), words, suffix, ordered }
 }
 
@@ -78,46 +80,64 @@ function splitPerson(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-function meaningful(words: readonly string[]): string[] {
-  const merged: string[] = []
+type SpeltName = { readonly text: string; readonly family: boolean }
+
+function meaningful(words: readonly SpeltName[]): readonly SpeltName[] {
+  const merged: SpeltName[] = []
   for (let at = 0; at < words.length; at++) {
-    const word = words[at] as string
+    const word = words[at] as SpeltName
     let next = at + 1
-    if (servantOf.has(word)) {
-      while (next < words.length - 1 && particles.has(words[next] as string)) next++
-      if (next < words.length) {
-        merged.push(`abd${words[next]}`)
+    if (servantOf.has(word.text)) {
+      while (next < words.length - 1 && particles.has((words[next] as SpeltName).text)) next++
+      const name = words[next]
+      if (name) {
+        merged.push({ text: `abd${name.text}`, family: name.family })
         at = next
         continue
       }
     }
-    merged.push(word.replace(/^abd(?:[aeou]l|[aeou]r(?=r)|[aeou](?=[rsnzdt]))(?=.{3})/, 'abd'))
+    merged.push({ ...word, text: word.text.replace(/^abd(?:[aeou]l|[aeou]r(?=r)|[aeou](?=[rsnzdt]))(?=.{3})/, 'abd') })
   }
-  const kept = merged.filter((word) => !particles.has(word) && !titles.has(word))
-  return kept.length > 0 ? kept : merged
+  const bare = merged.filter(({ text, family }, at) => !particles.has(text) && (family || at === merged.length - 1 || !titles.has(text)))
+  const whole = bare.length > 1 && bare.some((word) => word.family) === merged.some((word) => word.family)
+  return whole ? bare : merged
 }
 
-function personWord(text: string, family: boolean): PersonWord {
-  return { text, family, sound: soundKey(text), mask: letterMask(text), shortForms: family ? [] : (shortFormLines.get(text) ?? []) }
+function personWord({ text, family }: SpeltName, closing: boolean): PersonWord {
+  const shortForms = family ? [] : (shortFormLines.get(text) ?? [])
+  return { text, family, closing, sound: soundKey(text), mask: letterMask(text), shortForms }
 }
 
 type PersonPair = { readonly from: number; readonly to: number; readonly likeness: number; readonly reason: string | null }
 
 function pairWords(short: readonly PersonWord[], long: readonly PersonWord[]): PersonPair[] {
-  const possible: PersonPair[] = []
+  const possible: (PersonPair & { readonly rank: number })[] = []
   for (const [from, a] of short.entries()) {
     for (const [to, b] of long.entries()) {
       const { likeness, reason } = personWordLikeness(a, b)
-      if (likeness > 0) possible.push({ from, to, likeness, reason })
+      // Of two equal words, a family name is paired with a family name.
+      if (likeness > 0) possible.push({ from, to, likeness, reason, rank: likeness + (a.closing === b.closing ? 0.001 : 0) })
     }
   }
-  if (possible.length > 1) possible.sort((x, y) => y.likeness - x.likeness)
+  if (possible.length > 1) possible.sort((x, y) => y.rank - x.rank)
   const taken: PersonPair[] = []
   for (const pair of possible) if (!taken.some((other) => other.from === pair.from || other.to === pair.to)) taken.push(pair)
-  return taken
+  const last =
+    taken.length >= 2 && taken.length === short.length - 1 && short.length === long.length ? lastShortName(short, long, taken) : null
+  return last ? [...taken, last] : taken
+}
+
+/** Short names bear no typing errors, except where all the other names agree. */
+function lastShortName(a: readonly PersonWord[], b: readonly PersonWord[], taken: readonly PersonPair[]): PersonPair | null {
+  const from = a.findIndex((_, at) => !taken.some((pair) => pair.from === at))
+  const to = b.findIndex((_, at) => !taken.some((pair) => pair.to === at))
+  const [x, y] = [a[from] as PersonWord, b[to] as PersonWord]
+  if (Math.min(x.text.length, y.text.length) < 3 || typingErrors(x.text, y.text, 1) < 0) return null
+  return { from, to, likeness: 0.75, reason: `"${x.text}" against "${y.text}"` }
 }
 
 type Likeness = { readonly likeness: number; readonly reason: string | null }
+const initialLikeness = 0.85
 const equal: Likeness = { likeness: 1, reason: null }
 const unlike: Likeness = { likeness: 0, reason: null }
 
@@ -125,7 +145,9 @@ function personWordLikeness(a: PersonWord, b: PersonWord): Likeness {
   if (a.text === b.text) return equal
   const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a]
   if (short.text.length === 1)
-    return long.text.startsWith(short.text) ? { likeness: 0.85, reason: `initial "${short.text}" for "${long.text}"` } : unlike
+    return long.text.startsWith(short.text) && !long.closing
+      ? { likeness: initialLikeness, reason: `initial "${short.text}" for "${long.text}"` }
+      : unlike
   if (a.sound === b.sound && short.text.length > 2) return { likeness: 0.95, reason: `"${a.text}" sounds like "${b.text}"` }
   if (a.shortForms.some((line) => b.shortForms.includes(line))) return { likeness: 0.94, reason: `"${a.text}" for "${b.text}"` }
   if (long.text.length - short.text.length === 2 && short.text.length > 3 && /^[ae]l/.test(long.text) && long.text.endsWith(short.text)) {
@@ -159,7 +181,14 @@ function nearSound(a: string, b: string): boolean {
 const isVowel = (letter: string | undefined): boolean => letter === 'a' || letter === 'i' || letter === 'u'
 
 /** What is taken off the mean likeness of the names that were paired. */
-const deductions = { leftOut: 0.03, firstGivenLeftOut: 0.05, contradicted: 0.2, suffix: 0.1, order: 0.01 } as const
+const deductions = {
+  leftOut: 0.03,
+  firstGivenLeftOut: 0.06,
+  firstFamilyLeftOut: 0.06,
+  contradicted: 0.2,
+  suffix: 0.1,
+  order: 0.01,
+} as const
 /** The most that two names can reach that share no family name, or only one name. */
 const unrelated = 0.5
 
@@ -180,7 +209,10 @@ function judge(short: PreparedPerson, long: PreparedPerson, pairs: readonly Pers
     score -= deductions.contradicted * lacking.length
     reasons.push(`${lacking.map((word) => `"${word.text}"`).join(', ')} has no like`)
   }
-  if (long.ordered && !to.has(0) && leftOut.length > 0) score -= deductions.firstGivenLeftOut
+  if (!to.has(0) && leftOut.length > 0) score -= deductions.firstGivenLeftOut
+  if (!long.ordered && leftOut.some((word) => word.closing)) score -= deductions.lastLeftOut
+  // Of two family names the first is the one that is kept.
+  if (long.ordered && leftOut.includes(long.words.find((word) => word.family) as PersonWord)) score -= deductions.firstFamilyLeftOut
   if (short.suffix !== null && long.suffix !== null && short.suffix !== long.suffix) {
     score -= deductions.suffix
     reasons.push(`${short.suffix} against ${long.suffix}`)
@@ -189,20 +221,30 @@ function judge(short: PreparedPerson, long: PreparedPerson, pairs: readonly Pers
     score -= deductions.order
     reasons.unshift('in another order')
   }
-  if (!related(short, long, from, to, pairs.length)) score = Math.min(score, unrelated)
+  if (!related(short, long, from, to, pairs)) score = Math.min(score, unrelated)
 
   score = Math.max(0, Math.round(score * 1000) / 1000)
   if (score < similarFrom) return { score, explanation: reasons.join('; '), kind: 'different' }
   const whole = leftOut.length === 0 && lacking.length === 0 && reasons.length === 0 && short.suffix === long.suffix
   if (whole) return { score: 1, explanation: 'the same name', kind: 'exact' }
-  const same = lacking.length === 0 && pairs.every((pair) => pair.likeness === 1 || pair.likeness === 0.85 || pair.likeness === 0.94)
+  const same =
+    lacking.length === 0 && pairs.every((pair) => pair.likeness === 1 || pair.likeness === initialLikeness || pair.likeness === 0.94)
   return { score, explanation: reasons.join('; ') || 'the same names', kind: same ? 'equivalent' : 'similar' }
 }
 
 /** A given and a family name must both be found; a single name answers only to a single name. */
-function related(short: PreparedPerson, long: PreparedPerson, from: ReadonlySet<number>, to: ReadonlySet<number>, found: number): boolean {
+function related(
+  short: PreparedPerson,
+  long: PreparedPerson,
+  from: ReadonlySet<number>,
+  to: ReadonlySet<number>,
+  pairs: readonly PersonPair[],
+): boolean {
   if (short.words.length === 1) return long.words.length === 1
-  if (found < 2) return false
+  if (pairs.length < 2) return false
+  // An initial confirms a name that is found otherwise; alone it does not make up for a family name.
+  const spelt = pairs.filter((pair) => pair.likeness !== initialLikeness).length
+  if (spelt < 2 && long.words.some((word, at) => word.closing && !to.has(at))) return false
   if (!short.ordered && !long.ordered) return from.has(short.words.length - 1) || to.has(long.words.length - 1)
   return hasBoth(short, from) && hasBoth(long, to)
 }

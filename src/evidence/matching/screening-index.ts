@@ -1,0 +1,101 @@
+// Finds, among tens of thousands of listed names, the few worth comparing with a screened one: those that share a telling
+// word with it, one typing error allowed, or the same letters altogether. In memory; built once for each version of the lists.
+
+import type { PreparedName } from './names.ts'
+import type { PreparedPerson } from './people.ts'
+import {
+  type ListedParty,
+  type PreparedListedName,
+  type PreparedScreened,
+  prepareListed,
+  prepareScreened,
+  type ScreenedName,
+  type ScreeningHit,
+  screen,
+} from './screening.ts'
+
+export type ScreeningIndex = {
+  readonly nameCount: number
+  screen(screened: ScreenedName): readonly ScreeningHit[]
+  candidates(screened: PreparedScreened): readonly PreparedListedName[]
+}
+
+export function screeningIndex(parties: Iterable<ListedParty>): ScreeningIndex {
+  const names: PreparedListedName[] = []
+  const postings = new Map<string, number[]>()
+  const nearWords = new Map<string, string[]>()
+
+  for (const party of parties) {
+    for (const listed of prepareListed(party)) {
+      const place = names.push(listed) - 1
+      for (const key of keysOf(listed.asBusiness, listed.asPerson)) {
+        const before = postings.get(key)
+        if (before) {
+          before.push(place)
+          continue
+        }
+        postings.set(key, [place])
+        for (const variant of variants(key)) {
+          const words = nearWords.get(variant)
+          if (words) words.push(key)
+          else nearWords.set(variant, [key])
+        }
+      }
+    }
+  }
+
+  function candidates(screened: PreparedScreened): readonly PreparedListedName[] {
+    const found = new Set<number>()
+    const keys = keysOf(screened.kind === 'business' ? screened.asBusiness : null, screened.asPerson)
+    const lists = [...new Set(keys.flatMap(near))].map((key) => postings.get(key) ?? []).toSorted((a, b) => a.length - b.length)
+    for (const [at, list] of lists.entries()) {
+      // Words that stand in very many names bring nothing but work, unless there is nothing rarer.
+      if (at > 0 && found.size > 0 && list.length > crowded) break
+      for (const place of list) found.add(place)
+    }
+    return [...found].map((place) => names[place] as PreparedListedName)
+  }
+
+  function near(key: string): string[] {
+    return [key, ...variants(key).flatMap((variant) => [...(nearWords.get(variant) ?? [])])]
+  }
+
+  return {
+    nameCount: names.length,
+    candidates,
+    screen: (name) => {
+      const prepared = prepareScreened(name)
+      return screen(prepared, candidates(prepared))
+    },
+  }
+}
+
+const crowded = 3000
+
+function keysOf(business: PreparedName | null, person: PreparedPerson | null): string[] {
+  const keys = new Set<string>()
+  if (business) {
+    for (const part of [business, ...business.parts]) {
+      const telling = part.words.filter((word) => word.weight >= 0.45)
+      for (const word of telling.length > 0 ? telling : part.words) keys.add(word.text)
+      if (part.words.length > 1) keys.add(part.joined)
+    }
+  }
+  if (person) {
+    for (const word of person.words) {
+      if (word.text.length === 1) continue
+      keys.add(word.text)
+      keys.add(`~${word.sound}`)
+    }
+    if (person.words.length > 1) keys.add(person.words.map((word) => word.text).join(''))
+  }
+  return [...keys]
+}
+
+/** The word, and the word without each of its letters: two words a typing error apart have one of these in common. */
+function variants(key: string): string[] {
+  if (key.length < 4 || key.startsWith('~')) return []
+  const without = [`=${key}`]
+  for (let i = 0; i < key.length; i++) without.push(`=${key.slice(0, i)}${key.slice(i + 1)}`)
+  return without
+}

@@ -1,0 +1,150 @@
+// Screening against lists: decides which listed parties a business or person may be, from their names and aliases alone.
+// Finds listed names under misspellings, other word orders and legal forms; what is too common or too short must agree exactly.
+
+import { compareNames, type PreparedName, prepareName } from './names.ts'
+import { comparePeople, type PreparedPerson, preparePerson } from './people.ts'
+
+export type ListedParty = {
+  readonly id: string
+  readonly type: 'individual' | 'entity' | 'vessel' | 'aircraft'
+  readonly name: string
+  readonly aliases: readonly ListedAlias[]
+}
+
+/** Agencies mark aliases that are too broad to find anyone by as weak (low quality). */
+export type ListedAlias = { readonly name: string; readonly weak?: boolean }
+
+export type ScreenedName = { readonly kind: 'business' | 'person'; readonly name: string }
+
+export type PreparedScreened = {
+  readonly kind: 'business' | 'person'
+  readonly name: string
+  readonly asBusiness: PreparedName
+  readonly asPerson: PreparedPerson
+}
+
+export type PreparedListedName = {
+  readonly party: ListedParty
+  readonly name: string
+  readonly quality: NameQuality
+  readonly asBusiness: PreparedName | null
+  readonly asPerson: PreparedPerson | null
+}
+
+export type NameQuality = 'name' | 'alias' | 'weak alias'
+
+export type ScreeningHit = {
+  readonly party: ListedParty
+  readonly matchedName: string
+  readonly quality: NameQuality
+  /** 0 to 1, with the words that explain it to a reviewer. */
+  readonly match: { readonly score: number; readonly explanation: string }
+}
+
+/** No score reaches it. */
+const never = 2
+
+type Rule = {
+  /** The least score that is a hit, by the quality of the listed name. */
+  readonly least: Readonly<Record<NameQuality, number>>
+  /** The least score where one of the names is a single word and the other has more, or both are one short word. */
+  readonly singleWord: number
+  /** A single word with fewer letters than this is short: misspelt, it is another word. */
+  readonly shortBelow: number
+  /** Listed names with fewer letters than this are not screened for. */
+  readonly letters: number
+}
+
+/**
+ * What counts as a hit. A business is screened for listed entities, and for listed individuals only under their very name, which it
+ * may carry; a person for listed individuals. Vessels and aircraft bear the names of ordinary companies and are no parties to screen for.
+ */
+export const screeningRules: Readonly<Record<ScreenedName['kind'], Readonly<Partial<Record<ListedParty['type'], Rule>>>>> = {
+  business: {
+    entity: { least: { name: 0.85, alias: 0.85, 'weak alias': 0.95 }, singleWord: 0.92, shortBelow: 6, letters: 3 },
+    individual: { least: { name: 0.97, alias: 0.97, 'weak alias': 1 }, singleWord: never, shortBelow: 99, letters: 5 },
+  },
+  person: {
+    individual: { least: { name: 0.87, alias: 0.87, 'weak alias': 0.93 }, singleWord: 0.97, shortBelow: 8, letters: 3 },
+  },
+}
+
+export function prepareScreened(screened: ScreenedName): PreparedScreened {
+  return { ...screened, asBusiness: prepareName(screened.name), asPerson: preparePerson(withoutForm(screened)) }
+}
+
+/** A listed party's name and aliases, each ready to be compared. Screen with these again and again. */
+export function prepareListed(party: ListedParty): readonly PreparedListedName[] {
+  const entity = party.type === 'entity'
+  const individual = party.type === 'individual'
+  if (!entity && !individual) return []
+  const prepare = (name: string, quality: NameQuality): PreparedListedName => ({
+    party,
+    name,
+    quality,
+    asBusiness: entity ? prepareName(name) : null,
+    asPerson: individual ? preparePerson(name) : null,
+  })
+  return [prepare(party.name, 'name'), ...party.aliases.map((alias) => prepare(alias.name, alias.weak ? 'weak alias' : 'alias'))]
+}
+
+/** The hits among these candidates, one per listed party, best first. */
+export function screen(screened: PreparedScreened, candidates: Iterable<PreparedListedName>): readonly ScreeningHit[] {
+  const best = new Map<ListedParty, ScreeningHit>()
+  for (const candidate of candidates) {
+    const hit = screenOne(screened, candidate)
+    if (hit && hit.match.score > (best.get(candidate.party)?.match.score ?? 0)) best.set(candidate.party, hit)
+  }
+  return [...best.values()].toSorted((a, b) => b.match.score - a.match.score)
+}
+
+function screenOne(screened: PreparedScreened, listed: PreparedListedName): ScreeningHit | null {
+  const rule = screeningRules[screened.kind][listed.party.type]
+  if (!rule) return null
+  const { score, singleWord, match } = listed.asBusiness
+    ? compareAsBusinesses(screened.asBusiness, listed.asBusiness)
+    : compareAsPeople(screened.asPerson, listed.asPerson)
+  const least = Math.max(rule.least[listed.quality], singleWord < rule.shortBelow ? rule.singleWord : 0)
+  if (score < least || letterCount(listed) < rule.letters) return null
+  const { score: told, explanation } = match()
+  return { party: listed.party, matchedName: listed.name, quality: listed.quality, match: { score: told, explanation } }
+}
+
+type Comparison = {
+  /** What the rules are held against. */
+  readonly score: number
+  /** The letters of the word that both names come down to, 0 where only one of them does, infinity where neither. */
+  readonly singleWord: number
+  /** What the reviewer is told. */
+  readonly match: () => ScreeningHit['match']
+}
+
+/** Whoever evades a list changes the legal form first: it counts for nothing here, but is told. */
+function compareAsBusinesses(screened: PreparedName, listed: PreparedName): Comparison {
+  return {
+    score: compareNames(screened, listed, { ignoreLegalForm: true }).score,
+    singleWord: singleWordOf([screened.words.length, listed.words.length], [screened.joined.length, listed.joined.length]),
+    match: () => compareNames(screened, listed),
+  }
+}
+
+function compareAsPeople(screened: PreparedPerson, listed: PreparedPerson | null): Comparison {
+  const match = listed ? comparePeople(screened, listed) : { score: 0, explanation: 'no name' }
+  const lengths = [screened.words.length, listed?.words.length ?? 0]
+  return { score: match.score, singleWord: singleWordOf(lengths, [screened.text.length, listed?.text.length ?? 0]), match: () => match }
+}
+
+function singleWordOf(words: readonly number[], letters: readonly number[]): number {
+  if (!words.includes(1)) return Number.POSITIVE_INFINITY
+  return words.every((count) => count === 1) ? Math.max(...letters) : 0
+}
+
+function letterCount(listed: PreparedListedName): number {
+  return listed.asBusiness?.joined.length ?? listed.asPerson?.text.length ?? 0
+}
+
+/** `Viktor Anatolijevitch Bout LLC` carries the name of a person. */
+function withoutForm(screened: ScreenedName): string {
+  if (screened.kind === 'person') return screened.name
+  return prepareName(screened.name).core.join(' ')
+}
