@@ -183,8 +183,9 @@ const isVowel = (letter: string | undefined): boolean => letter === 'a' || lette
 /** What is taken off the mean likeness of the names that were paired. */
 const deductions = {
   leftOut: 0.03,
-  firstGivenLeftOut: 0.06,
-  firstFamilyLeftOut: 0.06,
+  firstGivenLeftOut: 0.08,
+  firstFamilyLeftOut: 0.08,
+  lastLeftOut: 0.1,
   contradicted: 0.2,
   suffix: 0.1,
   order: 0.01,
