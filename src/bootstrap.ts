@@ -70,6 +70,12 @@ export const firstStart = async ({
     password_hash: await hashPassword(keys.password),
     roles: ['admin' as const, 'operator' as const],
   }
+  await handle(
+    reservation,
+    reservationId('', 'email', keys.email.toLowerCase()),
+    { type: 'Take', kind: 'email', owner: `user-${userId}` },
+    write('email'),
+  )
   const { position } = await handle(user, userId, { type: 'RegisterUser', user: registered }, write('user'))
   return { ...keys, position: position ?? 0n }
 }
