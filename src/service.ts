@@ -78,7 +78,7 @@ export const startService = async (
   const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
   if (firstKeys) await passed(firstKeys.position, '')
 
-  const tools: Service = { documents, handle, passed, now, tinAvailable: (mode) => sources[mode].tinAvailable() }
+  const tools: Service = { documents, handle, load, passed, now, tinAvailable: (mode) => sources[mode].tinAvailable() }
   const metrics = httpMetrics(new Registry())
   gauges(metrics.registry, { projector, runners })
   let stopping = false

@@ -2,7 +2,7 @@
 // finds again, and an answer that leaves once its reader would see what was written.
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import type { Aggregate } from '../commands/decider.ts'
-import type { Handle, Handled } from '../commands/handler.ts'
+import type { Handle, Handled, Load } from '../commands/handler.ts'
 import type { Resource } from '../commands/refused.ts'
 import type { DomainEvent } from '../events/catalogue.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
@@ -12,6 +12,7 @@ import { notFound } from './errors.ts'
 export type Service = {
   readonly documents: DocumentStore
   readonly handle: Handle
+  readonly load: Load
   /** Whether the read models pass the position within the time that a writer waits. */
   readonly passed: (position: bigint, accountId: string) => Promise<boolean>
   readonly now: () => Date

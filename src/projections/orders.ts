@@ -1,6 +1,6 @@
 // The collection `orders`: one document per order, for finding an order without knowing its business.
 import { aggregateIdOf } from '../events/catalogue.ts'
-import { type BusinessOrder, newOrder } from './businesses.ts'
+import { atStage, type BusinessOrder, newOrder } from './businesses.ts'
 import { projection } from './projection.ts'
 
 export type OrderDocument = BusinessOrder & { readonly account_id: string }
@@ -25,10 +25,10 @@ export const orders = projection<OrderDocument>({
     }),
   },
   on: {
-    OrderStarted: (order, event) => changed(order, event, { status: 'pending' }),
-    AuditRequested: (order, event) => changed(order, event, { status: 'audited' }),
-    AuditCompleted: (order, event) => changed(order, event, { status: 'pending' }),
-    OrderCompleted: (order, event) => changed(order, event, { status: 'completed', completed_at: event.metadata.recorded_at }),
+    OrderStarted: (order, event) => changed(order, event, atStage('pending', event.metadata.recorded_at)),
+    AuditRequested: (order, event) => changed(order, event, atStage('audited', event.metadata.recorded_at)),
+    AuditCompleted: (order, event) => changed(order, event, atStage('pending', event.metadata.recorded_at)),
+    OrderCompleted: (order, event) => changed(order, event, atStage('completed', event.metadata.recorded_at)),
     OrderAssigned: (order, event) => changed(order, event, { assignee_id: event.data.assignee_id }),
     OrderStatusSet: (order, event) => changed(order, event, { status: event.data.status }),
   },
