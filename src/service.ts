@@ -14,12 +14,15 @@ import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { createApp } from './http/app.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
+import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
 import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
+import type { Service } from './http/service.ts'
 import { processes } from './processes/all.ts'
 import { type Runner, startRunner } from './processes/runner.ts'
+import { workbookKind } from './processes/workbook.ts'
 import { projections } from './projections/all.ts'
-import { type Projector, startProjector } from './projections/projector.ts'
+import { type Projector, startProjector, wholeLog } from './projections/projector.ts'
 import { readYourWrites } from './projections/read-your-writes.ts'
 import { openEventLog } from './stores/event-log.ts'
 import { openKeyRing } from './stores/key-ring.ts'
@@ -55,8 +58,10 @@ export const startService = async (
     ? await startProjector({ log: eventLog, documents, projections, onError: failed('projecting') })
     : undefined
   const runners: Runner[] = []
+  const allProcesses = processes({ handle, load, log: eventLog, sourceFor: (mode) => sources[mode], now })
+  const workbooks = allProcesses.map(({ name }) => ({ process: name, kind: workbookKind(name, wholeLog.partition) }))
   if (isWorker)
-    for (const process of processes({ handle, load, log: eventLog, sourceFor: (mode) => sources[mode], now }))
+    for (const process of allProcesses)
       runners.push(
         await startRunner({
           log: eventLog,
@@ -73,6 +78,7 @@ export const startService = async (
   const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
   if (firstKeys) await passed(firstKeys.position, '')
 
+  const tools: Service = { documents, handle, passed, now, tinAvailable: (mode) => sources[mode].tinAvailable() }
   const metrics = httpMetrics(new Registry())
   gauges(metrics.registry, { projector, runners })
   let stopping = false
@@ -86,7 +92,8 @@ export const startService = async (
       const readModels = await answers(documents.get('accounts', ''))
       return { ok: !stopping && store && readModels, checks: { accepting: !stopping, event_store: store, document_store: readModels } }
     },
-    routes: routes({ documents, handle, passed, now, tinAvailable: (mode) => sources[mode].tinAvailable() }),
+    routes: routes(tools),
+    openRoutes: [operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks })],
     rateLimit: memoryRateLimit({ requests: config.rateLimit, windowSeconds: 1 }),
     metrics,
     ...(config.baseUrl ? { baseUrl: config.baseUrl } : {}),

@@ -7,7 +7,7 @@ import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
 import type { Delivery, Later, Process, Reaction } from './process.ts'
-import { openWorkbook, type Work } from './workbook.ts'
+import { openWorkbook, type Work, workbookKind } from './workbook.ts'
 
 export type Runner = {
   /** Up to where every event has been handled or written into the workbook. */
@@ -55,7 +55,7 @@ export const startRunner = async ({
 }: RunnerOptions): Promise<Runner> => {
   const collection = `process_${process.name}`
   await documents.define([{ name: collection, version: 1, indexes: [] }])
-  const workbook = await openWorkbook(documents.records, `${collection}.${share.partition}`)
+  const workbook = await openWorkbook(documents.records, workbookKind(process.name, share.partition))
   const stopping = new AbortController()
   let reached = (await documents.checkpoint(collection, share.partition)) ?? -1n
   let saved = reached

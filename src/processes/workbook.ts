@@ -19,6 +19,9 @@ export type Work = {
   readonly record?: number | undefined
 }
 
+/** The kind of record that holds a process's workbook for one share of the accounts. */
+export const workbookKind = (process: string, partition: string): string => `work_${process}.${partition}`
+
 export type Workbook = Awaited<ReturnType<typeof openWorkbook>>
 
 export const openWorkbook = async (records: Records, kind: string) => {

@@ -6,7 +6,8 @@ import { addressOf, checkFields, checkSpec, declaredFields, definedCollections, 
 import { type CollectionSpec, type Commit, type Document, type DocumentStore, Fenced } from '../document-store.ts'
 import { addTextSearch, countSql, findSql, type Sql } from './query.ts'
 import { openRecords } from './records.ts'
-import { createTables, createView, dropTables, dropView, tableOf } from './tables.ts'
+import { createTables, dropTables, tableOf, upsertSql } from './tables.ts'
+import { createView, dropView } from './view.ts'
 
 type Collection = {
   readonly spec: CollectionSpec
@@ -48,10 +49,7 @@ export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }):
           `select key, document, position from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
         ),
       ),
-      upsert: database.prepare(
-        `insert into ${table} as stored (key, position, document) values (?, ?, ?)
-         on conflict (key) do update set position = excluded.position, document = excluded.document where excluded.position > stored.position`,
-      ),
+      upsert: database.prepare(upsertSql(spec)),
     }
   }
 
@@ -148,6 +146,7 @@ export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }):
     records,
 
     close: async () => {
+      if (!database.isOpen) return
       closeRecords()
       endRead()
       database.exec('pragma optimize')

@@ -1,0 +1,1 @@
+// Does nothing: starting it makes sure that everything is installed.

@@ -1,0 +1,142 @@
+// What the operator of the service may do, for its command lines: accounts, features, API keys, and the work that processes have parked.
+// Reached with a token that is derived from the master key, so whoever holds that key (and nobody else) is the operator.
+import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { apiKeyHash, newApiKey } from '../../auth/api-keys.ts'
+import { parseAuthorization } from '../../auth/credentials.ts'
+import { account, features } from '../../commands/account.ts'
+import type { Aggregate } from '../../commands/decider.ts'
+import { refused } from '../../commands/refused.ts'
+import { keyModes } from '../../events/account.ts'
+import type { DomainEvent } from '../../events/catalogue.ts'
+import type { AccountDocument, ApiKeyDocument } from '../../projections/accounts.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { badRequest, unauthorized } from '../errors.ts'
+import type { Service } from '../service.ts'
+import { body } from '../validation.ts'
+
+/** The bearer token of the operator's routes. */
+export const operatorToken = (masterKey: Buffer): string =>
+  `bvs_operator_${Buffer.from(hkdfSync('sha256', masterKey, '', 'operator', 32)).toString('base64url')}`
+
+export type OperatorTools = Service & {
+  readonly token: string
+  /** The kinds of records that hold the workbooks, by process. */
+  readonly workbooks: readonly { readonly process: string; readonly kind: string }[]
+}
+
+const NewAccount = z.object({
+  name: z.string().trim().min(1).max(200),
+  slug: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be lower-case letters, digits and hyphens'),
+})
+const NewKey = z.object({ name: z.string().trim().min(1).max(100), mode: z.enum(keyModes) })
+const Switch = z.object({ on: z.boolean() })
+const Retry = z.object({ process: z.string(), key: z.string() })
+
+export const operatorRoutes =
+  (tools: OperatorTools): Routes =>
+  (app) => {
+    const { documents, handle, passed, now } = tools
+    const routes = app.basePath('/operator')
+
+    const command = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
+      c: ProbityContext,
+      aggregate: Aggregate<State, Command, Event>,
+      accountId: string,
+      asked: Command,
+    ) => {
+      const context = {
+        accountId,
+        actor: { type: 'operator' as const, id: 'command_line' },
+        commandId: uuidv7(),
+        requestId: c.get('requestId'),
+        at: now(),
+      }
+      const { position } = await handle(aggregate, accountId, asked, context)
+      if (position !== null) await passed(position, accountId)
+    }
+
+    const accountOf = async (id: string): Promise<AccountDocument> => {
+      const found = (await documents.get('accounts', id)) as AccountDocument | undefined
+      if (!found) throw refused('account_not_found')
+      return found
+    }
+
+    routes.use(async (c, next) => {
+      const given = parseAuthorization(c.req.header('authorization'))?.secret ?? ''
+      if (!timingSafeEqual(Buffer.from(hash('sha256', given)), Buffer.from(hash('sha256', tools.token))))
+        throw unauthorized('the operator token is not valid')
+      return next()
+    })
+
+    routes.get('/accounts', async (c) =>
+      c.json({ data: await documents.find('accounts', { sort: [['slug', 'asc']], perPage: 1000 }), features }),
+    )
+
+    routes.post('/accounts', body(NewAccount), async (c) => {
+      const id = uuidv7()
+      await command(c, account, id, { type: 'CreateAccount', account: { account_id: id, ...c.req.valid('json'), features: [...features] } })
+      return c.json(await accountOf(id), 201)
+    })
+
+    routes.put('/accounts/:id/features/:feature', body(Switch), async (c) => {
+      const { id } = await accountOf(c.req.param('id'))
+      await command(c, account, id, { type: 'SwitchFeature', feature: c.req.param('feature'), on: c.req.valid('json').on })
+      return c.json(await accountOf(id))
+    })
+
+    routes.get('/accounts/:id/keys', async (c) => {
+      const { id } = await accountOf(c.req.param('id'))
+      const keys = (await documents.find('api_keys', {
+        where: { account_id: id },
+        sort: [['created_at', 'asc']],
+        perPage: 1000,
+      })) as unknown as readonly ApiKeyDocument[]
+      return c.json({ data: keys.map(({ key_hash: _, ...key }) => key) })
+    })
+
+    routes.post('/accounts/:id/keys', body(NewKey), async (c) => {
+      const { id } = await accountOf(c.req.param('id'))
+      const { name, mode } = c.req.valid('json')
+      const key = newApiKey(mode)
+      const keyId = uuidv7()
+      await command(c, account, id, {
+        type: 'CreateApiKey',
+        key: { key_id: keyId, name, mode, key_hash: apiKeyHash(key), last_four: key.slice(-4) },
+      })
+      return c.json({ id: keyId, name, mode, key }, 201)
+    })
+
+    routes.delete('/accounts/:id/keys/:key_id', async (c) => {
+      const { id } = await accountOf(c.req.param('id'))
+      await command(c, account, id, { type: 'RevokeApiKey', keyId: c.req.param('key_id') })
+      return c.json({ id: c.req.param('key_id'), revoked: true })
+    })
+
+    routes.get('/work', async (c) => {
+      const state = c.req.query('state')
+      const books = await Promise.all(
+        tools.workbooks.map(async ({ process, kind }) =>
+          (await documents.records.list(kind, { limit: 1000 })).map(({ key, value, dueAt }) => ({
+            process,
+            key,
+            ...value,
+            due_at: dueAt?.toISOString() ?? null,
+          })),
+        ),
+      )
+      const all = books.flat() as { readonly state?: unknown }[]
+      return c.json({ data: all.filter((work) => state === undefined || work.state === state) })
+    })
+
+    routes.post('/work/retry', body(Retry), async (c) => {
+      const { process, key } = c.req.valid('json')
+      const book = tools.workbooks.find((each) => each.process === process)
+      const work = book && (await documents.records.get(book.kind, key))
+      if (!book || !work) throw badRequest('there is no such work; list it first', 'key')
+      const value = { ...work.value, state: 'failed', failures: 0 }
+      await documents.records.put(book.kind, key, value, { expectedRevision: work.revision, dueAt: now() })
+      return c.json({ process, key, retried: true })
+    })
+  }

@@ -1,0 +1,64 @@
+// How the operator's command lines reach the service: over HTTP where it runs, else by starting its inside, without a socket, for the one command.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { type Config, readConfig, WrongSetting } from '../config.ts'
+import { operatorToken } from '../http/operator/routes.ts'
+import { startService } from '../service.ts'
+import { readOwner } from '../stores/embedded/folder.ts'
+
+export type Answer = { readonly status: number; readonly body: unknown }
+
+export type Operator = {
+  /** @throws OperatorError with the service's own message when it refuses */
+  readonly request: (method: string, path: string, body?: unknown) => Promise<unknown>
+  readonly close: () => Promise<void>
+}
+
+/** What the service answered instead of success, as lines to print. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError'
+}
+
+export const connectOperator = async (environment: NodeJS.ProcessEnv): Promise<Operator> => {
+  const config = readConfig(environment)
+  const running = await addressOf(config)
+  if (running) {
+    const token = operatorToken(masterKeyOf(config))
+    return { request: requesting((path, init) => fetch(`${running}${path}`, init), token), close: async () => undefined }
+  }
+  const service = await startService({ ...config, roles: ['worker'], logLevel: 'error' }, { log: pino({ level: 'error' }) })
+  return {
+    request: requesting(async (path, init) => service.app.request(path, init), operatorToken(masterKeyOf(config))),
+    close: service.stop,
+  }
+}
+
+/** Where the service listens: the owner of the data folder says so, or BASE_URL. */
+const addressOf = async ({ baseUrl, dataDir, eventStoreUrl }: Config): Promise<string | null> => {
+  if (eventStoreUrl !== null) return baseUrl
+  const owner = await readOwner(dataDir)
+  if (!owner?.address) return null
+  const alive = await fetch(`${owner.address}/healthz`, { signal: AbortSignal.timeout(3_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  return alive ? owner.address : null
+}
+
+const masterKeyOf = ({ masterKey, dataDir }: Config): Buffer => {
+  if (masterKey) return masterKey
+  const file = join(dataDir, 'master.key')
+  if (!existsSync(file)) throw new WrongSetting(`${file} does not exist: is DATA_DIR the service's data folder?`)
+  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+}
+
+const requesting =
+  (send: (path: string, init: RequestInit) => Promise<Response>, token: string): Operator['request'] =>
+  async (method, path, body) => {
+    const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+    const response = await send(`/operator${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    const answer = (await response.json()) as { readonly errors?: readonly { readonly message: string }[] }
+    if (!response.ok) throw new OperatorError(answer.errors?.map(({ message }) => message).join('\n') ?? `status ${response.status}`)
+    return answer
+  }

@@ -1,0 +1,28 @@
+// npm run processes: what the processes still have to do, and what they gave up on until an operator says otherwise.
+import { runCommandLine, show } from './command-line.ts'
+
+await runCommandLine({
+  name: 'processes',
+  about:
+    'The work of the processes: failed (tried again by itself), deferred (waiting for its time), queued behind a failure, parked (given up).',
+  notes: 'Options: --state failed|deferred|queued|parked (for list), --json.',
+  commands: [
+    {
+      usage: 'list',
+      about: 'lists the work that is not done',
+      run: async (operator, _, options) => {
+        const query = options.state ? `?state=${encodeURIComponent(options.state)}` : ''
+        const { data } = (await operator.request('GET', `/work${query}`)) as { readonly data: readonly object[] }
+        show(data, ['process', 'key', 'type', 'state', 'failures', 'due_at', 'error'], options)
+      },
+    },
+    {
+      usage: 'retry PROCESS KEY',
+      about: 'tries a piece of work again at once',
+      run: async (operator, [process, key]) => {
+        await operator.request('POST', '/work/retry', { process, key })
+        console.log(`${process} tries ${key} again`)
+      },
+    },
+  ],
+})
