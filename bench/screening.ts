@@ -94,6 +94,7 @@ function measureRecall(): number {
   console.log(
     `recall over all: ${all.found} of ${all.tried}, ${share(all.found, all.tried)}; entities ${share(all.entity.found, all.entity.tried)}, individuals ${share(all.individual.found, all.individual.tried)}`,
   )
+  console.log(`other listed parties hit beside the one sought: ${(all.others / Math.max(1, all.tried)).toFixed(2)} for each name`)
   if (process.env.SHOW)
     for (const row of rows)
       for (const missed of row.missed.slice(0, Number(process.env.SHOW))) console.log(`  ${row.alteration}: ${missed}`)
