@@ -81,14 +81,12 @@ export const businesses = projection<BusinessDocument>({
   indexes: [
     ['account_id', 'created_at'],
     ['account_id', 'status', 'created_at'],
-    'name',
-    'status',
     'external_id',
     'unique_external_id',
-    'business_batch_id',
+    ['business_batch_id', 'created_at'],
     'tags[]',
-    'created_at',
   ],
+  filters: ['name'],
   starts: {
     BusinessCreated: ({ data, metadata }) => ({
       id: data.business_id,

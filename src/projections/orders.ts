@@ -16,7 +16,8 @@ const changed = (order: OrderDocument, { metadata }: At, change: Partial<OrderDo
 export const orders = projection<OrderDocument>({
   collection: 'orders',
   version: 1,
-  indexes: [['account_id', 'business_id', 'created_at'], 'business_id', 'product', 'status', 'created_at'],
+  indexes: [['business_id', 'created_at']],
+  filters: ['account_id', 'product', 'status'],
   key: ({ data }) => ('order_id' in data && typeof data.order_id === 'string' ? data.order_id : []),
   starts: {
     OrderPlaced: ({ data, stream, metadata }) => ({
