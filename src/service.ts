@@ -85,6 +85,7 @@ export const startService = async (
   const tools: Service = {
     documents,
     handle,
+    load,
     passed,
     now,
     history: eventLog.read,

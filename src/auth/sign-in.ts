@@ -49,7 +49,7 @@ export const signIn = (documents: DocumentStore): SignIn => {
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: wait }
       const user = await userOf(name)
       const isRight = await verifyPassword(password, user?.password_hash ?? undefined)
-      if (!user || user.status !== 'active' || !isRight) return { outcome: 'wrong' }
+      if (user?.status !== 'active' || !isRight) return { outcome: 'wrong' }
       await Promise.all(counters.map(({ limiter, key }) => limiter.reward(key)))
       return { outcome: 'right', user }
     },

@@ -22,6 +22,9 @@ export type Projector = {
 type Waiter = { readonly position: bigint; readonly resolve: () => void }
 type Held = { readonly document: Document | null; readonly position: bigint }
 
+/** Large enough that on catching up a business's events mostly fall into one batch, and its documents are written once. */
+const batchSize = 4_000
+
 /** So many documents stay in memory between batches; folding is deterministic, so a kept one is never wrong, only spared a read. */
 const keptDocuments = 2_000
 
@@ -85,7 +88,7 @@ export const startProjector = async ({
     })
 
   const subscription: Subscription = log.store.subscribe(
-    { ...(reached >= 0n ? { after: reached } : {}), ...(onError ? { onError } : {}) },
+    { batchSize, ...(reached >= 0n ? { after: reached } : {}), ...(onError ? { onError } : {}) },
     onBatch,
   )
 

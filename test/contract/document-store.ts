@@ -1,7 +1,7 @@
 // What every document store adapter must do: collections and commits here, queries and records in the files beside it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Commit, type DocumentStore, Fenced, UnknownCollection } from '../../src/stores/document-store.ts'
+import { type Commit, type DocumentStore, Fenced, UnknownCollection, UnknownField } from '../../src/stores/document-store.ts'
 import { registerQueryTests } from './document-store-queries.ts'
 import { registerRecordTests } from './document-store-records.ts'
 import { erase, type OpenedDocumentStore, rejects, scene, unique, write } from './sample-documents.ts'
@@ -62,6 +62,8 @@ export const documentStoreContract = (name: string, open: () => Promise<OpenedDo
     await rejects(store.find(missing), UnknownCollection, missing)
     await rejects(store.count(missing), UnknownCollection, missing)
     await rejects(store.getMany(`${name}@2`, ['a']), UnknownCollection, `${name}@2`)
+    await rejects(store.define([{ name: 'no name', version: 1, indexes: [] }]), RangeError, 'no name')
+    await rejects(store.define([{ name, version: 1, indexes: ["colour' --"] }]), RangeError, "colour' --")
     await rejects(store.commit([{ collection: missing, partition: 'all', changes: [], position: 1n }]), UnknownCollection, missing)
   })
 
@@ -75,6 +77,22 @@ export const documentStoreContract = (name: string, open: () => Promise<OpenedDo
     assert.equal(await found({ 'tags[]': 'b' }), ['b'])
     assert.equal(await keys({ where: { colour: 'blue' }, sort: [['address.city', 'desc']] }), ['c', 'a'])
     assert.is(await store.checkpoint(name, 'all'), 3n)
+  })
+
+  test('a field that is no longer declared is refused, and right when it is declared again', async () => {
+    const { name, commit, found } = await scene(store, {
+      indexes: ['colour', 'tags[]'],
+      documents: [{ id: 'a', colour: 'red', tags: ['x'] }],
+    })
+    await store.define([{ name, version: 1, indexes: [] }])
+    await rejects(store.find(name, { where: { colour: 'red' } }), UnknownField, 'colour')
+    await rejects(store.count(name, { 'tags[]': 'x' }), UnknownField, 'tags[]')
+    await commit(2n, write('a', 2n, { id: 'a', colour: 'blue', tags: ['y'] }))
+    await store.define([{ name, version: 1, indexes: ['colour', 'tags[]'] }])
+    assert.equal(await found({ colour: 'red' }), [])
+    assert.equal(await found({ colour: 'blue' }), ['a'])
+    assert.equal(await found({ 'tags[]': 'x' }), [])
+    assert.equal(await found({ 'tags[]': 'y' }), ['a'])
   })
 
   test('versions of a collection stand side by side, and the bare name speaks of the one defined last', async () => {

@@ -1,27 +1,288 @@
-// The embedded document store: the contract, and what holds for its files.
-import { mkdtempSync, rmSync } from 'node:fs'
+// The embedded document store: the contract, and what only this adapter promises (its views, its files, its survival of a kill).
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Commit, DocumentStore } from '../../src/stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { documentStoreContract } from '../contract/document-store.ts'
+import { write } from '../contract/sample-documents.ts'
 
-const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'documents-'))
+const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'probity-documents-'))
 
-const contract = documentStoreContract('embedded document store', async () => {
+documentStoreContract('embedded document store: contract', async () => {
   const folder = temporaryFolder()
-  const store = await openEmbeddedDocumentStore({ folder })
-  let current = store
+  const opened = { store: await openEmbeddedDocumentStore({ folder }) }
   return {
-    store,
+    store: opened.store,
     reopen: async () => {
-      await current.close()
-      current = await openEmbeddedDocumentStore({ folder })
-      return current
+      await opened.store.close()
+      opened.store = await openEmbeddedDocumentStore({ folder })
+      return opened.store
     },
     close: async () => {
-      await current.close()
+      await opened.store.close()
       rmSync(folder, { recursive: true })
     },
   }
+}).run()
+
+const test = suite('embedded document store')
+let folder = ''
+let store: DocumentStore
+
+test.before.each(async () => {
+  folder = temporaryFolder()
+  store = await openEmbeddedDocumentStore({ folder })
 })
-contract.run()
+test.after.each(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A connection of another program. */
+const opened = (file = 'read-models.sqlite') => new DatabaseSync(join(folder, file), { readOnly: true })
+
+const rowsOf = (database: DatabaseSync, sql: string) =>
+  database
+    .prepare(sql)
+    .all()
+    .map((row) => ({ ...row }))
+
+const commitOf = (collection: string, position: bigint, ...changes: Commit['changes']): Commit => ({
+  collection,
+  partition: 'all',
+  changes,
+  position,
+})
+
+const schema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    employees: { type: ['integer', 'null'] },
+    revenue: { anyOf: [{ type: 'number' }, { type: 'null' }] },
+    active: { type: 'boolean' },
+    status: { enum: ['open', 'closed', null] },
+    'legal name': { type: 'string' },
+    address: { type: 'object' },
+    tags: { type: 'array' },
+    mixed: { type: ['string', 'number'] },
+  },
+}
+
+test('analysts find a collection as a view with typed columns, without what was deleted', async () => {
+  await store.define([{ name: 'businesses', version: 1, indexes: ['status'], schema }])
+  const document = {
+    employees: 7,
+    revenue: 12,
+    active: true,
+    status: 'open',
+    'legal name': "O'Neil",
+    address: { city: 'Reno' },
+    tags: ['a', 1],
+  }
+  const sparse = { id: 'b', employees: null, mixed: 5, beyond: 'the schema' }
+  await store.commit([
+    commitOf('businesses', 4n, write('a', 1n, { id: 'a', ...document }), write('b', 2n, sparse), write('c', 3n), {
+      key: 'c',
+      document: null,
+      position: 4n,
+    }),
+  ])
+  const other = opened()
+  const none = { revenue: null, active: null, status: null, 'legal name': null, address: null, tags: null }
+  assert.equal(rowsOf(other, 'select * from businesses order by key'), [
+    { key: 'a', id: 'a', ...document, active: 1, address: '{"city":"Reno"}', tags: '["a",1]', mixed: null },
+    { key: 'b', id: 'b', employees: null, ...none, mixed: 5 },
+  ])
+  const types = rowsOf(other, `select name, type from pragma_table_info('businesses')`).map(({ name, type }) => [name, type])
+  assert.equal(Object.fromEntries(types), {
+    key: 'TEXT',
+    id: 'TEXT',
+    employees: 'INT',
+    revenue: 'REAL',
+    active: 'NUM',
+    status: 'TEXT',
+    'legal name': 'TEXT',
+    address: '',
+    tags: '',
+    mixed: '',
+  })
+  assert.equal(rowsOf(other, "select typeof(revenue) as type from businesses where key = 'a'"), [{ type: 'real' }])
+  other.close()
+})
+
+test('without a schema the view shows key and document, of the version defined last', async () => {
+  await store.define([{ name: 'things', version: 1, indexes: [] }])
+  await store.commit([commitOf('things', 1n, write('a', 1n, { version: 'one' }))])
+  const other = opened()
+  assert.equal(rowsOf(other, 'select * from things'), [{ key: 'a', document: '{"version":"one"}' }])
+  await store.define([{ name: 'things', version: 2, indexes: [] }])
+  await store.commit([commitOf('things', 1n, write('b', 1n, { version: 'two' }))])
+  assert.equal(rowsOf(other, 'select * from things'), [{ key: 'b', document: '{"version":"two"}' }])
+  await store.drop('things@1')
+  assert.equal(rowsOf(other, 'select * from things'), [{ key: 'b', document: '{"version":"two"}' }])
+  other.close()
+})
+
+test('a view is read by another program while commits run, and sees each of them whole', async () => {
+  const versions = [1, 2] as const
+  await store.define(
+    versions.map((n) => ({ name: `things${n}`, version: 1, indexes: ['n'], schema: { properties: { n: { type: 'integer' } } } })),
+  )
+  const other = opened()
+  const sums = other.prepare('select (select sum(n) from things1) as one, (select sum(n) from things2) as two')
+  const keys = Array.from({ length: 32 }, (_, n) => `k${n}`)
+  for (let n = 1; n <= 50; n++) {
+    other.exec('begin')
+    const before = sums.get()
+    const changes = keys.map((key) => write(key, BigInt(n), { n }))
+    await store.commit(versions.map((each) => commitOf(`things${each}`, BigInt(n), ...changes)))
+    assert.equal({ ...sums.get() }, { ...before }, 'what it began to read stays')
+    other.exec('commit')
+    assert.equal({ ...sums.get() }, { one: 32 * n, two: 32 * n })
+  }
+  other.close()
+})
+
+test('defining what is there already leaves the file as it is', async () => {
+  const spec = { name: 'things', version: 1, indexes: ['a', 'tags[]', ['a', 'b.c']], schema }
+  await store.define([spec])
+  const other = opened()
+  const before = rowsOf(other, 'pragma schema_version')
+  await store.define([spec])
+  assert.equal(rowsOf(other, 'pragma schema_version'), before)
+  await store.define([{ ...spec, indexes: ['a'] }])
+  assert.not.equal(rowsOf(other, 'pragma schema_version'), before)
+  other.close()
+})
+
+test('pages and counts are read off an index: nothing is sorted and no table is scanned', async () => {
+  await store.define([{ name: 'things', version: 1, indexes: ['account_id', 'tags[]', ['account_id', 'created_at']] }])
+  const other = opened()
+  const planOf = (sql: string) =>
+    rowsOf(other, `explain query plan ${sql}`)
+      .map(({ detail }) => detail)
+      .join('; ')
+  const page = planOf(`select document from things_v1 where "$.account_id" = 'x' order by "$.created_at" desc, key desc limit 25`)
+  assert.match(page, /^SEARCH things_v1 USING INDEX things_v1\/account_id,created_at \(/)
+  assert.not.match(page, 'TEMP B-TREE')
+  assert.match(planOf(`select count(*) from things_v1 where "$.account_id" = 'x'`), 'USING COVERING INDEX')
+  assert.not.match(planOf(`select document from things_v1 where key in (select key from "things_v1/tags[]" where value = 'x')`), 'SCAN')
+  other.close()
+})
+
+test('a commit that cannot be finished leaves nothing of itself', async () => {
+  await store.define([{ name: 'things', version: 1, indexes: [] }])
+  const fenced = { ...commitOf('things', 2n), token: 5 }
+  await store.commit([fenced])
+  const outcome = await store.commit([commitOf('things', 3n, write('a', 3n)), { ...fenced, token: 4 }]).catch((error: Error) => error.name)
+  assert.is(outcome, 'Fenced')
+  assert.is(await store.get('things', 'a'), undefined)
+  assert.is(await store.checkpoint('things', 'all'), 2n)
+})
+
+test('a removed or replaced record leaves its bytes in none of the files', async () => {
+  const kind = 'subject_keys'
+  const secretOf = (n: number, revision: number) => `secret-${n}-${revision}-${'x'.repeat((n * 37) % 900)}`
+  const numbers = Array.from({ length: 600 }, (_, n) => n)
+  const inScatteredOrder = numbers.map((n) => (n * 401) % 600)
+  await Promise.all(inScatteredOrder.map((n) => store.records.put(kind, `key-${n}`, { secret: secretOf(n, 0) }, { expectedRevision: -1 })))
+  await Promise.all(
+    numbers.map((n) => store.records.put(kind, `key-${n}`, { secret: secretOf((n * 7) % 600, 1) }, { expectedRevision: 0 })),
+  )
+  const pads = opened('records.sqlite')
+  const gone = numbers.filter((n) => n % 3 > 0)
+  const goneKeys = gone.map(
+    (n) => pads.prepare('select pad from records join pads using (slot) where key = ?').get(`key-${n}`)?.pad as Uint8Array,
+  )
+  pads.close()
+  for (const n of gone) if (n % 100 === 1) assert.is(await store.records.remove(kind, `key-${n}`), true)
+  await Promise.all(gone.map((n) => store.records.remove(kind, `key-${n}`)))
+
+  const files = readdirSync(folder).map((file) => readFileSync(join(folder, file)))
+  for (const n of numbers)
+    for (const revision of [0, 1])
+      assert.not.ok(
+        files.some((bytes) => bytes.includes(`secret-${n}-${revision}-`)),
+        `${n} at ${revision}`,
+      )
+  for (const key of goneKeys)
+    assert.not.ok(
+      files.some((bytes) => bytes.includes(key)),
+      'the key of a removed record',
+    )
+  assert.is((await store.records.list(kind)).length, 200)
+  assert.equal((await store.records.get(kind, 'key-3'))?.value, { secret: secretOf(21, 1) })
+})
+
+test('a removal says so when another program keeps the bytes alive', async () => {
+  await store.records.put('keys', 'a', { secret: 'kept' }, { expectedRevision: -1 })
+  const other = opened('records.sqlite')
+  other.exec('begin')
+  other.prepare('select * from records').all()
+  const outcome = await store.records.remove('keys', 'a').catch((error: Error) => error.message)
+  assert.match(String(outcome), 'another program')
+  other.exec('commit')
+  other.close()
+  assert.is(await store.records.get('keys', 'a'), undefined)
+})
+
+test('writes that wait when the store is closed are finished first', async () => {
+  const put = store.records.put('keys', 'a', {}, { expectedRevision: -1 })
+  await store.close()
+  assert.is(await put, 0)
+  store = await openEmbeddedDocumentStore({ folder })
+  assert.is((await store.records.get('keys', 'a'))?.revision, 0)
+})
+
+test('a kill in the midst of commits leaves documents and checkpoint together', async () => {
+  await store.close()
+  const module = new URL('../../src/stores/embedded/document-store.ts', import.meta.url).href
+  const committing = `
+    import { openEmbeddedDocumentStore } from ${JSON.stringify(module)}
+    const store = await openEmbeddedDocumentStore({ folder: ${JSON.stringify(folder)} })
+    const names = ['one', 'two']
+    await store.define(names.map((name) => ({ name, version: 1, indexes: ['n', 'tags[]'] })))
+    let position = (await store.checkpoint('two', 'all')) ?? 0n
+    for (;;) {
+      position += 16n
+      const changes = Array.from({ length: 16 }, (_, n) => ({ key: 'k' + n, position: position - BigInt(15 - n), document: { n: Number(position), tags: ['t' + position] } }))
+      await store.commit(names.map((collection) => ({ collection, partition: 'all', changes, position })))
+      process.stdout.write(position + '\\n')
+    }`
+  let told = 0n
+  for (let round = 0; round < 4; round++) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', committing], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let heard = ''
+    for await (const chunk of child.stdout) {
+      heard += chunk
+      if (heard.split('\n').length > 20 + round * 37) child.kill('SIGKILL')
+    }
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    assert.is(child.signalCode, 'SIGKILL')
+    // A line that was cut by the kill was not told to anyone.
+    told = BigInt(heard.split('\n').at(-2) ?? told)
+
+    store = await openEmbeddedDocumentStore({ folder })
+    await store.define(['one', 'two'].map((name) => ({ name, version: 1, indexes: ['n', 'tags[]'] })))
+    const checkpoint = await store.checkpoint('one', 'all')
+    assert.ok(checkpoint !== undefined && checkpoint >= told, 'what was answered survives the process')
+    for (const name of ['one', 'two']) {
+      assert.is(await store.checkpoint(name, 'all'), checkpoint)
+      const positions = (await Array.fromAsync(store.all(name))).map(({ position }) => position)
+      assert.ok(positions.includes(checkpoint) && positions.every((each) => each <= checkpoint))
+      assert.is(await store.count(name, { n: Number(checkpoint) }), 16)
+      assert.is(await store.count(name, { 'tags[]': `t${checkpoint}` }), 16)
+    }
+    await store.close()
+  }
+  store = await openEmbeddedDocumentStore({ folder })
+})
+
+test.run()

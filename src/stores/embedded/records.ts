@@ -92,11 +92,18 @@ export const openRecords = (file: string): { readonly records: Records; readonly
       return found
     },
   }
-  return { records, close: () => database.close() }
+  const close = () => {
+    writes.flush()
+    database.close()
+  }
+  return { records, close }
 }
 
+/** How long a removal waits, and everything with it, for another program to let go of the file. */
+const patienceMs = 500
+
 const openDatabase = (file: string): DatabaseSync => {
-  const database = new DatabaseSync(file, { timeout: 5_000 })
+  const database = new DatabaseSync(file, { timeout: patienceMs })
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -123,6 +130,7 @@ const groupCommit = (database: DatabaseSync, beforehand: () => void) => {
 
   const flush = () => {
     const group = waiting
+    if (group.length === 0) return
     waiting = []
     try {
       database.exec('begin immediate')
@@ -149,6 +157,7 @@ const groupCommit = (database: DatabaseSync, beforehand: () => void) => {
     })
 
   return {
+    flush,
     durable: <Outcome>(work: () => Outcome) => join(work, false),
     withoutTrace: <Outcome>(work: () => Outcome) => join(work, true),
   }
