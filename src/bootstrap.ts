@@ -39,7 +39,7 @@ export const firstStart = async ({
   const { owner } = await load(reservation, place)
   const accountId = owner?.slice('account-'.length) ?? uuidv7()
   const userId = uuidv5('user', accountId)
-  if (owner !== null && (await finished(async () => (await load(user, userId)).exists))) return null
+  if (owner !== null && (await finished(async () => (await load(user, userId)).status !== 'none'))) return null
 
   const write = (step: string): WriteContext => ({
     accountId,
