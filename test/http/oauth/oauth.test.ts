@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startTestService, shownSecret, type TestService, testKey, type Visitor, visitor } from '../pages/browser.ts'
+import { shownSecret, startTestService, type TestService, testKey, type Visitor, visitor } from '../pages/browser.ts'
 
 type Client = { readonly id: string; readonly secret: string }
 type Context = { service: TestService; user: Visitor; client: Client }
@@ -33,8 +33,18 @@ const codeFor = async (context: Context, more: Readonly<Record<string, string>> 
   return new URL(location).searchParams.get('code') ?? ''
 }
 
-const token = async ({ service, client }: Context, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) => {
-  const body = new URLSearchParams({ grant_type: 'authorization_code', redirect_uri: redirectUri, client_id: client.id, client_secret: client.secret, ...fields })
+const token = async (
+  { service, client }: Context,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+) => {
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    redirect_uri: redirectUri,
+    client_id: client.id,
+    client_secret: client.secret,
+    ...fields,
+  })
   const response = await fetch(`${service.url}/oauth/token`, { method: 'POST', body, headers })
   return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, never> }
 }
@@ -79,7 +89,12 @@ test('a code buys a token that acts as the user; the answer names scope and acco
   assert.equal(Object.keys(body).sort(), ['access_token', 'account_id', 'scope', 'token_type'])
   assert.is(body.token_type, 'bearer')
   assert.is(body.scope, 'read_only read_write')
-  const created = await context.service.api('POST', '/v1/businesses', { name: 'Acme', addresses: [{ full_address: '1 Main St, Reno, NV 89501' }] }, String(body.access_token))
+  const created = await context.service.api(
+    'POST',
+    '/v1/businesses',
+    { name: 'Acme', addresses: [{ full_address: '1 Main St, Reno, NV 89501' }] },
+    String(body.access_token),
+  )
   assert.is(created.status, 201)
   const business = (await created.json()) as { requester: { type: string; name: string } }
   assert.is(business.requester.type, 'user')
@@ -155,13 +170,14 @@ test('PKCE: only who knows the verifier gets the token, and a verifier out of no
 })
 
 test('an unknown client or redirect URI gets a page and is never redirected to', async (context) => {
-  for (const wrong of [
+  const attempts: readonly Readonly<Record<string, string>>[] = [
     { client_id: 'nobody' },
     { redirect_uri: 'https://evil.example/' },
     { redirect_uri: `${redirectUri}/` },
     { redirect_uri: 'https://client.example/callback' },
     { redirect_uri: 'https://client.example@evil.example/callback?kept=1' },
-  ]) {
+  ]
+  for (const wrong of attempts) {
     const page = await context.user.get(authorizePath(context, wrong))
     assert.is(page.status, 400)
     assert.is(page.location, '')
@@ -192,7 +208,8 @@ test('what stands in state comes back as it was and breaks out of nothing', asyn
 
 test('a revoked token is answered with 401, an unknown one with 200, and no client revokes for another', async (context) => {
   const accessToken = await tokenFor(context)
-  const revoke = (fields: Readonly<Record<string, string>>) => fetch(`${context.service.url}/oauth/revoke`, { method: 'POST', body: new URLSearchParams(fields) })
+  const revoke = (fields: Readonly<Record<string, string>>) =>
+    fetch(`${context.service.url}/oauth/revoke`, { method: 'POST', body: new URLSearchParams(fields) })
   const { id, secret } = context.client
   const other = await createClient(context.user, 'https://third.example/cb')
   assert.is((await revoke({ token: accessToken, client_id: other.id, client_secret: other.secret })).status, 200)
@@ -223,9 +240,15 @@ test('five clients are the most, also when they are asked for at the same moment
   const page = await context.user.get('/settings/credentials')
   const hidden = /name="form_token" value="([^"]*)"/.exec(page.text)?.[1] ?? ''
   const ask = (index: number) =>
-    context.user.post('/settings/credentials/clients', { form_token: hidden, form_key: `key-${index}`, redirect_uri: `https://many.example/${index}` })
+    context.user.post('/settings/credentials/clients', {
+      form_token: hidden,
+      form_key: `key-${index}`,
+      redirect_uri: `https://many.example/${index}`,
+    })
   const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(index)))
-  const standing = [...(await context.user.get('/settings/credentials')).text.matchAll(/action="\/settings\/credentials\/clients\/[^"]+\/delete"/g)]
+  const standing = [
+    ...(await context.user.get('/settings/credentials')).text.matchAll(/action="\/settings\/credentials\/clients\/[^"]+\/delete"/g),
+  ]
   assert.is(standing.length, 5)
   assert.ok(answers.some(({ status }) => status === 303))
 })

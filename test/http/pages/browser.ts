@@ -59,7 +59,11 @@ export type Visitor = {
   readonly cookies: Map<string, string>
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>
   readonly form: (action: string, fields?: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>) => Promise<Answer>
-  readonly post: (path: string, fields: Readonly<Record<string, string>> | URLSearchParams, headers?: Readonly<Record<string, string>>) => Promise<Answer>
+  readonly post: (
+    path: string,
+    fields: Readonly<Record<string, string>> | URLSearchParams,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Answer>
   readonly signIn: (who?: { email: string; password: string }, returnTo?: string) => Promise<Answer>
 }
 
@@ -86,9 +90,13 @@ export const visitor = (url: string): Visitor => {
   const post: Visitor['post'] = (path, fields, headers = {}) =>
     ask(path, { method: 'POST', body: new URLSearchParams(fields as Record<string, string>), headers: { Origin: url, ...headers } })
   const form: Visitor['form'] = (action, fields = {}, headers = {}) => {
-    const found = [...page.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].find(([, attributes]) => unescaped(attributes ?? '').includes(`action="${action}"`))
+    const found = [...page.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].find(([, attributes]) =>
+      unescaped(attributes ?? '').includes(`action="${action}"`),
+    )
     if (!found) throw new Error(`the last page has no form for ${action}:\n${page.slice(0, 2000)}`)
-    const hidden = [...(found[2] ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, unescaped(value)])
+    const hidden = [...(found[2] ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, unescaped(value)],
+    )
     return post(action, { ...Object.fromEntries(hidden), ...fields }, headers)
   }
   return {
