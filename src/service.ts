@@ -23,7 +23,7 @@ import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
 import { webRoutes } from './http/web.ts'
 import { processes } from './processes/all.ts'
-import { type Runner, startRunner } from './processes/runner.ts'
+import { type Runner, requestsFirst, startRunner } from './processes/runner.ts'
 import { workbookKind } from './processes/workbook.ts'
 import { projections } from './projections/all.ts'
 import { type Projector, startProjector, wholeLog } from './projections/projector.ts'
@@ -61,6 +61,7 @@ export const startService = async (
   const projector: Projector | undefined = isWorker
     ? await startProjector({ log: eventLog, documents, projections, onError: failed('projecting') })
     : undefined
+  const metrics = httpMetrics(new Registry())
   const runners: Runner[] = []
   const allProcesses = processes({ handle, load, log: eventLog, sourceFor: (mode) => sources[mode], now })
   const workbooks = allProcesses.map(({ name }) => ({ process: name, kind: workbookKind(name, wholeLog.partition) }))
@@ -72,6 +73,7 @@ export const startService = async (
           documents,
           process,
           now,
+          courtesy: requestsFirst(metrics.inFlight),
           onError: (error, { type, stream }, parked) =>
             log.error({ err: error, process: process.name, type, stream, parked }, 'a reaction failed'),
           onSubscriptionError: failed(`the process ${process.name}`),
@@ -101,7 +103,6 @@ export const startService = async (
   const capabilities = routes(tools)
   const clientAddress = clientAddressBehind(config.trustedProxies)
   const secret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32))
-  const metrics = httpMetrics(new Registry())
   gauges(metrics.registry, { projector, runners })
   let stopping = false
   const app = createApp({

@@ -23,7 +23,7 @@ export type AccountCommand =
   | { readonly type: 'CreateApiKey'; readonly key: Data<'ApiKeyCreated'> }
   | { readonly type: 'RevokeApiKey'; readonly keyId: string }
   | { readonly type: 'SwitchFeature'; readonly feature: string; readonly on: boolean }
-  | { readonly type: 'CreateOAuthClient'; readonly client: Data<'OAuthClientCreated'> }
+  | { readonly type: 'CreateOAuthClient'; readonly client: Data<'OauthClientCreated'> }
   | { readonly type: 'DeleteOAuthClient'; readonly clientId: string }
   | { readonly type: 'SetIpAllowlist'; readonly ranges: readonly string[] }
 
@@ -47,9 +47,9 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         const { feature, on } = event.data
         return { ...state, features: new Set(on ? [...state.features, feature] : [...state.features].filter((each) => each !== feature)) }
       }
-      case 'OAuthClientCreated':
+      case 'OauthClientCreated':
         return { ...state, oauthClients: { ...state.oauthClients, [event.data.client_id]: 'there' } }
-      case 'OAuthClientDeleted':
+      case 'OauthClientDeleted':
         return { ...state, oauthClients: { ...state.oauthClients, [event.data.client_id]: 'deleted' } }
       case 'IpAllowlistSet':
         return { ...state, ipAllowlist: event.data.ranges }
@@ -79,12 +79,12 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         if (state.oauthClients[command.client.client_id]) return []
         const standing = Object.values(state.oauthClients).filter((status) => status === 'there')
         if (standing.length >= oauthClientsPerAccount) throw refused('oauth_clients_exhausted')
-        return [{ type: 'OAuthClientCreated', data: command.client }]
+        return [{ type: 'OauthClientCreated', data: command.client }]
       }
       case 'DeleteOAuthClient': {
         const status = state.oauthClients[command.clientId]
         if (!status) throw refused('oauth_client_not_found')
-        return status === 'deleted' ? [] : [{ type: 'OAuthClientDeleted', data: { client_id: command.clientId } }]
+        return status === 'deleted' ? [] : [{ type: 'OauthClientDeleted', data: { client_id: command.clientId } }]
       }
       case 'SetIpAllowlist':
         return isDeepStrictEqual(command.ranges, state.ipAllowlist)

@@ -16,7 +16,7 @@ export const accountEvents = {
   }),
   ApiKeyRevoked: z.object({ key_id: z.uuid(), key_hash: z.string() }),
   FeatureSwitched: z.object({ feature: z.string(), on: z.boolean() }),
-  OAuthClientCreated: z.object({
+  OauthClientCreated: z.object({
     client_id: z.uuid(),
     name: z.string(),
     redirect_uri: z.string(),
@@ -25,7 +25,7 @@ export const accountEvents = {
     /** SHA-256 (hex) of the secret, which is shown once and kept nowhere. */
     secret_hash: z.string(),
   }),
-  OAuthClientDeleted: z.object({ client_id: z.uuid() }),
+  OauthClientDeleted: z.object({ client_id: z.uuid() }),
   /** IPv4 and IPv6 ranges in CIDR notation; none: every address may come in. */
   IpAllowlistSet: z.object({ ranges: z.array(z.string()) }),
 }

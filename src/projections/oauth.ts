@@ -19,7 +19,7 @@ export const oauthClients = projection<OAuthClientDocument>({
   indexes: ['account_id', 'created_at'],
   key: ({ data }) => ('client_id' in data ? data.client_id : []),
   starts: {
-    OAuthClientCreated: ({ data, metadata }) => ({
+    OauthClientCreated: ({ data, metadata }) => ({
       id: data.client_id,
       account_id: metadata.account_id,
       name: data.name,
@@ -29,7 +29,7 @@ export const oauthClients = projection<OAuthClientDocument>({
       created_at: metadata.recorded_at,
     }),
   },
-  on: { OAuthClientDeleted: () => null },
+  on: { OauthClientDeleted: () => null },
 })
 
 /** Keyed by the token's hash, so that a presented token is found with one read. */

@@ -59,13 +59,13 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ApiKeyCreated: [{ version: 1, data: { key_id: id, name: 'First test key', mode: 'test', key_hash: 'ab'.repeat(32), last_four: 'wxyz' } }],
   ApiKeyRevoked: [{ version: 1, data: { key_id: id, key_hash: 'ab'.repeat(32) } }],
   FeatureSwitched: [{ version: 1, data: { feature: 'monitoring', on: false } }],
-  OAuthClientCreated: [
+  OauthClientCreated: [
     {
       version: 1,
       data: { client_id: id, name: 'App', redirect_uri: 'https://app.example/cb', mode: 'live', secret_hash: 'ab'.repeat(32) },
     },
   ],
-  OAuthClientDeleted: [{ version: 1, data: { client_id: id } }],
+  OauthClientDeleted: [{ version: 1, data: { client_id: id } }],
   IpAllowlistSet: [{ version: 1, data: { ranges: ['10.0.0.0/8', '2001:db8::/32'] } }],
   AccessTokenIssued: [{ version: 1, data: { client_id: id, user_id: other, mode: 'live', scopes: ['read_only', 'read_write'] } }],
   AccessTokenRevoked: [{ version: 1, data: { reason: 'code_used_twice' } }],
