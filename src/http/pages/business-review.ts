@@ -40,7 +40,7 @@ const task = ({
   sources,
 }: Task): Markup => html`<li><span class="mark ${status}" aria-hidden="true">${marks[status] ?? '–'}</span>
 <div><div class="task-head"><strong>${label}</strong><span class="quiet"><span class="unseen">${status}: </span>${sub_label}</span></div>
-<p>${message}</p>${sourceList(sources as readonly SourceLike[])}</div></li>`
+<div class="task-told"><p>${message}</p>${sourceList(sources as readonly SourceLike[])}</div></div></li>`
 
 /** Where a fact comes from: the data set, its version and row, or a page. */
 export const sourceList = (sources: readonly SourceLike[] | null | undefined): Markup => {

@@ -126,7 +126,7 @@ const registrations = ({ registrations: found }: BusinessRecord): Markup =>
         {
           title: 'Status',
           cell: ({ status, sub_status }) =>
-            html`<div>${badge(status)}${sub_status ? html`<br><span class="quiet">${sub_status}</span>` : nothing}</div>`,
+            html`<div>${badge(status)}${sub_status ? html`<br><span class="quiet">${words(sub_status)}</span>` : nothing}</div>`,
         },
         {
           title: 'File',

@@ -9,7 +9,7 @@ import { ownDocument, send } from '../service.ts'
 import { may } from './access.ts'
 import { type BusinessRecord, businessView } from './business-view.ts'
 import { formFields } from './forms.ts'
-import { badge, card, type Markup, nothing, table, time, words } from './markup.ts'
+import { badge, card, type Markup, nothing, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 export const businessesPath = '/businesses'
@@ -117,19 +117,11 @@ const decisions = ({ id, status }: BusinessDocument, hidden: Markup): Markup =>
 <label>Note (optional)<textarea name="note" rows="3" maxlength="2000"></textarea></label><button class="primary">${choice.label}</button></form></details>`,
     )}`
 
-const orders = ({ orders: placed }: BusinessRecord, form: Markup): Markup =>
-  card(
-    'Orders',
-    html`${table(
-      [
-        { title: 'Product', kind: 'main', cell: ({ product }) => words(product) },
-        { title: 'Status', cell: ({ status }) => badge(status) },
-        { title: 'Completed', cell: ({ completed_at }) => time(completed_at) },
-      ],
-      placed ?? [],
-      { caption: 'Orders', empty: 'Nothing has been ordered.' },
-    )}${form}`,
-  )
+const orders = ({ orders: placed }: BusinessRecord, form: Markup): Markup => {
+  const one = ({ product, status, completed_at }: NonNullable<typeof placed>[number]) =>
+    html`<div class="item"><div class="event-head"><strong>${words(product)}</strong>${badge(status)}</div>${completed_at ? html`<span class="quiet">${time(completed_at)}</span>` : nothing}</div>`
+  return card('Orders', html`${placed?.length ? placed.map(one) : html`<p class="empty">Nothing has been ordered.</p>`}${form}`)
+}
 
 const orderForm = (
   { id }: BusinessDocument,

@@ -81,7 +81,7 @@ const list = (businesses: readonly BusinessDocument[]): Markup =>
 <br><span class="quiet">${submitted.addresses[0]?.full_address ?? ''}</span></div>`,
       },
       { title: 'Status', cell: ({ status }) => badge(status) },
-      { title: 'Against it', cell: ({ review }) => findings(review?.tasks ?? []) },
+      { title: 'Findings', cell: ({ review }) => findings(review?.tasks ?? []) },
       { title: 'Tags', cell: ({ tags }) => html`<span class="tags">${tags.slice(0, 5).map((tag) => html`<span>${tag}</span>`)}</span>` },
       { title: 'Created', cell: ({ created_at }) => time(created_at) },
     ],

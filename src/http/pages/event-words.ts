@@ -3,24 +3,39 @@ import { html } from 'hono/html'
 import type { StoredEvent } from '../../events/catalogue.ts'
 import { date, type Markup, words } from './markup.ts'
 
-type Said = { readonly [Type in StoredEvent['type']]?: (data: Extract<StoredEvent, { type: Type }>['data']) => string }
+type Said = {
+  readonly [Type in StoredEvent['type']]?: (data: Extract<StoredEvent, { type: Type }>['data'], products: Products) => string
+}
+
+/** What was ordered, by the order's id, in the middle of a sentence. */
+export type Products = ReadonlyMap<string, string>
+
+export const productsIn = (events: readonly StoredEvent[]): Products =>
+  new Map(events.flatMap((event) => (event.type === 'OrderPlaced' ? [[event.data.order_id, lower(event.data.product)] as const] : [])))
+
+const lower = (name: string): string => {
+  const text = words(name)
+  return /^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+const ordered = (products: Products, orderId: string): string => products.get(orderId) ?? 'an order'
 
 const said: Said = {
   BusinessCreated: ({ name }) => `“${name}” was submitted`,
   BusinessUpdated: (data) =>
     `Changed: ${Object.keys(data)
-      .map((field) => words(field).toLowerCase())
+      .map((field) => lower(field))
       .join(', ')}`,
   BusinessApproved: ({ note }) => (note ? `Approved: “${note}”` : 'Approved'),
   BusinessRejected: ({ note }) => (note ? `Rejected: “${note}”` : 'Rejected'),
   BusinessReturnedToReview: ({ note }) => (note ? `Returned to review: “${note}”` : 'Returned to review'),
   BusinessAssigned: ({ assignee_id }) => (assignee_id ? 'Assigned to a user' : 'Assigned to nobody'),
-  OrderPlaced: ({ product }) => `Ordered: ${words(product).toLowerCase()}`,
-  OrderStarted: () => 'Work on an order began',
+  OrderPlaced: ({ product }) => `Ordered: ${lower(product)}`,
+  OrderStarted: ({ order_id }, products) => `Work began: ${ordered(products, order_id)}`,
   AuditRequested: ({ reason }) => `A person has to look: ${reason}`,
   AuditCompleted: () => 'A person has looked',
-  OrderCompleted: () => 'An order completed',
-  OrderStatusSet: ({ status }) => `Status of an order set to ${words(status).toLowerCase()}`,
+  OrderCompleted: ({ order_id }, products) => `Completed: ${ordered(products, order_id)}`,
+  OrderStatusSet: ({ order_id, status }, products) => `Status set: ${ordered(products, order_id)} is ${lower(status)}`,
   ReviewCompleted: ({ tasks }) => {
     const failed = tasks.filter(({ status }) => status === 'failure').length
     const warned = tasks.filter(({ status }) => status === 'warning').length
@@ -34,7 +49,7 @@ const said: Said = {
   RegistrationFound: ({ registration }) => `Found the registration ${registration.file_number} in ${registration.state}`,
   RegistrationChanged: ({ registration, previous_attributes }) =>
     `The registration ${registration.file_number} changed: ${Object.keys(previous_attributes)
-      .map((field) => words(field).toLowerCase())
+      .map((field) => lower(field))
       .join(', ')}`,
   PersonFound: ({ person }) => `Found the person ${person.name}`,
   PersonGone: ({ person }) => `The person ${person.name} is gone`,
@@ -43,16 +58,14 @@ const said: Said = {
   WatchlistHitFound: ({ hit }) => `“${hit.matched_name}” stands on ${hit.list}`,
   WatchlistScreened: ({ lists, hit_ids }) =>
     `Screened against ${lists.length} lists: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
-  TinChecked: ({ outcome }) => `Tax number checked: ${words(outcome).toLowerCase()}`,
+  TinChecked: ({ outcome }) => `Tax number checked: ${lower(outcome)}`,
   IndustryClassified: ({ categories }) => `Industry: ${categories[0]?.name ?? 'unknown'}`,
 }
 
-export const sentenceOf = (event: StoredEvent): string => {
-  const say = said[event.type] as ((data: StoredEvent['data']) => string) | undefined
-  return say?.(event.data) ?? words(event.type)
+export const sentenceOf = (event: StoredEvent, products: Products): string => {
+  const say = said[event.type] as ((data: StoredEvent['data'], products: Products) => string) | undefined
+  return say?.(event.data, products) ?? words(event.type)
 }
-
-export const actorIdsIn = (events: readonly StoredEvent[]): ReadonlySet<string> => new Set(events.map(({ metadata }) => metadata.actor.id))
 
 /** `names`: of users, API keys and accounts, by id. */
 export const actorOf = ({ metadata: { actor } }: StoredEvent, names: ReadonlyMap<string, string>): string => {

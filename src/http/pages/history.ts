@@ -7,7 +7,7 @@ import { businessResource } from '../resources/business.ts'
 import { requesterNames, type Service } from '../service.ts'
 import { businessesPath, ownBusiness, tabs } from './business.ts'
 import { businessView } from './business-view.ts'
-import { actorOf, changesOf, sentenceOf } from './event-words.ts'
+import { actorOf, changesOf, type Products, productsIn, sentenceOf } from './event-words.ts'
 import { badge, card, type Markup, nothing, pager, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
@@ -24,17 +24,18 @@ const mount = (pages: Pages) => {
     const asked = c.req.query('at')
     const at = asked === undefined ? null : Math.max(0, Math.min(Number.parseInt(asked, 10) || 0, last))
     const names = await namesIn(service, c.get('principal').accountId, business, events)
+    const products = productsIn(events)
     const query = new URL(c.req.url).searchParams
     const pages_ = Math.max(1, Math.ceil(events.length / perPage))
     const page = Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || pageOf(at, events.length), pages_))
     const shown = events.toReversed().slice((page - 1) * perPage, page * perPage)
-    const list = html`<ol class="events" reversed>${shown.map((event) => entry(event, { id: business.id, at, names }))}</ol>
+    const list = html`<ol class="events" reversed>${shown.map((event) => entry(event, { id: business.id, at, names, products }))}</ol>
 ${events.length > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, query, page, perPage, total: events.length }) : nothing}`
     const past = at === null ? undefined : asOf(events, at)
     const then =
       at === null || !past
         ? nothing
-        : html`<h2>As it was after event ${at + 1}</h2><p>${badge(past.status)} <span class="quiet">${sentenceOf(events[at]!)}, ${time(events[at]?.metadata.recorded_at)}</span></p>${businessView(businessResource(past, names))}`
+        : html`<h2>As it was after event ${at + 1}</h2><p>${badge(past.status)} <span class="quiet">${sentenceOf(events[at]!, products)}, ${time(events[at]?.metadata.recorded_at)}</span></p>${businessView(businessResource(past, names))}`
     const content = html`${tabs(business.id, 'history')}${slider(business.id, { at: at ?? last, last })}
 <div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${events.length} events, the newest first</span>` })}`
     return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: html`<p>${badge(business.status)}</p>`, content })
@@ -58,12 +59,15 @@ const slider = (id: string, { at, last }: { at: number; last: number }): Markup 
       : html`<span class="button off">${label}</span>`
   return html`<section class="card slider" aria-label="The business as it was" id="slider"><form method="get" action="${own}">
 <label>As it was after event <input type="range" name="at" min="0" max="${last}" value="${at}" data-path="${own}" aria-valuetext="Event ${at + 1} of ${last + 1}"></label>
-<div class="steps-row">${to(0, 'First')}${to(at - 1, 'Before')}${to(at + 1, 'After')}${to(last, 'Last')}<button>Show</button></div></form></section>`
+<div class="steps-row" data-live="steps">${to(0, 'First')}${to(at - 1, 'Before')}${to(at + 1, 'After')}${to(last, 'Last')}<button>Show</button></div></form></section>`
 }
 
-const entry = (event: StoredEvent, { id, at, names }: { id: string; at: number | null; names: ReadonlyMap<string, string> }): Markup => {
+const entry = (
+  event: StoredEvent,
+  { id, at, names, products }: { id: string; at: number | null; names: ReadonlyMap<string, string>; products: Products },
+): Markup => {
   const place = at === null ? '' : event.revision === at ? 'now' : event.revision > at ? 'later' : ''
-  return html`<li class="${place}"><div class="event-head"><strong>${sentenceOf(event)}</strong><span class="quiet">${actorOf(event, names)}</span>${time(event.metadata.recorded_at)}<a href="${businessesPath}/${id}/history?at=${event.revision}">As it was then</a></div>
+  return html`<li class="${place}"><div class="event-head"><strong>${sentenceOf(event, products)}</strong><span class="quiet">${actorOf(event, names)}</span>${time(event.metadata.recorded_at)}<a href="${businessesPath}/${id}/history?at=${event.revision}">As it was then</a></div>
 <details class="more"><summary>What changed</summary>${changesOf(event.data)}<p class="quiet">${event.type}, event ${event.revision + 1}, ${event.id}<br>hash ${event.metadata.hash}</p></details></li>`
 }
 

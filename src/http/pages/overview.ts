@@ -47,7 +47,7 @@ const waitingTable = (businesses: readonly BusinessDocument[]): Markup =>
     [
       { title: 'Business', kind: 'main', cell: link },
       { title: 'Status', cell: ({ status }) => badge(status) },
-      { title: 'Against it', cell: ({ review }) => findings(review?.tasks ?? []) },
+      { title: 'Findings', cell: ({ review }) => findings(review?.tasks ?? []) },
       { title: 'Since', cell: ({ reviewed_at, created_at }) => time(reviewed_at ?? created_at) },
     ],
     businesses,
@@ -59,8 +59,8 @@ export const findings = (tasks: readonly { readonly status: string }[]): Markup 
   const count = (status: string) => tasks.filter((task) => task.status === status).length
   const [failed, warned] = [count('failure'), count('warning')]
   if (tasks.length === 0) return html`<span class="quiet">Not reviewed yet</span>`
-  if (failed + warned === 0) return badge('success', 'Nothing')
-  return html`${failed > 0 ? badge('failure', `${failed} failed`) : nothing}${warned > 0 ? badge('warning', `${warned} ${warned === 1 ? 'warning' : 'warnings'}`) : nothing}`
+  if (failed + warned === 0) return badge('success', 'All clear')
+  return html`<span class="badges">${failed > 0 ? badge('failure', `${failed} failed`) : nothing}${warned > 0 ? badge('warning', `${warned} ${warned === 1 ? 'warning' : 'warnings'}`) : nothing}</span>`
 }
 
 const latestList = (businesses: readonly BusinessDocument[]): Markup =>
