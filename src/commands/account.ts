@@ -1,10 +1,18 @@
 // The account aggregate: the tenant, its features and its API keys.
+import { isDeepStrictEqual } from 'node:util'
 import type { AccountEvent } from '../events/account.ts'
+import { type MonitorType, monitorTypes } from '../events/monitor.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { refused } from './refused.ts'
 
 type Key = { readonly key_hash: string; readonly revoked: boolean }
-type State = { readonly exists: boolean; readonly features: ReadonlySet<string>; readonly keys: { readonly [keyId: string]: Key } }
+type State = {
+  readonly exists: boolean
+  readonly features: ReadonlySet<string>
+  readonly keys: { readonly [keyId: string]: Key }
+  readonly lienDefaults: Data<'LienDefaultsSet'>
+  readonly monitorTypes: readonly MonitorType[]
+}
 
 type Data<Type extends AccountEvent['type']> = Extract<AccountEvent, { type: Type }>['data']
 
@@ -13,6 +21,8 @@ export type AccountCommand =
   | { readonly type: 'CreateApiKey'; readonly key: Data<'ApiKeyCreated'> }
   | { readonly type: 'RevokeApiKey'; readonly keyId: string }
   | { readonly type: 'SwitchFeature'; readonly feature: string; readonly on: boolean }
+  | { readonly type: 'SetLienDefaults'; readonly defaults: Data<'LienDefaultsSet'> }
+  | { readonly type: 'AllowMonitorTypes'; readonly monitorTypes: readonly MonitorType[] }
 
 /** What can be switched per account; all are on in the account made at the first start. */
 export const features = ['connections', 'operator_feedback', 'monitoring', 'lien_filing'] as const
@@ -20,7 +30,13 @@ export const features = ['connections', 'operator_feedback', 'monitoring', 'lien
 export const account: Aggregate<State, AccountCommand, AccountEvent> = {
   name: 'account',
 
-  initial: { exists: false, features: new Set(), keys: {} },
+  initial: {
+    exists: false,
+    features: new Set(),
+    keys: {},
+    lienDefaults: { secured_parties: [], collateral: null },
+    monitorTypes,
+  },
 
   evolve: (state, event) => {
     switch (event.type) {
@@ -34,6 +50,10 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         const { feature, on } = event.data
         return { ...state, features: new Set(on ? [...state.features, feature] : [...state.features].filter((each) => each !== feature)) }
       }
+      case 'LienDefaultsSet':
+        return { ...state, lienDefaults: event.data }
+      case 'MonitorTypesAllowed':
+        return { ...state, monitorTypes: event.data.monitor_types }
       default:
         return assertNever(event)
     }
@@ -56,6 +76,12 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return state.features.has(command.feature) === command.on
           ? []
           : [{ type: 'FeatureSwitched', data: { feature: command.feature, on: command.on } }]
+      case 'SetLienDefaults':
+        return isDeepStrictEqual(state.lienDefaults, command.defaults) ? [] : [{ type: 'LienDefaultsSet', data: command.defaults }]
+      case 'AllowMonitorTypes':
+        return isDeepStrictEqual(state.monitorTypes, command.monitorTypes)
+          ? []
+          : [{ type: 'MonitorTypesAllowed', data: { monitor_types: [...command.monitorTypes] } }]
       default:
         return assertNever(command)
     }

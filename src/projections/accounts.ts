@@ -1,4 +1,6 @@
 // The collections `accounts`, `api_keys` and `users`: who may come in and what is switched on for them.
+import type { LienParty } from '../events/lien.ts'
+import { type MonitorType, monitorTypes } from '../events/monitor.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import { projection } from './projection.ts'
 
@@ -7,6 +9,8 @@ export type AccountDocument = {
   readonly name: string
   readonly slug: string
   readonly features: readonly string[]
+  readonly lien_defaults: { readonly secured_parties: readonly LienParty[]; readonly collateral: string | null }
+  readonly monitor_types: readonly MonitorType[]
   readonly created_at: string
 }
 
@@ -20,6 +24,8 @@ export const accounts = projection<AccountDocument>({
       name: data.name,
       slug: data.slug,
       features: data.features,
+      lien_defaults: { secured_parties: [], collateral: null },
+      monitor_types: monitorTypes,
       created_at: metadata.recorded_at,
     }),
   },
@@ -28,6 +34,8 @@ export const accounts = projection<AccountDocument>({
       ...account,
       features: data.on ? [...account.features, data.feature] : account.features.filter((each) => each !== data.feature),
     }),
+    LienDefaultsSet: (account, { data }) => ({ ...account, lien_defaults: data }),
+    MonitorTypesAllowed: (account, { data }) => ({ ...account, monitor_types: data.monitor_types }),
   },
 })
 

@@ -2,12 +2,14 @@
 import type { Routes } from '../environment.ts'
 import type { Service } from '../service.ts'
 import { businessRoutes } from './businesses.ts'
+import { lienRoutes } from './liens.ts'
 import { orderRoutes } from './orders.ts'
 import { reviewRoutes } from './review.ts'
 import { timelineRoutes } from './timeline.ts'
 
 export const routes = (service: Service): readonly Routes[] => [
   businessRoutes(service),
+  lienRoutes(service),
   orderRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
