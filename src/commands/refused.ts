@@ -64,6 +64,7 @@ export type RefusalReason =
   | 'secured_party_missing'
   | 'status_not_settable'
   | 'subproduct_does_not_fit'
+  | 'tin_missing'
   | 'unique_external_id_taken'
   | 'verify_order_required'
 
