@@ -3,7 +3,9 @@ import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { Gauge, Registry } from 'prom-client'
+import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
+import { keyUse } from './auth/key-use.ts'
 import { memoryRateLimit } from './auth/rate-limit.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
@@ -12,14 +14,16 @@ import type { EvidenceSource } from './evidence/ports.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { createApp } from './http/app.ts'
+import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
 import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
+import { webRoutes } from './http/web.ts'
 import { processes } from './processes/all.ts'
-import { type Runner, startRunner } from './processes/runner.ts'
+import { type Runner, requestsFirst, startRunner } from './processes/runner.ts'
 import { workbookKind } from './processes/workbook.ts'
 import { projections } from './projections/all.ts'
 import { type Projector, startProjector, wholeLog } from './projections/projector.ts'
@@ -57,6 +61,7 @@ export const startService = async (
   const projector: Projector | undefined = isWorker
     ? await startProjector({ log: eventLog, documents, projections, onError: failed('projecting') })
     : undefined
+  const metrics = httpMetrics(new Registry())
   const runners: Runner[] = []
   const allProcesses = processes({ handle, load, log: eventLog, sourceFor: (mode) => sources[mode], now })
   const workbooks = allProcesses.map(({ name }) => ({ process: name, kind: workbookKind(name, wholeLog.partition) }))
@@ -68,6 +73,7 @@ export const startService = async (
           documents,
           process,
           now,
+          courtesy: requestsFirst(metrics.inFlight),
           onError: (error, { type, stream }, parked) =>
             log.error({ err: error, process: process.name, type, stream, parked }, 'a reaction failed'),
           onSubscriptionError: failed(`the process ${process.name}`),
@@ -78,22 +84,46 @@ export const startService = async (
   const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
   if (firstKeys) await passed(firstKeys.position, '')
 
-  const tools: Service = { documents, handle, load, passed, now, tinAvailable: (mode) => sources[mode].tinAvailable() }
-  const metrics = httpMetrics(new Registry())
+  const tools: Service = {
+    documents,
+    handle,
+    load,
+    passed,
+    now,
+    history: eventLog.read,
+    watch: async (stream, onEvents) => {
+      const [last] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
+      const after = last ? { after: last.position } : {}
+      return events.subscribe({ ...after, streamPrefixes: [stream] }, async (batch) => {
+        if (batch.events.length > 0) onEvents()
+      })
+    },
+    tinAvailable: (mode) => sources[mode].tinAvailable(),
+  }
+  const capabilities = routes(tools)
+  const clientAddress = clientAddressBehind(config.trustedProxies)
+  const secret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32))
   gauges(metrics.registry, { projector, runners })
   let stopping = false
   const app = createApp({
-    authenticate: apiKeyAuthentication(documents),
+    authenticate: eitherAuthentication({
+      apiKeys: apiKeyAuthentication(documents, keyUse(documents.records, now)),
+      accessTokens: accessTokenAuthentication(documents),
+    }),
+    clientAddress,
     records: documents.records,
-    secret: new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32)),
+    secret,
     log,
     ready: async () => {
       const store = await answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 })))
       const readModels = await answers(documents.get('accounts', ''))
       return { ok: !stopping && store && readModels, checks: { accepting: !stopping, event_store: store, document_store: readModels } }
     },
-    routes: routes(tools),
-    openRoutes: [operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks })],
+    routes: capabilities,
+    openRoutes: [
+      operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks }),
+      ...webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, baseUrl: config.baseUrl, appUrl: config.appUrl }),
+    ],
     rateLimit: memoryRateLimit({ requests: config.rateLimit, windowSeconds: 1 }),
     metrics,
     ...(config.baseUrl ? { baseUrl: config.baseUrl } : {}),

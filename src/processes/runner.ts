@@ -28,6 +28,8 @@ export type RunnerOptions = {
   readonly concurrency?: number
   /** A reaction that takes longer counts as failed. */
   readonly timeoutMs?: number
+  /** Awaited before each reaction: how work that nobody waits for lets requests go first. */
+  readonly courtesy?: () => Promise<void>
   readonly onError?: (error: unknown, event: StoredEvent, parked: boolean) => void
   readonly onSubscriptionError?: (error: unknown) => void
 }
@@ -50,6 +52,7 @@ export const startRunner = async ({
   pause = growingPause,
   concurrency = 16,
   timeoutMs = 120_000,
+  courtesy = async () => undefined,
   onError,
   onSubscriptionError,
 }: RunnerOptions): Promise<Runner> => {
@@ -94,7 +97,10 @@ export const startRunner = async ({
   const attempt = async (event: StoredEvent, work: Work | undefined): Promise<boolean> => {
     const count = (work?.deliveries ?? 0) + 1
     try {
-      const again = await slots.run(() => deliver(event, count))
+      const again = await slots.run(async () => {
+        await courtesy()
+        return deliver(event, count)
+      })
       if (!again) {
         if (work) await workbook.remove(work)
         return true
@@ -278,3 +284,11 @@ const semaphore = (size: number) => {
     },
   }
 }
+
+/** Waits while requests are being answered, but never so long that they could keep background work from going on. */
+export const requestsFirst =
+  (inFlight: () => number, longestMs = 200): (() => Promise<void>) =>
+  async () => {
+    const until = performance.now() + longestMs
+    while (inFlight() > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
