@@ -11,6 +11,7 @@ import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
+import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { createApp } from './http/app.ts'
@@ -54,7 +55,9 @@ export const startService = async (
   const load = loader(eventLog)
   await documents.define(projections.map(({ spec }) => spec))
 
-  const reference = await openReferenceSource({ folder: join(config.dataDir, 'reference') })
+  const referenceFolder = join(config.dataDir, 'reference')
+  await loadSample({ folder: referenceFolder })
+  const reference = await openReferenceSource({ folder: referenceFolder })
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
   const isWorker = config.roles.includes('worker')
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, `${what} failed and is tried again`)
