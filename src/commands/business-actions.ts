@@ -152,7 +152,9 @@ const addAttributes = (state: Business, action_id: string, attributes: Omit<Attr
         { website: { before: submitted.website?.url ?? null, after: data.website.url } },
       ),
     )
-  const changes = Object.values(data).some((value) => (Array.isArray(value) ? value.length > 0 : value !== null && typeof value === 'object'))
+  const changes = Object.values(data).some((value) =>
+    Array.isArray(value) ? value.length > 0 : value !== null && typeof value === 'object',
+  )
   return { effects, events: changes ? [{ type: 'AttributesAdded', data }] : [] }
 }
 

@@ -66,7 +66,7 @@ export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> 
   initial: { status: 'none' },
 
   evolve: (state, event) => {
-    if (event.type === 'BusinessCreated') 
+    if (event.type === 'BusinessCreated')
       return { status: 'open', submitted: event.data, added: nothingAdded, orders: {}, file: emptyFile, review: null }
     if (state.status === 'none') return state
     return isEvidence(event) ? { ...state, file: fileAfter(state.file, event, '') } : afterLifecycle(state, event)
@@ -185,7 +185,8 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     }
     case 'TakeAction': {
       const events = takeAction(state, command, (status, note) => decision(state, status, note))
-      const changesReview = state.review !== null && runningOrders(state).length === 0 && command.asked.type !== 'decision' && events.length > 1
+      const changesReview =
+        state.review !== null && runningOrders(state).length === 0 && command.asked.type !== 'decision' && events.length > 1
       return changesReview ? [...events, ...reviewAfter(state, events, command.review)] : events
     }
     case 'UpdateOrder': {

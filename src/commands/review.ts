@@ -135,7 +135,13 @@ const judgeWatchlist = ({ file }: Business): Verdict | null => {
   const dismissed = Object.keys(file.hits).length - standing.length
   if (screening.lists.length === 0) return verdict('neutral', 'Not Screened', 'No watchlist is loaded, so nothing was screened.')
   const lists = screening.lists.map(({ abbr, version }) => `${abbr} (${version})`).join(', ')
-  if (standing.length === 0) return verdict('success', 'No Hits', `Screened without a${dismissed > 0 ? ' standing' : ''} hit against: ${lists}.${dismissed > 0 ? ` Dismissed: ${dismissed}.` : ''}`, screening.sources)
+  if (standing.length === 0)
+    return verdict(
+      'success',
+      'No Hits',
+      `Screened without a${dismissed > 0 ? ' standing' : ''} hit against: ${lists}.${dismissed > 0 ? ` Dismissed: ${dismissed}.` : ''}`,
+      screening.sources,
+    )
   const named = standing
     .map(({ screened_name, matched_name, list }) => `"${screened_name}" against "${matched_name}" on ${list}`)
     .join('; ')

@@ -1,7 +1,7 @@
 // What clients send with an action (specification 4.8; records.md, Actions), and what is made of it.
 import { z } from 'zod'
 import type { ActionAsked } from '../../commands/business-actions.ts'
-import { actionObjects, actionTypes, type ActionType } from '../../events/business-actions.ts'
+import { type ActionType, actionObjects, actionTypes } from '../../events/business-actions.ts'
 import { AddressItem, addressFrom, PersonItem, personFrom, settableStatuses, TinItem, tinFrom, WebsiteItem } from './business.ts'
 
 export const CreateAction = z
@@ -23,13 +23,23 @@ const attributes = {
   names: many(text(500)),
   addresses: many(AddressItem),
   people: many(PersonItem),
-  phone_numbers: many(z.string().trim().regex(/^(?=(?:\D*\d){7})\+?[\d\s().x-]{7,40}$/i, 'must be a phone number')),
+  phone_numbers: many(
+    z
+      .string()
+      .trim()
+      .regex(/^(?=(?:\D*\d){7})\+?[\d\s().x-]{7,40}$/i, 'must be a phone number'),
+  ),
   email_addresses: many(z.email()),
   website: WebsiteItem.optional(),
 }
 
 const payloads = {
-  add_sources: z.object({ sources: z.array(z.object({ ...WebsiteItem.shape, type: text(100).nullish() })).min(1).max(100) }),
+  add_sources: z.object({
+    sources: z
+      .array(z.object({ ...WebsiteItem.shape, type: text(100).nullish() }))
+      .min(1)
+      .max(100),
+  }),
   add_attributes: z
     .object(attributes)
     .refine((given) => Object.values(given).some((value) => value !== undefined), `must hold one of ${Object.keys(attributes).join(', ')}`),
