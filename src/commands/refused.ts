@@ -67,6 +67,7 @@ export type RefusalReason =
   | 'secured_party_missing'
   | 'status_not_settable'
   | 'subproduct_does_not_fit'
+  | 'tin_missing'
   | 'unique_external_id_taken'
   | 'user_inactive'
   | 'verify_order_required'

@@ -332,4 +332,43 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
       },
     },
   ],
+  ActionTaken: [
+    {
+      version: 1,
+      data: {
+        action_id: id,
+        type: 'add_attributes',
+        object_type: 'businesses',
+        object_id: other,
+        note: 'as the owner said by phone',
+        metadata: {},
+        effects: [
+          {
+            operation: 'created',
+            diff: { name: { before: null, after: 'Ann Doe' } },
+            target: { object: 'person', id },
+            subject_id: id,
+          },
+        ],
+        actors: [{ actor_type: 'account', data: { id: other, name: 'First account' } }],
+      },
+    },
+  ],
+  AttributesAdded: [
+    {
+      version: 1,
+      data: {
+        action_id: id,
+        names: [{ id, name: 'Acme Widgets' }],
+        addresses: [{ ...address, id }],
+        people: [person],
+        phone_numbers: [{ id, number: '+15035550100' }],
+        email_addresses: [{ id, email: 'info@example.com' }],
+        website: { url: 'https://example.com' },
+      },
+    },
+  ],
+  SourcesAdded: [{ version: 1, data: { action_id: id, sources: [{ id, url: 'https://example.com/about', type: 'website' }] } }],
+  TinVouched: [{ version: 1, data: { action_id: id, verified: true, by: 'user' } }],
+  WatchlistHitDismissed: [{ version: 1, data: { action_id: id, hit_id: other, reason: 'another person of that name' } }],
 }

@@ -1,6 +1,7 @@
 // Every capability's routes below /v1. A new one is added to this list and nowhere else.
 import type { Routes } from '../environment.ts'
 import type { Service } from '../service.ts'
+import { actionRoutes } from './actions.ts'
 import { businessRoutes } from './businesses.ts'
 import { orderRoutes } from './orders.ts'
 import { reviewRoutes } from './review.ts'
@@ -11,4 +12,5 @@ export const routes = (service: Service): readonly Routes[] => [
   orderRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
+  actionRoutes(service),
 ]
