@@ -3,21 +3,27 @@ import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { Gauge, Registry } from 'prom-client'
+import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
+import { keyUse } from './auth/key-use.ts'
 import { memoryRateLimit } from './auth/rate-limit.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
+import { readFilingSource } from './evidence/filing/http-filing.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
+import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { createApp } from './http/app.ts'
+import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
 import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
+import { webRoutes } from './http/web.ts'
 import { processes } from './processes/all.ts'
 import { type Runner, requestsFirst, startRunner } from './processes/runner.ts'
 import { workbookKind } from './processes/workbook.ts'
@@ -50,16 +56,19 @@ export const startService = async (
   const load = loader(eventLog)
   await documents.define(projections.map(({ spec }) => spec))
 
-  const reference = await openReferenceSource({ folder: join(config.dataDir, 'reference') })
+  const referenceFolder = join(config.dataDir, 'reference')
+  await loadSample({ folder: referenceFolder })
+  const reference = await openReferenceSource({ folder: referenceFolder })
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
   const isWorker = config.roles.includes('worker')
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, `${what} failed and is tried again`)
   const projector: Projector | undefined = isWorker
     ? await startProjector({ log: eventLog, documents, projections, onError: failed('projecting') })
     : undefined
+  const filing = config.lienFilingConfig === null ? null : readFilingSource(config.lienFilingConfig, process.env)
   const metrics = httpMetrics(new Registry())
   const runners: Runner[] = []
-  const allProcesses = processes({ handle, load, log: eventLog, sourceFor: (mode) => sources[mode], now })
+  const allProcesses = processes({ handle, load, log: eventLog, sourceFor: (mode) => sources[mode], now, filing })
   const workbooks = allProcesses.map(({ name }) => ({ process: name, kind: workbookKind(name, wholeLog.partition) }))
   if (isWorker)
     for (const process of allProcesses)
@@ -80,21 +89,46 @@ export const startService = async (
   const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
   if (firstKeys) await passed(firstKeys.position, '')
 
-  const tools: Service = { documents, handle, load, passed, now, tinAvailable: (mode) => sources[mode].tinAvailable() }
+  const tools: Service = {
+    documents,
+    handle,
+    load,
+    passed,
+    now,
+    history: eventLog.read,
+    watch: async (stream, onEvents) => {
+      const [last] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
+      const after = last ? { after: last.position } : {}
+      return events.subscribe({ ...after, streamPrefixes: [stream] }, async (batch) => {
+        if (batch.events.length > 0) onEvents()
+      })
+    },
+    tinAvailable: (mode) => sources[mode].tinAvailable(),
+  }
+  const capabilities = routes(tools)
+  const clientAddress = clientAddressBehind(config.trustedProxies)
+  const secret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32))
   gauges(metrics.registry, { projector, runners })
   let stopping = false
   const app = createApp({
-    authenticate: apiKeyAuthentication(documents),
+    authenticate: eitherAuthentication({
+      apiKeys: apiKeyAuthentication(documents, keyUse(documents.records, now)),
+      accessTokens: accessTokenAuthentication(documents),
+    }),
+    clientAddress,
     records: documents.records,
-    secret: new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32)),
+    secret,
     log,
     ready: async () => {
       const store = await answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 })))
       const readModels = await answers(documents.get('accounts', ''))
       return { ok: !stopping && store && readModels, checks: { accepting: !stopping, event_store: store, document_store: readModels } }
     },
-    routes: routes(tools),
-    openRoutes: [operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks })],
+    routes: capabilities,
+    openRoutes: [
+      operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks }),
+      ...webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, baseUrl: config.baseUrl, appUrl: config.appUrl }),
+    ],
     rateLimit: memoryRateLimit({ requests: config.rateLimit, windowSeconds: 1 }),
     metrics,
     ...(config.baseUrl ? { baseUrl: config.baseUrl } : {}),

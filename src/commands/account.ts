@@ -1,4 +1,4 @@
-// The account aggregate: the tenant, its features and its API keys.
+// The account aggregate: the tenant, its features, its API keys, its OAuth clients and the addresses that they may be used from.
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountEvent } from '../events/account.ts'
 import { type MonitorType, monitorTypes } from '../events/monitor.ts'
@@ -12,7 +12,12 @@ type State = {
   readonly keys: { readonly [keyId: string]: Key }
   readonly lienDefaults: Data<'LienDefaultsSet'>
   readonly monitorTypes: readonly MonitorType[]
+  readonly oauthClients: { readonly [clientId: string]: 'there' | 'deleted' }
+  readonly ipAllowlist: readonly string[]
 }
+
+/** Specification, section 8. */
+export const oauthClientsPerAccount = 5
 
 type Data<Type extends AccountEvent['type']> = Extract<AccountEvent, { type: Type }>['data']
 
@@ -23,6 +28,9 @@ export type AccountCommand =
   | { readonly type: 'SwitchFeature'; readonly feature: string; readonly on: boolean }
   | { readonly type: 'SetLienDefaults'; readonly defaults: Data<'LienDefaultsSet'> }
   | { readonly type: 'AllowMonitorTypes'; readonly monitorTypes: readonly MonitorType[] }
+  | { readonly type: 'CreateOAuthClient'; readonly client: Data<'OauthClientCreated'> }
+  | { readonly type: 'DeleteOAuthClient'; readonly clientId: string }
+  | { readonly type: 'SetIpAllowlist'; readonly ranges: readonly string[] }
 
 /** What can be switched per account; all are on in the account made at the first start. */
 export const features = ['connections', 'operator_feedback', 'monitoring', 'lien_filing'] as const
@@ -36,6 +44,8 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
     keys: {},
     lienDefaults: { secured_parties: [], collateral: null },
     monitorTypes,
+    oauthClients: {},
+    ipAllowlist: [],
   },
 
   evolve: (state, event) => {
@@ -54,6 +64,12 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return { ...state, lienDefaults: event.data }
       case 'MonitorTypesAllowed':
         return { ...state, monitorTypes: event.data.monitor_types }
+      case 'OauthClientCreated':
+        return { ...state, oauthClients: { ...state.oauthClients, [event.data.client_id]: 'there' } }
+      case 'OauthClientDeleted':
+        return { ...state, oauthClients: { ...state.oauthClients, [event.data.client_id]: 'deleted' } }
+      case 'IpAllowlistSet':
+        return { ...state, ipAllowlist: event.data.ranges }
       default:
         return assertNever(event)
     }
@@ -82,6 +98,21 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return isDeepStrictEqual(state.monitorTypes, command.monitorTypes)
           ? []
           : [{ type: 'MonitorTypesAllowed', data: { monitor_types: [...command.monitorTypes] } }]
+      case 'CreateOAuthClient': {
+        if (state.oauthClients[command.client.client_id]) return []
+        const standing = Object.values(state.oauthClients).filter((status) => status === 'there')
+        if (standing.length >= oauthClientsPerAccount) throw refused('oauth_clients_exhausted')
+        return [{ type: 'OauthClientCreated', data: command.client }]
+      }
+      case 'DeleteOAuthClient': {
+        const status = state.oauthClients[command.clientId]
+        if (!status) throw refused('oauth_client_not_found')
+        return status === 'deleted' ? [] : [{ type: 'OauthClientDeleted', data: { client_id: command.clientId } }]
+      }
+      case 'SetIpAllowlist':
+        return isDeepStrictEqual(command.ranges, state.ipAllowlist)
+          ? []
+          : [{ type: 'IpAllowlistSet', data: { ranges: [...command.ranges] } }]
       default:
         return assertNever(command)
     }

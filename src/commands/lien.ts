@@ -140,9 +140,7 @@ const decideFor = (command: Exclude<LienCommand, { type: 'RequestLien' }>, state
       if (state.termination) return []
       if (state.status === 'created') throw refused('lien_not_yet_processed')
       if (state.request.packet_number === command.packetNumber) throw refused('packet_number_taken', 'packet_number')
-      return [
-        { type: 'LienTerminationRequested', data: { termination_id: command.terminationId, packet_number: command.packetNumber } },
-      ]
+      return [{ type: 'LienTerminationRequested', data: { termination_id: command.terminationId, packet_number: command.packetNumber } }]
     case 'StartTermination':
       if (state.termination?.status !== 'created') return []
       // A lapsed filing may still be terminated on the record.

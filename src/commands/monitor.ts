@@ -1,6 +1,13 @@
 // The monitor aggregate (one per business, under the business's id) and the bulk disable of an account's monitors.
 import { isDeepStrictEqual } from 'node:util'
-import { type BulkDisableEvent, eventTypesOf, type MonitorEvent, type MonitorEventType, type MonitorType, monitorEventTypes } from '../events/monitor.ts'
+import {
+  type BulkDisableEvent,
+  eventTypesOf,
+  type MonitorEvent,
+  type MonitorEventType,
+  type MonitorType,
+  monitorEventTypes,
+} from '../events/monitor.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { refused } from './refused.ts'
 
@@ -85,7 +92,8 @@ export const expanded = (names: readonly string[], allowed: readonly MonitorType
 }
 
 export const monitorTypeOf = (eventType: MonitorEventType): MonitorType =>
-  (Object.keys(eventTypesOf) as MonitorType[]).find((type) => (eventTypesOf[type] as readonly string[]).includes(eventType)) ?? 'registration'
+  (Object.keys(eventTypesOf) as MonitorType[]).find((type) => (eventTypesOf[type] as readonly string[]).includes(eventType)) ??
+  'registration'
 
 export type BulkDisableState =
   | { readonly status: 'none' }
@@ -129,9 +137,7 @@ export const bulkDisable: Aggregate<BulkDisableState, BulkDisableCommand, BulkDi
         // Two runs of the same stretch (the first was killed behind its last command) count once.
         if (state.after !== null && command.after <= state.after) return []
         const { after } = command
-        return [
-          { type: 'BulkDisableAdvanced', data: { after, done: state.done + command.done, changed: state.changed + command.changed } },
-        ]
+        return [{ type: 'BulkDisableAdvanced', data: { after, done: state.done + command.done, changed: state.changed + command.changed } }]
       }
       case 'CompleteBulkDisable':
         return [{ type: 'BulkDisableCompleted', data: { done: state.done, changed: state.changed } }]

@@ -16,7 +16,13 @@ export const LienParty = subjectOf('id', z.object(party))
 export type LienParty = z.output<typeof LienParty>
 
 /** What is behind the relation when it is no loan (box 5 and 7 of the national form). */
-export const alternativeDesignations = ['buyer_seller', 'bailee_bailor', 'consignee_consignor', 'lessee_lessor', 'licensee_licensor'] as const
+export const alternativeDesignations = [
+  'buyer_seller',
+  'bailee_bailor',
+  'consignee_consignor',
+  'lessee_lessor',
+  'licensee_licensor',
+] as const
 
 export const lienEvents = {
   LienRequested: z.object({

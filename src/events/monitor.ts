@@ -57,6 +57,4 @@ export const monitorEvents = {
 export type MonitorEvent = EventOf<
   Pick<typeof monitorEvents, 'MonitorEnabled' | 'MonitorChanged' | 'MonitorDisabled' | 'MonitoredBusinessChecked'>
 >
-export type BulkDisableEvent = EventOf<
-  Pick<typeof monitorEvents, 'BulkDisableRequested' | 'BulkDisableAdvanced' | 'BulkDisableCompleted'>
->
+export type BulkDisableEvent = EventOf<Pick<typeof monitorEvents, 'BulkDisableRequested' | 'BulkDisableAdvanced' | 'BulkDisableCompleted'>>

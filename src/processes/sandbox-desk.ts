@@ -25,7 +25,8 @@ const steps = {
   }),
   LienFiled: (_, today) => ({ type: 'Reflect', fileNumber: null, date: today }),
   /** A termination refers to the filing, so the filing comes first. */
-  LienTerminationRequested: ({ status }) => (status === 'created' || status === 'pending' ? undefined : { type: 'StartTermination', reference: null }),
+  LienTerminationRequested: ({ status }) =>
+    status === 'created' || status === 'pending' ? undefined : { type: 'StartTermination', reference: null },
   LienTerminationStarted: (state, today) => ({ type: 'CompleteTermination', fileNumber: madeUp('UCC3', state), date: today }),
 } as const satisfies { readonly [type: string]: NextStep }
 

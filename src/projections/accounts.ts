@@ -1,7 +1,6 @@
-// The collections `accounts`, `api_keys` and `users`: who may come in and what is switched on for them.
+// The collections `accounts` and `api_keys`: what is switched on for a tenant, and the keys that its servers come in with.
 import type { LienParty } from '../events/lien.ts'
 import { type MonitorType, monitorTypes } from '../events/monitor.ts'
-import { aggregateIdOf } from '../events/catalogue.ts'
 import { projection } from './projection.ts'
 
 export type AccountDocument = {
@@ -11,6 +10,8 @@ export type AccountDocument = {
   readonly features: readonly string[]
   readonly lien_defaults: { readonly secured_parties: readonly LienParty[]; readonly collateral: string | null }
   readonly monitor_types: readonly MonitorType[]
+  /** CIDR ranges that OAuth tokens may be used from; none: all. */
+  readonly ip_allowlist: readonly string[]
   readonly created_at: string
 }
 
@@ -26,6 +27,7 @@ export const accounts = projection<AccountDocument>({
       features: data.features,
       lien_defaults: { secured_parties: [], collateral: null },
       monitor_types: monitorTypes,
+      ip_allowlist: [],
       created_at: metadata.recorded_at,
     }),
   },
@@ -36,6 +38,7 @@ export const accounts = projection<AccountDocument>({
     }),
     LienDefaultsSet: (account, { data }) => ({ ...account, lien_defaults: data }),
     MonitorTypesAllowed: (account, { data }) => ({ ...account, monitor_types: data.monitor_types }),
+    IpAllowlistSet: (account, { data }) => ({ ...account, ip_allowlist: data.ranges }),
   },
 })
 
@@ -69,31 +72,4 @@ export const apiKeys = projection<ApiKeyDocument>({
     }),
   },
   on: { ApiKeyRevoked: (key, { metadata }) => ({ ...key, revoked_at: metadata.recorded_at }) },
-})
-
-export type UserDocument = {
-  readonly id: string
-  readonly account_id: string
-  readonly email: string
-  readonly name: string
-  readonly password_hash: string
-  readonly roles: readonly string[]
-  readonly created_at: string
-}
-
-export const users = projection<UserDocument>({
-  collection: 'users',
-  version: 1,
-  indexes: ['account_id', 'email', 'created_at'],
-  starts: {
-    UserRegistered: ({ data, stream, metadata }) => ({
-      id: aggregateIdOf(stream),
-      account_id: metadata.account_id,
-      email: data.email,
-      name: data.name,
-      password_hash: data.password_hash,
-      roles: data.roles,
-      created_at: metadata.recorded_at,
-    }),
-  },
 })

@@ -88,8 +88,7 @@ export const liens = projection<LienDocument>({
     LienFulfilmentStarted: (lien, event) => changed(lien, event, { status: 'pending', reference: event.data.reference }),
     LienReturned: (lien, event) => changed(lien, event, { returned: event.data.reason }),
     LienFiled: (lien, event) => changed(lien, event, { ...event.data, status: 'filed', returned: null }),
-    LienReflected: (lien, event) =>
-      changed(lien, event, { status: 'open', file_number: event.data.file_number ?? lien.file_number }),
+    LienReflected: (lien, event) => changed(lien, event, { status: 'open', file_number: event.data.file_number ?? lien.file_number }),
     LienDocumentAttached: (lien, event) =>
       changed(lien, event, { documents: [...lien.documents, { ...event.data, created_at: event.metadata.recorded_at }] }),
     LienTerminationRequested: (lien, event) =>

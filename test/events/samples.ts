@@ -54,12 +54,115 @@ const person = {
 }
 const order = { order_id: id }
 
+const lienParty = {
+  id,
+  organization_name: null,
+  first_name: 'Ann',
+  last_name: 'Doe',
+  addresses: [address],
+}
+
 export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   AccountCreated: [{ version: 1, data: { account_id: id, name: 'First account', slug: 'first-account', features: ['monitoring'] } }],
   ApiKeyCreated: [{ version: 1, data: { key_id: id, name: 'First test key', mode: 'test', key_hash: 'ab'.repeat(32), last_four: 'wxyz' } }],
   ApiKeyRevoked: [{ version: 1, data: { key_id: id, key_hash: 'ab'.repeat(32) } }],
   FeatureSwitched: [{ version: 1, data: { feature: 'monitoring', on: false } }],
+  OauthClientCreated: [
+    {
+      version: 1,
+      data: { client_id: id, name: 'App', redirect_uri: 'https://app.example/cb', mode: 'live', secret_hash: 'ab'.repeat(32) },
+    },
+  ],
+  OauthClientDeleted: [{ version: 1, data: { client_id: id } }],
+  IpAllowlistSet: [{ version: 1, data: { ranges: ['10.0.0.0/8', '2001:db8::/32'] } }],
+  LienDefaultsSet: [{ version: 1, data: { secured_parties: [lienParty], collateral: 'All inventory' } }],
+  MonitorTypesAllowed: [{ version: 1, data: { monitor_types: ['registration', 'tin'] } }],
 
+  LienRequested: [
+    {
+      version: 1,
+      data: {
+        lien_id: id,
+        business_id: other,
+        mode: 'live',
+        state: 'TN',
+        debtors: [lienParty],
+        secured_parties: [lienParty],
+        collateral: 'All inventory',
+        loan_principal_amount_cents: 5000000,
+        packet_number: 'P-7',
+        alternative_designation: 'lessee_lessor',
+      },
+    },
+  ],
+  LienFulfilmentStarted: [{ version: 1, data: { reference: 'V-1' } }],
+  LienReturned: [{ version: 1, data: { reason: 'The debtor has no address' } }],
+  LienFiled: [
+    { version: 1, data: { file_number: '2026-1', confirmation_number: 'C-1', filing_date: '2026-11-21', lapse_date: '2031-11-21' } },
+  ],
+  LienReflected: [{ version: 1, data: { file_number: null, reflected_on: '2026-11-22' } }],
+  LienDocumentAttached: [
+    {
+      version: 1,
+      data: {
+        document_id: id,
+        document_type: 'UCC-1',
+        filename: 'ucc-1.pdf',
+        content_type: 'application/pdf',
+        size: 12345,
+        sha256: 'ab'.repeat(32),
+        filing_date: '2026-11-21',
+      },
+    },
+  ],
+  LienTerminationRequested: [{ version: 1, data: { termination_id: id, packet_number: 'P-8' } }],
+  LienTerminationStarted: [{ version: 1, data: { reference: null } }],
+  LienTerminationCompleted: [{ version: 1, data: { file_number: '2026-2', terminated_on: '2026-12-01' } }],
+  LienLapseApproached: [{ version: 1, data: { lapse_date: '2031-11-21', days_left: 180 } }],
+  LienLapsed: [{ version: 1, data: { lapse_date: '2031-11-21' } }],
+
+  MonitorEnabled: [
+    { version: 1, data: { monitor_id: id, business_id: other, mode: 'live', event_types: ['registration.created', 'lien.found'] } },
+  ],
+  MonitorChanged: [{ version: 1, data: { monitor_id: id, event_types: ['tin.retrieved'] } }],
+  MonitorDisabled: [{ version: 1, data: { monitor_id: id } }],
+  MonitoredBusinessChecked: [{ version: 1, data: { monitor_id: id, cause: 'schedule', differences: 2 } }],
+  BulkDisableRequested: [
+    {
+      version: 1,
+      data: { bulk_disable_id: id, monitor_types: ['lien'], notification_email: 'ann@example.com', monitors: 3 },
+    },
+  ],
+  BulkDisableAdvanced: [{ version: 1, data: { done: 2, changed: 1, after: other } }],
+  BulkDisableCompleted: [{ version: 1, data: { done: 3, changed: 2 } }],
+
+  AccessTokenIssued: [{ version: 1, data: { client_id: id, user_id: other, mode: 'live', scopes: ['read_only', 'read_write'] } }],
+  AccessTokenRevoked: [{ version: 1, data: { reason: 'code_used_twice' } }],
+
+  UserInvited: [
+    {
+      version: 1,
+      data: {
+        user_id: id,
+        email: 'bob@example.com',
+        name: 'Bob',
+        roles: ['member', 'read_only'],
+        invitation_hash: 'ab'.repeat(32),
+        expires_at: '2026-12-01T00:00:00.000Z',
+      },
+    },
+  ],
+  UserInvitationRenewed: [{ version: 1, data: { invitation_hash: 'cd'.repeat(32), expires_at: '2026-12-08T00:00:00.000Z' } }],
+  UserInvitationAccepted: [
+    { version: 1, data: { invitation_hash: 'cd'.repeat(32), name: 'Bob', password_hash: '$scrypt$ln=16,r=8,p=2$a$b' } },
+  ],
+  UserPasswordChanged: [{ version: 1, data: { password_hash: '$scrypt$ln=16,r=8,p=2$a$c' } }],
+  UserRolesChanged: [{ version: 1, data: { roles: ['operator'] } }],
+  UserDeactivated: [{ version: 1, data: {} }],
+  UserReactivated: [{ version: 1, data: {} }],
+  UserSecondFactorEnabled: [{ version: 1, data: { totp_secret: 'JBSWY3DPEHPK3PXP' } }],
+  UserSecondFactorDisabled: [{ version: 1, data: {} }],
+  UserSignedIn: [{ version: 1, data: { client_address: '192.0.2.1' } }],
   UserRegistered: [
     {
       version: 1,
@@ -298,4 +401,43 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
       },
     },
   ],
+  ActionTaken: [
+    {
+      version: 1,
+      data: {
+        action_id: id,
+        type: 'add_attributes',
+        object_type: 'businesses',
+        object_id: other,
+        note: 'as the owner said by phone',
+        metadata: {},
+        effects: [
+          {
+            operation: 'created',
+            diff: { name: { before: null, after: 'Ann Doe' } },
+            target: { object: 'person', id },
+            subject_id: id,
+          },
+        ],
+        actors: [{ actor_type: 'account', data: { id: other, name: 'First account' } }],
+      },
+    },
+  ],
+  AttributesAdded: [
+    {
+      version: 1,
+      data: {
+        action_id: id,
+        names: [{ id, name: 'Acme Widgets' }],
+        addresses: [{ ...address, id }],
+        people: [person],
+        phone_numbers: [{ id, number: '+15035550100' }],
+        email_addresses: [{ id, email: 'info@example.com' }],
+        website: { url: 'https://example.com' },
+      },
+    },
+  ],
+  SourcesAdded: [{ version: 1, data: { action_id: id, sources: [{ id, url: 'https://example.com/about', type: 'website' }] } }],
+  TinVouched: [{ version: 1, data: { action_id: id, verified: true, by: 'user' } }],
+  WatchlistHitDismissed: [{ version: 1, data: { action_id: id, hit_id: other, reason: 'another person of that name' } }],
 }

@@ -137,6 +137,9 @@ const filled = (template: unknown, values: { readonly [field: string]: unknown }
 const textAt = (answer: unknown, path: string): string | null => {
   const value = path
     .split('.')
-    .reduce<unknown>((held, name) => (typeof held === 'object' && held !== null ? (held as Record<string, unknown>)[name] : undefined), answer)
+    .reduce<unknown>(
+      (held, name) => (typeof held === 'object' && held !== null ? (held as Record<string, unknown>)[name] : undefined),
+      answer,
+    )
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }

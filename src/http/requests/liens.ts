@@ -67,7 +67,13 @@ export const CreateLien = z
   .meta({ id: 'CreateLienRequest' })
 
 export const CreateLienBatch = z
-  .object({ liens: z.array(z.unknown()).min(1).max(50).meta({ items: { $ref: '#/components/schemas/LienEntry' } }) })
+  .object({
+    liens: z
+      .array(z.unknown())
+      .min(1)
+      .max(50)
+      .meta({ items: { $ref: '#/components/schemas/LienEntry' } }),
+  })
   .meta({ id: 'CreateLienBatchRequest' })
 
 export const TerminateLien = z.object({ packet_number: optional(text(100)) }).meta({ id: 'TerminateLienRequest' })

@@ -24,11 +24,13 @@ const kind = 'packet_number'
 const ownLien = (service: Service, c: ProbityContext, id: string): Promise<LienDocument> =>
   ownDocument<LienDocument>(service, c, { collection: 'liens', id, resource: 'lien' })
 
-const resource = async (service: Service, c: ProbityContext, id: string) => lienResource(await ownLien(service, c, id), new URL(c.req.url).origin)
+const resource = async (service: Service, c: ProbityContext, id: string) =>
+  lienResource(await ownLien(service, c, id), new URL(c.req.url).origin)
 
 /** @throws Refused 403 unless an identity or verify order of the business has been completed */
 const requireVerified = ({ orders }: BusinessDocument) => {
-  if (!orders.some(({ product, stage }) => identityProducts.includes(product) && stage === 'completed')) throw refused('verify_order_required')
+  if (!orders.some(({ product, stage }) => identityProducts.includes(product) && stage === 'completed'))
+    throw refused('verify_order_required')
 }
 
 const writeContext = (service: Service, c: ProbityContext, what: string) => ({
@@ -53,7 +55,13 @@ const takePacketNumber = async (service: Service, c: ProbityContext, packetNumbe
 const requestLien = async (
   service: Service,
   c: ProbityContext,
-  { id, business, filing, packetNumber, at = '' }: {
+  {
+    id,
+    business,
+    filing,
+    packetNumber,
+    at = '',
+  }: {
     id: string
     business: BusinessDocument
     filing: Filing
@@ -136,7 +144,9 @@ export const lienRoutes =
         const { liens } = c.req.valid('json')
         const states = liens.map(stateOf)
         const repeated = states.flatMap((state, index) =>
-          state !== null && states.indexOf(state) !== index ? [{ message: 'each entry needs a state of its own', parameter: `liens.${index}.state` }] : [],
+          state !== null && states.indexOf(state) !== index
+            ? [{ message: 'each entry needs a state of its own', parameter: `liens.${index}.state` }]
+            : [],
         )
         if (repeated.length > 0) throw unprocessable(repeated)
         const defaults = await defaultsOf(c)
@@ -174,7 +184,8 @@ export const lienRoutes =
           lien.decide(command, before)
           await takePacketNumber(service, c, packetNumber, id)
           const { state } = await send(service, c, { aggregate: lien, id, command })
-          if (state.status !== 'none' && state.termination?.packet_number !== packetNumber) await releasePacketNumber(service, c, packetNumber, id)
+          if (state.status !== 'none' && state.termination?.packet_number !== packetNumber)
+            await releasePacketNumber(service, c, packetNumber, id)
         }
         return c.json(terminationResource(await ownLien(service, c, id)))
       },
