@@ -8,9 +8,13 @@ import { memoryRateLimit } from './auth/rate-limit.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
+import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
+import { sandboxWebsites } from './evidence/sandbox/website.ts'
+import type { WebsiteSource } from './evidence/website/finding.ts'
+import { openWebsites } from './evidence/website/website.ts'
 import { createApp } from './http/app.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
@@ -42,6 +46,7 @@ export const startService = async (
   config: Config,
   { now = () => new Date(), log = logger(config) }: { now?: () => Date; log?: Logger } = {},
 ): Promise<RunningService> => {
+  const riskLists = await readRiskLists(config.web.industryRiskFile)
   const stores = await openStores(config)
   const { events, documents } = stores
   const keyRing = openKeyRing({ records: documents.records, masterKey: stores.masterKey })
@@ -52,13 +57,25 @@ export const startService = async (
 
   const reference = await openReferenceSource({ folder: join(config.dataDir, 'reference') })
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
+  const websites: { readonly [mode in 'test' | 'live']: WebsiteSource } = {
+    test: sandboxWebsites,
+    live: openWebsites({ ...config.web, now }),
+  }
   const isWorker = config.roles.includes('worker')
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, `${what} failed and is tried again`)
   const projector: Projector | undefined = isWorker
     ? await startProjector({ log: eventLog, documents, projections, onError: failed('projecting') })
     : undefined
   const runners: Runner[] = []
-  const allProcesses = processes({ handle, load, log: eventLog, sourceFor: (mode) => sources[mode], now })
+  const allProcesses = processes({
+    handle,
+    load,
+    log: eventLog,
+    sourceFor: (mode) => sources[mode],
+    websiteFor: (mode) => websites[mode],
+    riskLists,
+    now,
+  })
   const workbooks = allProcesses.map(({ name }) => ({ process: name, kind: workbookKind(name, wholeLog.partition) }))
   if (isWorker)
     for (const process of allProcesses)

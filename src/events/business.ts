@@ -1,6 +1,7 @@
 // What can happen to a business and to the orders placed for it. What evidence finds is in business-evidence.ts; both make one stream.
 import { z } from 'zod'
 import { evidenceEvents } from './business-evidence.ts'
+import { websiteEvents } from './business-website.ts'
 import { type EventOf, personal } from './define.ts'
 import { IdentifiedAddress, ReviewTask, SubmittedPerson } from './parts.ts'
 
@@ -94,5 +95,5 @@ export const lifecycleEvents = {
   ReviewCompleted: z.object({ review_id: z.uuid(), tasks: z.array(ReviewTask) }),
 }
 
-export const businessEvents = { ...lifecycleEvents, ...evidenceEvents }
+export const businessEvents = { ...lifecycleEvents, ...evidenceEvents, ...websiteEvents }
 export type BusinessEvent = EventOf<typeof businessEvents>

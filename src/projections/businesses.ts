@@ -166,6 +166,9 @@ export const businesses = projection<BusinessDocument>({
     MotorCarrierFound: found,
     LoanFound: found,
     IndustryClassified: found,
+    WebsiteAnalysed: found,
+    ProfileFound: found,
+    ProfileGone: found,
   },
 })
 

@@ -5,10 +5,12 @@ import { businessRoutes } from './businesses.ts'
 import { orderRoutes } from './orders.ts'
 import { reviewRoutes } from './review.ts'
 import { timelineRoutes } from './timeline.ts'
+import { websiteRoutes } from './website.ts'
 
 export const routes = (service: Service): readonly Routes[] => [
   businessRoutes(service),
   orderRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
+  websiteRoutes(service),
 ]
