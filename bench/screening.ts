@@ -28,13 +28,16 @@ const builtAt = performance.now()
 const index = screeningIndex(parties)
 console.log(`${parties.length} listed parties, ${index.nameCount} names; index built in ${Math.round(performance.now() - builtAt)} ms`)
 
-measureRecall()
-measureFalseHits('business names, Oregon', 'business', oregonBusinesses())
-measureFalseHits('business names, Florida', 'business', floridaBusinesses())
-measureFalseHits('business names, loan recipients', 'business', loanRecipients())
-measureFalseHits('people, Oregon', 'person', oregonPeople())
+const found = measureRecall()
+const troubled = [
+  measureFalseHits('business names, Oregon', 'business', oregonBusinesses()),
+  measureFalseHits('business names, Florida', 'business', floridaBusinesses()),
+  measureFalseHits('business names, loan recipients', 'business', loanRecipients()),
+  measureFalseHits('people, Oregon', 'person', oregonPeople()),
+].reduce((sum, count) => sum + count, 0)
+console.log(`precision over all names screened: ${found} of ${found + troubled} names with a hit, ${share(found, found + troubled)}`)
 
-function measureRecall() {
+function measureRecall(): number {
   const random = randomFrom(20_240_101)
   const alterations: Readonly<Record<string, Alteration>> = {
     'as listed': { kinds: ['entity', 'individual'], alter: (name) => name },
@@ -61,7 +64,7 @@ function measureRecall() {
     names.filter((name) => !name.weak),
     random,
   )
-  const all = { tried: 0, found: 0, entity: { tried: 0, found: 0 }, individual: { tried: 0, found: 0 } }
+  const all = { tried: 0, found: 0, others: 0, entity: { tried: 0, found: 0 }, individual: { tried: 0, found: 0 } }
   const rows = Object.entries(alterations).flatMap(([label, { kinds, alter }]) =>
     kinds.map((kind) => {
       const row = { alteration: label, kind, tried: 0, found: 0, recall: '', single_word_missed: 0, missed: [] as string[] }
@@ -72,6 +75,7 @@ function measureRecall() {
         if (altered === null) continue
         row.tried++
         const hits = index.screen({ kind: kind === 'entity' ? 'business' : 'person', name: altered })
+        all.others += hits.filter((hit) => hit.party !== party).length
         if (hits.some((hit) => hit.party === party || hit.party.name === party.name || hit.matchedName === name)) row.found++
         else {
           if (name.trim().split(/[\s,]+/).length === 1) row.single_word_missed++
@@ -90,12 +94,14 @@ function measureRecall() {
   console.log(
     `recall over all: ${all.found} of ${all.tried}, ${share(all.found, all.tried)}; entities ${share(all.entity.found, all.entity.tried)}, individuals ${share(all.individual.found, all.individual.tried)}`,
   )
+  console.log(`other listed parties hit beside the one sought: ${(all.others / Math.max(1, all.tried)).toFixed(2)} for each name`)
   if (process.env.SHOW)
     for (const row of rows)
       for (const missed of row.missed.slice(0, Number(process.env.SHOW))) console.log(`  ${row.alteration}: ${missed}`)
+  return all.found
 }
 
-function measureFalseHits(label: string, kind: ScreenedName['kind'], names: readonly string[]) {
+function measureFalseHits(label: string, kind: ScreenedName['kind'], names: readonly string[]): number {
   const startedAt = performance.now()
   const hits = names.flatMap((name) => {
     const hit = index.screen({ kind, name })[0]
@@ -104,6 +110,7 @@ function measureFalseHits(label: string, kind: ScreenedName['kind'], names: read
   const perSecond = Math.round((names.length / (performance.now() - startedAt)) * 1000)
   console.log(`${label}: ${hits.length} of ${names.length} hit, ${share(hits.length, names.length)} (${perSecond} screened per second)`)
   if (process.env.SHOW) for (const hit of hits.slice(0, 10 * Number(process.env.SHOW))) console.log(`  ${hit}`)
+  return hits.length
 }
 
 function share(part: number, whole: number): string {

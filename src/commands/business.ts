@@ -1,21 +1,26 @@
 // The business aggregate: its life from creation to decision, the orders placed for it, and the evidence gathered for them.
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent, businessEvents, lifecycleEvents, Product } from '../events/business.ts'
+import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
 import type { EventOf } from '../events/define.ts'
-import { type EvidenceFile, emptyFile, fileAfter, isEvidence } from '../events/evidence-file.ts'
+import { type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate, isEvidence } from '../events/evidence-file.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { differences, type Evidence } from './findings.ts'
 import { identityProducts, productRules } from './products.ts'
 import { type RefusalReason, refused } from './refused.ts'
 import { reviewTasks } from './review.ts'
 
+export type { BusinessStatus }
+
 type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
 
-export type BusinessStatus = 'open' | 'pending' | 'in_audit' | 'in_review' | 'approved' | 'rejected'
 export type FinalStatus = Extract<BusinessStatus, 'in_review' | 'approved' | 'rejected'>
 
 export type OrderState = Omit<Data<'OrderPlaced'>, 'requester'> & {
+  /** What is shown: a name of the lifecycle, or whatever PUT set. */
   readonly status: string
+  /** Where the work stands, whatever is shown. */
+  readonly stage: OrderStage
   readonly assignee_id: string | null
   readonly running: boolean
 }
@@ -80,7 +85,11 @@ type LifecycleEvent = Exclude<EventOf<typeof lifecycleEvents>, { type: 'Business
 const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
   switch (event.type) {
     case 'BusinessUpdated':
-      return { ...state, submitted: { ...state.submitted, ...event.data } as Submitted }
+      return {
+        ...state,
+        submitted: { ...state.submitted, ...event.data } as Submitted,
+        file: fileAfterUpdate(state.file, event.data),
+      }
     case 'BusinessApproved':
       return { ...state, status: 'approved' }
     case 'BusinessRejected':
@@ -91,17 +100,17 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
       return state
     case 'OrderPlaced':
       return {
-        ...withOrder(state, { ...event.data, status: 'created', assignee_id: null, running: true }),
-        status: state.status === 'open' ? 'open' : 'pending',
+        ...withOrder(state, { ...event.data, status: 'created', stage: 'created', assignee_id: null, running: true }),
+        status: statusAfterOrder(state.status),
       }
     case 'OrderStarted':
-      return { ...changeOrder(state, event.data.order_id, { status: 'pending' }), status: 'pending' }
+      return worked(state, event.data.order_id, 'pending')
     case 'AuditRequested':
-      return { ...changeOrder(state, event.data.order_id, { status: 'audited' }), status: 'in_audit' }
+      return worked(state, event.data.order_id, 'audited')
     case 'AuditCompleted':
-      return { ...changeOrder(state, event.data.order_id, { status: 'pending' }), status: 'pending' }
+      return worked(state, event.data.order_id, 'pending')
     case 'OrderCompleted':
-      return changeOrder(state, event.data.order_id, { status: 'completed', running: false })
+      return worked(state, event.data.order_id, 'completed')
     case 'OrderAssigned':
       return changeOrder(state, event.data.order_id, { assignee_id: event.data.assignee_id })
     case 'OrderStatusSet':
@@ -133,16 +142,16 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       return [placeOrder(command.order, Object.values(state.orders), '')]
     case 'StartOrder': {
       const order = orderOf(state, command.orderId)
-      return order.running && order.status === 'created' ? [{ type: 'OrderStarted', data: { order_id: command.orderId } }] : []
+      return order.stage === 'created' ? [{ type: 'OrderStarted', data: { order_id: command.orderId } }] : []
     }
     case 'RequestAudit': {
       const order = orderOf(state, command.orderId)
-      return order.running && order.status !== 'audited'
+      return order.running && order.stage !== 'audited'
         ? [{ type: 'AuditRequested', data: { order_id: command.orderId, reason: command.reason } }]
         : []
     }
     case 'CompleteAudit':
-      return orderOf(state, command.orderId).status === 'audited'
+      return orderOf(state, command.orderId).stage === 'audited'
         ? [{ type: 'AuditCompleted', data: { order_id: command.orderId, note: command.note } }]
         : []
     case 'CompleteOrder': {
@@ -212,6 +221,12 @@ const orderOf = (state: Business, orderId: string): OrderState => {
 }
 
 const withOrder = (state: Business, order: OrderState): Business => ({ ...state, orders: { ...state.orders, [order.order_id]: order } })
+
+/** An order has come to another stage, which its status tells until somebody sets it. */
+const worked = (state: Business, orderId: string, stage: OrderStage): Business => {
+  const after = changeOrder(state, orderId, { status: stage, stage, running: stage !== 'completed' })
+  return { ...after, status: statusAtWork(after.status, Object.values(after.orders)) }
+}
 
 const changeOrder = (state: Business, orderId: string, change: Partial<OrderState>): Business => {
   const order = state.orders[orderId]

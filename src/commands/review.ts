@@ -58,8 +58,7 @@ const judgeName = (business: Business): Verdict => {
       best.sources,
     )
   const tin = business.file.tin
-  if (tin?.outcome === 'mismatch')
-    return verdict('failure', 'Alternate Name', `The TIN belongs to another name${tin.name ? `, "${tin.name}"` : ''}.`, tin.sources)
+  if (tin?.outcome === 'mismatch') return verdict('failure', 'Alternate Name', 'The TIN belongs to another name.', tin.sources)
   return verdict('failure', 'Unverified', `No source carries the name "${name}" or one like it.`, [])
 }
 
@@ -117,11 +116,11 @@ const judgePeople = (business: Business): Verdict | null => {
   const { people } = business.submitted
   if (people.length === 0) return null
   const found = people.filter(({ id }) => business.file.people[id])
-  const missing = people.filter(({ id }) => !business.file.people[id]).map(({ name }) => name)
   const sources = sourcesOf(found.map(({ id }) => business.file.people[id]!))
-  return missing.length === 0
-    ? verdict('success', 'Verified', `On a registration: ${found.map(({ name }) => name).join(', ')}.`, sources)
-    : verdict('failure', 'Unverified', `On no registration: ${missing.join(', ')}.`, sources)
+  const message = `${found.length} of ${people.length} submitted people stand on a registration.`
+  return found.length === people.length
+    ? verdict('success', 'Verified', message, sources)
+    : verdict('failure', 'Unverified', message, sources)
 }
 
 const judgeWatchlist = ({ file: { screening, hits } }: Business): Verdict | null => {

@@ -140,5 +140,9 @@ const folds: Folds = {
 export const fileAfter = (file: EvidenceFile, event: EvidenceEvent, at: string): EvidenceFile =>
   (folds[event.type] as (file: EvidenceFile, data: EvidenceEvent['data'], at: string) => EvidenceFile)(file, event.data, at)
 
+/** The file after the submitted data changed: a check of the TIN says nothing about another TIN. */
+export const fileAfterUpdate = (file: EvidenceFile, changes: { readonly tin?: string | null | undefined }): EvidenceFile =>
+  changes.tin === undefined ? file : { ...file, tin: null }
+
 /** Whether an event belongs to the file. */
 export const isEvidence = <Event extends { readonly type: string }>(event: Event): event is Event & EvidenceEvent => event.type in folds

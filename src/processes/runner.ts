@@ -77,12 +77,18 @@ export const startRunner = async ({
   const taken: Taken[] = []
   const lines = new Map<string, Promise<void>>()
   const slots = semaphore(concurrency)
+  const resumed = new Set<string>()
+  const running = new Set<AbortController>()
   let room = Promise.withResolvers<void>()
 
   const deliver = async (event: StoredEvent, count: number): Promise<Later | undefined> => {
     const reaction = process.on[event.type] as Reaction<StoredEvent['type']> | undefined
     if (!reaction) return undefined
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)])
+    if (stopping.signal.aborted) throw stopping.signal.reason
+    const controller = new AbortController()
+    const { signal } = controller
+    const timer = setTimeout(() => controller.abort(new Error(`no end after ${timeoutMs} ms`)), timeoutMs)
+    running.add(controller)
     const context: Delivery['context'] = (step) => ({
       accountId: event.metadata.account_id,
       actor: { type: 'process', id: process.name },
@@ -91,7 +97,12 @@ export const startRunner = async ({
       causationId: event.id,
       at: now(),
     })
-    return (await raced(reaction(event, { count, context, signal }), signal)) ?? undefined
+    try {
+      return (await raced(reaction(event, { count, context, signal }), signal)) ?? undefined
+    } finally {
+      clearTimeout(timer)
+      running.delete(controller)
+    }
   }
 
   /** Delivers and writes down what is still to be done; true when the event needs nothing more. */
@@ -116,8 +127,9 @@ export const startRunner = async ({
     return false
   }
 
-  /** The first delivery of an event: queued behind an earlier one of its aggregate that has failed. */
+  /** The first delivery of an event: queued behind an earlier one of its aggregate that has failed. What a kill delivers again is in the workbook. */
   const take = async (event: StoredEvent) => {
+    if (workbook.holds(event)) return
     if (workbook.blocked(event.stream))
       await workbook.write({ ...workOf(event, undefined), deliveries: 0, failures: 0, state: 'queued', dueAt: null })
     else await attempt(event, undefined)
@@ -142,7 +154,7 @@ export const startRunner = async ({
   const onBatch = async ({ events, position }: Batch) => {
     const concerned = events.filter((event) => event.type in process.on && share.owns(accountOf(event)))
     for (const event of await log.open(concerned)) {
-      while (taken.length >= window) {
+      while (taken.length >= window && !stopping.signal.aborted) {
         room = Promise.withResolvers()
         await room.promise
       }
@@ -180,10 +192,21 @@ export const startRunner = async ({
       }
     })
 
-  const turn = async () => {
-    const due = await workbook.due(now())
-    await Promise.allSettled([save(), ...due.map(resume)])
+  /** Work that is being done does not hold up what becomes due meanwhile. */
+  const start = (work: Work) => {
+    const key = `${work.stream}/${work.revision}`
+    if (resumed.has(key)) return
+    resumed.add(key)
+    const end = () => resumed.delete(key)
+    resume(work).then(end, end)
   }
+
+  const turn = async () => {
+    await save()
+    for (const work of await workbook.due(now())) start(work)
+  }
+
+  for (const work of workbook.abandoned()) start(work)
 
   const turns = (async () => {
     while (!stopping.signal.aborted) {
@@ -201,6 +224,7 @@ export const startRunner = async ({
     position: () => reached,
     close: async () => {
       stopping.abort(new Error('the service is stopping'))
+      for (const controller of running) controller.abort(stopping.signal.reason)
       room.resolve()
       await Promise.allSettled([subscription.close(), turns, ...lines.values()])
       await save().catch(() => undefined)

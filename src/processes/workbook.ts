@@ -45,6 +45,13 @@ export const openWorkbook = async (records: Records, kind: string, askEveryMs = 
 
   const worksOf = (stream: string) => [...(byStream.get(stream)?.values() ?? [])]
 
+  const nextQueued = (stream: string): Work | undefined =>
+    worksOf(stream).some(({ state }) => state === 'failed')
+      ? undefined
+      : worksOf(stream)
+          .filter(({ state }) => state === 'queued')
+          .sort((a, b) => a.revision - b.revision)[0]
+
   for (let after: string | undefined; ; ) {
     const page = await records.list(kind, { limit: 1000, ...(after === undefined ? {} : { after }) })
     for (const record of page) remember(workFrom(record))
@@ -53,16 +60,18 @@ export const openWorkbook = async (records: Records, kind: string, askEveryMs = 
   }
 
   return {
+    /** Whether this very event is written down already. */
+    holds: ({ stream, revision }: { readonly stream: string; readonly revision: number }): boolean =>
+      byStream.get(stream)?.has(revision) ?? false,
+
+    /** What queued up behind work that is done: a kill came before it was taken on. */
+    abandoned: (): readonly Work[] => [...byStream.keys()].flatMap((stream) => nextQueued(stream) ?? []),
+
     /** Whether an earlier event of the aggregate has failed, so that later ones must wait. */
     blocked: (stream: string): boolean => worksOf(stream).some(({ state }) => state === 'failed'),
 
     /** The first event that waits behind a failed one, once nothing is in its way. */
-    nextQueued: (stream: string): Work | undefined =>
-      worksOf(stream).some(({ state }) => state === 'failed')
-        ? undefined
-        : worksOf(stream)
-            .filter(({ state }) => state === 'queued')
-            .sort((a, b) => a.revision - b.revision)[0],
+    nextQueued,
 
     write: async (work: Work): Promise<void> => {
       const { record, dueAt, ...value } = work

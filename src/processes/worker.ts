@@ -1,7 +1,8 @@
 // The worker: folds the read models and runs the processes, for the whole log on the embedded stores, or for the partitions whose leases it holds.
-import type { AnyProjection } from '../projections/projection.ts'
+
 import { partitionNames, partitionOf, shareOf } from '../projections/partitions.ts'
-import { type Projector, type Share, startProjector, wholeLog } from '../projections/projector.ts'
+import type { AnyProjection } from '../projections/projection.ts'
+import { least, type Projector, type Share, startProjector, wholeLog } from '../projections/projector.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { holdLeases, type Leases } from './leases.ts'
@@ -68,8 +69,6 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     })
   const close = partitions === 1 ? await begin(wholeLog) : (await leased()).close
 
-  const least = (positions: readonly bigint[]) =>
-    positions.length === 0 ? undefined : positions.reduce((one, other) => (other < one ? other : one))
   return {
     projectorFor: (accountId) => works.get(partitionOf(accountId, partitions))?.projector,
     partitions: () => [...works.keys()],

@@ -25,6 +25,9 @@ type Held = { readonly document: Document | null; readonly position: bigint }
 /** A stretch of the log without an event of this share need not be noted at once: nobody waits for it, and going over it again is quick. */
 const emptyStretchMs = 1_000
 
+/** Large enough that on catching up a business's events mostly fall into one batch, and its documents are written once. */
+const batchSize = 4_000
+
 /** So many documents stay in memory between batches; folding is deterministic, so a kept one is never wrong, only spared a read. */
 const keptDocuments = 2_000
 
@@ -46,11 +49,7 @@ export const startProjector = async ({
 }): Promise<Projector> => {
   const checkpoints = new Map<AnyProjection, bigint>()
   for (const each of projections) checkpoints.set(each, (await documents.checkpoint(addressOf(each), share.partition)) ?? -1n)
-  const slowest = () =>
-    [...checkpoints.values()].reduce((least, each) => {
-      if (each < least) return each
-      return least
-    })
+  const slowest = () => least([...checkpoints.values()]) ?? -1n
   const folding = folder(documents)
   let reached = slowest()
   let waiters: Waiter[] = []
@@ -99,7 +98,7 @@ export const startProjector = async ({
     })
 
   const subscription: Subscription = log.store.subscribe(
-    { ...(reached >= 0n ? { after: reached } : {}), ...(onError ? { onError } : {}) },
+    { batchSize, ...(reached >= 0n ? { after: reached } : {}), ...(onError ? { onError } : {}) },
     onBatch,
   )
 
@@ -170,6 +169,13 @@ export const folder = (documents: DocumentStore) => {
   }
 
   return { fold, forget }
+}
+
+/** The position furthest back; undefined where there is none. */
+export const least = (positions: readonly bigint[]): bigint | undefined => {
+  let [furthest] = positions
+  for (const each of positions) if (furthest === undefined || each < furthest) furthest = each
+  return furthest
 }
 
 /** A projection's collection in the version that it folds. */

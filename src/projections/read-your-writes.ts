@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { AnyProjection } from './projection.ts'
-import { addressOf, type Projector } from './projector.ts'
+import { addressOf, least, type Projector } from './projector.ts'
 
 export type Passed = (position: bigint, accountId: string) => Promise<boolean>
 
@@ -43,7 +43,7 @@ export const readYourWrites = ({
 
 const slowest = async (documents: DocumentStore, addresses: readonly string[], partition: string): Promise<bigint> => {
   const found = await documents.checkpoints(addresses, partition)
-  return addresses.map((address) => found.get(address) ?? -1n).reduce((least, each) => (each < least ? each : least))
+  return least(addresses.map((address) => found.get(address) ?? -1n)) ?? -1n
 }
 
 /** Asks where a partition stands while somebody waits for it: once for all who wait, often at first, then less. */

@@ -17,6 +17,8 @@ export type CollectionSpec = {
   /** Raised when the fold changes; versions of one collection live side by side while the new one is built. */
   readonly version: number
   readonly indexes: readonly (string | readonly string[])[]
+  /** Fields that `find` may filter or sort on without an index of their own: within what another condition has narrowed down. */
+  readonly filters?: readonly string[]
   /** JSON schema of a document: MongoDB's validator, and the typed columns of the embedded SQL view. */
   readonly schema?: JsonObject
 }

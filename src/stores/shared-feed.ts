@@ -154,7 +154,8 @@ const follow = ({ store, feed, options, onBatch }: Following): Subscription => {
       news = Promise.withResolvers()
       const from = feed.from()
       try {
-        const batch: Batch = from === undefined ? nothing : position >= from ? feed.behind(position, batchSize) : await readOn(position, from)
+        const batch: Batch =
+          from === undefined ? nothing : position >= from ? feed.behind(position, batchSize) : await readOn(position, from)
         const caughtUp: boolean = live || batch.live
         if (batch.position === beginning || (batch.position <= position && caughtUp === live)) {
           await news.promise

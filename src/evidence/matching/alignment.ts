@@ -148,8 +148,14 @@ function misspelt(a: readonly NameWord[], left: ReadonlySet<number>, b: readonly
 /** Short words bear no typing errors, except where all the other words agree and tell enough. */
 function lastShortWord(a: readonly NameWord[], i: number, b: readonly NameWord[], j: number): Pair | null {
   const [x, y] = [a[i] as NameWord, b[j] as NameWord]
-  if (x.number || y.number || Math.min(x.text.length, y.text.length) < 3 || typingErrors(x.text, y.text, 1) < 0) return null
+  if (areBothKnown(x, y) || x.number || y.number || Math.min(x.text.length, y.text.length) < 3 || typingErrors(x.text, y.text, 1) < 0)
+    return null
   return { from: [i], to: [j], likeness: 0.7, reason: `"${x.text}" against "${y.text}"` }
+}
+
+/** Two words that are both spelt right are two words. */
+function areBothKnown(a: NameWord, b: NameWord): boolean {
+  return a.weight < weights.letter && b.weight < weights.letter
 }
 
 /** How likely two unequal words are the same word, 0 when they are not. */
@@ -158,8 +164,7 @@ export function wordLikeness(a: NameWord, b: NameWord): number {
   const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a]
   if (short.text.length === 1) return long.text.startsWith(short.text) ? 0.7 : 0
   if (long.text.length - short.text.length === 1 && long.text === `${short.text}s`) return short.text.length > 2 ? 0.97 : 0
-  // Two words that are both spelt right are two words.
-  if (a.weight < weights.letter && b.weight < weights.letter) return 0
+  if (areBothKnown(a, b)) return 0
   const [shorter, longer] = [Math.min(a.written.length, b.written.length), Math.max(a.written.length, b.written.length)]
   const limit = errorsAllowed(shorter)
   if (limit === 0 || longer - shorter > limit || bitCount(a.mask ^ b.mask) > 2 * limit) return 0

@@ -113,7 +113,7 @@ function screenOne(screened: PreparedScreened, listed: PreparedListedName): Scre
 type Comparison = {
   /** What the rules are held against. */
   readonly score: number
-  /** The letters of the word that both names come down to, 0 where only one of them does, infinity where neither. */
+  /** The letters of the listed word where both names come down to one word, 0 where only one of them does, infinity where neither. */
   readonly singleWord: number
   /** What the reviewer is told. */
   readonly match: () => ScreeningHit['match']
@@ -123,20 +123,23 @@ type Comparison = {
 function compareAsBusinesses(screened: PreparedName, listed: PreparedName): Comparison {
   return {
     score: compareNames(screened, listed, { ignoreLegalForm: true }).score,
-    singleWord: singleWordOf([screened.words.length, listed.words.length], [screened.joined.length, listed.joined.length]),
+    singleWord: singleWordOf(screened.words.length, listed.words.length, listed.joined.length),
     match: () => compareNames(screened, listed),
   }
 }
 
 function compareAsPeople(screened: PreparedPerson, listed: PreparedPerson | null): Comparison {
   const match = listed ? comparePeople(screened, listed) : { score: 0, explanation: 'no name' }
-  const lengths = [screened.words.length, listed?.words.length ?? 0]
-  return { score: match.score, singleWord: singleWordOf(lengths, [screened.text.length, listed?.text.length ?? 0]), match: () => match }
+  return {
+    score: match.score,
+    singleWord: singleWordOf(screened.words.length, listed?.words.length ?? 0, listed?.text.length ?? 0),
+    match: () => match,
+  }
 }
 
-function singleWordOf(words: readonly number[], letters: readonly number[]): number {
-  if (!words.includes(1)) return Number.POSITIVE_INFINITY
-  return words.every((count) => count === 1) ? Math.max(...letters) : 0
+function singleWordOf(screenedWords: number, listedWords: number, listedLetters: number): number {
+  if (screenedWords !== 1 && listedWords !== 1) return Number.POSITIVE_INFINITY
+  return screenedWords === listedWords ? listedLetters : 0
 }
 
 function letterCount(listed: PreparedListedName): number {

@@ -189,7 +189,7 @@ export const legalForms: readonly LegalForm[] = [
     label: 'DOO',
     family: 'limited company',
     place: 'end',
-    spellings: ['doo', 'd o o', 'dooel', 'eood', 'ood', 'ead', 'ad', 'sp z o o', 'sro', 's r o', 'kft', 'sia', 'uab'],
+    spellings: ['doo', 'd o o', 'dooel', 'eood', 'ood', 'ead', 'ad', 'sp z o o', 'sp z oo', 'sro', 's r o', 'kft', 'sia', 'uab'],
   },
   { label: 'PT', family: 'corporation', place: 'start or end', spellings: ['pt', 'p t', 'perseroan terbatas'] },
   {

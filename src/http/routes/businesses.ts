@@ -103,8 +103,11 @@ export const businessRoutes =
         const orders = items.map((item, index) =>
           orderFrom({ subproducts: undefined, options: undefined, ...item }, newId(c, `order-${index}`), requester.order),
         )
+        const command = { type: 'CreateBusiness' as const, business: submitted, orders }
+        // What is going to be refused must not reserve anything.
+        business.decide(command, business.initial)
         await reserve(service, c, submitted.unique_external_id, id)
-        await send(service, c, { aggregate: business, id, command: { type: 'CreateBusiness', business: submitted, orders } })
+        await send(service, c, { aggregate: business, id, command })
         return c.json(await answer(service, c, id), 201)
       },
     )
@@ -128,12 +131,12 @@ export const businessRoutes =
           ...(addresses ? { addresses: addresses.map((item, index) => addressFrom(item, newId(c, `address-${index}`))) } : {}),
           ...(people ? { people: people.map((item, index) => personFrom(item, newId(c, `person-${index}`))) } : {}),
         }
-        if (changes.unique_external_id) await reserve(service, c, changes.unique_external_id, id)
-        await send(service, c, {
-          aggregate: business,
-          id,
-          command: { type: 'UpdateBusiness', changes, status: (status ?? null) as FinalStatus | null },
-        })
+        const command = { type: 'UpdateBusiness' as const, changes, status: (status ?? null) as FinalStatus | null }
+        if (changes.unique_external_id) {
+          business.decide(command, await service.load(business, id))
+          await reserve(service, c, changes.unique_external_id, id)
+        }
+        await send(service, c, { aggregate: business, id, command })
         return c.json(await answer(service, c, id))
       },
     )

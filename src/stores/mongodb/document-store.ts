@@ -4,9 +4,9 @@ import {
   type AnyBulkWriteOperation,
   type Collection,
   type Db,
-  type Document as MongoDocument,
   MongoBulkWriteError,
   MongoClient,
+  type Document as MongoDocument,
   ReadConcern,
   type UpdateFilter,
 } from 'mongodb'
@@ -87,7 +87,9 @@ async function storeOn(client: MongoClient, db: Db, { repeatable, once }: Reach)
     for await (const { _id, token } of checkpoints.find({ _id: { $in: fenced.map(({ _id }) => _id) } })) tokens.set(_id, token)
     await raise(
       checkpoints,
-      fenced.filter(({ _id, token }) => tokens.get(_id) !== token).map(({ _id, ...of }) => ({ _id, token: of.token, update: { $set: of } })),
+      fenced
+        .filter(({ _id, token }) => tokens.get(_id) !== token)
+        .map(({ _id, ...of }) => ({ _id, token: of.token, update: { $set: of } })),
     )
   }
 

@@ -1,0 +1,35 @@
+// Starts a program of the project as a process of its own and finds out where it listens.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export type Child = {
+  readonly port: number
+  readonly residentMb: () => number
+  readonly stop: () => Promise<void>
+  readonly process: ChildProcess
+}
+
+export const startChild = (file: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Child> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      const port = /(?:listening |listens on http:\/\/[^:]+:)(\d+)/.exec(output)?.[1]
+      if (!port) return
+      resolve({
+        process: child,
+        port: Number(port),
+        residentMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+        stop: () =>
+          new Promise((done) => {
+            child.once('exit', () => done())
+            child.kill('SIGTERM')
+          }),
+      })
+    })
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it listened:\n${output}`)))
+  })

@@ -1,0 +1,51 @@
+// What the layouts of state registries share: an entity with its defaults, and the joining of rows about one entity.
+
+import type { Entity, Labelled } from './records.ts'
+
+type Told = Pick<Entity, 'state' | 'file_number' | 'name' | 'entity_type' | 'jurisdiction' | 'status' | 'registration_date'> &
+  Partial<Entity>
+
+/** An entity with nothing told that the row does not tell. Its registration opens its history. */
+export function entity(told: Told): Entity {
+  const registered = told.registration_date
+  return {
+    name_type: 'legal',
+    formed_in: null,
+    sub_status: null,
+    status_details: null,
+    tin: null,
+    addresses: [],
+    officers: [],
+    registered_agent: null,
+    history:
+      registered === null
+        ? []
+        : [{ type: 'registration.created', occurred_at: registered, description: `Registered as ${told.entity_type.toLowerCase()}` }],
+    source_url: null,
+    ...told,
+  }
+}
+
+export const isForeign = (entityType: string): boolean => entityType.startsWith('FOREIGN')
+
+/** The first row's entity with the addresses, officers and agent that a later row adds. */
+export function mergeEntities(first: Entity, later: Entity): Entity {
+  const addresses = [...first.addresses]
+  for (const address of later.addresses) {
+    const same = addresses.findIndex((known) => known.full_address === address.full_address)
+    if (same < 0) addresses.push(address)
+    else addresses[same] = withLabels(addresses[same] as Labelled, address.labels)
+  }
+  const officers = [...first.officers]
+  for (const officer of later.officers) {
+    const same = officers.findIndex((known) => known.name === officer.name)
+    const known = officers[same]
+    if (known === undefined) officers.push(officer)
+    else officers[same] = { ...known, titles: [...new Set([...known.titles, ...officer.titles])] }
+  }
+  return { ...first, addresses, officers, registered_agent: first.registered_agent ?? later.registered_agent }
+}
+
+function withLabels(address: Labelled, labels: readonly string[]): Labelled {
+  return { ...address, labels: [...new Set([...address.labels, ...labels])] }
+}

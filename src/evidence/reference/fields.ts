@@ -1,0 +1,119 @@
+// Single fields of published files: turns the ways in which agencies write dates, amounts, ZIP codes and names of people into one.
+// Every function takes what a cell holds and gives null for what says nothing.
+
+import type { PostalAddress } from '../ports.ts'
+
+export type Cell = string | null
+
+/** NUL, control characters and no-break spaces become spaces, runs of spaces one; a cell of nothing else is null. */
+export function clean(text: string | undefined): Cell {
+  if (text === undefined) return null
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: published files hold them
+  const plain = text.replace(/[\u0000-\u0020\u007f\u00a0\u2007\u202f\ufeff]+/g, ' ').trim()
+  return plain === '' ? null : plain
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+const dateForms: readonly (readonly [RegExp, (part: readonly string[]) => readonly [string, string, string]])[] = [
+  [/^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/, ([y, m, d]) => [y!, m!, d!]],
+  [/^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?: .*)?$/, ([m, d, y]) => [fullYear(y!), m!, d!]],
+  [/^(\d{2})(\d{2})((?:1[89]|2[01])\d{2})$/, ([m, d, y]) => [y!, m!, d!]],
+  [/^((?:1[89]|2[01])\d{2})(\d{2})(\d{2})$/, ([y, m, d]) => [y!, m!, d!]],
+  [/^(\d{1,2})[- ]([A-Za-z]{3})[a-z]*[- ](\d{4}|\d{2})$/, ([d, m, y]) => [fullYear(y!), String(months.indexOf(m!.toLowerCase()) + 1), d!]],
+]
+
+/**
+ * `YYYY-MM-DD` of `03/29/2019`, `4/14/20`, `2022-04-07`, `09272023` (month first), `20230927`, `8-Feb-25`, `03 Jun 2021`
+ * and of the serial numbers of spreadsheets (`43928`). Null for what is no date of the calendar.
+ */
+export function isoDate(cell: Cell): Cell {
+  if (cell === null) return null
+  if (/^\d{5}$/.test(cell)) return new Date((Number(cell) - 25_569) * 86_400_000).toISOString().slice(0, 10)
+  for (const [form, order] of dateForms) {
+    const found = form.exec(cell)
+    if (!found) continue
+    const [year, month, day] = order(found.slice(1)).map(Number) as [number, number, number]
+    const date = new Date(Date.UTC(year, month - 1, day))
+    if (date.getUTCMonth() === month - 1 && date.getUTCDate() === day) return date.toISOString().slice(0, 10)
+  }
+  return null
+}
+
+/** Agencies that write two digits have no records from before 1950. */
+function fullYear(year: string): string {
+  if (year.length === 4) return year
+  return Number(year) < 50 ? `20${year}` : `19${year}`
+}
+
+/** The first day of the month that `200303` or `202412` names. */
+export function monthDate(cell: Cell): Cell {
+  const found = cell === null ? null : /^(\d{4})(0[1-9]|1[0-2])$/.exec(cell)
+  return found ? `${found[1]}-${found[2]}-01` : null
+}
+
+/** Five digits, or nine with a hyphen; leading zeros lost by a spreadsheet are put back. Other countries' codes stay as they are. */
+export function postalCode(cell: Cell): Cell {
+  if (cell === null) return null
+  const digits = cell.replace(/[\s-]/g, '')
+  if (!/^\d{3,9}$/.test(digits)) return cell
+  if (/^0+$/.test(digits)) return null
+  if (digits.length <= 5) return digits.padStart(5, '0')
+  if (digits.length < 8) return cell
+  const full = digits.padStart(9, '0')
+  return full.endsWith('0000') ? full.slice(0, 5) : `${full.slice(0, 5)}-${full.slice(5)}`
+}
+
+export function wholeNumber(cell: Cell): number | null {
+  const digits = cell?.replace(/[$,\s]/g, '') ?? ''
+  return /^-?\d+(?:\.\d+)?$/.test(digits) ? Math.round(Number(digits)) : null
+}
+
+export function decimal(cell: Cell): number | null {
+  return cell !== null && /^[-+]?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : null
+}
+
+/** Digits only, without the zeros in front: how motor carriers' numbers are compared. */
+export function plainDigits(cell: Cell): Cell {
+  return clean(cell?.replace(/\D/g, '').replace(/^0+/, ''))
+}
+
+export type AddressParts = {
+  readonly line1: Cell
+  readonly line2?: Cell
+  readonly city?: Cell
+  readonly state?: Cell
+  readonly postalCode?: Cell
+  readonly country?: Cell
+}
+
+/** Null when nothing but the country is told. */
+export function postalAddress(parts: AddressParts): PostalAddress | null {
+  const { line1, line2 = null, city = null, country = null } = parts
+  const state = parts.state?.toUpperCase() ?? null
+  const postal = postalCode(parts.postalCode ?? null)
+  if (line1 === null && line2 === null && city === null && postal === null) return null
+  const region = [state, postal].filter((part) => part !== null).join(' ')
+  const abroad = country === null || /^(?:US|USA|UNITED STATES.*)$/i.test(country) ? null : country
+  return {
+    full_address: [line1, line2, city, region, abroad].filter((part) => part !== null && part !== '').join(', '),
+    address_line1: line1 ?? line2,
+    address_line2: line1 === null ? null : line2,
+    city,
+    state: state !== null && /^[A-Z]{2}$/.test(state) ? state : null,
+    postal_code: postal,
+  }
+}
+
+/** Given names, family name and suffix in that order. */
+export function personName(...parts: readonly (Cell | undefined)[]): Cell {
+  return clean(parts.filter((part) => part != null).join(' '))
+}
+
+/** The parts between semicolons, without empty ones. */
+export function semicolons(cell: Cell): readonly string[] {
+  return (cell ?? '')
+    .split(';')
+    .map((part) => clean(part))
+    .filter((part) => part !== null)
+}

@@ -1,0 +1,94 @@
+// The folder of the reference data: one SQLite file per data set and version, and `current.json`, which names the version in use of
+// each kind and is replaced in one step. The version before is kept, for readers that still hold it and for when the new one is damaged.
+
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export type CurrentVersion = {
+  readonly version: string
+  /** Name of the SQLite file in the folder. */
+  readonly file: string
+  readonly sha256: string
+  readonly imported_at: string
+}
+
+export type Current = { readonly [kind: string]: CurrentVersion & { readonly previous: CurrentVersion | null } }
+
+const currentFile = 'current.json'
+const beingBuilt = '.building-'
+
+/** @throws Error naming the file when it is there and cannot be read */
+export function readCurrent(folder: string): Current {
+  const path = join(folder, currentFile)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+  try {
+    return (JSON.parse(text) as { kinds: Current }).kinds
+  } catch {
+    throw new Error(`${path} is damaged: import the data sets again, or take the file from a backup`)
+  }
+}
+
+/** Changes whenever `current.json` is replaced; empty when there is none. */
+export function currentMark(folder: string): string {
+  const stat = statSync(join(folder, currentFile), { throwIfNoEntry: false })
+  return stat === undefined ? '' : `${stat.ino} ${stat.mtimeMs} ${stat.size}`
+}
+
+/** Puts a finished file into use. What neither this version nor the one before needs is removed. */
+export function putIntoUse(folder: string, kind: string, built: string, version: Omit<CurrentVersion, 'file'>): void {
+  const current = readCurrent(folder)
+  const before = current[kind]
+  const file = `${kind}-${version.version}-${version.sha256.slice(0, 8)}.sqlite`
+  syncPath(built)
+  renameSync(built, join(folder, file))
+  const previous = before === undefined || before.file === file ? (before?.previous ?? null) : withoutPrevious(before)
+  const next: Current = { ...current, [kind]: { ...version, file, previous } }
+  const temporary = join(folder, `${currentFile}.next`)
+  writeFileSync(temporary, `${JSON.stringify({ kinds: next }, null, 2)}\n`)
+  syncPath(temporary)
+  renameSync(temporary, join(folder, currentFile))
+  syncPath(folder)
+  const needed = new Set(Object.values(next).flatMap((used) => [used.file, used.previous?.file]))
+  for (const name of readdirSync(folder)) if (name.endsWith('.sqlite') && !needed.has(name)) rmSync(join(folder, name), { force: true })
+}
+
+function withoutPrevious({ version, file, sha256, imported_at }: CurrentVersion): CurrentVersion {
+  return { version, file, sha256, imported_at }
+}
+
+function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Somebody else imports into the folder. */
+export class FolderBusy extends Error {}
+
+/**
+ * Takes the folder for one import, and clears away what imports that were killed left behind. The operating system frees it when
+ * the process ends, however it ends.
+ * @param waitMs how long to wait for another import to end
+ */
+export function takeFolder(folder: string, waitMs: number): { readonly building: (kind: string) => string; release(): void } {
+  mkdirSync(folder, { recursive: true })
+  const lock = new DatabaseSync(join(folder, '.lock'), { timeout: waitMs })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch {
+    lock.close()
+    throw new FolderBusy(`another import into ${folder} is under way: wait for its end`)
+  }
+  for (const name of readdirSync(folder)) if (name.startsWith(beingBuilt)) rmSync(join(folder, name), { force: true })
+  return { building: (kind) => join(folder, `${beingBuilt}${kind}.sqlite.part`), release: () => lock.close() }
+}

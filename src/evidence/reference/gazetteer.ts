@@ -1,0 +1,35 @@
+// Centroids of ZIP code areas: the Census Bureau's gazetteer of ZIP code tabulation areas (census.gov, "Gazetteer Files").
+
+import { type DataSet, layoutsOf, need, Unreadable } from './data-set.ts'
+import { type Cell, decimal } from './fields.ts'
+
+function degrees(cell: Cell, column: string, limit: number): number {
+  const value = decimal(need(cell, column))
+  if (value === null || Math.abs(value) > limit)
+    throw new Unreadable(`${column} ${JSON.stringify(cell)} is no number of degrees up to ${limit}`)
+  return value
+}
+
+const zcta: DataSet<'zips'> = {
+  kind: 'census_zcta',
+  title: 'Gazetteer of ZIP code tabulation areas',
+  agency: 'US Census Bureau',
+  family: 'zips',
+  urls: ['https://www2.census.gov/geo/docs/maps-data/data/gazetteer/2024_Gazetteer/2024_Gaz_zcta_national.zip'],
+  url: () => 'https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html',
+  layouts: [
+    layoutsOf<'zips'>()({
+      part: 'areas',
+      // Columns are found by name: longitude stood before latitude in 2010, and behind it since.
+      form: { type: 'headed', separator: '\t', columns: { zip: 'GEOID', latitude: 'INTPTLAT', longitude: 'INTPTLONG' } },
+      required: ['zip', 'latitude', 'longitude'],
+      read(row, records) {
+        const zip = need(row.zip, 'GEOID').padStart(5, '0')
+        if (!/^\d{5}$/.test(zip)) throw new Unreadable(`${JSON.stringify(zip)} is no ZIP code`)
+        records.put(zip, { zip, latitude: degrees(row.latitude, 'INTPTLAT', 90), longitude: degrees(row.longitude, 'INTPTLONG', 180) })
+      },
+    }),
+  ],
+}
+
+export const gazetteers = [zcta] as const

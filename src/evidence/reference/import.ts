@@ -1,0 +1,280 @@
+// Imports the files of one kind: reads every row, counts what was kept and lists what was not, builds a new version aside and puts it
+// into use. Whatever goes wrong before that leaves the version in use as it is.
+
+import { rmSync } from 'node:fs'
+import type { Layout, Records } from './data-set.ts'
+import { Unreadable } from './data-set.ts'
+import { FolderBusy, putIntoUse, readCurrent, takeFolder } from './folder.ts'
+import { type AnyDataSet, dataSetOf } from './kinds.ts'
+import { contentHash, type PublishedFile, publishedFiles } from './published-file.ts'
+import { type ReadFile, readFile } from './read-rows.ts'
+import type { Family } from './records.ts'
+import { NewReferenceFile, openReferenceFile, type RejectedRow } from './reference-file.ts'
+
+export type ImportOptions = {
+  /** The folder of the reference data, created when absent. */
+  readonly folder: string
+  readonly kind: string
+  readonly files: readonly string[]
+  /** The date of the data (`YYYY-MM-DD`), where whoever fetched the files knows it. */
+  readonly date?: string | null
+  /** Import it even though it has less than half the records of the version in use. */
+  readonly acceptSmaller?: boolean
+  readonly onProgress?: (progress: ImportProgress) => void
+  readonly signal?: AbortSignal
+  /** How long to wait for another import to end; not at all by default. */
+  readonly waitMs?: number
+  readonly now?: () => Date
+}
+
+export type ImportProgress = {
+  readonly file: string
+  readonly bytes: number
+  readonly ofBytes: number
+  readonly rows: number
+  readonly stage: 'reading' | 'indexing'
+}
+
+export type FileReport = {
+  readonly file: string
+  readonly part: string
+  readonly rows: number
+  readonly kept: number
+  readonly rejected: number
+}
+
+export type ImportReport = {
+  readonly kind: string
+  /** `unchanged`: these files are the version in use already. */
+  readonly outcome: 'imported' | 'unchanged'
+  readonly version: string
+  readonly files: readonly FileReport[]
+  readonly rows: number
+  readonly kept: number
+  readonly rejected: number
+  /** Rows that added to a record which an earlier row made, or took its place. */
+  readonly merged: number
+  readonly records: number
+  /** The first ones; all of them stand in the imported version. */
+  readonly rejectedRows: readonly RejectedRow[]
+}
+
+/** Nothing was imported; `report` tells how far reading came, where it had begun. */
+export class ImportFailed extends Error {
+  readonly report: Omit<ImportReport, 'outcome' | 'version' | 'records'> | null
+
+  constructor(message: string, report: ImportFailed['report'] = null) {
+    super(message)
+    this.report = report
+  }
+}
+
+/** A file with more than one row in five unreadable is not what it was taken for. */
+const rejectedShare = 0.2
+const reportedRejected = 1_000
+/** A row of the list of rejected rows shows this much of itself. */
+const rejectedText = 80
+const rowsPerProgress = 2_000
+
+/** @throws UnknownKind, ImportFailed, FolderBusy, or the signal's reason */
+export async function importFiles(options: ImportOptions): Promise<ImportReport> {
+  const dataSet = dataSetOf(options.kind)
+  if (options.files.length === 0) throw new ImportFailed(`no files given for ${dataSet.kind}`)
+  const files = await openAll(options.files)
+  const taken = takeFolder(options.folder, options.waitMs ?? 0)
+  const path = taken.building(dataSet.kind)
+  try {
+    return await importInto(path, dataSet, files, options)
+  } finally {
+    rmSync(path, { force: true })
+    taken.release()
+  }
+}
+
+export { FolderBusy }
+
+async function openAll(paths: readonly string[]): Promise<readonly PublishedFile[]> {
+  try {
+    return (await Promise.all(paths.map(publishedFiles))).flat()
+  } catch (error) {
+    throw new ImportFailed(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function importInto(
+  path: string,
+  dataSet: AnyDataSet,
+  files: readonly PublishedFile[],
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const { folder, date = null, now = () => new Date() } = options
+  const tally = newTally(dataSet.kind)
+  const inUse = readCurrent(folder)[dataSet.kind]
+  const staysInUse = inUse === undefined ? 'nothing was imported' : `version ${inUse.version} stays in use`
+  // A damaged file is read all the same, for the report of how far it goes.
+  const sha256 = await contentHash(files).catch(() => null)
+  const held = inUse === undefined ? null : factsOf(folder, inUse.file)
+  if (inUse !== undefined && held !== null && held.sha256 === sha256) {
+    return { ...held, kind: dataSet.kind, outcome: 'unchanged', files: [], merged: 0, rejectedRows: [] }
+  }
+  const building = new NewReferenceFile(path, dataSet)
+  try {
+    await readAll(building, dataSet, files, tally, options)
+    if (sha256 === null) throw new Error('a file cannot be read to its end')
+    const report = tally.report()
+    const records = building.recordCount()
+    refuseDoubtful(report, records, options.acceptSmaller ? 0 : (held?.records ?? 0))
+    const told = date ?? dateInNames(files) ?? (dataSet.newest === undefined ? null : building.newest(dataSet.newest))
+    const version = versionOf(told, sha256, inUse?.version)
+    const { rows, kept, rejected } = report
+    const imported_at = now().toISOString()
+    options.onProgress?.({ file: '', bytes: tally.bytes, ofBytes: tally.bytes, rows, stage: 'indexing' })
+    building.finish({ kind: dataSet.kind, version, sha256, imported_at, rows, kept, rejected, records })
+    options.signal?.throwIfAborted()
+    putIntoUse(folder, dataSet.kind, path, { version, sha256, imported_at })
+    return { ...report, outcome: 'imported', version, records }
+  } catch (error) {
+    building.abandon()
+    if (options.signal?.aborted) throw options.signal.reason
+    const message = error instanceof Error ? error.message : String(error)
+    throw new ImportFailed(`${dataSet.kind}: ${message}; ${staysInUse}`, tally.report())
+  }
+}
+
+/** A damaged version in use must not keep a good one out. */
+function factsOf(folder: string, file: string): ReturnType<typeof openReferenceFile>['facts'] | null {
+  try {
+    const { db, facts } = openReferenceFile(`${folder}/${file}`)
+    db.close()
+    return facts
+  } catch {
+    return null
+  }
+}
+
+type AnyLayout = Layout<Family>
+type Opened = ReadFile<AnyLayout> & { readonly file: PublishedFile }
+
+async function readAll(
+  building: NewReferenceFile,
+  dataSet: AnyDataSet,
+  files: readonly PublishedFile[],
+  tally: Tally,
+  options: ImportOptions,
+): Promise<void> {
+  const layouts = dataSet.layouts as unknown as readonly AnyLayout[]
+  const onBytes = (count: number) => {
+    tally.bytes += count
+  }
+  const opened: Opened[] = []
+  try {
+    for (const file of files) opened.push({ file, ...(await readFile(file, layouts, onBytes)) })
+    // What others refer to is read before them.
+    for (const layout of layouts) {
+      for (const one of opened.filter((candidate) => candidate.layout === layout)) await readOne(building, one, tally, options, files)
+    }
+  } finally {
+    await Promise.all(opened.map((one) => one.close()))
+  }
+}
+
+async function readOne(
+  building: NewReferenceFile,
+  { file, layout, rows }: Opened,
+  tally: Tally,
+  options: ImportOptions,
+  all: readonly PublishedFile[],
+): Promise<void> {
+  const ofBytes = all.reduce((sum, one) => sum + one.size, 0)
+  const counts = tally.file(file.name, layout.part)
+  const reject = (line: number, reason: string, text: string) => {
+    counts.rejected++
+    const row = { file: file.name, line, reason, text: text.slice(0, rejectedText) }
+    if (tally.rejectedRows.length < reportedRejected) tally.rejectedRows.push(row)
+    building.reject(row)
+  }
+  const records = {
+    get: building.records.get,
+    put: (key: string, record: Parameters<typeof building.records.put>[1]) => {
+      const outcome = building.records.put(key, record)
+      if (outcome === 'replaced') tally.merged++
+      return outcome
+    },
+  } as Records<never>
+  for await (const read of rows) {
+    counts.rows++
+    if (counts.rows % rowsPerProgress === 0) {
+      options.signal?.throwIfAborted()
+      options.onProgress?.({ file: file.name, bytes: tally.bytes, ofBytes, rows: tally.rows(), stage: 'reading' })
+    }
+    if (read.type === 'misshapen') {
+      reject(read.line, read.reason, read.text())
+      if (read.cut) throw new Error(`${file.name} ends inside the row of line ${read.line} (${read.reason}): it was cut off`)
+      continue
+    }
+    try {
+      layout.read(read.row, records, { file: file.name, line: read.line })
+      counts.kept++
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      reject(read.line, error.message, read.text())
+    }
+  }
+}
+
+function refuseDoubtful(
+  { rows, rejected }: { readonly rows: number; readonly rejected: number },
+  records: number,
+  recordsBefore: number,
+): void {
+  if (records === 0) throw new Error(`none of ${rows} rows could be read`)
+  if (rejected > rows * rejectedShare) throw new Error(`${rejected} of ${rows} rows could not be read: this is not a file of this kind`)
+  if (records < recordsBefore / 2) {
+    throw new Error(`it has ${records} records where the version in use has ${recordsBefore}: say --accept-smaller if that is right`)
+  }
+}
+
+/** A version that other content holds already is told apart by its own content's hash. */
+function versionOf(date: string | null, sha256: string, inUse: string | undefined): string {
+  if (date === null) return sha256.slice(0, 12)
+  return date === inUse ? `${date}-${sha256.slice(0, 8)}` : date
+}
+
+/** `revocation_2024_08_06.txt`, `20230929c.txt`, `eo_de_2026-03.csv`: the newest date that the files' names tell. */
+function dateInNames(files: readonly PublishedFile[]): string | null {
+  const dates = files.flatMap(({ name }) => {
+    const found = /(?<!\d)(20[0-4]\d)([-_]?)(0[1-9]|1[0-2])(?:\2(0[1-9]|[12]\d|3[01]))?(?!\d)/.exec(name)
+    // Six digits without separators may be anything.
+    if (!found || (found[2] === '' && found[4] === undefined)) return []
+    return [found[4] === undefined ? `${found[1]}-${found[3]}` : `${found[1]}-${found[3]}-${found[4]}`]
+  })
+  return dates.sort().at(-1) ?? null
+}
+
+type Tally = ReturnType<typeof newTally>
+
+function newTally(kind: string) {
+  const files: { file: string; part: string; rows: number; kept: number; rejected: number }[] = []
+  const sum = (of: 'rows' | 'kept' | 'rejected') => files.reduce((total, file) => total + file[of], 0)
+  const tally = {
+    bytes: 0,
+    merged: 0,
+    rejectedRows: [] as RejectedRow[],
+    rows: () => sum('rows'),
+    file: (file: string, part: string) => {
+      const counts = { file, part, rows: 0, kept: 0, rejected: 0 }
+      files.push(counts)
+      return counts
+    },
+    report: () => ({
+      kind,
+      files,
+      rows: sum('rows'),
+      kept: sum('kept'),
+      rejected: sum('rejected'),
+      merged: tally.merged,
+      rejectedRows: tally.rejectedRows,
+    }),
+  }
+  return tally
+}

@@ -1,0 +1,64 @@
+// What each family's records are found by: names, addresses, people and numbers.
+
+import { addressKey as keyOf } from '../matching/addresses.ts'
+import { normaliseName } from '../matching/names.ts'
+import { preparePerson } from '../matching/people.ts'
+import type { PostalAddress } from '../ports.ts'
+import { naicsSector } from './codes.ts'
+import type { Entity, Family, RecordOf } from './records.ts'
+
+export type Terms = {
+  readonly names: readonly string[]
+  readonly addresses: readonly PostalAddress[]
+  readonly people: readonly string[]
+  /** Numbers and codes besides the record's own key. */
+  readonly numbers: readonly string[]
+}
+
+const none: Terms = { names: [], addresses: [], people: [], numbers: [] }
+const given = <T>(...values: readonly (T | null)[]): T[] => values.filter((value) => value !== null)
+
+export const termsOf: { readonly [F in Family]: (record: RecordOf[F]) => Terms } = {
+  entities: (entity) => ({
+    names: [entity.name],
+    addresses: entity.addresses,
+    people: peopleOf(entity),
+    numbers: given(entity.tin),
+  }),
+  parties: (party) => ({ ...none, names: [party.name, ...party.aliases.map((alias) => alias.name)] }),
+  exempt: (organisation) => ({ ...none, names: given(organisation.name, organisation.sort_name), addresses: given(organisation.address) }),
+  carriers: (carrier) => ({ ...none, names: given(carrier.legal_name, carrier.dba_name), addresses: carrier.addresses }),
+  revocations: (revocation) => ({ ...none, numbers: given(revocation.dot_number) }),
+  loans: (loan) => ({ ...none, names: [loan.name], addresses: given(loan.address) }),
+  licences: (licence) => ({ ...none, names: given(licence.legal_name, licence.dba_name), addresses: given(licence.address) }),
+  codes: (code) => ({ ...none, names: [code.title], numbers: [code.code, ...rangeOf(code.code)] }),
+  zips: () => none,
+}
+
+/** `31-33` is asked for as `31`, `32` and `33`. */
+function rangeOf(code: string): readonly string[] {
+  const [from, to] = code.split('-').map(Number)
+  if (from === undefined || to === undefined) return []
+  return Array.from({ length: to - from + 1 }, (_, at) => String(from + at)).filter((two) => naicsSector(two) === code)
+}
+
+function peopleOf({ officers, registered_agent }: Entity): readonly string[] {
+  const names = [...officers.map((officer) => officer.name), ...given(registered_agent?.name ?? null)]
+  return [...new Set(names.map(personKey).filter((key) => key !== ''))]
+}
+
+/**
+ * Equal for two spellings of one person's or company's name as an officer or agent: case, punctuation, order of the words, initials
+ * and legal forms do not count. Empty for a name without letters.
+ */
+export function personKey(name: string): string {
+  const words = normaliseName(name).legalForm === null ? preparePerson(name).words.map((word) => word.text) : normaliseName(name).core
+  const telling = words.filter((word) => word.length > 1)
+  return [...new Set(telling.length > 0 ? telling : words)].sort().join(' ')
+}
+
+/** Equal for two spellings of one address, whichever unit of the building it names. Null where it names no street or box. */
+export function buildingKey(address: PostalAddress): string | null {
+  const key = keyOf(address, { withoutUnit: true })
+  return key.startsWith('|') || key.endsWith('|') ? null : key
+}

@@ -1,0 +1,40 @@
+// The kinds of data sets that can be imported, by the names they go by on the command line.
+
+import { industryCodes } from './codes.ts'
+import type { DataSet } from './data-set.ts'
+import { exemptOrganisations } from './exempt-organisations.ts'
+import { gazetteers } from './gazetteer.ts'
+import { loanPrograms } from './loans.ts'
+import { motorCarriers } from './motor-carriers.ts'
+import type { Family } from './records.ts'
+import { licenceRegisters, registries } from './registries.ts'
+import { sanctions } from './sanctions.ts'
+
+/** A data set of any family: what is done with it does not depend on which. */
+export type AnyDataSet = { [F in Family]: DataSet<F> }[Family]
+
+export const dataSets: readonly AnyDataSet[] = [
+  ...sanctions,
+  ...registries,
+  ...exemptOrganisations,
+  ...motorCarriers,
+  ...loanPrograms,
+  ...industryCodes,
+  ...gazetteers,
+  ...licenceRegisters,
+]
+
+const byKind = new Map(dataSets.map((dataSet) => [dataSet.kind, dataSet]))
+
+/** @throws UnknownKind naming the kinds there are */
+export function dataSetOf(kind: string): AnyDataSet {
+  const dataSet = byKind.get(kind)
+  if (dataSet === undefined) throw new UnknownKind(kind)
+  return dataSet
+}
+
+export class UnknownKind extends Error {
+  constructor(kind: string) {
+    super(`there is no data set of kind ${JSON.stringify(kind)}; kinds are ${dataSets.map((dataSet) => dataSet.kind).join(', ')}`)
+  }
+}

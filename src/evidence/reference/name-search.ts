@@ -1,0 +1,152 @@
+// Finds records by a name that may be misspelt: among a million names, the few that share its telling words, in a few milliseconds.
+//
+// Each word of the question becomes the words of the index that it may be a misspelling of. Rare words are looked up by themselves;
+// words that very many names share count only together. Names that have the same letters with other spaces are found too.
+
+import type { DatabaseSync } from 'node:sqlite'
+import { typingErrors } from '../matching/letters.ts'
+import { soundKey } from '../matching/sound.ts'
+import { askedKeys, canBeMisspelt, shortened, wordsOf } from './name-words.ts'
+import type { Family } from './records.ts'
+
+export type NameCandidate = {
+  /** Row of the record in its file. */
+  readonly record: number
+  readonly name: string
+  /** How much of the telling words the two names share, 0 to 1: for the order of candidates, not for a verdict. */
+  readonly likeness: number
+}
+
+export type NameSearch = (name: string, limit: number) => readonly NameCandidate[]
+
+/** Names fetched for one question: more words in common than this tell nothing more. */
+const fetchedAtMost = 1_200
+/** Names that a word may stand in to be looked up by itself. */
+const rareBelow = 600
+const variantsPerWord = 12
+const wordsPerQuestion = 8
+
+type Variant = { readonly word: string; readonly names: number; readonly closeness: number }
+type Asked = { readonly word: string; readonly variants: readonly Variant[]; readonly names: number; readonly weight: number }
+type NameRow = { readonly id: number; readonly record: number; readonly name: string; readonly words: string }
+
+export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
+  const statements = {
+    word: db.prepare('SELECT names FROM words WHERE word = ?'),
+    spelt: db.prepare('SELECT words.word, words.names FROM spellings JOIN words ON words.id = spellings.word WHERE spelling = ?'),
+    sameLetters: db.prepare(`SELECT id, record, name, words FROM names WHERE replace(words, ' ', '') = ? LIMIT 200`),
+    startingWith: db.prepare(
+      `SELECT id, record, name, words FROM names WHERE replace(words, ' ', '') >= ? AND replace(words, ' ', '') < ? LIMIT 100`,
+    ),
+    withWords: db.prepare(
+      'SELECT names.id, names.record, names.name, names.words FROM name_words JOIN names ON names.id = name_words.rowid WHERE name_words MATCH ? LIMIT ?',
+    ),
+  }
+  const { count: nameCount } = db.prepare('SELECT coalesce(max(id), 0) AS count FROM names').get() as { count: number }
+
+  function variantsOf(word: string): readonly Variant[] {
+    const found = new Map<string, Variant>()
+    const consider = (candidate: string, names: number) => {
+      if (found.has(candidate)) return
+      const closeness = closenessOf(word, candidate)
+      if (closeness > 0) found.set(candidate, { word: candidate, names, closeness })
+    }
+    const lookUp = (candidate: string) => {
+      const row = statements.word.get(candidate) as { names: number } | undefined
+      if (row) consider(candidate, row.names)
+    }
+    lookUp(word)
+    if (canBeMisspelt(word)) {
+      for (const shorter of shortened(word)) lookUp(shorter)
+      for (const key of askedKeys(word)) {
+        for (const row of statements.spelt.all(key) as { word: string; names: number }[]) consider(row.word, row.names)
+      }
+    }
+    return [...found.values()].sort((a, b) => b.closeness - a.closeness || b.names - a.names).slice(0, variantsPerWord)
+  }
+
+  function ask(words: readonly string[]): readonly Asked[] {
+    return words.flatMap((word) => {
+      const variants = variantsOf(word)
+      const names = variants.reduce((sum, variant) => sum + variant.names, 0)
+      // A word that no name has still tells names apart: those without it are less alike.
+      return [{ word, variants, names, weight: Math.log((nameCount + 1) / (Math.min(names, nameCount) + 1)) + 0.5 }]
+    })
+  }
+
+  function fetch(asked: readonly Asked[], words: readonly string[]): Map<number, NameRow> {
+    const rows = new Map<number, NameRow>()
+    const add = (found: unknown[]) => {
+      for (const row of found as NameRow[]) rows.set(row.id, row)
+    }
+    const letters = words.join('')
+    add(statements.sameLetters.all(letters))
+    if (letters.length >= 5) add(statements.startingWith.all(letters, `${letters}\u{10ffff}`))
+    const match = (question: string) => {
+      const room = fetchedAtMost - rows.size
+      if (room > 0) add(statements.withWords.all(question, room))
+    }
+    const known = asked.filter((one) => one.names > 0).toSorted((a, b) => a.names - b.names)
+    const rare = known.filter(
+      (one, at) => one.names <= rareBelow && known.slice(0, at + 1).reduce((sum, other) => sum + other.names, 0) <= fetchedAtMost,
+    )
+    for (const one of rare) match(anyOf(one))
+    // Neighbours written as one word in the index: `Blue River` is found as `Blueriver`.
+    for (let at = 1; at < words.length; at++) {
+      const joined = (words[at - 1] as string) + words[at]
+      const row = statements.word.get(joined) as { names: number } | undefined
+      if (row && row.names <= rareBelow) match(quoted(joined))
+    }
+    const crowded = known.filter((one) => !rare.includes(one))
+    const [rarest, ...others] = known
+    if (rarest === undefined || crowded.length === 0) return rows
+    // All words first, then the rarest with each other one, then two crowded ones.
+    if (known.length > 2) match(known.map(anyOf).join(' AND '))
+    for (const other of others) match(`${anyOf(rarest)} AND ${anyOf(other)}`)
+    if (rare.length === 0 && rows.size < fetchedAtMost / 2) match(anyOf(rarest))
+    return rows
+  }
+
+  return (name, limit) => {
+    const words = wordsOf[family](name).slice(0, wordsPerQuestion)
+    if (words.length === 0) return []
+    const asked = ask(words)
+    const best = new Map<number, NameCandidate>()
+    for (const row of fetch(asked, words).values()) {
+      const likeness = likenessOf(asked, words, row.words)
+      if (likeness > (best.get(row.record)?.likeness ?? 0)) best.set(row.record, { record: row.record, name: row.name, likeness })
+    }
+    return [...best.values()].sort((a, b) => b.likeness - a.likeness || a.record - b.record).slice(0, limit)
+  }
+}
+
+/** 1 for the word itself, less for each typing error, 0 for another word. */
+function closenessOf(asked: string, found: string): number {
+  if (asked === found) return 1
+  const shorter = Math.min(asked.length, found.length)
+  const errors = typingErrors(asked, found, shorter >= 7 ? 2 : 1)
+  if (errors >= 0) return 1 - (errors * 1.2) / Math.max(asked.length, found.length)
+  return soundKey(asked) === soundKey(found) ? 0.75 : 0
+}
+
+function likenessOf(asked: readonly Asked[], words: readonly string[], foundWords: string): number {
+  const found = foundWords.split(' ')
+  if (found.join('') === words.join('')) return 1
+  let shared = 0
+  let all = 0
+  const matched = new Set<string>()
+  for (const one of asked) {
+    all += one.weight
+    const variant = one.variants.find((candidate) => found.includes(candidate.word))
+    if (variant === undefined) continue
+    shared += one.weight * variant.closeness
+    matched.add(variant.word)
+  }
+  // Words of the found name that were not asked for count half: names are often given without a part.
+  const average = all / asked.length
+  const extra = found.filter((word) => !matched.has(word)).length * average * 0.5
+  return shared / (all + extra)
+}
+
+const quoted = (word: string): string => `"${word}"`
+const anyOf = ({ variants }: Asked): string => `(${variants.map((variant) => quoted(variant.word)).join(' OR ')})`

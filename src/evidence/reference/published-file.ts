@@ -1,0 +1,103 @@
+// Files as agencies publish them: plain, gzipped or zipped, told by their first bytes, read as a stream of bytes.
+
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip, createInflateRaw } from 'node:zlib'
+
+export type PublishedFile = {
+  /** Without folders and without what compression adds: `sdn.csv`. */
+  readonly name: string
+  /** Bytes to be read from the disk. */
+  readonly size: number
+  /** @param onBytes told of the bytes read from the disk, as they are read */
+  bytes(onBytes?: (count: number) => void): Readable
+}
+
+/**
+ * The files that a path holds: one, but for an archive, which may hold several.
+ * @throws Error naming the path when it is no readable file
+ */
+export async function publishedFiles(path: string): Promise<readonly PublishedFile[]> {
+  const handle = await open(path, 'r').catch((error: unknown) => {
+    throw new Error(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  try {
+    const stat = await handle.stat()
+    if (!stat.isFile()) throw new Error(`${path} is not a file`)
+    const start = Buffer.alloc(4)
+    await handle.read(start, 0, 4, 0)
+    const name = basename(path)
+    if (start.readUInt32BE() === zipMark) return await zipEntries(path, handle, stat.size)
+    const gzipped = start.readUInt16BE() === 0x1f8b
+    const bytes = (onBytes?: (count: number) => void) => {
+      const raw = counted(createReadStream(path, { highWaterMark: 256 * 1024 }), onBytes)
+      return gzipped ? through(raw, createGunzip()) : raw
+    }
+    return [{ name: gzipped ? name.replace(/\.gz$/i, '') : name, size: stat.size, bytes }]
+  } finally {
+    await handle.close()
+  }
+}
+
+/** SHA-256, in hex, of what the files hold, whatever they are named, however compressed and in whichever order. */
+export async function contentHash(files: readonly PublishedFile[]): Promise<string> {
+  const digests: string[] = []
+  for (const file of files) {
+    const hash = createHash('sha256')
+    for await (const chunk of file.bytes()) hash.update(chunk as Buffer)
+    digests.push(hash.digest('hex'))
+  }
+  return createHash('sha256').update(digests.sort().join()).digest('hex')
+}
+
+function counted(stream: Readable, onBytes: ((count: number) => void) | undefined): Readable {
+  if (onBytes) stream.on('data', (chunk) => onBytes(chunk.length)).pause()
+  return stream
+}
+
+/** Errors of either stream come out of the second one. */
+function through(from: Readable, to: ReturnType<typeof createGunzip> | ReturnType<typeof createInflateRaw>): Readable {
+  return pipeline(from, to, () => {})
+}
+
+const zipMark = 0x504b0304
+const directoryEntry = 0x02014b50
+const directoryEnd = 0x06054b50
+const inLargeForm = 0xffffffff
+
+/** Reads an archive's directory, which stands at its end (APPNOTE.TXT 4.3). */
+async function zipEntries(path: string, handle: FileHandle, size: number): Promise<readonly PublishedFile[]> {
+  const tail = Buffer.alloc(Math.min(size, 66_000))
+  await handle.read(tail, 0, tail.length, size - tail.length)
+  let end = tail.length - 22
+  while (end >= 0 && tail.readUInt32LE(end) !== directoryEnd) end--
+  if (end < 0) throw new Error(`${path} is a cut-off zip archive: its directory is missing`)
+  const directory = Buffer.alloc(tail.readUInt32LE(end + 12))
+  await handle.read(directory, 0, directory.length, tail.readUInt32LE(end + 16))
+  const files: PublishedFile[] = []
+  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === directoryEntry; ) {
+    const method = directory.readUInt16LE(at + 10)
+    const compressed = directory.readUInt32LE(at + 20)
+    const nameLength = directory.readUInt16LE(at + 28)
+    const offset = directory.readUInt32LE(at + 42)
+    const name = directory.toString('latin1', at + 46, at + 46 + nameLength)
+    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+    if (name.endsWith('/') || /\.(?:pdf|docx?|xlsx?|html?)$|readme/i.test(name)) continue
+    if (compressed === inLargeForm || offset === inLargeForm) throw new Error(`${path} is a zip archive of more than 4 GB: unpack it first`)
+    if (method !== 0 && method !== 8) throw new Error(`${name} in ${path} is compressed in a way that is not supported (${method})`)
+    const header = Buffer.alloc(30)
+    await handle.read(header, 0, 30, offset)
+    const start = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+    const bytes = (onBytes?: (count: number) => void) => {
+      if (compressed === 0) return Readable.from([])
+      const raw = counted(createReadStream(path, { start, end: start + compressed - 1 }), onBytes)
+      return method === 8 ? through(raw, createInflateRaw()) : raw
+    }
+    files.push({ name: basename(name), size: compressed, bytes })
+  }
+  if (files.length === 0) throw new Error(`${path} is a zip archive with no data in it`)
+  return files
+}

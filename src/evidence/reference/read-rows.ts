@@ -1,0 +1,289 @@
+// Reads a published file row by row: finds the layout that it has, cuts its rows into cells, and tells the rows that have not the
+// layout's shape from those that have.
+
+import { Readable } from 'node:stream'
+import { type Options, parse } from 'csv-parse'
+import { parse as parseAll } from 'csv-parse/sync'
+import type { Form, Layout, Row } from './data-set.ts'
+import { type Cell, clean } from './fields.ts'
+import type { PublishedFile } from './published-file.ts'
+import type { Family } from './records.ts'
+
+export type ReadRow =
+  | { readonly type: 'row'; readonly line: number; readonly row: Row<string>; text(): string }
+  /** `cut`: the file ends inside this row. */
+  | { readonly type: 'misshapen'; readonly line: number; readonly reason: string; readonly cut: boolean; text(): string }
+
+export type ReadFile<L> = {
+  readonly layout: L
+  readonly rows: AsyncIterable<ReadRow>
+  /** Frees the file, however far it was read. */
+  close(): Promise<void>
+}
+
+/** A file that has none of the layouts of its kind. */
+export class UnknownLayout extends Error {}
+
+/**
+ * Opens a file and finds its layout.
+ * @throws UnknownLayout saying which columns were looked for
+ */
+export async function readFile<L extends Layout<Family>>(
+  file: PublishedFile,
+  layouts: readonly L[],
+  onBytes?: (count: number) => void,
+): Promise<ReadFile<L>> {
+  const fixed = layouts.find((layout) => layout.form.type === 'fixed')
+  if (fixed?.form.type === 'fixed') return { layout: fixed, rows: fixedRows(file, fixed.form, onBytes), close: async () => {} }
+  const separators = [...new Set(layouts.map((layout) => (layout.form.type === 'fixed' ? ',' : layout.form.separator)))]
+  const csv = csvFile(file, separators[0] as string, onBytes)
+  const close = async () => void (await csv.records.return(undefined))
+  const first = await csv.records.next()
+  const cells = first.value?.record ?? []
+  if (cells.every((cell) => clean(cell) === null)) throw new UnknownLayout(`${file.name} has no first row`)
+  const unheaded = layouts.find((layout) => layout.form.type === 'unheaded' && layout.form.columns.length === cells.length)
+  if (unheaded?.form.type === 'unheaded') {
+    const columns = unheaded.form.columns.map((field, at) => [field, at] as const)
+    return {
+      layout: unheaded,
+      rows: shapedRows({ csv, columns, width: cells.length, nothing: unheaded.nothing, first: first.value ?? undefined }),
+      close,
+    }
+  }
+  const headed = layouts.find((layout) => layout.form.type === 'headed' && missingColumns(layout, cells).length === 0)
+  if (headed?.form.type === 'headed') {
+    const columns = Object.entries(headed.form.columns).map(([field, names]) => [field, positionOf(names, cells)] as const)
+    return { layout: headed, rows: shapedRows({ csv, columns, width: cells.length, nothing: headed.nothing }), close }
+  }
+  await close()
+  throw new UnknownLayout(`${file.name} has none of the layouts of its kind: ${layouts.map((layout) => lacking(layout, cells)).join('; ')}`)
+}
+
+function lacking(layout: Layout<Family>, cells: readonly string[]): string {
+  if (layout.form.type === 'unheaded') return `${layout.part} has ${layout.form.columns.length} columns, the file ${cells.length}`
+  return `${layout.part} lacks ${missingColumns(layout, cells).join(', ')}`
+}
+
+function missingColumns(layout: Layout<Family>, header: readonly string[]): readonly string[] {
+  if (layout.form.type !== 'headed') return []
+  const { columns } = layout.form
+  return layout.required.flatMap((field) => {
+    const names = columns[field] ?? field
+    return positionOf(names, header) < 0 ? [typeof names === 'string' ? names : (names[0] as string)] : []
+  })
+}
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9_]|(?<=.)_/g, '')
+
+function positionOf(names: string | readonly string[], header: readonly string[]): number {
+  const plain = header.map(plainName)
+  for (const name of typeof names === 'string' ? [names] : names) {
+    const at = plain.indexOf(plainName(name))
+    if (at >= 0) return at
+  }
+  return -1
+}
+
+type CsvRecord = {
+  readonly record: readonly string[]
+  readonly line: number
+  /** As it stands in the file. */
+  readonly raw: string
+  /** A quote was opened in it that the file never closes. */
+  readonly unclosed: boolean
+}
+
+type CsvFile = { readonly records: AsyncGenerator<CsvRecord, void>; readonly separator: string; endsInLine(): boolean }
+
+type Shape = {
+  readonly csv: CsvFile
+  readonly columns: readonly (readonly [field: string, at: number])[]
+  readonly width: number
+  readonly nothing: string | undefined
+  readonly first?: CsvRecord | undefined
+}
+
+async function* shapedRows({ csv, columns, width, nothing, first }: Shape): AsyncGenerator<ReadRow, void> {
+  function* shaped(read: CsvRecord, last: boolean): Generator<ReadRow, void> {
+    const { record, line, raw, unclosed } = read
+    const text = () => clean(raw) ?? ''
+    // DOS programs end a file with control-Z.
+    if (record.length === 1 && record[0] === '\u001a') return
+    if (record.length > 0 && record.every((cell) => clean(cell) === null)) {
+      yield { type: 'misshapen', line, reason: 'an empty row', cut: false, text }
+      return
+    }
+    const tooMany = record.slice(width).some((cell) => clean(cell) !== null)
+    if (!unclosed && record.length >= width && !tooMany) {
+      const row: Record<string, Cell> = {}
+      for (const [field, at] of columns) {
+        const cell = at < 0 ? null : clean(record[at])
+        row[field] = cell === nothing ? null : cell
+      }
+      yield { type: 'row', line, row, text }
+      return
+    }
+    const lineEnd = raw.indexOf('\n')
+    if (lineEnd < 0 || lineEnd === raw.length - 1) {
+      const reason = unclosed ? 'a quote that is never closed' : `${record.length} cells where the file has ${width}`
+      yield { type: 'misshapen', line, reason, cut: last && csv.endsInLine() && (unclosed || record.length < width), text }
+      return
+    }
+    // A quote left open has swallowed the rows that follow: they are read again without the line that it stands in.
+    const opening = clean(raw.slice(0, lineEnd)) ?? ''
+    yield { type: 'misshapen', line, reason: 'a quote in this line is not closed in it', cut: false, text: () => opening }
+    const swallowed = recordsOf(raw.slice(lineEnd + 1), line + 1, csv.separator)
+    for (const [at, again] of swallowed.entries()) yield* shaped(again, last && at === swallowed.length - 1)
+  }
+  // Whether a row is the last one shows when there is no other.
+  let waiting = first
+  for await (const read of csv.records) {
+    if (waiting !== undefined) yield* shaped(waiting, false)
+    waiting = read
+  }
+  if (waiting !== undefined) yield* shaped(waiting, true)
+}
+
+type Parsed = { readonly record: string[]; readonly raw: string; readonly info: { readonly lines: number } }
+
+const parseOptions = (separator: string): Options => ({
+  delimiter: separator,
+  bom: true,
+  info: true,
+  raw: true,
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  skip_records_with_error: true,
+  record_delimiter: ['\r\n', '\n'],
+  max_record_size: 16_000_000,
+})
+
+function csvFile(file: PublishedFile, separator: string, onBytes?: (count: number) => void): CsvFile {
+  const end = { inLine: false }
+  return { records: csvRecords(lineBlocks(file.bytes(onBytes), end), separator), separator, endsInLine: () => end.inLine }
+}
+
+async function* csvRecords(blocks: AsyncIterable<string>, separator: string): AsyncGenerator<CsvRecord, void> {
+  const parser = parse(parseOptions(separator))
+  let unclosed: string | null = null
+  let next = 1
+  parser.on('skip', (_error: unknown, raw: string | undefined) => {
+    unclosed = raw ?? ''
+  })
+  const text = Readable.from(blocks)
+  text.on('error', (error) => parser.destroy(error))
+  text.pipe(parser)
+  try {
+    for await (const { record, raw, info } of parser as AsyncIterable<Parsed>) {
+      next = info.lines + 1
+      yield { record, line: info.lines - newlines(record), raw, unclosed: false }
+    }
+    if (unclosed !== null) yield { record: [], line: next, raw: unclosed, unclosed: true }
+  } finally {
+    text.destroy()
+    parser.destroy()
+  }
+}
+
+function recordsOf(text: string, firstLine: number, separator: string): CsvRecord[] {
+  const unclosed: string[] = []
+  const parsed = parseAll(text, { ...parseOptions(separator), bom: false, on_skip: (_error, raw) => void unclosed.push(raw ?? '') })
+  const before = firstLine - 1
+  const records = (parsed as unknown as Parsed[]).map(({ record, raw, info }) => ({
+    record,
+    line: before + info.lines - newlines(record),
+    raw,
+    unclosed: false,
+  }))
+  const next = before + ((parsed as unknown as Parsed[]).at(-1)?.info.lines ?? 0) + 1
+  return [...records, ...unclosed.map((raw) => ({ record: [], line: next, raw, unclosed: true }))]
+}
+
+function newlines(cells: readonly string[]): number {
+  let count = 0
+  for (const cell of cells) for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) count++
+  return count
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const western = new TextDecoder('windows-1252')
+
+/** Text in blocks of whole lines. A line that is not UTF-8 is read as Windows-1252, the others are not touched by it. */
+async function* lineBlocks(bytes: Readable, fileEnd: { inLine: boolean }): AsyncGenerator<string, void> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    const end = (chunk as Buffer).lastIndexOf(10) + 1
+    if (end === 0) {
+      rest = Buffer.concat([rest, chunk as Buffer])
+      continue
+    }
+    yield decode(Buffer.concat([rest, (chunk as Buffer).subarray(0, end)]))
+    rest = Buffer.from((chunk as Buffer).subarray(end))
+  }
+  fileEnd.inLine = rest.length > 0 && rest[0] !== 0x1a
+  if (rest.length > 0) yield decode(rest)
+}
+
+function decode(block: Buffer): string {
+  try {
+    return utf8.decode(block)
+  } catch {
+    return lines(block).map(decodeLine).join('')
+  }
+}
+
+function decodeLine(line: Uint8Array): string {
+  try {
+    return utf8.decode(line)
+  } catch {
+    return western.decode(line)
+  }
+}
+
+function lines(block: Buffer): Buffer[] {
+  const found: Buffer[] = []
+  for (let from = 0; from < block.length; ) {
+    const end = block.indexOf(10, from) + 1
+    found.push(block.subarray(from, end === 0 ? block.length : end))
+    from = end === 0 ? block.length : end
+  }
+  return found
+}
+
+type FixedForm = Extract<Form<string>, { type: 'fixed' }>
+
+async function* fixedRows(file: PublishedFile, form: FixedForm, onBytes?: (count: number) => void): AsyncGenerator<ReadRow, void> {
+  const columns = Object.entries(form.columns)
+  const needed = Math.min(form.width, 480)
+  let line = 0
+  let rest: Buffer = Buffer.alloc(0)
+  const cut = (bytes: Buffer, last: boolean): ReadRow | null => {
+    line++
+    const record = bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes
+    if (record.length === 0 || (record.length === 1 && record[0] === 0x1a)) return null
+    const text = () => clean(record.toString('latin1')) ?? ''
+    // Programs that take the spaces off a line's end leave it short; the end of a cut-off file is short too.
+    if (record.length < needed || (last && record.length < form.width)) {
+      return { type: 'misshapen', line, reason: `${record.length} bytes where a record has ${form.width}`, cut: last, text }
+    }
+    if (clean(record.toString('latin1', form.width)) !== null) {
+      return { type: 'misshapen', line, reason: `${record.length} bytes where a record has ${form.width}`, cut: false, text }
+    }
+    const row: Record<string, Cell> = {}
+    for (const [field, [from, to]] of columns) row[field] = clean(decodeLine(record.subarray(from, to)))
+    return { type: 'row', line, row, text }
+  }
+  for await (const chunk of file.bytes(onBytes)) {
+    let from = 0
+    for (let end = (chunk as Buffer).indexOf(10); end >= 0; end = (chunk as Buffer).indexOf(10, from)) {
+      const row = cut(Buffer.concat([rest, (chunk as Buffer).subarray(from, end)]), false)
+      if (row !== null) yield row
+      rest = Buffer.alloc(0)
+      from = end + 1
+    }
+    rest = Buffer.concat([rest, (chunk as Buffer).subarray(from)])
+  }
+  const row = rest.length === 0 ? null : cut(rest, true)
+  if (row !== null) yield row
+}

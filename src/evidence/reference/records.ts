@@ -1,0 +1,187 @@
+// What the reference data tells, one type per family of data sets. A record is what an importer makes of one or more published
+// rows; `Found` is a record as a search returns it, with the source that it came from.
+
+import type { Match, PostalAddress, Source } from '../ports.ts'
+
+export type Labelled = PostalAddress & { readonly labels: readonly string[] }
+
+/** A company, or an assumed name, in a state's registry: one per state and file number. */
+export type Entity = {
+  readonly state: string
+  readonly file_number: string
+  readonly name: string
+  readonly name_type: 'legal' | 'dba'
+  /** As published, in upper case: `DOMESTIC LIMITED LIABILITY COMPANY`. */
+  readonly entity_type: string
+  readonly jurisdiction: 'DOMESTIC' | 'FOREIGN' | 'UNKNOWN'
+  /** Where a foreign entity was formed, as published. */
+  readonly formed_in: string | null
+  readonly status: 'active' | 'inactive' | 'unknown'
+  readonly sub_status: string | null
+  /** The registry's own words. */
+  readonly status_details: string | null
+  readonly registration_date: string | null
+  readonly tin: string | null
+  readonly addresses: readonly Labelled[]
+  readonly officers: readonly { readonly name: string; readonly titles: readonly string[]; readonly address: PostalAddress | null }[]
+  readonly registered_agent: { readonly name: string; readonly address: PostalAddress | null } | null
+  readonly history: readonly { readonly type: string; readonly occurred_at: string; readonly description: string }[]
+  /** A page of the registry where the entity can be looked up. */
+  readonly source_url: string | null
+}
+
+export type PartyType = 'individual' | 'entity' | 'vessel' | 'aircraft'
+
+/** Someone or something on a sanctions or export-control list. */
+export type ListedParty = {
+  /** `abbr` of one of `sanctionsLists`. */
+  readonly list: string
+  readonly number: string | null
+  readonly name: string
+  readonly type: PartyType
+  /** A weak alias is one that OFAC gives in the remarks: too common to screen on by itself. */
+  readonly aliases: readonly { readonly name: string; readonly weak: boolean }[]
+  readonly addresses: readonly string[]
+  readonly programs: readonly string[]
+  readonly title: string | null
+  readonly remarks: string | null
+  readonly listed_at: string | null
+  readonly ends_at: string | null
+  /** As published: `1962`, `17 Feb 1967`, `1973-03-25`. */
+  readonly dates_of_birth: readonly string[]
+  readonly nationalities: readonly string[]
+  /** Identification numbers, call signs and vessel particulars, as published. */
+  readonly identifiers: readonly string[]
+  readonly federal_register_notice: string | null
+  readonly information_url: string | null
+}
+
+export type SanctionsList = {
+  readonly abbr: string
+  readonly title: string
+  readonly agency: string
+  readonly agency_abbr: string
+  readonly organization: string
+  readonly information_url: string
+  readonly list_url: string
+  readonly country: string
+  readonly region: string
+}
+
+export type ExemptOrganisation = {
+  /** Nine digits. */
+  readonly ein: string
+  readonly name: string
+  /** A second line of the name, such as a chapter's. */
+  readonly sort_name: string | null
+  readonly in_care_of: string | null
+  readonly address: PostalAddress | null
+  /** `501(c)(3)`, `4947(a)(1)`, ...: null when the code is not one that the IRS publishes. */
+  readonly section: string | null
+  readonly ruling_date: string | null
+  readonly tax_period: string | null
+  /** As published: `01` unconditional, `02` conditional, `12` trust described in 4947(a)(2), `25` terminating its status. */
+  readonly status: string | null
+  readonly deductible: boolean | null
+  readonly ntee_code: string | null
+  readonly assets: number | null
+  readonly income: number | null
+  readonly revenue: number | null
+}
+
+export type Carrier = {
+  readonly dot_number: string
+  readonly legal_name: string
+  readonly dba_name: string | null
+  readonly addresses: readonly Labelled[]
+  readonly phone: string | null
+  readonly email: string | null
+  readonly added_on: string | null
+  readonly updated_on: string | null
+  readonly power_units: number | null
+  readonly drivers: number | null
+  readonly for_hire: boolean | null
+  readonly hazardous_materials: boolean | null
+}
+
+export type Revocation = {
+  /** Null where the agency knows the docket only. */
+  readonly dot_number: string | null
+  readonly docket_number: string
+  readonly authority: string | null
+  readonly type: string
+  readonly served_on: string | null
+  readonly effective_on: string | null
+}
+
+export type Loan = {
+  readonly name: string
+  readonly address: PostalAddress | null
+  readonly issued_date: string | null
+  /** US dollars; the upper bound where only a range is published. */
+  readonly amount: number | null
+  readonly amount_range: string | null
+  readonly lender: string | null
+  readonly naics_code: string | null
+  readonly business_type: string | null
+  readonly jobs_reported: string | null
+  readonly non_profit: string | null
+  readonly gender: string | null
+  readonly veteran: string | null
+  readonly race_ethnicity: string | null
+}
+
+/** A class of a classification of industries. */
+export type IndustryCode = {
+  readonly system: 'NAICS' | 'SIC'
+  /** Year of the edition: `2022`, `2012`, `1987`. */
+  readonly edition: string
+  /** As published but for padding: `31-33`, `3331`, `A`. */
+  readonly code: string
+  readonly level: number
+  readonly title: string
+  readonly description: string | null
+  readonly parent: string | null
+  /** The code of the sector (NAICS) or division (SIC) it belongs to. */
+  readonly sector: string | null
+}
+
+export type ZipCentroid = { readonly zip: string; readonly latitude: number; readonly longitude: number }
+
+/** A licence of a city for one activity at one address; a business holds one per activity, site and term. */
+export type Licence = {
+  readonly id: string
+  readonly legal_name: string
+  readonly dba_name: string | null
+  readonly address: PostalAddress | null
+  readonly description: string
+  readonly activity: string | null
+  readonly status: 'issued' | 'cancelled' | 'revoked' | 'unknown'
+  readonly starts_on: string | null
+  readonly expires_on: string | null
+  readonly issued_on: string | null
+}
+
+export type Family = 'entities' | 'parties' | 'exempt' | 'carriers' | 'revocations' | 'loans' | 'codes' | 'zips' | 'licences'
+
+export type RecordOf = {
+  readonly entities: Entity
+  readonly parties: ListedParty
+  readonly exempt: ExemptOrganisation
+  readonly carriers: Carrier
+  readonly revocations: Revocation
+  readonly loans: Loan
+  readonly codes: IndustryCode
+  readonly zips: ZipCentroid
+  readonly licences: Licence
+}
+
+/** `id` names the record inside the version it was found in: `or_sos:153169496`. */
+export type Found<T> = { readonly id: string; readonly kind: string; readonly record: T; readonly source: Source }
+
+/** A record found by name: the name of it that matched best, and how well. */
+export type NameFound<T> = Found<T> & {
+  readonly matched_name: string
+  readonly match: Match
+  readonly name_match: 'exact' | 'equivalent' | 'similar' | 'different'
+}

@@ -1,0 +1,220 @@
+// One version of one data set in a SQLite file: records as JSON, the names, addresses, people and numbers they are found by, and the
+// rows that could not be read. Written once, by an import, and only read ever after.
+
+import { statSync } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import type { Records } from './data-set.ts'
+import { buildingKey, termsOf } from './index-terms.ts'
+import type { AnyDataSet } from './kinds.ts'
+import { namesIn, spellingKeys, wordsOf } from './name-words.ts'
+import type { RecordOf } from './records.ts'
+
+/** Changes with the tables or with what is put into them: files of another format are imported again. */
+export const fileFormat = 1
+
+export type FileFacts = {
+  readonly kind: string
+  readonly version: string
+  readonly sha256: string
+  readonly imported_at: string
+  readonly rows: number
+  readonly kept: number
+  readonly rejected: number
+  readonly records: number
+}
+
+export type RejectedRow = { readonly file: string; readonly line: number; readonly reason: string; readonly text: string }
+
+const tables = `
+  CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE records (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, data TEXT NOT NULL);
+  CREATE TABLE names (id INTEGER PRIMARY KEY, record INTEGER NOT NULL, name TEXT NOT NULL, words TEXT NOT NULL);
+  CREATE VIRTUAL TABLE name_words USING fts5(words, content='', detail=none, columnsize=0, tokenize='unicode61 remove_diacritics 0');
+  CREATE TABLE words (id INTEGER PRIMARY KEY, word TEXT NOT NULL, names INTEGER NOT NULL);
+  CREATE TABLE spellings (spelling INTEGER NOT NULL, word INTEGER NOT NULL, PRIMARY KEY (spelling, word)) WITHOUT ROWID;
+  CREATE TABLE addresses (key TEXT NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (key, record)) WITHOUT ROWID;
+  CREATE TABLE people (key TEXT NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (key, record)) WITHOUT ROWID;
+  CREATE TABLE numbers (number TEXT NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (number, record)) WITHOUT ROWID;
+  CREATE TABLE rejected (file TEXT NOT NULL, line INTEGER NOT NULL, reason TEXT NOT NULL, text TEXT NOT NULL);
+`
+const indexes = `
+  CREATE UNIQUE INDEX words_by_word ON words (word);
+  CREATE INDEX names_by_letters ON names (replace(words, ' ', ''));
+`
+
+/** Records held back so that rows about one of them meet it in memory. */
+const heldAtMost = 20_000
+const recordsPerPage = 2_000
+
+type AnyRecord = RecordOf[keyof RecordOf]
+
+/** A file being written. Nobody reads it before `finish`, and a process that dies leaves nothing that anybody would. */
+export class NewReferenceFile {
+  readonly records: Records<AnyRecord>
+  readonly #db: DatabaseSync
+  readonly #dataSet: AnyDataSet
+  readonly #held = new Map<string, AnyRecord>()
+  readonly #read: StatementSync
+  readonly #write: StatementSync
+  readonly #reject: StatementSync
+
+  constructor(path: string, dataSet: AnyDataSet) {
+    this.#dataSet = dataSet
+    this.#db = new DatabaseSync(path)
+    this.#db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN')
+    this.#db.exec(tables)
+    this.#read = this.#db.prepare('SELECT data FROM records WHERE key = ?')
+    this.#write = this.#db.prepare('INSERT INTO records (key, data) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET data = excluded.data')
+    this.#reject = this.#db.prepare('INSERT INTO rejected (file, line, reason, text) VALUES (?, ?, ?, ?)')
+    this.records = { get: (key) => this.#get(key), put: (key, record) => this.#put(key, record) }
+  }
+
+  reject({ file, line, reason, text }: RejectedRow): void {
+    this.#reject.run(file, line, reason, text)
+  }
+
+  recordCount(): number {
+    this.#writeHeld()
+    return (this.#db.prepare('SELECT count(*) AS count FROM records').get() as { count: number }).count
+  }
+
+  /** The greatest value of a field of text, over all records. */
+  newest(field: string): string | null {
+    this.#writeHeld()
+    return (this.#db.prepare(`SELECT max(data ->> ?) AS newest FROM records`).get(`$.${field}`) as { newest: string | null }).newest
+  }
+
+  finish(facts: FileFacts): void {
+    this.#writeHeld()
+    this.#index()
+    this.#db.exec(indexes)
+    this.#db.exec("INSERT INTO name_words (name_words) VALUES ('optimize')")
+    const state = this.#db.prepare('INSERT INTO facts (name, value) VALUES (?, ?)')
+    for (const [name, value] of Object.entries(facts)) state.run(name, String(value))
+    this.#db.exec(`PRAGMA user_version = ${fileFormat}; COMMIT`)
+    this.#db.close()
+  }
+
+  abandon(): void {
+    if (this.#db.isOpen) this.#db.close()
+  }
+
+  #get(key: string): AnyRecord | undefined {
+    const held = this.#held.get(key)
+    if (held !== undefined) return held
+    const row = this.#read.get(key) as { data: string } | undefined
+    return row && (JSON.parse(row.data) as AnyRecord)
+  }
+
+  #put(key: string, record: AnyRecord): 'new' | 'replaced' {
+    const before = this.#held.has(key) || this.#read.get(key) !== undefined
+    this.#held.set(key, record)
+    if (this.#held.size >= heldAtMost) this.#writeHeld()
+    return before ? 'replaced' : 'new'
+  }
+
+  #writeHeld(): void {
+    for (const [key, record] of this.#held) this.#write.run(key, JSON.stringify(record))
+    this.#held.clear()
+  }
+
+  #index(): void {
+    const page = this.#db.prepare('SELECT id, data FROM records WHERE id > ? ORDER BY id LIMIT ?')
+    const terms = termsOf[this.#dataSet.family] as (record: AnyRecord) => ReturnType<(typeof termsOf)['entities']>
+    const words = wordsOf[this.#dataSet.family]
+    const insert = {
+      name: this.#db.prepare('INSERT INTO names (id, record, name, words) VALUES (?, ?, ?, ?)'),
+      nameWords: this.#db.prepare('INSERT INTO name_words (rowid, words) VALUES (?, ?)'),
+      address: this.#db.prepare('INSERT OR IGNORE INTO addresses (key, record) VALUES (?, ?)'),
+      person: this.#db.prepare('INSERT OR IGNORE INTO people (key, record) VALUES (?, ?)'),
+      number: this.#db.prepare('INSERT OR IGNORE INTO numbers (number, record) VALUES (?, ?)'),
+    }
+    const counts = new Map<string, number>()
+    let names = 0
+    for (let last = 0; ; ) {
+      const rows = page.all(last, recordsPerPage) as { id: number; data: string }[]
+      if (rows.length === 0) break
+      for (const { id, data } of rows) {
+        const found = terms(JSON.parse(data) as AnyRecord)
+        for (const name of new Set(found.names.flatMap(namesIn))) {
+          const wordsInName = words(name)
+          names++
+          insert.name.run(names, id, name, wordsInName.join(' '))
+          insert.nameWords.run(names, wordsInName.join(' '))
+          for (const word of new Set(wordsInName)) counts.set(word, (counts.get(word) ?? 0) + 1)
+        }
+        for (const address of found.addresses) {
+          const key = buildingKey(address)
+          if (key !== null) insert.address.run(key, id)
+        }
+        for (const person of found.people) insert.person.run(person, id)
+        for (const number of found.numbers) insert.number.run(number, id)
+        last = id
+      }
+    }
+    this.#indexWords(counts)
+  }
+
+  /** In the order of their keys, so that the pages of the table fill one after the other. */
+  #indexWords(counts: ReadonlyMap<string, number>): void {
+    const insertWord = this.#db.prepare('INSERT INTO words (id, word, names) VALUES (?, ?, ?)')
+    const insertSpelling = this.#db.prepare('INSERT OR IGNORE INTO spellings (spelling, word) VALUES (?, ?)')
+    const spellings: [spelling: number, word: number][] = []
+    let id = 0
+    for (const [word, count] of counts) {
+      id++
+      insertWord.run(id, word, count)
+      for (const key of spellingKeys(word)) spellings.push([key, id])
+    }
+    spellings.sort((a, b) => a[0] - b[0] || a[1] - b[1])
+    for (const [spelling, word] of spellings) insertSpelling.run(spelling, word)
+  }
+}
+
+/** Most of a file that is mapped into memory: two gigabytes, the limit of the SQLite that Node carries. */
+const mapped = 0x7fff0000
+
+/**
+ * Opens a finished file for reading, mapped into memory.
+ * @throws Error naming the file when it is missing, half-written, damaged or of another format
+ */
+export function openReferenceFile(path: string): { readonly db: DatabaseSync; readonly facts: FileFacts } {
+  let db: DatabaseSync | undefined
+  try {
+    // Finished files never change: without locks, and without a look for a journal at every question.
+    db = new DatabaseSync(`${pathToFileURL(path).href}?mode=ro&immutable=1`, { readOnly: true })
+    db.exec(`PRAGMA mmap_size = ${mapped}; PRAGMA cache_size = -16384; PRAGMA query_only = ON`)
+    const { user_version: format } = db.prepare('PRAGMA user_version').get() as { user_version: number }
+    if (format !== fileFormat)
+      throw new Error(format === 0 ? 'it was never finished' : `it has format ${format}, this program reads ${fileFormat}`)
+    const rows = db.prepare('SELECT name, value FROM facts').all() as { name: string; value: string }[]
+    const told = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+    const number = (name: string) => Number(told[name])
+    const facts = {
+      kind: told.kind ?? '',
+      version: told.version ?? '',
+      sha256: told.sha256 ?? '',
+      imported_at: told.imported_at ?? '',
+      rows: number('rows'),
+      kept: number('kept'),
+      rejected: number('rejected'),
+      records: number('records'),
+    }
+    const { pages, size } = db.prepare('SELECT page_count AS pages, page_size AS size FROM pragma_page_count, pragma_page_size').get() as {
+      pages: number
+      size: number
+    }
+    checkLength(path, pages * size)
+    return { db, facts }
+  } catch (error) {
+    db?.close()
+    throw new Error(`cannot use the reference file ${path}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** A file that lost its end still opens; it fails at the first question that needs what is gone. */
+function checkLength(path: string, expected: number): void {
+  const { size } = statSync(path)
+  if (size < expected) throw new Error(`it is cut off: ${size} bytes of ${expected}`)
+}

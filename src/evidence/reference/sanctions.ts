@@ -1,0 +1,308 @@
+// Sanctions and export-control lists: OFAC's SDN and non-SDN files (ofac.treasury.gov, "SDN data specification"), the Consolidated
+// Screening List in both of its layouts (trade.gov), and the Denied Persons List (bis.gov).
+
+import { type DataSet, layoutsOf, need, type Records, type Row, Unreadable } from './data-set.ts'
+import { type Cell, clean, isoDate, postalAddress, semicolons } from './fields.ts'
+import type { ListedParty, PartyType } from './records.ts'
+import { listOfPrograms, listOfSource, sanctionsLists } from './sanctions-lists.ts'
+
+const parties = layoutsOf<'parties'>()
+
+const partyTypes: Readonly<Record<string, PartyType>> = {
+  individual: 'individual',
+  entity: 'entity',
+  vessel: 'vessel',
+  aircraft: 'aircraft',
+}
+
+const aircraftOrShip: readonly (readonly [keyof Row<VesselField>, string])[] = [
+  ['callSign', 'Call sign'],
+  ['vesselType', 'Vessel type'],
+  ['tonnage', 'Tonnage'],
+  ['grossTonnage', 'Gross registered tonnage'],
+  ['flag', 'Flag'],
+  ['owner', 'Vessel owner'],
+]
+type VesselField = 'callSign' | 'vesselType' | 'tonnage' | 'grossTonnage' | 'flag' | 'owner'
+
+const particulars = (row: Row<VesselField>): readonly string[] =>
+  aircraftOrShip.flatMap(([field, label]) => (row[field] === null ? [] : [`${label} ${row[field]}`]))
+
+/** OFAC writes `-0- ` for nothing, and so for the type of an entity too. */
+const nothing = '-0-'
+
+function ofac(listOf: (programs: readonly string[]) => string): DataSet<'parties'>['layouts'] {
+  return [
+    parties({
+      part: 'names',
+      form: {
+        type: 'unheaded',
+        separator: ',',
+        columns: [
+          'number',
+          'name',
+          'type',
+          'programs',
+          'title',
+          'callSign',
+          'vesselType',
+          'tonnage',
+          'grossTonnage',
+          'flag',
+          'owner',
+          'remarks',
+        ],
+      },
+      required: ['number', 'name'],
+      nothing,
+      read(row, records) {
+        const number = entityNumber(row.number)
+        const programs = (row.programs ?? '').split(/\]\s*\[/).flatMap((program) => clean(program) ?? [])
+        const party: ListedParty = {
+          list: listOf(programs),
+          number,
+          name: need(row.name, 'name'),
+          type: partyTypes[(row.type ?? 'entity').toLowerCase()] ?? 'entity',
+          aliases: [],
+          addresses: [],
+          programs,
+          title: row.title,
+          remarks: null,
+          listed_at: null,
+          ends_at: null,
+          dates_of_birth: [],
+          nationalities: [],
+          identifiers: particulars(row),
+          federal_register_notice: null,
+          information_url: `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${number}`,
+        }
+        records.put(number, row.remarks === null ? party : withRemarks(party, row.remarks))
+      },
+    }),
+    parties({
+      part: 'addresses',
+      form: { type: 'unheaded', separator: ',', columns: ['number', 'addressNumber', 'street', 'city', 'country', 'remarks'] },
+      required: ['number', 'addressNumber'],
+      nothing,
+      read(row, records) {
+        const address = [row.street, row.city, row.country].filter((part) => part !== null).join(', ')
+        change(records, row.number, (party) => (address === '' ? party : { ...party, addresses: [...party.addresses, address] }))
+      },
+    }),
+    parties({
+      part: 'aliases',
+      form: { type: 'unheaded', separator: ',', columns: ['number', 'aliasNumber', 'type', 'name', 'remarks'] },
+      required: ['number', 'name'],
+      nothing,
+      read(row, records) {
+        const name = need(row.name, 'alias')
+        change(records, row.number, (party) => ({ ...party, aliases: [...party.aliases, { name, weak: false }] }))
+      },
+    }),
+    parties({
+      part: 'comments',
+      form: { type: 'unheaded', separator: ',', columns: ['number', 'remarks'] },
+      required: ['number', 'remarks'],
+      nothing,
+      // Remarks stop after 1,000 characters and go on here, mid-word.
+      read(row, records) {
+        const overflow = need(row.remarks, 'remarks')
+        change(records, row.number, (party) => withRemarks(party, (party.remarks ?? '') + overflow))
+      },
+    }),
+  ]
+}
+
+function entityNumber(cell: Cell): string {
+  const number = need(cell, 'entity number')
+  if (!/^\d+$/.test(number)) throw new Unreadable(`${JSON.stringify(number)} is no entity number`)
+  return number
+}
+
+function change(records: Records<ListedParty>, cell: Cell, by: (party: ListedParty) => ListedParty): void {
+  const number = entityNumber(cell)
+  const party = records.get(number)
+  if (party === undefined) throw new Unreadable(`no party has the entity number ${number}`)
+  records.put(number, by(party))
+}
+
+/** Takes from the remarks what screening asks for: weak aliases, dates of birth, nationalities, the date of listing. */
+function withRemarks(party: ListedParty, remarks: string): ListedParty {
+  const named = party.aliases.filter((alias) => !alias.weak)
+  const weak = all(remarks, /a\.k\.a\. '(.+?)'(?=\s*(?:[;.]|$))/g).map((name) => ({ name, weak: true }))
+  return {
+    ...party,
+    remarks,
+    aliases: [...named, ...weak],
+    dates_of_birth: all(remarks, /\b(?:alt\. )?DOB ([^;.]+)/g),
+    nationalities: all(remarks, /\b(?:alt\. )?nationality ([^;.]+)/g),
+    listed_at: isoDate(all(remarks, /Listing Date \([^:]*\): (\d{1,2} [A-Z][a-z]{2} \d{4})/g)[0] ?? null),
+  }
+}
+
+const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].flatMap((found) => clean(found[1]) ?? [])
+
+const screeningColumns = {
+  source: 'source',
+  number: 'entity_number',
+  type: 'type',
+  programs: 'programs',
+  name: 'name',
+  title: 'title',
+  addresses: 'addresses',
+  notice: 'federal_register_notice',
+  starts: 'start_date',
+  ends: 'end_date',
+  requirement: 'license_requirement',
+  policy: 'license_policy',
+  callSign: 'call_sign',
+  vesselType: 'vessel_type',
+  tonnage: 'gross_tonnage',
+  grossTonnage: 'gross_registered_tonnage',
+  flag: 'vessel_flag',
+  owner: 'vessel_owner',
+  remarks: 'remarks',
+  aliases: 'alt_names',
+  births: 'dates_of_birth',
+  nationalities: 'nationalities',
+  url: 'source_information_url',
+  ids: 'ids',
+} as const
+
+const screening: DataSet<'parties'> = {
+  kind: 'csl',
+  title: 'Consolidated Screening List',
+  agency: 'US International Trade Administration',
+  family: 'parties',
+  urls: ['https://data.trade.gov/downloadable_consolidated_screening_list/v1/consolidated.csv'],
+  url: (party) => party.information_url,
+  layouts: [
+    parties({
+      part: 'parties',
+      form: { type: 'headed', separator: ',', columns: { id: '_id', ...screeningColumns } },
+      required: ['id', 'source', 'name', 'aliases'],
+      // Somebody on two lists is there twice, under one _id.
+      read(row, records, place) {
+        const party = screened(row)
+        const key = `${party.list} ${need(row.id, '_id')}`
+        records.put(records.get(key) === undefined ? key : `${key} line ${place.line}`, party)
+      },
+    }),
+    parties({
+      part: 'parties (layout without _id)',
+      form: { type: 'headed', separator: ',', columns: screeningColumns },
+      required: ['source', 'name', 'aliases'],
+      // Numbers are unique inside a list only, and most lists have none.
+      read(row, records, place) {
+        const party = screened(row)
+        const key = row.number === null ? null : `${party.list} ${row.number}`
+        records.put(key !== null && records.get(key) === undefined ? key : `line ${place.line}`, party)
+      },
+    }),
+  ],
+}
+
+function screened(row: Row<keyof typeof screeningColumns>): ListedParty {
+  const source = need(row.source, 'source')
+  const list = listOfSource(source)
+  if (list === null) throw new Unreadable(`${JSON.stringify(source)} is no list known here`)
+  return {
+    list,
+    number: row.number,
+    name: need(row.name, 'name'),
+    // Lists of Commerce and State do not tell; what they hold is mostly companies.
+    type: partyTypes[(row.type ?? 'entity').toLowerCase()] ?? 'entity',
+    aliases: semicolons(row.aliases).map((name) => ({ name, weak: false })),
+    addresses: semicolons(row.addresses),
+    programs: semicolons(row.programs),
+    title: row.title,
+    remarks: [row.remarks, row.requirement, row.policy].filter((part) => part !== null).join(' ') || null,
+    listed_at: isoDate(row.starts),
+    ends_at: isoDate(row.ends),
+    dates_of_birth: semicolons(row.births),
+    nationalities: semicolons(row.nationalities),
+    identifiers: [...particulars(row), ...semicolons(row.ids)],
+    federal_register_notice: row.notice,
+    information_url: row.url,
+  }
+}
+
+const denied: DataSet<'parties'> = {
+  kind: 'bis_dpl',
+  title: 'Denied Persons List',
+  agency: 'US Bureau of Industry and Security',
+  family: 'parties',
+  urls: ['https://www.bis.doc.gov/dpl/dpl.txt'],
+  newest: 'listed_at',
+  url: () => sanctionsLists.find((list) => list.abbr === 'DPL')?.list_url ?? null,
+  layouts: [
+    parties({
+      part: 'denied persons',
+      form: {
+        type: 'headed',
+        separator: '\t',
+        columns: {
+          name: 'Name',
+          street: 'Street_Address',
+          city: 'City',
+          state: 'State',
+          country: 'Country',
+          zip: 'Postal_Code',
+          effective: 'Effective_Date',
+          expires: 'Expiration_Date',
+          action: 'Action',
+          notice: 'FR_Citation',
+        },
+      },
+      required: ['name', 'effective'],
+      // The list numbers nobody, and names one person at several addresses: the line is the row's identifier.
+      read(row, records, place) {
+        const address = postalAddress({ line1: row.street, city: row.city, state: row.state, postalCode: row.zip, country: row.country })
+        records.put(`line ${place.line}`, {
+          list: 'DPL',
+          number: null,
+          name: need(row.name, 'Name'),
+          type: 'entity',
+          aliases: [],
+          addresses: address ? [address.full_address] : [],
+          programs: [],
+          title: null,
+          remarks: row.action,
+          listed_at: isoDate(row.effective),
+          ends_at: isoDate(row.expires),
+          dates_of_birth: [],
+          nationalities: [],
+          identifiers: [],
+          federal_register_notice: row.notice,
+          information_url: 'https://www.bis.gov/licensing/end-user-guidance/denied-persons-list-dpl',
+        })
+      },
+    }),
+  ],
+}
+
+const sdn: DataSet<'parties'> = {
+  kind: 'ofac_sdn',
+  title: 'Specially Designated Nationals and Blocked Persons',
+  agency: 'US Office of Foreign Assets Control',
+  family: 'parties',
+  urls: ofacUrls('SDN.CSV', 'ADD.CSV', 'ALT.CSV', 'SDN_COMMENTS.CSV'),
+  url: (party) => party.information_url,
+  layouts: ofac(() => 'SDN'),
+}
+
+const nonSdn: DataSet<'parties'> = {
+  kind: 'ofac_nonsdn',
+  title: 'Consolidated Non-SDN sanctions lists',
+  agency: 'US Office of Foreign Assets Control',
+  family: 'parties',
+  urls: ofacUrls('CONS_PRIM.CSV', 'CONS_ADD.CSV', 'CONS_ALT.CSV', 'CONS_COMMENTS.CSV'),
+  url: (party) => party.information_url,
+  layouts: ofac(listOfPrograms),
+}
+
+function ofacUrls(...files: readonly string[]): readonly string[] {
+  return files.map((file) => `https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/${file}`)
+}
+
+export const sanctions = [sdn, nonSdn, screening, denied] as const

@@ -1,0 +1,128 @@
+// The scenarios of the sandbox (records.md section 6): which submitted values ask for which made-up evidence.
+// Everything that is not named in these tables verifies.
+
+import { compareAddresses, parseAddress } from '../matching/addresses.ts'
+import { normaliseName } from '../matching/names.ts'
+import type { PostalAddress, Subject } from '../ports.ts'
+
+export type NameScenario = {
+  readonly registration: 'active' | 'inactive' | 'similar name' | 'none'
+  /** Null: as the legal form in the name says. */
+  readonly entityType: EntityType | null
+  readonly watchlisted: boolean
+  readonly audited: boolean
+  readonly delayMs: number
+  /** How many of each the searches of the court and lien products find. */
+  readonly bankruptcies: number
+  readonly litigations: number
+  readonly liens: number
+}
+
+export type EntityType = 'CORPORATION' | 'LLC' | 'PARTNERSHIP' | 'SOLE_PROPRIETORSHIP' | 'TRUST' | 'NON_PROFIT'
+
+export type AddressScenario = {
+  /** What the registration carries instead of the submitted address; null: that address. */
+  readonly registered: { readonly full_address: string; readonly located: 'near' | 'far' | 'unknown' } | null
+  readonly deliverable: boolean
+  readonly residential: boolean
+  readonly registeredAgent: boolean
+  readonly mailbox: boolean
+}
+
+export type TinScenario = 'found' | 'mismatch' | 'not_found' | 'unavailable at first'
+
+export type SandboxScenario = NameScenario & {
+  /** One for each of the subject's addresses, in their order. */
+  readonly addresses: readonly AddressScenario[]
+  /** One for each of the subject's people, in their order. */
+  readonly people: readonly PersonScenario[]
+  readonly tin: TinScenario
+}
+
+export type PersonScenario = { readonly registered: boolean; readonly watchlisted: boolean }
+
+/** What the submitted values of this subject ask for. The submitted name is the first of its names. */
+export function sandboxScenario(subject: Pick<Subject, 'names' | 'addresses' | 'people' | 'tin'>): SandboxScenario {
+  return {
+    ...verifiedName,
+    ...nameScenarios[normaliseName(subject.names[0] ?? '').text],
+    addresses: subject.addresses.map(addressScenario),
+    people: subject.people.map(({ name }) => ({ ...verifiedPerson, ...personScenarios[normaliseName(name).text] })),
+    tin: tinScenarios[subject.tin ?? ''] ?? 'found',
+  }
+}
+
+const verifiedName: NameScenario = {
+  registration: 'active',
+  entityType: null,
+  watchlisted: false,
+  audited: false,
+  delayMs: 0,
+  bankruptcies: 0,
+  litigations: 0,
+  liens: 0,
+}
+
+const nameScenarios = byNormalisedName<NameScenario>({
+  'Unregistered Business': { registration: 'none' },
+  'Similar Name Business': { registration: 'similar name' },
+  'Inactive Business': { registration: 'inactive' },
+  'Audited Business': { audited: true },
+  Corporation: { entityType: 'CORPORATION' },
+  LLC: { entityType: 'LLC' },
+  Partnership: { entityType: 'PARTNERSHIP' },
+  'Sole Proprietorship': { entityType: 'SOLE_PROPRIETORSHIP' },
+  Trust: { entityType: 'TRUST' },
+  'Non Profit': { entityType: 'NON_PROFIT' },
+  'Watchlist Business': { watchlisted: true },
+  'Bankrupt Business': { bankruptcies: 1 },
+  'Litigated Business': { litigations: 1 },
+  'Liened Business': { liens: 1 },
+  'Slow Business': { delayMs: 30_000 },
+})
+
+const verifiedAddress: AddressScenario = { registered: null, deliverable: true, residential: false, registeredAgent: false, mailbox: false }
+
+const addressScenarios: readonly (readonly [PostalAddress, Partial<AddressScenario>])[] = [
+  [grandStreet(123), { registered: { full_address: '4400 Ridge Rd, Buffalo, NY 14218', located: 'far' } }],
+  [grandStreet(223), { registered: { full_address: '235 Grand St, New York, NY 10013', located: 'near' } }],
+  [grandStreet(323), { registered: { full_address: '323 Grande St, New York, NY 10013', located: 'unknown' } }],
+  [grandStreet(423), { deliverable: false }],
+  [grandStreet(523), { residential: true }],
+  [grandStreet(623), { registeredAgent: true }],
+  [grandStreet(723), { mailbox: true }],
+]
+
+const verifiedPerson: PersonScenario = { registered: true, watchlisted: false }
+
+const personScenarios = byNormalisedName<PersonScenario>({
+  'J Doe': { registered: false },
+  'Watchlist Person': { watchlisted: true },
+})
+
+const tinScenarios: Readonly<Record<string, TinScenario>> = {
+  '000000001': 'mismatch',
+  '000000002': 'not_found',
+  '000000003': 'unavailable at first',
+}
+
+function addressScenario(address: PostalAddress): AddressScenario {
+  const asked = addressScenarios.find(([scenario]) => {
+    const { kind } = compareAddresses(withoutUnit(address), scenario)
+    return kind === 'same' || kind === 'incomplete'
+  })
+  return { ...verifiedAddress, ...asked?.[1] }
+}
+
+function withoutUnit(address: PostalAddress): PostalAddress {
+  return address.address_line1 === null ? address : { ...address, address_line2: null }
+}
+
+function grandStreet(number: number): PostalAddress {
+  const full_address = `${number} Grand St., New York, NY 10013`
+  return parseAddress(full_address).address as PostalAddress
+}
+
+function byNormalisedName<Scenario>(table: Readonly<Record<string, Partial<Scenario>>>): Readonly<Record<string, Partial<Scenario>>> {
+  return Object.fromEntries(Object.entries(table).map(([name, scenario]) => [normaliseName(name).text, scenario]))
+}

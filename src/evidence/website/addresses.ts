@@ -1,0 +1,95 @@
+// Where the service may connect to on behalf of others: public addresses only. The address that was checked is the one connected to, so a DNS
+// answer that changes between check and connection opens nothing. For website fetches, webhooks and agents alike.
+import { lookup as resolveName } from 'node:dns/promises'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Whether a connection to this IP address (no brackets, no name) is allowed. */
+export type Permits = (address: string) => boolean
+
+/** What a host name stands for; IPv4 and IPv6 addresses as text. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>
+
+/** The code of the error that a refused connection fails with. */
+export const refusedAddress = 'ADDRESS_REFUSED'
+
+/** False for private, loopback, link-local (cloud metadata), shared (CGNAT), multicast, reserved, tunnelled and malformed addresses. */
+export const isPublicAddress: Permits = (text) => {
+  const address = parsed(text)
+  if (!address) return false
+  if (address.kind() === 'ipv4') return address.range() === 'unicast'
+  // NAT64 carries an IPv4 address in its last four bytes.
+  if (address.range() === 'rfc6052' && address.match(nat64))
+    return isPublicAddress(ipaddr.fromByteArray(address.toByteArray().slice(12)).toString())
+  return address.range() === 'unicast' && address.match(globalUnicast)
+}
+
+/** Public addresses, and the machine itself: for tests and trials, never for a service that others reach. */
+export const isPublicOrLoopback: Permits = (text) => isPublicAddress(text) || parsed(text)?.range() === 'loopback'
+
+export const permitted = ({ allowLoopback }: { readonly allowLoopback: boolean }): Permits =>
+  allowLoopback ? isPublicOrLoopback : isPublicAddress
+
+export type GuardedAgents = { readonly http: HttpAgent; readonly https: HttpsAgent }
+
+/**
+ * Agents for `node:http` and `node:https` whose every connection goes to a permitted address; else the request fails with the code
+ * `ADDRESS_REFUSED`. Each connection resolves anew, and connects to what it checked.
+ */
+export const guardedAgents = ({ permits, resolve = systemResolve }: { permits: Permits; resolve?: Resolve }): GuardedAgents => {
+  const lookup = guardedLookup(permits, resolve)
+  const guard = <Agent extends HttpAgent>(agent: Agent): Agent => {
+    const connect = agent.createConnection.bind(agent)
+    // An address in place of a name is connected to without a look-up, so it is checked here.
+    agent.createConnection = (options, callback) => {
+      const host = bare(String(options.host ?? 'localhost'))
+      if (isIP(host) === 0 || permits(host)) return connect(options, callback)
+      callback?.(refusal(host), undefined as never)
+      return undefined as never
+    }
+    return agent
+  }
+  return { http: guard(new HttpAgent({ lookup })), https: guard(new HttpsAgent({ lookup, maxCachedSessions: 0 })) }
+}
+
+/** Agents that connect to public addresses only (and loopback where the setting allows it). */
+export const publicOnlyAgents = (options: { readonly allowLoopback: boolean }): GuardedAgents =>
+  guardedAgents({ permits: permitted(options) })
+
+/** A `lookup` for `net.connect` that yields permitted addresses only. */
+export const guardedLookup =
+  (permits: Permits, resolve: Resolve = systemResolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname).then(
+      (all) => {
+        const allowed = all.filter(permits).map((address) => ({ address, family: isIP(address) }))
+        const first = allowed[0]
+        if (!first) callback(refusal(hostname, all), '', 0)
+        else if (options.all) callback(null, allowed)
+        else callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    )
+  }
+
+const systemResolve: Resolve = async (hostname) =>
+  (await resolveName(hostname, { all: true, verbatim: true })).map(({ address }) => address)
+
+const refusal = (host: string, addresses: readonly string[] = []): NodeJS.ErrnoException =>
+  Object.assign(new Error(`${host}${addresses.length > 0 ? ` (${addresses.join(', ')})` : ''} is not a public address`), {
+    code: refusedAddress,
+  })
+
+const nat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number]
+const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
+
+/** An IPv4 address written as IPv6 is the IPv4 address. */
+const parsed = (text: string): (ipaddr.IPv4 | ipaddr.IPv6) | undefined => {
+  const address = bare(text)
+  return isIP(address) === 0 ? undefined : ipaddr.process(address)
+}
+
+/** Without the brackets of a URL and the zone of an interface. */
+const bare = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/%.*$/, '')

@@ -1,0 +1,155 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { compareNames, type NameComparison, normaliseName, prepareName, splitDba } from '../../../src/evidence/matching/names.ts'
+
+type Kind = NameComparison['kind']
+
+const pairs: readonly (readonly [string, string, Kind])[] = [
+  // Nothing differs but the way of writing
+  ['Acme, L.L.C.', 'ACME LLC', 'exact'],
+  ['Acme L L C', 'Acme Limited Liability Company', 'exact'],
+  ['Acme Limited Liability Co', 'acme llc', 'exact'],
+  ['Widget Mfg. Co.', 'WIDGET MANUFACTURING COMPANY', 'exact'],
+  ['Pacific Intl. Corp.', 'Pacific International Corporation', 'exact'],
+  ['Café Olé Inc', 'CAFE OLE, INC.', 'exact'],
+  ['Müller GmbH', 'Muller G.m.b.H.', 'exact'],
+  ['Smith & Sons', 'Smith and Sons', 'exact'],
+  ['Smith + Sons', 'Smith & Sons', 'exact'],
+  ["Joe's Diner", 'Joes Diner', 'exact'],
+  ['Joe’s Diner', "JOE'S DINER", 'exact'],
+  ['A.B.C. Services', 'A B C Svcs', 'exact'],
+  ['Saint Mary Hospital', 'St. Mary Hosp', 'exact'],
+  ['Johnson Bros.', 'Johnson Brothers', 'exact'],
+  ['Mt. Hood Realty', 'Mount Hood Realty', 'exact'],
+  ['Rock ’n’ Roll Pizza', 'Rock and Roll Pizza', 'exact'],
+  ['Two Rivers Dental PC', '2 Rivers Dental P.C.', 'exact'],
+  ['First National Title', '1st National Title', 'exact'],
+  ['Banco Exterior S.A.', 'BANCO EXTERIOR SA', 'exact'],
+  ['Fondiaria S.p.A.', 'FONDIARIA SpA', 'exact'],
+  ['Łódź Trading Sp. z o.o.', 'Lodz Trading Sp z o o', 'exact'],
+  ['Smith, Jones & Partners LLP', 'SMITH JONES AND PARTNERS LLP', 'exact'],
+  ['LLC', 'llc', 'exact'],
+
+  // The same words
+  ['Acme', 'Acme LLC', 'equivalent'],
+  ['The Acme Company', 'Acme', 'equivalent'],
+  ['Acme Inc', 'Acme Corporation', 'equivalent'],
+  ['Acme Co., Inc.', 'Acme Inc', 'exact'],
+  ['Acme Ltd', 'Acme Inc.', 'equivalent'],
+  ['OOO Vektor', 'Vektor LLC', 'equivalent'],
+  ['PT Maju Jaya', 'Maju Jaya', 'equivalent'],
+  ['Sons & Smith Plumbing', 'Smith and Sons Plumbing', 'equivalent'],
+  ['Plumbing Kowalski', 'Kowalski Plumbing', 'equivalent'],
+  ['SunBelt Properties', 'Sun Belt Properties LLC', 'equivalent'],
+  ['Wal-Mart Logistics', 'Walmart Logistics', 'equivalent'],
+  ['Blue Sky Bakery', 'BlueSky Bakery', 'equivalent'],
+  ['Bank of Harney', 'Harney Bank', 'equivalent'],
+  ['Cascade Falls Inn, LLC', 'Inn at Cascade Falls', 'equivalent'],
+  ['Smith Holdings LLC d/b/a Joe’s Diner', "Joe's Diner", 'exact'],
+  ['Smith Holdings LLC DBA Joes Diner', 'Smith Holdings, LLC', 'exact'],
+  ['Smith Holdings doing business as Harvest Table', 'Harvest Table LLC', 'equivalent'],
+  ['Kestrel Designs', 'Kestrel Design', 'equivalent'],
+
+  // Worth a look
+  ['Acme LLC', 'Acme Inc', 'similar'],
+  ['Kestrel Partners LP', 'Kestrel Partners Inc', 'similar'],
+  ['Acme Constrution', 'Acme Construction', 'similar'],
+  ['Kestrell Plumbing', 'Kestrel Plumbing', 'similar'],
+  ['Ketsrel Plumbing', 'Kestrel Plumbing', 'similar'],
+  ['Willamete Vineyards', 'Willamette Vineyards', 'similar'],
+  ['Hendersen Orthopedics', 'Henderson Orthopaedics', 'similar'],
+  ['J Kowalski Plumbing', 'Jan Kowalski Plumbing', 'similar'],
+  ['Kestrel Plumbing', 'Kestrel Plumbing & Heating', 'similar'],
+  ['Kestrel', 'Kestrel Services', 'similar'],
+  ['Kestrel Landscaping of Oregon', 'Kestrel Landscaping', 'similar'],
+  ['Martin Construction', 'Marvin Construction', 'similar'],
+  ['Quality Kestrel Roofing', 'Kestrel Roofing', 'similar'],
+
+  // Different businesses
+  ['ABC Services', 'XYZ Services', 'different'],
+  ['ABC Services LLC', 'ABD Services LLC', 'different'],
+  ['Lane LLC', 'Lake LLC', 'different'],
+  ['Ace LLC', 'Ice LLC', 'different'],
+  ['Smith Holdings II', 'Smith Holdings III', 'different'],
+  ['Route 66 Diner', 'Route 67 Diner', 'different'],
+  ['Store 12 LLC', 'Store 21 LLC', 'different'],
+  ['CIP18 Verso Owner', 'CIP19 Verso Owner', 'different'],
+  ['1st Street Cafe', '2nd Street Cafe', 'different'],
+  ['Pacific Construction', 'Atlantic Construction', 'different'],
+  ['Portland Home Care', 'Salem Home Care', 'different'],
+  ['Johnson Brothers Plumbing', 'Jackson Brothers Plumbing', 'different'],
+  ['Best Home Care LLC', 'Home Care LLC', 'different'],
+  ['Acme Plumbing', 'Acme Roofing', 'different'],
+  ['Kestrel Painting', 'Kestrel Printing', 'different'],
+  ['Global Consulting Group', 'National Consulting Group', 'different'],
+  ['Oregon Real Estate', 'Oregon Estate Sales', 'different'],
+  ['Luxe Nail Spa', 'Luxe Hair Salon', 'different'],
+  ['Blue River Farms', 'Red River Farms', 'different'],
+  ['International Holdings LLC', 'Kestrel International Holdings LLC', 'different'],
+  ['Trust', 'Corporation', 'different'],
+  ['Kestrel', 'Falcon', 'different'],
+  ['AB Trucking', 'AC Trucking', 'different'],
+  ['Green Leaf Wellness', 'Green Life Wellness', 'different'],
+  ['Hernandez Family Farm', 'Fernandez Family Trust', 'different'],
+  ['Mountain View Dental', 'Lake View Dental', 'different'],
+  ['', 'Acme', 'different'],
+  ['!!!', '???', 'different'],
+]
+
+for (const [a, b, kind] of pairs) {
+  test(`"${a}" and "${b}" are ${kind}`, () => {
+    const comparison = compareNames(a, b)
+    assert.is(comparison.kind, kind, JSON.stringify(comparison))
+    assert.ok(comparison.score >= 0 && comparison.score <= 1)
+    assert.ok(comparison.explanation.length > 0)
+  })
+
+  test(`"${b}" and "${a}" score the same in either order`, () => {
+    assert.ok(Math.abs(compareNames(a, b).score - compareNames(b, a).score) < 0.001)
+  })
+}
+
+test('an explanation names what differs', () => {
+  assert.is(
+    compareNames('Kowalski & Sons Inc', 'Sons and Kowalski LLC').explanation,
+    'the same words in another order; legal form Inc against LLC',
+  )
+  assert.match(compareNames('Kestrell Plumbing', 'Kestrel Plumbing').explanation, '"kestrell" against "kestrel"')
+  assert.match(compareNames('Kestrel', 'Kestrel Services').explanation, '"services" only in the other')
+})
+
+test('a name falls into core words and legal form', () => {
+  assert.equal(normaliseName('The Kestrel Mfg. Co., L.L.C.'), {
+    text: 'the kestrel manufacturing llc',
+    tokens: ['the', 'kestrel', 'manufacturing', 'llc'],
+    legalForm: 'LLC',
+    core: ['kestrel', 'manufacturing'],
+  })
+  assert.is(normaliseName('Corporation').core[0], 'corporation')
+  assert.is(normaliseName('Luxe Nail Spa').legalForm, null)
+})
+
+test('the core is never empty while the name has letters', () => {
+  for (const name of ['LLC', 'The', 'Inc Inc', 'The LLC', 'A', 'of the']) assert.ok(normaliseName(name).core.length > 0, name)
+})
+
+test('a name and the names it trades under are told apart', () => {
+  assert.equal(splitDba('Smith Holdings LLC, d/b/a Joe’s Diner'), { name: 'Smith Holdings LLC', dbas: ['Joe’s Diner'] })
+  assert.equal(splitDba('X Inc dba One dba Two'), { name: 'X Inc', dbas: ['One', 'Two'] })
+  assert.equal(splitDba('Adba Foods'), { name: 'Adba Foods', dbas: [] })
+  assert.equal(splitDba('DBA Foods'), { name: 'Foods', dbas: [] })
+})
+
+test('trade names are compared without their legal form', () => {
+  assert.is(compareNames('Acme LLC', 'Acme Inc', { ignoreLegalForm: true }).kind, 'equivalent')
+})
+
+test('prepared names are compared at more than 50,000 a second', () => {
+  const names = pairs.flatMap(([a, b]) => [prepareName(a), prepareName(b)])
+  const startedAt = performance.now()
+  let count = 0
+  for (let round = 0; round < 2; round++) for (const a of names) for (const b of names) count += compareNames(a, b).score >= 0 ? 1 : 0
+  assert.ok(count / ((performance.now() - startedAt) / 1000) > 50_000)
+})
+
+test.run()

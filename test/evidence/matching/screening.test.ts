@@ -1,0 +1,71 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type ListedParty, prepareListed, prepareScreened, type ScreenedName, screen } from '../../../src/evidence/matching/screening.ts'
+import { screeningIndex } from '../../../src/evidence/matching/screening-index.ts'
+
+const parties: readonly ListedParty[] = [
+  { id: '1', type: 'entity', name: 'VOSTOK PETROKHIM TRADING LTD', aliases: [{ name: 'PETROKHIM-VOSTOK' }, { name: 'VPT', weak: true }] },
+  { id: '2', type: 'entity', name: 'ZARIA', aliases: [] },
+  { id: '3', type: 'individual', name: 'AL-HASHIMI, Muhammad Yusuf', aliases: [{ name: 'ABU YUSUF', weak: true }] },
+  { id: '4', type: 'individual', name: 'KOROLENKO, Sergei Anatolyevich', aliases: [] },
+  { id: '5', type: 'vessel', name: 'OCEAN STAR', aliases: [] },
+  { id: '6', type: 'entity', name: 'KOROLENKO SHIPYARD', aliases: [] },
+]
+const index = screeningIndex(parties)
+const hitsOf = (screened: ScreenedName): readonly string[] => index.screen(screened).map((hit) => hit.party.id)
+
+const cases: readonly (readonly [ScreenedName['kind'], string, readonly string[]])[] = [
+  ['business', 'Vostok Petrokhim Trading Ltd', ['1']],
+  ['business', 'VOSTOK PETROKHIM TRADING LLC', ['1']],
+  ['business', 'Petrokhim Vostok Trading', ['1']],
+  ['business', 'Vostok Petrohkim Trading Inc', ['1']],
+  ['business', 'Vóstok Petrokhím', ['1']],
+  ['business', 'VostokPetrokhim Trading', ['1']],
+  ['business', 'Petrokhim-Vostok GmbH', ['1']],
+  ['business', 'VPT LLC', ['1']],
+  ['business', 'VPT Painting LLC', []],
+  ['business', 'Vostok Bakery LLC', []],
+  ['business', 'Trading Ltd', []],
+  ['business', 'Zaria LLC', ['2']],
+  ['business', 'Zarita LLC', []],
+  ['business', 'Maria LLC', []],
+  ['business', 'Zaria Construction LLC', []],
+  ['business', 'Ocean Star LLC', []],
+  ['business', 'Korolenko Family Dental', []],
+  ['business', 'Sergei Anatolyevich Korolenko LLC', ['4']],
+  ['person', 'Muhammad Yusuf al-Hashimi', ['3']],
+  ['person', 'Mohamed Youssef Alhashimi', ['3']],
+  ['person', 'Mohammed Al Hashimi', ['3']],
+  ['person', 'Sergey Korolenko', ['4']],
+  ['person', 'Korolenko Sergei A.', ['4']],
+  ['person', 'Sergei Koroleva', []],
+  ['person', 'Susan Korolenko', []],
+  ['person', 'Muhammad Ali', []],
+  ['person', 'Yusuf', []],
+]
+
+for (const [kind, name, expected] of cases) {
+  test(`the ${kind} "${name}" ${expected.length === 0 ? 'hits nobody' : `hits party ${expected.join(', ')}`}`, () => {
+    assert.equal(hitsOf({ kind, name }), expected, JSON.stringify(index.screen({ kind, name })))
+  })
+}
+
+test('a hit tells the listed name that matched, its quality and why', () => {
+  const [hit] = index.screen({ kind: 'business', name: 'Petrokhim-Vostok LLC' })
+  assert.is(hit?.matchedName, 'PETROKHIM-VOSTOK')
+  assert.is(hit?.quality, 'alias')
+  assert.match(hit?.match.explanation ?? '', 'legal form LLC on one side only')
+})
+
+test('without the index the same hits are found among all names', () => {
+  const all = parties.flatMap(prepareListed)
+  for (const [kind, name, expected] of cases) {
+    assert.equal(
+      screen(prepareScreened({ kind, name }), all).map((hit) => hit.party.id),
+      expected,
+      name,
+    )
+  }
+})
+
+test.run()
