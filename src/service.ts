@@ -79,7 +79,7 @@ export const startService = async (
   const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
 
   const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
-  if (firstKeys) await passed(firstKeys.position, firstKeys.accountId)
+  if (firstKeys && worker) await passed(firstKeys.position, firstKeys.accountId)
 
   const tools: Service = { documents, handle, load, passed, now, tinAvailable: (mode) => sources[mode].tinAvailable() }
   const metrics = httpMetrics(new Registry())
