@@ -40,7 +40,7 @@ export const firstStart = async ({
   const { owner } = await load(reservation, place)
   const accountId = owner?.slice('account-'.length) ?? uuidv7()
   const userId = uuidv5('user', accountId)
-  if (owner !== null && (await finished(async () => (await load(user, userId)).exists))) return null
+  if (owner !== null && (await finished(async () => (await load(user, userId)).status !== 'none'))) return null
 
   const write = (step: string): WriteContext => ({
     accountId,
@@ -76,6 +76,12 @@ export const firstStart = async ({
     password_hash: await hashPassword(keys.password),
     roles: ['admin' as const, 'operator' as const],
   }
+  await handle(
+    reservation,
+    reservationId('', 'email', keys.email.toLowerCase()),
+    { type: 'Take', kind: 'email', owner: `user-${userId}` },
+    write('email'),
+  )
   const { position } = await handle(user, userId, { type: 'RegisterUser', user: registered }, write('user'))
   return { accountId, ...keys, position: position ?? 0n }
 }

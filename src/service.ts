@@ -5,23 +5,29 @@ import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import pino, { type Logger } from 'pino'
 import { Gauge, Registry } from 'prom-client'
+import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
+import { keyUse } from './auth/key-use.ts'
 import { memoryRateLimit } from './auth/rate-limit.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
+import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { createApp } from './http/app.ts'
+import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
 import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
+import { webRoutes } from './http/web.ts'
 import { processes } from './processes/all.ts'
 import type { Process } from './processes/process.ts'
+import { requestsFirst } from './processes/runner.ts'
 import { workbookKind } from './processes/workbook.ts'
 import { startWorker, type Worker } from './processes/worker.ts'
 import { projections } from './projections/all.ts'
@@ -54,8 +60,11 @@ export const startService = async (
   const load = loader(eventLog)
   await documents.define(projections.map(({ spec }) => spec))
 
-  const reference = await openReferenceSource({ folder: join(config.dataDir, 'reference') })
+  const referenceFolder = join(config.dataDir, 'reference')
+  await loadSample({ folder: referenceFolder })
+  const reference = await openReferenceSource({ folder: referenceFolder })
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
+  const metrics = httpMetrics(new Registry())
   const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
@@ -69,6 +78,7 @@ export const startService = async (
         partitions,
         name: `${hostname()}-${process.pid}-${nanoid(8)}`,
         now,
+        courtesy: requestsFirst(metrics.inFlight),
         onReactionError: ({ name }, error, { type, stream }, parked) =>
           log.error({ err: error, process: name, type, stream, parked }, 'a reaction failed'),
         onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
@@ -81,14 +91,35 @@ export const startService = async (
   const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
   if (firstKeys && worker) await passed(firstKeys.position, firstKeys.accountId)
 
-  const tools: Service = { documents, handle, load, passed, now, tinAvailable: (mode) => sources[mode].tinAvailable() }
-  const metrics = httpMetrics(new Registry())
+  const tools: Service = {
+    documents,
+    handle,
+    load,
+    passed,
+    now,
+    history: eventLog.read,
+    watch: async (stream, onEvents) => {
+      const [last] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
+      const after = last ? { after: last.position } : {}
+      return events.subscribe({ ...after, streamPrefixes: [stream] }, async (batch) => {
+        if (batch.events.length > 0) onEvents()
+      })
+    },
+    tinAvailable: (mode) => sources[mode].tinAvailable(),
+  }
+  const capabilities = routes(tools)
+  const clientAddress = clientAddressBehind(config.trustedProxies)
+  const secret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32))
   gauges(metrics.registry, worker)
   let stopping = false
   const app = createApp({
-    authenticate: apiKeyAuthentication(documents),
+    authenticate: eitherAuthentication({
+      apiKeys: apiKeyAuthentication(documents, keyUse(documents.records, now)),
+      accessTokens: accessTokenAuthentication(documents),
+    }),
+    clientAddress,
     records: documents.records,
-    secret: new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32)),
+    secret,
     log,
     ready: async () => {
       const [store, readModels] = await Promise.all([
@@ -97,8 +128,11 @@ export const startService = async (
       ])
       return { ok: !stopping && store && readModels, checks: { accepting: !stopping, event_store: store, document_store: readModels } }
     },
-    routes: routes(tools),
-    openRoutes: [operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks: workbooksOf(allProcesses, partitions) })],
+    routes: capabilities,
+    openRoutes: [
+      operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks: workbooksOf(allProcesses, partitions) }),
+      ...webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, baseUrl: config.baseUrl, appUrl: config.appUrl }),
+    ],
     rateLimit: memoryRateLimit({ requests: config.rateLimit, windowSeconds: 1 }),
     metrics,
     ...(config.baseUrl ? { baseUrl: config.baseUrl } : {}),

@@ -4,8 +4,9 @@ import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import type { Aggregate } from '../commands/decider.ts'
 import type { Handle, Handled, Load } from '../commands/handler.ts'
 import type { Resource } from '../commands/refused.ts'
-import type { DomainEvent } from '../events/catalogue.ts'
+import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
+import type { Subscription } from '../stores/event-store.ts'
 import type { ProbityContext } from './environment.ts'
 import { notFound } from './errors.ts'
 
@@ -16,6 +17,10 @@ export type Service = {
   /** Whether the read models pass the position within the time that a writer waits. */
   readonly passed: (position: bigint, accountId: string) => Promise<boolean>
   readonly now: () => Date
+  /** Everything that happened in a stream. */
+  readonly history: (stream: string) => Promise<readonly StoredEvent[]>
+  /** Calls back after each batch of events in a stream, from now on. */
+  readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
   readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean>
 }
 

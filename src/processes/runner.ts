@@ -32,6 +32,8 @@ export type RunnerOptions = {
   readonly saveEveryMs?: number
   /** How often the store is asked whether somebody else (an operator) made work due. */
   readonly askEveryMs?: number
+  /** Awaited before each reaction: how work that nobody waits for lets requests go first. */
+  readonly courtesy?: () => Promise<void>
   readonly onError?: (error: unknown, event: StoredEvent, parked: boolean) => void
   readonly onSubscriptionError?: (error: unknown) => void
 }
@@ -59,6 +61,7 @@ export const startRunner = async ({
   timeoutMs = 120_000,
   saveEveryMs = pollMs,
   askEveryMs = pollMs,
+  courtesy = async () => undefined,
   onError,
   onSubscriptionError,
 }: RunnerOptions): Promise<Runner> => {
@@ -109,7 +112,10 @@ export const startRunner = async ({
   const attempt = async (event: StoredEvent, work: Work | undefined): Promise<boolean> => {
     const count = (work?.deliveries ?? 0) + 1
     try {
-      const again = await slots.run(() => deliver(event, count))
+      const again = await slots.run(async () => {
+        await courtesy()
+        return deliver(event, count)
+      })
       if (!again) {
         if (work) await workbook.remove(work)
         return true
@@ -295,3 +301,11 @@ const semaphore = (size: number) => {
     },
   }
 }
+
+/** Waits while requests are being answered, but never so long that they could keep background work from going on. */
+export const requestsFirst =
+  (inFlight: () => number, longestMs = 200): (() => Promise<void>) =>
+  async () => {
+    const until = performance.now() + longestMs
+    while (inFlight() > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5))
+  }

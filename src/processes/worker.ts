@@ -32,6 +32,8 @@ export type WorkerOptions = {
   readonly name: string
   readonly now?: () => Date
   readonly leaseMs?: number
+  /** Awaited before each reaction, see RunnerOptions. */
+  readonly courtesy?: () => Promise<void>
   readonly onReactionError?: (process: Process, ...failure: Parameters<NonNullable<RunnerOptions['onError']>>) => void
   /** Told of what is tried again: `what` names it. */
   readonly onError?: (what: string, error: unknown) => void
@@ -81,7 +83,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
 /** Many partitions each save their progress and ask for due work: less often than one that is alone. A kill costs some events delivered again. */
 const sharedPace = { saveEveryMs: 5_000, askEveryMs: 5_000 }
 
-const startProcess = ({ log, documents, now, onReactionError, onError }: WorkerOptions, process: Process, share: Share) =>
+const startProcess = ({ log, documents, now, courtesy, onReactionError, onError }: WorkerOptions, process: Process, share: Share) =>
   startRunner({
     log,
     documents,
@@ -89,6 +91,7 @@ const startProcess = ({ log, documents, now, onReactionError, onError }: WorkerO
     share,
     ...(share.token === undefined ? {} : sharedPace),
     ...(now ? { now } : {}),
+    ...(courtesy ? { courtesy } : {}),
     onError: (...failure) => onReactionError?.(process, ...failure),
     onSubscriptionError: (error) => onError?.(`the process ${process.name}`, error),
   })

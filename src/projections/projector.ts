@@ -29,7 +29,7 @@ const emptyStretchMs = 1_000
 const batchSize = 4_000
 
 /** So many documents stay in memory between batches; folding is deterministic, so a kept one is never wrong, only spared a read. */
-const keptDocuments = 2_000
+const keptDocuments = 500
 
 export const startProjector = async ({
   log,

@@ -59,7 +59,41 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ApiKeyCreated: [{ version: 1, data: { key_id: id, name: 'First test key', mode: 'test', key_hash: 'ab'.repeat(32), last_four: 'wxyz' } }],
   ApiKeyRevoked: [{ version: 1, data: { key_id: id, key_hash: 'ab'.repeat(32) } }],
   FeatureSwitched: [{ version: 1, data: { feature: 'monitoring', on: false } }],
+  OauthClientCreated: [
+    {
+      version: 1,
+      data: { client_id: id, name: 'App', redirect_uri: 'https://app.example/cb', mode: 'live', secret_hash: 'ab'.repeat(32) },
+    },
+  ],
+  OauthClientDeleted: [{ version: 1, data: { client_id: id } }],
+  IpAllowlistSet: [{ version: 1, data: { ranges: ['10.0.0.0/8', '2001:db8::/32'] } }],
+  AccessTokenIssued: [{ version: 1, data: { client_id: id, user_id: other, mode: 'live', scopes: ['read_only', 'read_write'] } }],
+  AccessTokenRevoked: [{ version: 1, data: { reason: 'code_used_twice' } }],
 
+  UserInvited: [
+    {
+      version: 1,
+      data: {
+        user_id: id,
+        email: 'bob@example.com',
+        name: 'Bob',
+        roles: ['member', 'read_only'],
+        invitation_hash: 'ab'.repeat(32),
+        expires_at: '2026-12-01T00:00:00.000Z',
+      },
+    },
+  ],
+  UserInvitationRenewed: [{ version: 1, data: { invitation_hash: 'cd'.repeat(32), expires_at: '2026-12-08T00:00:00.000Z' } }],
+  UserInvitationAccepted: [
+    { version: 1, data: { invitation_hash: 'cd'.repeat(32), name: 'Bob', password_hash: '$scrypt$ln=16,r=8,p=2$a$b' } },
+  ],
+  UserPasswordChanged: [{ version: 1, data: { password_hash: '$scrypt$ln=16,r=8,p=2$a$c' } }],
+  UserRolesChanged: [{ version: 1, data: { roles: ['operator'] } }],
+  UserDeactivated: [{ version: 1, data: {} }],
+  UserReactivated: [{ version: 1, data: {} }],
+  UserSecondFactorEnabled: [{ version: 1, data: { totp_secret: 'JBSWY3DPEHPK3PXP' } }],
+  UserSecondFactorDisabled: [{ version: 1, data: {} }],
+  UserSignedIn: [{ version: 1, data: { client_address: '192.0.2.1' } }],
   UserRegistered: [
     {
       version: 1,

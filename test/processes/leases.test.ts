@@ -22,10 +22,12 @@ type TestWorker = { readonly leases: Leases; readonly working: Map<string, numbe
 
 const startWorker = async (worker: string): Promise<TestWorker> => {
   const state = { working: new Map<string, number>(), begun: [] as Lease[], cut: false }
-  const reachable = <Args extends unknown[], Result>(operation: (...args: Args) => Promise<Result>) => async (...args: Args) => {
-    if (state.cut) throw new Error('the store is away')
-    return operation(...args)
-  }
+  const reachable =
+    <Args extends unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
+    async (...args: Args) => {
+      if (state.cut) throw new Error('the store is away')
+      return operation(...args)
+    }
   const { get, getMany, put, remove, due, list } = store.records
   const records: Records = {
     get: reachable(get),

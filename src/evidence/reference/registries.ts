@@ -2,7 +2,7 @@
 // Florida's is in `florida.ts`; what the layouts share is in `entities.ts`.
 
 import { type DataSet, layoutsOf, need } from './data-set.ts'
-import { entity, isForeign, mergeEntities } from './entities.ts'
+import { entity, isForeign, labelled, mergeEntities } from './entities.ts'
 import { type Cell, clean, decimal, isoDate, personName, postalAddress } from './fields.ts'
 import { florida } from './florida.ts'
 import type { Entity, Labelled, Licence } from './records.ts'
@@ -328,10 +328,6 @@ const newYork: DataSet<'entities'> = {
       },
     }),
   ],
-}
-
-function labelled(...addresses: readonly (readonly [string, ReturnType<typeof postalAddress>])[]): readonly Labelled[] {
-  return addresses.flatMap(([label, address]) => (address === null ? [] : [{ ...address, labels: [label] }]))
 }
 
 const licenceStatuses: Readonly<Record<string, Licence['status']>> = { AAI: 'issued', AAC: 'cancelled', REV: 'revoked', REA: 'revoked' }
