@@ -16,10 +16,16 @@ const folder = mkdtempSync(join(tmpdir(), 'probity-bench-'))
 const key = 'bvs_test_0123456789abcdef0123456789'
 
 const business = (n: number) =>
-  JSON.stringify({ name: `Bench Company ${n} LLC`, addresses: [{ full_address: `${n} Main St, Portland, OR 97201` }], orders: [{ product: 'business_verification_verify' }] })
+  JSON.stringify({
+    name: `Bench Company ${n} LLC`,
+    addresses: [{ full_address: `${n} Main St, Portland, OR 97201` }],
+    orders: [{ product: 'business_verification_verify' }],
+  })
 
 const line = (name: string, { perSecond, p50, p99, failures }: Load) =>
-  console.log(`${name.padEnd(28)} ${perSecond.toFixed(0).padStart(7)}/s   p50 ${p50.toFixed(2)} ms   p99 ${p99.toFixed(2)} ms${failures ? `   ${failures} FAILED` : ''}`)
+  console.log(
+    `${name.padEnd(28)} ${perSecond.toFixed(0).padStart(7)}/s   p50 ${p50.toFixed(2)} ms   p99 ${p99.toFixed(2)} ms${failures ? `   ${failures} FAILED` : ''}`,
+  )
 
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
@@ -39,7 +45,12 @@ let peak = 0
 
 for (let round = 0; round < rounds; round++) {
   const count = Math.round(creates / rounds)
-  const bareCreates = await load({ port: bare.port, connections, requests: count, request: (n) => ({ method: 'POST', path: '/rows', body: business(n) }) })
+  const bareCreates = await load({
+    port: bare.port,
+    connections,
+    requests: count,
+    request: (n) => ({ method: 'POST', path: '/rows', body: business(n) }),
+  })
   const sampling = setInterval(() => {
     peak = Math.max(peak, probity.residentMb())
   }, 200)
@@ -58,10 +69,21 @@ for (let round = 0; round < rounds; round++) {
 }
 
 await quiet()
+/** The rows that the baseline reads are as large as the businesses that the service answers. */
+const sample = await (await fetch(`http://127.0.0.1:${probity.port}/v1/businesses/${ids[0]}`, { headers })).text()
+const { id: row } = (await (
+  await fetch(`http://127.0.0.1:${bare.port}/rows`, { method: 'POST', body: sample, headers: { 'Content-Type': 'application/json' } })
+).json()) as { id: number }
 for (let round = 0; round < rounds; round++) {
   const count = 20_000
-  const bareGets = await load({ port: bare.port, connections, requests: count, request: (n) => ({ method: 'GET', path: `/rows/${1 + (n % 1000)}` }) })
-  const probityGets = await load({ port: probity.port, connections, requests: count, headers, request: (n) => ({ method: 'GET', path: `/v1/businesses/${ids[n % ids.length]}` }) })
+  const bareGets = await load({ port: bare.port, connections, requests: count, request: () => ({ method: 'GET', path: `/rows/${row}` }) })
+  const probityGets = await load({
+    port: probity.port,
+    connections,
+    requests: count,
+    headers,
+    request: (n) => ({ method: 'GET', path: `/v1/businesses/${ids[n % ids.length]}` }),
+  })
   line('bare read of one row', bareGets)
   line('read a business', probityGets)
   getRatios.push(probityGets.perSecond / bareGets.perSecond)
@@ -73,7 +95,9 @@ await bare.stop()
 const rebuild = await measureRebuild(join(folder, 'data'))
 console.log(`plain read and parse of the log ${rebuild.plain.toFixed(0).padStart(9)} events/s`)
 console.log(`rebuild of the read models      ${rebuild.rebuild.toFixed(0).padStart(9)} events/s`)
-console.log(`\nratios (median of ${rounds}): create ${median(createRatios).toFixed(2)}  get ${median(getRatios).toFixed(2)}  rebuild ${(rebuild.rebuild / rebuild.plain).toFixed(2)}`)
+console.log(
+  `\nratios (median of ${rounds}): create ${median(createRatios).toFixed(2)}  get ${median(getRatios).toFixed(2)}  rebuild ${(rebuild.rebuild / rebuild.plain).toFixed(2)}`,
+)
 rmSync(folder, { recursive: true })
 
 /** Waits until the verifications of the businesses just created have been done. */

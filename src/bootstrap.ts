@@ -1,4 +1,5 @@
 // The first start: one account with a test key, a live key and a sign-in user. What is secret is returned once, to be printed, and kept nowhere.
+import { setTimeout as pause } from 'node:timers/promises'
 import { nanoid } from 'nanoid'
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import { apiKeyHash, type KeyMode, newApiKey } from './auth/api-keys.ts'
@@ -12,6 +13,7 @@ import type { Config } from './config.ts'
 import type { WriteContext } from './stores/event-log.ts'
 
 export type FirstKeys = {
+  readonly accountId: string
   readonly testKey: string
   readonly liveKey: string
   readonly email: string
@@ -19,7 +21,10 @@ export type FirstKeys = {
   readonly position: bigint
 }
 
-/** Creates the account when there is none yet; of several instances that start at once, one does. @returns null when it was there already */
+/**
+ * Creates the account when there is none yet; of several instances that start at once, one does. What a kill left unfinished is finished
+ * with new keys, because the first ones were never shown. @returns null when it was there already
+ */
 export const firstStart = async ({
   handle,
   load,
@@ -34,7 +39,8 @@ export const firstStart = async ({
   const place = reservationId('', 'installation', '')
   const { owner } = await load(reservation, place)
   const accountId = owner?.slice('account-'.length) ?? uuidv7()
-  if (owner !== null && (await load(account, accountId)).exists) return null
+  const userId = uuidv5('user', accountId)
+  if (owner !== null && (await finished(async () => (await load(user, userId)).status !== 'none'))) return null
 
   const write = (step: string): WriteContext => ({
     accountId,
@@ -57,12 +63,12 @@ export const firstStart = async ({
   const created = { account_id: accountId, name: 'First account', slug: 'first-account', features: [...features] }
   await handle(account, accountId, { type: 'CreateAccount', account: created }, write('account'))
   const addKey = (mode: KeyMode, key: string) => {
-    const fields = { key_id: uuidv5(mode, accountId), name: `First ${mode} key`, mode, key_hash: apiKeyHash(key), last_four: key.slice(-4) }
-    return handle(account, accountId, { type: 'CreateApiKey', key: fields }, write(`${mode} key`))
+    const key_hash = apiKeyHash(key)
+    const fields = { key_id: uuidv5(key_hash, accountId), name: `First ${mode} key`, mode, key_hash, last_four: key.slice(-4) }
+    return handle(account, accountId, { type: 'CreateApiKey', key: fields }, write(`key ${key_hash}`))
   }
   await addKey('test', keys.testKey)
   await addKey('live', keys.liveKey)
-  const userId = uuidv5('user', accountId)
   const registered = {
     user_id: userId,
     email: keys.email,
@@ -70,6 +76,21 @@ export const firstStart = async ({
     password_hash: await hashPassword(keys.password),
     roles: ['admin' as const, 'operator' as const],
   }
+  await handle(
+    reservation,
+    reservationId('', 'email', keys.email.toLowerCase()),
+    { type: 'Take', kind: 'email', owner: `user-${userId}` },
+    write('email'),
+  )
   const { position } = await handle(user, userId, { type: 'RegisterUser', user: registered }, write('user'))
-  return { ...keys, position: position ?? 0n }
+  return { accountId, ...keys, position: position ?? 0n }
+}
+
+/** So long another instance may take for its first start before it counts as killed. */
+const patienceMs = 10_000
+
+/** The user is the last thing made. */
+const finished = async (exists: () => Promise<boolean>): Promise<boolean> => {
+  for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await pause(100)) if (await exists()) return true
+  return exists()
 }

@@ -20,6 +20,8 @@ export type Config = {
   readonly masterKey: Buffer | null
   /** Requests per second and account. */
   readonly rateLimit: number
+  /** Reverse proxies of one's own in front: so many entries of X-Forwarded-For are believed. */
+  readonly trustedProxies: number
   readonly bootstrap: {
     readonly testKey: string | null
     readonly liveKey: string | null
@@ -92,6 +94,7 @@ export const readConfig = (environment: Environment): Config => {
     appUrl: read<string | null>('APP_URL', 'an http or https address', url(['http:', 'https:']), null),
     masterKey,
     rateLimit: read('RATE_LIMIT_PER_SECOND', 'a whole number from 1 to 1000000', wholeNumber(1, 1_000_000), 20),
+    trustedProxies: read('TRUSTED_PROXIES', 'the number of reverse proxies in front, from 0 to 10', wholeNumber(0, 10), 0),
     bootstrap: {
       testKey: key('BOOTSTRAP_TEST_KEY', 'bvs_test_'),
       liveKey: key('BOOTSTRAP_LIVE_KEY', 'bvs_live_'),

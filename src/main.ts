@@ -7,6 +7,9 @@ const fail = (message: string): never => {
   process.exit(1)
 }
 
+/** What an operator can do something about: the message says it, a stack trace would hide it. */
+const operational = new Set(['DataFolderInUse', 'DataFolderUnusable', 'StoreUnavailable'])
+
 const welcome = ({ url, firstKeys }: RunningService): string => {
   const listening = url ? `Probity listens on ${url} (documentation at ${url}/docs)` : 'Probity works (no API: ROLES lacks api)'
   if (!firstKeys) return `${listening}\n`
@@ -28,8 +31,7 @@ const start = async () => {
     return await startService(readConfig(process.env))
   } catch (error) {
     if (error instanceof WrongSetting) return fail(error.message)
-    if (error instanceof Error && ('code' in error || error.name === 'DataFolderInUse' || error.name === 'StoreUnavailable'))
-      return fail(error.message)
+    if (error instanceof Error && ('code' in error || operational.has(error.name))) return fail(error.message)
     throw error
   }
 }

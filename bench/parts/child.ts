@@ -2,7 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-export type Child = { readonly port: number; readonly residentMb: () => number; readonly stop: () => Promise<void>; readonly process: ChildProcess }
+export type Child = {
+  readonly port: number
+  readonly residentMb: () => number
+  readonly stop: () => Promise<void>
+  readonly process: ChildProcess
+}
 
 export const startChild = (file: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Child> =>
   new Promise((resolve, reject) => {

@@ -1,7 +1,13 @@
 // A load generator on plain sockets: N keep-alive connections, each with one request at a time, so that it costs less than what it measures.
 import { connect } from 'node:net'
 
-export type Load = { readonly perSecond: number; readonly p50: number; readonly p99: number; readonly requests: number; readonly failures: number }
+export type Load = {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  readonly requests: number
+  readonly failures: number
+}
 
 const endOfHead = Buffer.from('\r\n\r\n')
 
@@ -21,7 +27,9 @@ export const load = async ({
   request: (n: number) => { method: string; path: string; body?: string }
   onAnswer?: (n: number, body: string) => void
 }): Promise<Load> => {
-  const fixed = Object.entries({ Host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const fixed = Object.entries({ Host: `127.0.0.1:${port}`, ...headers })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
   const times: number[] = []
   let next = 0
   let failures = 0
@@ -32,15 +40,17 @@ export const load = async ({
       const socket = connect({ port, host: '127.0.0.1', noDelay: true })
       let sent = 0
       let current = -1
-      let buffer: Buffer = Buffer.alloc(0)
+      let buffer = Buffer.alloc(0)
       const send = () => {
         if (next >= requests) return socket.end()
         current = next++
         const { method, path, body = '' } = request(current)
         sent = performance.now()
-        socket.write(`${method} ${path} HTTP/1.1\r\n${fixed}${body ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : ''}\r\n${body}`)
+        socket.write(
+          `${method} ${path} HTTP/1.1\r\n${fixed}${body ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` : ''}\r\n${body}`,
+        )
       }
-      socket.on('data', (chunk) => {
+      socket.on('data', (chunk: Buffer<ArrayBuffer>) => {
         buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk])
         const head = buffer.indexOf(endOfHead)
         if (head < 0) return

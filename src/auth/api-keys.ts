@@ -4,6 +4,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { customAlphabet } from 'nanoid'
 import type { ApiKeyDocument } from '../projections/accounts.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
+import type { KeyUse } from './key-use.ts'
 import type { Authenticate } from './principal.ts'
 
 export type KeyMode = 'test' | 'live'
@@ -17,10 +18,11 @@ export const newApiKey = (mode: KeyMode): string => `bvs_${mode}_${random()}`
 export const apiKeyHash = (key: string): string => hash('sha256', key)
 
 export const apiKeyAuthentication =
-  (documents: DocumentStore): Authenticate =>
+  (documents: DocumentStore, use?: KeyUse): Authenticate =>
   async ({ credentials }) => {
     const presented = apiKeyHash(credentials.secret)
     const key = (await documents.get('api_keys', presented)) as ApiKeyDocument | undefined
     if (!key || key.revoked_at !== null || !timingSafeEqual(Buffer.from(key.key_hash), Buffer.from(presented))) return undefined
+    use?.note(presented)
     return { accountId: key.account_id, mode: key.mode, actor: { type: 'api_key', id: key.id }, scopes: ['read_only', 'read_write'] }
   }

@@ -1,10 +1,20 @@
-// The account aggregate: the tenant, its features and its API keys.
+// The account aggregate: the tenant, its features, its API keys, its OAuth clients and the addresses that they may be used from.
+import { isDeepStrictEqual } from 'node:util'
 import type { AccountEvent } from '../events/account.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { refused } from './refused.ts'
 
 type Key = { readonly key_hash: string; readonly revoked: boolean }
-type State = { readonly exists: boolean; readonly features: ReadonlySet<string>; readonly keys: { readonly [keyId: string]: Key } }
+type State = {
+  readonly exists: boolean
+  readonly features: ReadonlySet<string>
+  readonly keys: { readonly [keyId: string]: Key }
+  readonly oauthClients: { readonly [clientId: string]: 'there' | 'deleted' }
+  readonly ipAllowlist: readonly string[]
+}
+
+/** Specification, section 8. */
+export const oauthClientsPerAccount = 5
 
 type Data<Type extends AccountEvent['type']> = Extract<AccountEvent, { type: Type }>['data']
 
@@ -13,6 +23,9 @@ export type AccountCommand =
   | { readonly type: 'CreateApiKey'; readonly key: Data<'ApiKeyCreated'> }
   | { readonly type: 'RevokeApiKey'; readonly keyId: string }
   | { readonly type: 'SwitchFeature'; readonly feature: string; readonly on: boolean }
+  | { readonly type: 'CreateOAuthClient'; readonly client: Data<'OauthClientCreated'> }
+  | { readonly type: 'DeleteOAuthClient'; readonly clientId: string }
+  | { readonly type: 'SetIpAllowlist'; readonly ranges: readonly string[] }
 
 /** What can be switched per account; all are on in the account made at the first start. */
 export const features = ['connections', 'operator_feedback', 'monitoring', 'lien_filing'] as const
@@ -20,7 +33,7 @@ export const features = ['connections', 'operator_feedback', 'monitoring', 'lien
 export const account: Aggregate<State, AccountCommand, AccountEvent> = {
   name: 'account',
 
-  initial: { exists: false, features: new Set(), keys: {} },
+  initial: { exists: false, features: new Set(), keys: {}, oauthClients: {}, ipAllowlist: [] },
 
   evolve: (state, event) => {
     switch (event.type) {
@@ -34,6 +47,12 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         const { feature, on } = event.data
         return { ...state, features: new Set(on ? [...state.features, feature] : [...state.features].filter((each) => each !== feature)) }
       }
+      case 'OauthClientCreated':
+        return { ...state, oauthClients: { ...state.oauthClients, [event.data.client_id]: 'there' } }
+      case 'OauthClientDeleted':
+        return { ...state, oauthClients: { ...state.oauthClients, [event.data.client_id]: 'deleted' } }
+      case 'IpAllowlistSet':
+        return { ...state, ipAllowlist: event.data.ranges }
       default:
         return assertNever(event)
     }
@@ -56,6 +75,21 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return state.features.has(command.feature) === command.on
           ? []
           : [{ type: 'FeatureSwitched', data: { feature: command.feature, on: command.on } }]
+      case 'CreateOAuthClient': {
+        if (state.oauthClients[command.client.client_id]) return []
+        const standing = Object.values(state.oauthClients).filter((status) => status === 'there')
+        if (standing.length >= oauthClientsPerAccount) throw refused('oauth_clients_exhausted')
+        return [{ type: 'OauthClientCreated', data: command.client }]
+      }
+      case 'DeleteOAuthClient': {
+        const status = state.oauthClients[command.clientId]
+        if (!status) throw refused('oauth_client_not_found')
+        return status === 'deleted' ? [] : [{ type: 'OauthClientDeleted', data: { client_id: command.clientId } }]
+      }
+      case 'SetIpAllowlist':
+        return isDeepStrictEqual(command.ranges, state.ipAllowlist)
+          ? []
+          : [{ type: 'IpAllowlistSet', data: { ranges: [...command.ranges] } }]
       default:
         return assertNever(command)
     }

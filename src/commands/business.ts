@@ -1,21 +1,28 @@
 // The business aggregate: its life from creation to decision, the orders placed for it, and the evidence gathered for them.
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent, businessEvents, lifecycleEvents, Product } from '../events/business.ts'
+import { type Added, addedAfter, nothingAdded, submittedWith } from '../events/business-actions.ts'
+import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
 import type { EventOf } from '../events/define.ts'
-import { type EvidenceFile, emptyFile, fileAfter, isEvidence } from '../events/evidence-file.ts'
+import { type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate, isEvidence } from '../events/evidence-file.ts'
+import { type TakeAction, takeAction } from './business-actions.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { differences, type Evidence } from './findings.ts'
 import { identityProducts, productRules } from './products.ts'
 import { type RefusalReason, refused } from './refused.ts'
 import { reviewTasks } from './review.ts'
 
+export type { BusinessStatus }
+
 type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
 
-export type BusinessStatus = 'open' | 'pending' | 'in_audit' | 'in_review' | 'approved' | 'rejected'
 export type FinalStatus = Extract<BusinessStatus, 'in_review' | 'approved' | 'rejected'>
 
 export type OrderState = Omit<Data<'OrderPlaced'>, 'requester'> & {
+  /** What is shown: a name of the lifecycle, or whatever PUT set. */
   readonly status: string
+  /** Where the work stands, whatever is shown. */
+  readonly stage: OrderStage
   readonly assignee_id: string | null
   readonly running: boolean
 }
@@ -27,6 +34,7 @@ export type BusinessState =
   | {
       readonly status: BusinessStatus
       readonly submitted: Submitted
+      readonly added: Added
       readonly orders: { readonly [orderId: string]: OrderState }
       readonly file: EvidenceFile
       readonly review: Data<'ReviewCompleted'> | null
@@ -49,6 +57,7 @@ export type BusinessCommand =
   | { readonly type: 'CompleteAudit'; readonly orderId: string; readonly note: string | null }
   | { readonly type: 'CompleteOrder'; readonly orderId: string; readonly evidence: Evidence; readonly review: NewReview }
   | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly review: NewReview }
+  | (TakeAction & { readonly review: NewReview })
   | { readonly type: 'UpdateOrder'; readonly orderId: string; readonly assigneeId: string | null; readonly status: string | null }
 
 export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> = {
@@ -57,7 +66,8 @@ export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> 
   initial: { status: 'none' },
 
   evolve: (state, event) => {
-    if (event.type === 'BusinessCreated') return { status: 'open', submitted: event.data, orders: {}, file: emptyFile, review: null }
+    if (event.type === 'BusinessCreated')
+      return { status: 'open', submitted: event.data, added: nothingAdded, orders: {}, file: emptyFile, review: null }
     if (state.status === 'none') return state
     return isEvidence(event) ? { ...state, file: fileAfter(state.file, event, '') } : afterLifecycle(state, event)
   },
@@ -80,7 +90,11 @@ type LifecycleEvent = Exclude<EventOf<typeof lifecycleEvents>, { type: 'Business
 const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
   switch (event.type) {
     case 'BusinessUpdated':
-      return { ...state, submitted: { ...state.submitted, ...event.data } as Submitted }
+      return {
+        ...state,
+        submitted: { ...state.submitted, ...event.data } as Submitted,
+        file: fileAfterUpdate(state.file, event.data),
+      }
     case 'BusinessApproved':
       return { ...state, status: 'approved' }
     case 'BusinessRejected':
@@ -91,17 +105,17 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
       return state
     case 'OrderPlaced':
       return {
-        ...withOrder(state, { ...event.data, status: 'created', assignee_id: null, running: true }),
-        status: state.status === 'open' ? 'open' : 'pending',
+        ...withOrder(state, { ...event.data, status: 'created', stage: 'created', assignee_id: null, running: true }),
+        status: statusAfterOrder(state.status),
       }
     case 'OrderStarted':
-      return { ...changeOrder(state, event.data.order_id, { status: 'pending' }), status: 'pending' }
+      return worked(state, event.data.order_id, 'pending')
     case 'AuditRequested':
-      return { ...changeOrder(state, event.data.order_id, { status: 'audited' }), status: 'in_audit' }
+      return worked(state, event.data.order_id, 'audited')
     case 'AuditCompleted':
-      return { ...changeOrder(state, event.data.order_id, { status: 'pending' }), status: 'pending' }
+      return worked(state, event.data.order_id, 'pending')
     case 'OrderCompleted':
-      return changeOrder(state, event.data.order_id, { status: 'completed', running: false })
+      return worked(state, event.data.order_id, 'completed')
     case 'OrderAssigned':
       return changeOrder(state, event.data.order_id, { assignee_id: event.data.assignee_id })
     case 'OrderStatusSet':
@@ -112,6 +126,18 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
         review: event.data,
         status: state.status === 'approved' || state.status === 'rejected' ? state.status : 'in_review',
       }
+    case 'ActionTaken':
+      return state
+    case 'AttributesAdded': {
+      const { names, email_addresses } = event.data
+      return {
+        ...state,
+        submitted: submittedWith(state.submitted, event.data),
+        added: addedAfter(state.added, { names, email_addresses }),
+      }
+    }
+    case 'SourcesAdded':
+      return { ...state, added: addedAfter(state.added, { sources: event.data.sources }) }
     default:
       return assertNever(event)
   }
@@ -133,16 +159,16 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       return [placeOrder(command.order, Object.values(state.orders), '')]
     case 'StartOrder': {
       const order = orderOf(state, command.orderId)
-      return order.running && order.status === 'created' ? [{ type: 'OrderStarted', data: { order_id: command.orderId } }] : []
+      return order.stage === 'created' ? [{ type: 'OrderStarted', data: { order_id: command.orderId } }] : []
     }
     case 'RequestAudit': {
       const order = orderOf(state, command.orderId)
-      return order.running && order.status !== 'audited'
+      return order.running && order.stage !== 'audited'
         ? [{ type: 'AuditRequested', data: { order_id: command.orderId, reason: command.reason } }]
         : []
     }
     case 'CompleteAudit':
-      return orderOf(state, command.orderId).status === 'audited'
+      return orderOf(state, command.orderId).stage === 'audited'
         ? [{ type: 'AuditCompleted', data: { order_id: command.orderId, note: command.note } }]
         : []
     case 'CompleteOrder': {
@@ -156,6 +182,12 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     case 'RecordEvidence': {
       const events = differences(state.file, command.evidence, null)
       return events.length > 0 && state.review ? [...events, ...reviewAfter(state, events, command.review)] : events
+    }
+    case 'TakeAction': {
+      const events = takeAction(state, command, (status, note) => decision(state, status, note))
+      const changesReview =
+        state.review !== null && runningOrders(state).length === 0 && command.asked.type !== 'decision' && events.length > 1
+      return changesReview ? [...events, ...reviewAfter(state, events, command.review)] : events
     }
     case 'UpdateOrder': {
       const { order_id, status, assignee_id } = orderOf(state, command.orderId)
@@ -212,6 +244,12 @@ const orderOf = (state: Business, orderId: string): OrderState => {
 }
 
 const withOrder = (state: Business, order: OrderState): Business => ({ ...state, orders: { ...state.orders, [order.order_id]: order } })
+
+/** An order has come to another stage, which its status tells until somebody sets it. */
+const worked = (state: Business, orderId: string, stage: OrderStage): Business => {
+  const after = changeOrder(state, orderId, { status: stage, stage, running: stage !== 'completed' })
+  return { ...after, status: statusAtWork(after.status, Object.values(after.orders)) }
+}
 
 const changeOrder = (state: Business, orderId: string, change: Partial<OrderState>): Business => {
   const order = state.orders[orderId]

@@ -4,35 +4,38 @@ import type { ReservationEvent } from '../events/reservation.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { refused } from './refused.ts'
 
-type State = { readonly owner: string | null }
+/** `takings`: how often it has been taken, so that whoever releases it can tell that it was taken again meanwhile. */
+type State = { readonly owner: string | null; readonly takings: number }
 
 export type ReservationCommand =
   | { readonly type: 'Take'; readonly kind: string; readonly owner: string }
-  | { readonly type: 'Release'; readonly owner: string }
+  /** With `takings`, only when it has not been taken again since. */
+  | { readonly type: 'Release'; readonly owner: string; readonly takings?: number }
 
 export const reservation: Aggregate<State, ReservationCommand, ReservationEvent> = {
   name: 'reservation',
 
-  initial: { owner: null },
+  initial: { owner: null, takings: 0 },
 
-  evolve: (_, event) => {
+  evolve: ({ takings }, event) => {
     switch (event.type) {
       case 'ReservationTaken':
-        return { owner: event.data.owner }
+        return { owner: event.data.owner, takings: takings + 1 }
       case 'ReservationReleased':
-        return { owner: null }
+        return { owner: null, takings }
       default:
         return assertNever(event)
     }
   },
 
-  decide: (command, { owner }) => {
+  decide: (command, { owner, takings }) => {
     switch (command.type) {
       case 'Take':
         if (owner !== null && owner !== command.owner) throw refused('already_taken', command.kind)
-        return owner === null ? [{ type: 'ReservationTaken', data: { kind: command.kind, owner: command.owner } }] : []
+        // Taken again by its owner counts too: a release that was decided on before must not go through.
+        return [{ type: 'ReservationTaken', data: { kind: command.kind, owner: command.owner } }]
       case 'Release':
-        return owner === command.owner ? [{ type: 'ReservationReleased', data: { owner } }] : []
+        return owner === command.owner && takings === (command.takings ?? takings) ? [{ type: 'ReservationReleased', data: { owner } }] : []
       default:
         return assertNever(command)
     }

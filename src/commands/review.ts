@@ -2,6 +2,7 @@
 // in the words that integrators rely on (records.md section 5). Kept in the log as it was judged, so that a later rule changes no past review.
 
 import type { Product } from '../events/business.ts'
+import { standingHits } from '../events/evidence-file.ts'
 import type { ReviewTask, Source } from '../events/parts.ts'
 import type { Business } from './business.ts'
 import { addressRules } from './review-address.ts'
@@ -59,13 +60,16 @@ const judgeName = (business: Business): Verdict => {
       best.sources,
     )
   const tin = business.file.tin
-  if (tin?.outcome === 'mismatch')
-    return verdict('failure', 'Alternate Name', `The TIN belongs to another name${tin.name ? `, "${tin.name}"` : ''}.`, tin.sources)
+  if (tin?.outcome === 'mismatch') return verdict('failure', 'Alternate Name', 'The TIN belongs to another name.', tin.sources)
   return verdict('failure', 'Unverified', `No source carries the name "${name}" or one like it.`, [])
 }
 
 const judgeTin = (business: Business): Verdict | null => {
-  const tin = business.file.tin
+  const { tin, tin_vouched: vouched } = business.file
+  if (vouched)
+    return vouched.verified
+      ? verdict('success', 'Found', `The number was verified by hand (${vouched.by}).`)
+      : verdict('failure', 'Not Found', `The number was found to be wrong by hand (${vouched.by}).`)
   if (!tin) return null
   const outcomes = {
     found: verdict('success', 'Found', 'The tax authority has the name and number together.', tin.sources),
@@ -78,8 +82,8 @@ const judgeTin = (business: Business): Verdict | null => {
   return outcomes[tin.outcome]
 }
 
-const judgeTinError = ({ file: { tin } }: Business): Verdict | null =>
-  tin?.outcome === 'unavailable'
+const judgeTinError = ({ file: { tin, tin_vouched } }: Business): Verdict | null =>
+  !tin_vouched && tin?.outcome === 'unavailable'
     ? verdict('warning', 'Unavailable', 'The tax authority could not be asked; it is asked again later.', tin.sources)
     : null
 
@@ -118,19 +122,27 @@ const judgePeople = (business: Business): Verdict | null => {
   const { people } = business.submitted
   if (people.length === 0) return null
   const found = people.filter(({ id }) => business.file.people[id])
-  const missing = people.filter(({ id }) => !business.file.people[id]).map(({ name }) => name)
   const sources = sourcesOf(found.map(({ id }) => business.file.people[id]!))
-  return missing.length === 0
-    ? verdict('success', 'Verified', `On a registration: ${found.map(({ name }) => name).join(', ')}.`, sources)
-    : verdict('failure', 'Unverified', `On no registration: ${missing.join(', ')}.`, sources)
+  const message = `${found.length} of ${people.length} submitted people stand on a registration.`
+  return found.length === people.length
+    ? verdict('success', 'Verified', message, sources)
+    : verdict('failure', 'Unverified', message, sources)
 }
 
-const judgeWatchlist = ({ file: { screening, hits } }: Business): Verdict | null => {
+const judgeWatchlist = ({ file }: Business): Verdict | null => {
+  const { screening } = file
   if (!screening) return null
-  const standing = Object.values(hits)
+  const standing = standingHits(file)
+  const dismissed = Object.keys(file.hits).length - standing.length
   if (screening.lists.length === 0) return verdict('neutral', 'Not Screened', 'No watchlist is loaded, so nothing was screened.')
   const lists = screening.lists.map(({ abbr, version }) => `${abbr} (${version})`).join(', ')
-  if (standing.length === 0) return verdict('success', 'No Hits', `Screened without a hit against: ${lists}.`, screening.sources)
+  if (standing.length === 0)
+    return verdict(
+      'success',
+      'No Hits',
+      `Screened without a${dismissed > 0 ? ' standing' : ''} hit against: ${lists}.${dismissed > 0 ? ` Dismissed: ${dismissed}.` : ''}`,
+      screening.sources,
+    )
   const named = standing
     .map(({ screened_name, matched_name, list }) => `"${screened_name}" against "${matched_name}" on ${list}`)
     .join('; ')

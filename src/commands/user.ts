@@ -1,21 +1,110 @@
-// The user aggregate: a person who signs in.
-import type { UserEvent } from '../events/user.ts'
+// The user aggregate: a person who signs in, from invitation to deactivation.
+import type { UserEvent, UserRole } from '../events/user.ts'
 import { type Aggregate, assertNever } from './decider.ts'
+import { refused } from './refused.ts'
 
-type State = { readonly exists: boolean }
+type Data<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['data']
 
-export type UserCommand = { readonly type: 'RegisterUser'; readonly user: Extract<UserEvent, { type: 'UserRegistered' }>['data'] }
+type State = {
+  readonly status: 'none' | 'invited' | 'active' | 'inactive'
+  readonly roles: readonly UserRole[]
+  /** Of an invitation that has not been accepted. */
+  readonly invitation: { readonly hash: string; readonly expiresAt: string } | null
+  readonly hasPassword: boolean
+  readonly hasSecondFactor: boolean
+}
+
+export type UserCommand =
+  | { readonly type: 'RegisterUser'; readonly user: Data<'UserRegistered'> }
+  | { readonly type: 'InviteUser'; readonly invitation: Data<'UserInvited'> }
+  | { readonly type: 'RenewInvitation'; readonly invitation: Data<'UserInvitationRenewed'> }
+  /** `at`: the moment of acceptance (ISO 8601). */
+  | { readonly type: 'AcceptInvitation'; readonly acceptance: Data<'UserInvitationAccepted'>; readonly at: string }
+  | { readonly type: 'ChangePassword'; readonly passwordHash: string }
+  | { readonly type: 'ChangeRoles'; readonly roles: readonly UserRole[] }
+  | { readonly type: 'DeactivateUser' }
+  | { readonly type: 'ReactivateUser' }
+  | { readonly type: 'EnableSecondFactor'; readonly totpSecret: string }
+  | { readonly type: 'DisableSecondFactor' }
+  | { readonly type: 'SignIn'; readonly clientAddress: string | null }
 
 export const user: Aggregate<State, UserCommand, UserEvent> = {
   name: 'user',
-  initial: { exists: false },
-  evolve: (_, event) => {
+
+  initial: { status: 'none', roles: [], invitation: null, hasPassword: false, hasSecondFactor: false },
+
+  evolve: (state, event) => {
     switch (event.type) {
       case 'UserRegistered':
-        return { exists: true }
+        return { ...state, status: 'active', roles: event.data.roles, hasPassword: true }
+      case 'UserInvited':
+        return {
+          ...state,
+          status: 'invited',
+          roles: event.data.roles,
+          invitation: { hash: event.data.invitation_hash, expiresAt: event.data.expires_at },
+        }
+      case 'UserInvitationRenewed':
+        return { ...state, invitation: { hash: event.data.invitation_hash, expiresAt: event.data.expires_at } }
+      case 'UserInvitationAccepted':
+        return { ...state, status: 'active', invitation: null, hasPassword: true }
+      case 'UserPasswordChanged':
+      case 'UserSignedIn':
+        return state
+      case 'UserRolesChanged':
+        return { ...state, roles: event.data.roles }
+      case 'UserDeactivated':
+        return { ...state, status: 'inactive' }
+      case 'UserReactivated':
+        return { ...state, status: state.hasPassword ? 'active' : 'invited' }
+      case 'UserSecondFactorEnabled':
+        return { ...state, hasSecondFactor: true }
+      case 'UserSecondFactorDisabled':
+        return { ...state, hasSecondFactor: false }
       default:
-        return assertNever(event.type)
+        return assertNever(event)
     }
   },
-  decide: (command, state) => (state.exists ? [] : [{ type: 'UserRegistered', data: command.user }]),
+
+  decide: (command, state) => {
+    if (command.type === 'RegisterUser') return state.status === 'none' ? [{ type: 'UserRegistered', data: command.user }] : []
+    if (command.type === 'InviteUser') return state.status === 'none' ? [{ type: 'UserInvited', data: command.invitation }] : []
+    if (state.status === 'none') throw refused('user_not_found')
+    switch (command.type) {
+      case 'RenewInvitation':
+        if (state.status !== 'invited') throw refused('invitation_invalid')
+        return [{ type: 'UserInvitationRenewed', data: command.invitation }]
+      case 'AcceptInvitation': {
+        const fits = state.invitation?.hash === command.acceptance.invitation_hash && state.invitation.expiresAt > command.at
+        if (state.status !== 'invited' || !fits) throw refused('invitation_invalid')
+        return [{ type: 'UserInvitationAccepted', data: command.acceptance }]
+      }
+      case 'ChangePassword':
+        onlyActive(state)
+        return [{ type: 'UserPasswordChanged', data: { password_hash: command.passwordHash } }]
+      case 'ChangeRoles': {
+        if (command.roles.length === 0) throw refused('role_missing', 'roles')
+        const isSame = command.roles.length === state.roles.length && command.roles.every((role) => state.roles.includes(role))
+        return isSame ? [] : [{ type: 'UserRolesChanged', data: { roles: [...command.roles] } }]
+      }
+      case 'DeactivateUser':
+        return state.status === 'inactive' ? [] : [{ type: 'UserDeactivated', data: {} }]
+      case 'ReactivateUser':
+        return state.status === 'inactive' ? [{ type: 'UserReactivated', data: {} }] : []
+      case 'EnableSecondFactor':
+        onlyActive(state)
+        return [{ type: 'UserSecondFactorEnabled', data: { totp_secret: command.totpSecret } }]
+      case 'DisableSecondFactor':
+        return state.hasSecondFactor ? [{ type: 'UserSecondFactorDisabled', data: {} }] : []
+      case 'SignIn':
+        onlyActive(state)
+        return [{ type: 'UserSignedIn', data: { client_address: command.clientAddress } }]
+      default:
+        return assertNever(command)
+    }
+  },
+}
+
+const onlyActive = ({ status }: State) => {
+  if (status !== 'active') throw refused('user_inactive')
 }

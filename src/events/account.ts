@@ -1,4 +1,4 @@
-// What can happen to an account (the tenant) and to the keys it hands out.
+// What can happen to an account (the tenant), to the keys it hands out and to the OAuth clients that it knows.
 import { z } from 'zod'
 import type { EventOf } from './define.ts'
 
@@ -16,5 +16,17 @@ export const accountEvents = {
   }),
   ApiKeyRevoked: z.object({ key_id: z.uuid(), key_hash: z.string() }),
   FeatureSwitched: z.object({ feature: z.string(), on: z.boolean() }),
+  OauthClientCreated: z.object({
+    client_id: z.uuid(),
+    name: z.string(),
+    redirect_uri: z.string(),
+    /** What its tokens see: the sandbox or the reference data. */
+    mode: z.enum(keyModes),
+    /** SHA-256 (hex) of the secret, which is shown once and kept nowhere. */
+    secret_hash: z.string(),
+  }),
+  OauthClientDeleted: z.object({ client_id: z.uuid() }),
+  /** IPv4 and IPv6 ranges in CIDR notation; none: every address may come in. */
+  IpAllowlistSet: z.object({ ranges: z.array(z.string()) }),
 }
 export type AccountEvent = EventOf<typeof accountEvents>

@@ -3,9 +3,13 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Principal } from '../auth/principal.ts'
+import type { SignedIn } from '../auth/sessions.ts'
+
+/** Whom a page speaks for when it asks the API from inside; nothing that comes in over the socket can set it. */
+export type Caller = { readonly principal: Principal; readonly requestId: string }
 
 export type ProbityEnv = {
-  Bindings: Partial<HttpBindings>
+  Bindings: Partial<HttpBindings> & { readonly caller?: Caller }
   Variables: {
     requestId: string
     /** Below /v1 always there. */
@@ -13,6 +17,8 @@ export type ProbityEnv = {
     /** Below /v1 with an Idempotency-Key: the same for the same request sent again, so that ids derived from it are too. */
     idempotencySeed: string | undefined
     log: Logger
+    /** On pages behind the sign-in always there. */
+    signedIn: SignedIn
   }
 }
 

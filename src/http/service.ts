@@ -2,19 +2,25 @@
 // finds again, and an answer that leaves once its reader would see what was written.
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import type { Aggregate } from '../commands/decider.ts'
-import type { Handle, Handled } from '../commands/handler.ts'
+import type { Handle, Handled, Load } from '../commands/handler.ts'
 import type { Resource } from '../commands/refused.ts'
-import type { DomainEvent } from '../events/catalogue.ts'
+import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
+import type { Subscription } from '../stores/event-store.ts'
 import type { ProbityContext } from './environment.ts'
 import { notFound } from './errors.ts'
 
 export type Service = {
   readonly documents: DocumentStore
   readonly handle: Handle
+  readonly load: Load
   /** Whether the read models pass the position within the time that a writer waits. */
   readonly passed: (position: bigint, accountId: string) => Promise<boolean>
   readonly now: () => Date
+  /** Everything that happened in a stream. */
+  readonly history: (stream: string) => Promise<readonly StoredEvent[]>
+  /** Calls back after each batch of events in a stream, from now on. */
+  readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
   readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean>
 }
 
@@ -59,25 +65,18 @@ export const ownDocument = async <Doc extends { readonly account_id: string }>(
   return document
 }
 
-type Requested = {
-  readonly requester?: { readonly id: string }
-  readonly submitted?: { readonly requester: { readonly id: string } }
-  readonly account_id: string
-}
+type Requester = { readonly id: string; readonly type: string }
+type Requested = { readonly requester?: Requester; readonly submitted?: { readonly requester: Requester } }
 
 /** The names of those who asked for these businesses or orders, by the id of account or user. */
 export const requesterNames = async ({ documents }: Service, requested: readonly Requested[]): Promise<ReadonlyMap<string, string>> => {
-  const ids = new Set(
-    requested.flatMap(({ account_id, requester, submitted }) =>
-      [account_id, requester?.id, submitted?.requester.id].filter((id) => id !== undefined),
-    ),
-  )
+  const requesters = requested.flatMap(({ requester, submitted }) => [requester, submitted?.requester].filter((each) => each !== undefined))
   const names = new Map<string, string>()
-  for (const collection of ['accounts', 'users'])
-    for (const [id, { document }] of await documents.getMany(
-      collection,
-      [...ids].filter((id) => !names.has(id)),
-    ))
-      if (document) names.set(id, String(document.name))
+  const look = async (collection: string, ids: ReadonlySet<string>) => {
+    if (ids.size === 0) return
+    for (const [id, { document }] of await documents.getMany(collection, [...ids])) if (document) names.set(id, String(document.name))
+  }
+  await look('users', new Set(requesters.filter(({ type }) => type === 'user').map(({ id }) => id)))
+  await look('accounts', new Set(requesters.filter(({ type }) => type !== 'user').map(({ id }) => id)))
   return names
 }

@@ -48,14 +48,28 @@ export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOpti
   })
 }
 
-/** A form (`application/x-www-form-urlencoded`), as OAuth's endpoints take it; `c.req.valid('form')`. A field given twice is 400. */
-export const form = <Schema extends z.ZodObject>(schema: Schema, options: Pick<BodyOptions, 'status'> = {}): Validated<'form', Schema> => {
+/**
+ * A form (`application/x-www-form-urlencoded`), as OAuth's endpoints take it; `c.req.valid('form')`. A field given twice is 400.
+ * `refuse` makes the errors that another protocol wants.
+ */
+export const form = <Schema extends z.ZodObject>(
+  schema: Schema,
+  options: Pick<BodyOptions, 'status'> & { readonly refuse?: (entries: readonly ErrorEntry[]) => Error } = {},
+): Validated<'form', Schema> => {
+  const { refuse = (entries: readonly ErrorEntry[]) => violation(entries, options) } = options
   const validate: Validated<'form', Schema> = async (c, next) => {
-    if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
-      throw badRequest('the body must be sent with Content-Type: application/x-www-form-urlencoded')
+    if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+      const message = 'the body must be sent with Content-Type: application/x-www-form-urlencoded'
+      throw options.refuse?.([{ message }]) ?? badRequest(message)
+    }
     const fields = new URLSearchParams((await readBytes(c, bodyLimits.standard)).toString('utf8'))
-    const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, single(name, fields.getAll(name))]))
-    c.req.addValidatedData('form', checked(schema, given, (entries) => violation(entries, options)) as object)
+    const twice = Object.keys(schema.shape).find((name) => fields.getAll(name).length > 1)
+    if (twice !== undefined) {
+      const entry = { message: `${twice} must be given only once`, parameter: twice }
+      throw options.refuse?.([entry]) ?? badRequest(entry.message, entry.parameter)
+    }
+    const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, fields.get(name) ?? undefined]))
+    c.req.addValidatedData('form', checked(schema, given, refuse) as object)
     await next()
   }
   return documented(withBodyLimit(validate, bodyLimits.standard), {
@@ -146,6 +160,10 @@ const takesList = (field: z.core.$ZodType): boolean => {
     ? takesList(field.unwrap())
     : false
 }
+
+/** The part of a body whose schema depends on another part of it. @throws ApiError 422 with every problem */
+export const checkBody = <Schema extends z.ZodType>(schema: Schema, value: unknown, options: BodyOptions = {}): z.output<Schema> =>
+  checked(schema, value, (entries) => violation(entries, options), options.namePath)
 
 const documented = <Handler extends object>(handler: Handler, documentation: object): Handler =>
   Object.assign(handler, { [uniqueSymbol]: documentation })

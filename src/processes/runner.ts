@@ -3,7 +3,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { StoredEvent } from '../events/catalogue.ts'
 import { type Share, wholeLog } from '../projections/projector.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
+import { type CollectionSpec, type DocumentStore, UnknownCollection } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
 import type { Delivery, Later, Process, Reaction } from './process.ts'
@@ -28,6 +28,12 @@ export type RunnerOptions = {
   readonly concurrency?: number
   /** A reaction that takes longer counts as failed. */
   readonly timeoutMs?: number
+  /** How often the checkpoint is saved while events come in, in milliseconds. */
+  readonly saveEveryMs?: number
+  /** How often the store is asked whether somebody else (an operator) made work due. */
+  readonly askEveryMs?: number
+  /** Awaited before each reaction: how work that nobody waits for lets requests go first. */
+  readonly courtesy?: () => Promise<void>
   readonly onError?: (error: unknown, event: StoredEvent, parked: boolean) => void
   readonly onSubscriptionError?: (error: unknown) => void
 }
@@ -38,6 +44,9 @@ export const growingPause = (failures: number): number | null => (failures > 20 
 /** Events taken on and not yet done, at most: what a kill makes the runner look at again. */
 const window = 512
 const pollMs = 250
+
+/** The collection under which a process's checkpoints stand; it holds no documents. */
+export const checkpointCollection = ({ name }: Process): CollectionSpec => ({ name: `process_${name}`, version: 1, indexes: [] })
 
 type Taken = { readonly position: bigint; done: boolean }
 
@@ -50,24 +59,39 @@ export const startRunner = async ({
   pause = growingPause,
   concurrency = 16,
   timeoutMs = 120_000,
+  saveEveryMs = pollMs,
+  askEveryMs = pollMs,
+  courtesy = async () => undefined,
   onError,
   onSubscriptionError,
 }: RunnerOptions): Promise<Runner> => {
-  const collection = `process_${process.name}`
-  await documents.define([{ name: collection, version: 1, indexes: [] }])
-  const workbook = await openWorkbook(documents.records, workbookKind(process.name, share.partition))
+  const { name: collection } = checkpointCollection(process)
+  const workbook = await openWorkbook(documents.records, workbookKind(process.name, share.partition), askEveryMs)
   const stopping = new AbortController()
-  let reached = (await documents.checkpoint(collection, share.partition)) ?? -1n
+  const checkpoint = () => documents.checkpoint(collection, share.partition)
+  const define = async (error: unknown) => {
+    if (!(error instanceof UnknownCollection)) throw error
+    await documents.define([checkpointCollection(process)])
+    return checkpoint()
+  }
+  let reached = (await checkpoint().catch(define)) ?? -1n
   let saved = reached
+  let savedAt = performance.now()
   const taken: Taken[] = []
   const lines = new Map<string, Promise<void>>()
   const slots = semaphore(concurrency)
+  const resumed = new Set<string>()
+  const running = new Set<AbortController>()
   let room = Promise.withResolvers<void>()
 
   const deliver = async (event: StoredEvent, count: number): Promise<Later | undefined> => {
     const reaction = process.on[event.type] as Reaction<StoredEvent['type']> | undefined
     if (!reaction) return undefined
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)])
+    if (stopping.signal.aborted) throw stopping.signal.reason
+    const controller = new AbortController()
+    const { signal } = controller
+    const timer = setTimeout(() => controller.abort(new Error(`no end after ${timeoutMs} ms`)), timeoutMs)
+    running.add(controller)
     const context: Delivery['context'] = (step) => ({
       accountId: event.metadata.account_id,
       actor: { type: 'process', id: process.name },
@@ -76,14 +100,22 @@ export const startRunner = async ({
       causationId: event.id,
       at: now(),
     })
-    return (await raced(reaction(event, { count, context, signal }), signal)) ?? undefined
+    try {
+      return (await raced(reaction(event, { count, context, signal }), signal)) ?? undefined
+    } finally {
+      clearTimeout(timer)
+      running.delete(controller)
+    }
   }
 
   /** Delivers and writes down what is still to be done; true when the event needs nothing more. */
   const attempt = async (event: StoredEvent, work: Work | undefined): Promise<boolean> => {
     const count = (work?.deliveries ?? 0) + 1
     try {
-      const again = await slots.run(() => deliver(event, count))
+      const again = await slots.run(async () => {
+        await courtesy()
+        return deliver(event, count)
+      })
       if (!again) {
         if (work) await workbook.remove(work)
         return true
@@ -101,8 +133,9 @@ export const startRunner = async ({
     return false
   }
 
-  /** The first delivery of an event: queued behind an earlier one of its aggregate that has failed. */
+  /** The first delivery of an event: queued behind an earlier one of its aggregate that has failed. What a kill delivers again is in the workbook. */
   const take = async (event: StoredEvent) => {
+    if (workbook.holds(event)) return
     if (workbook.blocked(event.stream))
       await workbook.write({ ...workOf(event, undefined), deliveries: 0, failures: 0, state: 'queued', dueAt: null })
     else await attempt(event, undefined)
@@ -127,7 +160,7 @@ export const startRunner = async ({
   const onBatch = async ({ events, position }: Batch) => {
     const concerned = events.filter((event) => event.type in process.on && share.owns(accountOf(event)))
     for (const event of await log.open(concerned)) {
-      while (taken.length >= window) {
+      while (taken.length >= window && !stopping.signal.aborted) {
         room = Promise.withResolvers()
         await room.promise
       }
@@ -145,8 +178,10 @@ export const startRunner = async ({
   }
 
   const save = async () => {
-    if (reached === saved) return
+    const isEarly = performance.now() < savedAt + saveEveryMs && !stopping.signal.aborted
+    if (reached === saved || isEarly) return
     const position = reached
+    savedAt = performance.now()
     await documents.commit([
       { collection, partition: share.partition, changes: [], position, ...(share.token === undefined ? {} : { token: share.token }) },
     ])
@@ -163,10 +198,21 @@ export const startRunner = async ({
       }
     })
 
-  const turn = async () => {
-    const due = await workbook.due(now())
-    await Promise.allSettled([save(), ...due.map(resume)])
+  /** Work that is being done does not hold up what becomes due meanwhile. */
+  const start = (work: Work) => {
+    const key = `${work.stream}/${work.revision}`
+    if (resumed.has(key)) return
+    resumed.add(key)
+    const end = () => resumed.delete(key)
+    resume(work).then(end, end)
   }
+
+  const turn = async () => {
+    await save()
+    for (const work of await workbook.due(now())) start(work)
+  }
+
+  for (const work of workbook.abandoned()) start(work)
 
   const turns = (async () => {
     while (!stopping.signal.aborted) {
@@ -184,6 +230,7 @@ export const startRunner = async ({
     position: () => reached,
     close: async () => {
       stopping.abort(new Error('the service is stopping'))
+      for (const controller of running) controller.abort(stopping.signal.reason)
       room.resolve()
       await Promise.allSettled([subscription.close(), turns, ...lines.values()])
       await save().catch(() => undefined)
@@ -254,3 +301,11 @@ const semaphore = (size: number) => {
     },
   }
 }
+
+/** Waits while requests are being answered, but never so long that they could keep background work from going on. */
+export const requestsFirst =
+  (inFlight: () => number, longestMs = 200): (() => Promise<void>) =>
+  async () => {
+    const until = performance.now() + longestMs
+    while (inFlight() > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5))
+  }

@@ -1,5 +1,4 @@
-// The collections `accounts`, `api_keys` and `users`: who may come in and what is switched on for them.
-import { aggregateIdOf } from '../events/catalogue.ts'
+// The collections `accounts` and `api_keys`: what is switched on for a tenant, and the keys that its servers come in with.
 import { projection } from './projection.ts'
 
 export type AccountDocument = {
@@ -7,6 +6,8 @@ export type AccountDocument = {
   readonly name: string
   readonly slug: string
   readonly features: readonly string[]
+  /** CIDR ranges that OAuth tokens may be used from; none: all. */
+  readonly ip_allowlist: readonly string[]
   readonly created_at: string
 }
 
@@ -20,6 +21,7 @@ export const accounts = projection<AccountDocument>({
       name: data.name,
       slug: data.slug,
       features: data.features,
+      ip_allowlist: [],
       created_at: metadata.recorded_at,
     }),
   },
@@ -28,6 +30,7 @@ export const accounts = projection<AccountDocument>({
       ...account,
       features: data.on ? [...account.features, data.feature] : account.features.filter((each) => each !== data.feature),
     }),
+    IpAllowlistSet: (account, { data }) => ({ ...account, ip_allowlist: data.ranges }),
   },
 })
 
@@ -61,31 +64,4 @@ export const apiKeys = projection<ApiKeyDocument>({
     }),
   },
   on: { ApiKeyRevoked: (key, { metadata }) => ({ ...key, revoked_at: metadata.recorded_at }) },
-})
-
-export type UserDocument = {
-  readonly id: string
-  readonly account_id: string
-  readonly email: string
-  readonly name: string
-  readonly password_hash: string
-  readonly roles: readonly string[]
-  readonly created_at: string
-}
-
-export const users = projection<UserDocument>({
-  collection: 'users',
-  version: 1,
-  indexes: ['account_id', 'email', 'created_at'],
-  starts: {
-    UserRegistered: ({ data, stream, metadata }) => ({
-      id: aggregateIdOf(stream),
-      account_id: metadata.account_id,
-      email: data.email,
-      name: data.name,
-      password_hash: data.password_hash,
-      roles: data.roles,
-      created_at: metadata.recorded_at,
-    }),
-  },
 })

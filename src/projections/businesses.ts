@@ -1,7 +1,9 @@
 // The collection `businesses`: one document per business with all that is known of it. What GET /v1/businesses answers from.
 import type { businessEvents, Product } from '../events/business.ts'
+import { type Added, addedAfter, nothingAdded, submittedWith } from '../events/business-actions.ts'
+import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
 import type { EventOf } from '../events/define.ts'
-import { type EvidenceEvent, type EvidenceFile, emptyFile, fileAfter } from '../events/evidence-file.ts'
+import { type EvidenceEvent, type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
 import { projection } from './projection.ts'
 
@@ -14,6 +16,7 @@ export type BusinessOrder = {
   readonly subproducts: readonly string[]
   readonly options: { readonly [name: string]: unknown }
   readonly status: string
+  readonly stage: OrderStage
   readonly assignee_id: string | null
   readonly requester: { readonly id: string; readonly type: 'account' | 'user' | 'api_key' }
   readonly created_at: string
@@ -26,7 +29,7 @@ export type BusinessDocument = {
   readonly account_id: string
   readonly mode: 'test' | 'live'
   readonly name: string
-  readonly status: 'open' | 'pending' | 'in_audit' | 'in_review' | 'approved' | 'rejected'
+  readonly status: BusinessStatus
   readonly external_id: string | null
   readonly unique_external_id: string | null
   readonly business_batch_id: string | null
@@ -34,6 +37,8 @@ export type BusinessDocument = {
   readonly assignee_id: string | null
   /** As the client submitted it, updates included. */
   readonly submitted: Created
+  /** What actions added to it. */
+  readonly added: Added
   readonly orders: readonly BusinessOrder[]
   readonly file: EvidenceFile
   readonly review: {
@@ -58,15 +63,13 @@ const touched = (business: BusinessDocument, { metadata }: At, change: Partial<B
   updated_at: metadata.recorded_at,
 })
 
-const ordered = (
-  business: BusinessDocument,
-  event: At,
-  orderId: string,
-  change: Partial<BusinessOrder>,
-  more: Partial<BusinessDocument> = {},
-) =>
+const worked = (business: BusinessDocument, event: At, orderId: string, stage: OrderStage): BusinessDocument => {
+  const after = ordered(business, event, orderId, atStage(stage, event.metadata.recorded_at))
+  return { ...after, status: statusAtWork(after.status, after.orders) }
+}
+
+const ordered = (business: BusinessDocument, event: At, orderId: string, change: Partial<BusinessOrder>) =>
   touched(business, event, {
-    ...more,
     orders: business.orders.map((order) =>
       order.id === orderId ? { ...order, ...change, updated_at: event.metadata.recorded_at } : order,
     ),
@@ -81,14 +84,12 @@ export const businesses = projection<BusinessDocument>({
   indexes: [
     ['account_id', 'created_at'],
     ['account_id', 'status', 'created_at'],
-    'name',
-    'status',
     'external_id',
     'unique_external_id',
-    'business_batch_id',
+    ['business_batch_id', 'created_at'],
     'tags[]',
-    'created_at',
   ],
+  filters: ['name'],
   starts: {
     BusinessCreated: ({ data, metadata }) => ({
       id: data.business_id,
@@ -102,6 +103,7 @@ export const businesses = projection<BusinessDocument>({
       tags: data.tags,
       assignee_id: null,
       submitted: data,
+      added: nothingAdded,
       orders: [],
       file: emptyFile,
       review: null,
@@ -115,7 +117,14 @@ export const businesses = projection<BusinessDocument>({
     BusinessUpdated: (business, event) => {
       const submitted = { ...business.submitted, ...event.data } as Created
       const { name, external_id, unique_external_id, tags } = submitted
-      return touched(business, event, { submitted, name, external_id, unique_external_id, tags })
+      return touched(business, event, {
+        submitted,
+        name,
+        external_id,
+        unique_external_id,
+        tags,
+        file: fileAfterUpdate(business.file, event.data),
+      })
     },
     BusinessApproved: (business, event) => touched(business, event, { status: 'approved', decided_at: event.metadata.recorded_at }),
     BusinessRejected: (business, event) => touched(business, event, { status: 'rejected', decided_at: event.metadata.recorded_at }),
@@ -123,14 +132,13 @@ export const businesses = projection<BusinessDocument>({
     BusinessAssigned: (business, event) => touched(business, event, { assignee_id: event.data.assignee_id }),
     OrderPlaced: (business, event) =>
       touched(business, event, {
-        status: business.status === 'open' ? 'open' : 'pending',
+        status: statusAfterOrder(business.status),
         orders: [...business.orders, newOrder(business.id, event.data, event.metadata.recorded_at)],
       }),
-    OrderStarted: (business, event) => ordered(business, event, event.data.order_id, { status: 'pending' }, { status: 'pending' }),
-    AuditRequested: (business, event) => ordered(business, event, event.data.order_id, { status: 'audited' }, { status: 'in_audit' }),
-    AuditCompleted: (business, event) => ordered(business, event, event.data.order_id, { status: 'pending' }, { status: 'pending' }),
-    OrderCompleted: (business, event) =>
-      ordered(business, event, event.data.order_id, { status: 'completed', completed_at: event.metadata.recorded_at }),
+    OrderStarted: (business, event) => worked(business, event, event.data.order_id, 'pending'),
+    AuditRequested: (business, event) => worked(business, event, event.data.order_id, 'audited'),
+    AuditCompleted: (business, event) => worked(business, event, event.data.order_id, 'pending'),
+    OrderCompleted: (business, event) => worked(business, event, event.data.order_id, 'completed'),
     OrderAssigned: (business, event) => ordered(business, event, event.data.order_id, { assignee_id: event.data.assignee_id }),
     OrderStatusSet: (business, event) => ordered(business, event, event.data.order_id, { status: event.data.status }),
     ReviewCompleted: (business, event) => {
@@ -147,6 +155,12 @@ export const businesses = projection<BusinessDocument>({
         reviewed_at: business.reviewed_at ?? at,
       })
     },
+    AttributesAdded: (business, event) => {
+      const { names, email_addresses } = event.data
+      const added = addedAfter(business.added, { names, email_addresses })
+      return touched(business, event, { submitted: submittedWith(business.submitted, event.data), added })
+    },
+    SourcesAdded: (business, event) => touched(business, event, { added: addedAfter(business.added, { sources: event.data.sources }) }),
     NameFound: found,
     NameGone: found,
     AddressFound: found,
@@ -169,7 +183,16 @@ export const businesses = projection<BusinessDocument>({
     WebsiteAnalysed: found,
     ProfileFound: found,
     ProfileGone: found,
+    TinVouched: found,
+    WatchlistHitDismissed: found,
   },
+})
+
+/** What changes in an order that comes to another stage. */
+export const atStage = (stage: OrderStage, at: string): Partial<BusinessOrder> => ({
+  status: stage,
+  stage,
+  ...(stage === 'completed' ? { completed_at: at } : {}),
 })
 
 /** An order as it stands when it has just been placed. */
@@ -184,6 +207,7 @@ export const newOrder = (
   subproducts,
   options,
   status: 'created',
+  stage: 'created',
   assignee_id: null,
   requester,
   created_at: at,

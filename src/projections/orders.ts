@@ -1,6 +1,6 @@
 // The collection `orders`: one document per order, for finding an order without knowing its business.
 import { aggregateIdOf } from '../events/catalogue.ts'
-import { type BusinessOrder, newOrder } from './businesses.ts'
+import { atStage, type BusinessOrder, newOrder } from './businesses.ts'
 import { projection } from './projection.ts'
 
 export type OrderDocument = BusinessOrder & { readonly account_id: string }
@@ -16,7 +16,8 @@ const changed = (order: OrderDocument, { metadata }: At, change: Partial<OrderDo
 export const orders = projection<OrderDocument>({
   collection: 'orders',
   version: 1,
-  indexes: [['account_id', 'business_id', 'created_at'], 'business_id', 'product', 'status', 'created_at'],
+  indexes: [['business_id', 'created_at']],
+  filters: ['account_id', 'product', 'status'],
   key: ({ data }) => ('order_id' in data && typeof data.order_id === 'string' ? data.order_id : []),
   starts: {
     OrderPlaced: ({ data, stream, metadata }) => ({
@@ -25,10 +26,10 @@ export const orders = projection<OrderDocument>({
     }),
   },
   on: {
-    OrderStarted: (order, event) => changed(order, event, { status: 'pending' }),
-    AuditRequested: (order, event) => changed(order, event, { status: 'audited' }),
-    AuditCompleted: (order, event) => changed(order, event, { status: 'pending' }),
-    OrderCompleted: (order, event) => changed(order, event, { status: 'completed', completed_at: event.metadata.recorded_at }),
+    OrderStarted: (order, event) => changed(order, event, atStage('pending', event.metadata.recorded_at)),
+    AuditRequested: (order, event) => changed(order, event, atStage('audited', event.metadata.recorded_at)),
+    AuditCompleted: (order, event) => changed(order, event, atStage('pending', event.metadata.recorded_at)),
+    OrderCompleted: (order, event) => changed(order, event, atStage('completed', event.metadata.recorded_at)),
     OrderAssigned: (order, event) => changed(order, event, { assignee_id: event.data.assignee_id }),
     OrderStatusSet: (order, event) => changed(order, event, { status: event.data.status }),
   },

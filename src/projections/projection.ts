@@ -32,6 +32,7 @@ export const projection = <Doc extends object>({
   collection,
   version,
   indexes,
+  filters = [],
   schema,
   key = ({ stream }) => aggregateIdOf(stream),
   starts,
@@ -41,6 +42,8 @@ export const projection = <Doc extends object>({
   /** Raised when the fold changes: the collection is then built anew. */
   version: number
   indexes: CollectionSpec['indexes']
+  /** Filtered or sorted on, but only together with an index. */
+  filters?: readonly string[]
   schema?: NonNullable<CollectionSpec['schema']>
   /** The aggregate's id when absent. */
   key?: (event: StoredEvent) => string | readonly string[]
@@ -50,7 +53,7 @@ export const projection = <Doc extends object>({
   type Start = (event: StoredEvent, key: string) => Doc | null
   type GoOn = (doc: Doc, event: StoredEvent, key: string) => Doc | null
   return {
-    spec: { name: collection, version, indexes, ...(schema ? { schema } : {}) },
+    spec: { name: collection, version, indexes, filters, ...(schema ? { schema } : {}) },
     types: new Set([...Object.keys(starts), ...Object.keys(on)]),
     keys: (event) => {
       const keys = key(event)

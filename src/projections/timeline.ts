@@ -64,7 +64,8 @@ const part = (field: string) => (event: StoredEvent) => (event.data as unknown a
 export const timeline = projection<TimelineDocument>({
   collection: 'timeline',
   version: 1,
-  indexes: [['account_id', 'business_id', 'occurred_at'], 'business_id', 'type', 'plain_type', 'occurred_at', 'occurred_on'],
+  indexes: [['business_id', 'occurred_at']],
+  filters: ['account_id', 'type', 'plain_type', 'occurred_on'],
   key: (event) =>
     event.type === 'RegistrationFound'
       ? [event.id, ...event.data.registration.history.map((_, index) => historyId(event.id, index))]

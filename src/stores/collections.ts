@@ -35,7 +35,7 @@ export const parsedAddress = (address: string): Pick<CollectionSpec, 'name' | 'v
 }
 
 /** Every field that may be filtered on, `tags[]` spelled with its brackets. */
-export const declaredFields = ({ indexes }: CollectionSpec): ReadonlySet<string> => new Set(indexes.flat())
+export const declaredFields = ({ indexes, filters = [] }: CollectionSpec): ReadonlySet<string> => new Set([...indexes.flat(), ...filters])
 
 /** Whether the field stands for the members of an array. */
 export const isArrayField = (field: string): boolean => field.endsWith('[]')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DocumentStore } from './document-store.ts'
 import { openEmbeddedDocumentStore } from './embedded/document-store.ts'
 import { openEmbeddedEventStore } from './embedded/event-store.ts'
-import { openDataFolder } from './embedded/folder.ts'
+import { DataFolderUnusable, openDataFolder } from './embedded/folder.ts'
 import type { EventStore } from './event-store.ts'
 import { openEventStoreDB } from './eventstoredb/event-store.ts'
 import { openMongoDB } from './mongodb/document-store.ts'
@@ -61,6 +61,6 @@ const masterKeyIn = (dataDir: string): Buffer => {
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   }
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== 32) throw new Error(`${file} does not hold 32 bytes in Base64`)
+  if (key.length !== 32) throw new DataFolderUnusable(`${file} does not hold 32 bytes in Base64`)
   return key
 }

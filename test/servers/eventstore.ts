@@ -12,6 +12,8 @@ import { createFaults, type Faults } from './eventstore/faults.ts'
 import { createLog, type Log, writeSystemEvent } from './eventstore/log.ts'
 import { readFrom } from './eventstore/reads.ts'
 
+export type Endpoint = { readonly host: string; readonly port: number }
+
 export type EventStoreServer = {
   /** A connection string for this node. */
   readonly url: string
@@ -25,6 +27,8 @@ export type EventStoreServer = {
   readonly sent: () => number
   /** Writes an event of the server's own, as EventStoreDB does now and then. */
   readonly writeSystemEvent: () => void
+  /** Names another node as the leader to whoever asks for the members of the cluster. */
+  readonly announceLeader: (leader: Endpoint) => void
   /** Breaks all connections and stops listening; the log is kept. */
   readonly stop: () => Promise<void>
   /** Listens again on the same port. */
@@ -45,10 +49,11 @@ export const startEventStoreServer = async ({ log = createLog() }: { readonly lo
     sent++
   }
   let port = 0
+  let announced: Endpoint | undefined
   let server: Server | undefined
 
   const featureServer: IServerFeaturesServer = { getSupportedMethods: (_call, answer) => answer(null, supportedMethods()) }
-  const gossipServer: IGossipServer = { read: (_call, answer) => answer(null, clusterOfOne(host, port)) }
+  const gossipServer: IGossipServer = { read: (_call, answer) => answer(null, clusterOfOne(announced ?? { host, port })) }
 
   const listen = async () => {
     const starting = new Server()
@@ -72,6 +77,9 @@ export const startEventStoreServer = async ({ log = createLog() }: { readonly lo
     calls: () => ({ ...calls }),
     sent: () => sent,
     writeSystemEvent: () => writeSystemEvent(log),
+    announceLeader: (leader) => {
+      announced = leader
+    },
     stop: async () => {
       server?.forceShutdown()
       server = undefined
@@ -105,7 +113,7 @@ const supportedMethods = (): features.SupportedMethods => {
 
 const leader: gossip.MemberInfo.VNodeState = 8
 
-const clusterOfOne = (host: string, port: number): gossip.ClusterInfo => {
+const clusterOfOne = ({ host, port }: Endpoint): gossip.ClusterInfo => {
   const endpoint = new gossip.EndPoint()
   endpoint.setAddress(host)
   endpoint.setPort(port)

@@ -3,6 +3,7 @@
 
 import parser from 'parse-address'
 import { countries, numberWords, stateCodes, states, streetWords, unitWords } from './address-words.ts'
+import { remembered } from './remembered.ts'
 
 export type Address = {
   readonly full_address: string
@@ -104,6 +105,13 @@ export function addressKey(address: AddressLike, options: { readonly withoutUnit
 
 /** The parts of an address as they are compared. Reads `full_address` where there are no components. */
 export function addressParts(address: AddressLike): AddressParts {
+  const { full_address, address_line1, address_line2, city, state, postal_code, country } = address
+  return partsOf(JSON.stringify({ full_address, address_line1, address_line2, city, state, postal_code, country }))
+}
+
+const partsOf = remembered(5_000, (text) => readParts(JSON.parse(text)))
+
+function readParts(address: AddressLike): AddressParts {
   const known = address.address_line1 || address.city ? address : (parseAddress({ full_address: address.full_address }).address ?? address)
   const { line1, line2 } = tidyLines(known.address_line1 ?? '', known.address_line2 ?? '')
   const box = /\bpo box (\S+)/i.exec(`${line1} ${line2}`)?.[1] ?? ''
@@ -278,7 +286,10 @@ function tidyStreet(text: string): string {
 
 type Street = { readonly number: string; readonly prefix: string; readonly street: string; readonly type: string; readonly suffix: string }
 
-function readStreet(line: string): Street {
+/** One address is read many times while a business is verified. */
+const readStreet = remembered(5_000, parseStreet)
+
+function parseStreet(line: string): Street {
   const found =
     /^((?:[nsew]\d+[nsew]\d+|\d[\d-]*[a-z]?(?:\s+\d\/\d)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?=\s+\S+\s+\S))(?=\s))?\s*(.*)$/i.exec(
       line.trim(),

@@ -24,6 +24,8 @@ export type Layout<F extends Family, Field extends string = string> = {
   readonly form: Form<Field>
   /** Columns without which a file is not of this layout. */
   readonly required: readonly NoInfer<Field>[]
+  /** Cells that go on in another row: their spaces at both ends are kept. */
+  readonly continued?: readonly NoInfer<Field>[]
   /** The file's own word for an empty cell. */
   readonly nothing?: string
   /** @throws Unreadable when the row cannot be made a record */

@@ -1,5 +1,6 @@
 // What the layouts of state registries share: an entity with its defaults, and the joining of rows about one entity.
 
+import type { PostalAddress } from '../ports.ts'
 import type { Entity, Labelled } from './records.ts'
 
 type Told = Pick<Entity, 'state' | 'file_number' | 'name' | 'entity_type' | 'jurisdiction' | 'status' | 'registration_date'> &
@@ -28,14 +29,13 @@ export function entity(told: Told): Entity {
 
 export const isForeign = (entityType: string): boolean => entityType.startsWith('FOREIGN')
 
+/** Addresses with what they are used for, each address once. */
+export function labelled(...addresses: readonly (readonly [label: string, address: PostalAddress | null])[]): readonly Labelled[] {
+  return joined(addresses.flatMap(([label, address]) => (address === null ? [] : [{ ...address, labels: [label] }])))
+}
+
 /** The first row's entity with the addresses, officers and agent that a later row adds. */
 export function mergeEntities(first: Entity, later: Entity): Entity {
-  const addresses = [...first.addresses]
-  for (const address of later.addresses) {
-    const same = addresses.findIndex((known) => known.full_address === address.full_address)
-    if (same < 0) addresses.push(address)
-    else addresses[same] = withLabels(addresses[same] as Labelled, address.labels)
-  }
   const officers = [...first.officers]
   for (const officer of later.officers) {
     const same = officers.findIndex((known) => known.name === officer.name)
@@ -43,9 +43,15 @@ export function mergeEntities(first: Entity, later: Entity): Entity {
     if (known === undefined) officers.push(officer)
     else officers[same] = { ...known, titles: [...new Set([...known.titles, ...officer.titles])] }
   }
+  const addresses = joined([...first.addresses, ...later.addresses])
   return { ...first, addresses, officers, registered_agent: first.registered_agent ?? later.registered_agent }
 }
 
-function withLabels(address: Labelled, labels: readonly string[]): Labelled {
-  return { ...address, labels: [...new Set([...address.labels, ...labels])] }
+function joined(addresses: readonly Labelled[]): readonly Labelled[] {
+  const found = new Map<string, Labelled>()
+  for (const address of addresses) {
+    const known = found.get(address.full_address)
+    found.set(address.full_address, known ? { ...known, labels: [...new Set([...known.labels, ...address.labels])] } : address)
+  }
+  return [...found.values()]
 }

@@ -2,9 +2,9 @@
 // stray bytes of other encodings, so that columns are cut by byte.
 
 import { type DataSet, layoutsOf, need, type Row } from './data-set.ts'
-import { entity, isForeign } from './entities.ts'
+import { entity, isForeign, labelled } from './entities.ts'
 import { type Cell, isoDate, personName, plainDigits, postalAddress } from './fields.ts'
-import type { Entity, Labelled } from './records.ts'
+import type { Entity } from './records.ts'
 
 const filingTypes: Readonly<Record<string, string>> = {
   DOMP: 'DOMESTIC PROFIT CORPORATION',
@@ -158,7 +158,7 @@ function floridaEntity(number: string, row: Row<Column>): Entity {
     line1: row.line1,
     line2: row.line2,
     city: row.city,
-    state: row.state,
+    state: row.state ?? principalState(row),
     postalCode: row.zip,
     country: row.country,
   })
@@ -170,10 +170,6 @@ function floridaEntity(number: string, row: Row<Column>): Entity {
     postalCode: row.mailZip,
     country: row.mailCountry,
   })
-  const addresses: Labelled[] = []
-  if (principal) addresses.push({ ...principal, labels: ['principal'] })
-  if (mailing) addresses.push({ ...mailing, labels: ['mailing'] })
-  if (agent !== null && agentAddress) addresses.push({ ...agentAddress, labels: ['registered_agent'] })
   const ein = plainEin(row.ein)
   const built = entity({
     state: 'FL',
@@ -186,12 +182,18 @@ function floridaEntity(number: string, row: Row<Column>): Entity {
     status_details: row.status === 'A' ? 'Active' : row.status === 'I' ? 'Inactive' : row.status,
     registration_date: isoDate(row.filed),
     tin: ein,
-    addresses,
+    addresses: labelled(['principal', principal], ['mailing', mailing], ['registered_agent', agent === null ? null : agentAddress]),
     officers: officerPlaces.flatMap((place) => officer(row, place)),
     registered_agent: agent === null ? null : { name: agent, address: agentAddress },
     source_url: 'https://search.sunbiz.org/Inquiry/CorporationSearch/ByDocumentNumber',
   })
   return { ...built, history: [...built.history, ...laterFilings(row)] }
+}
+
+/** The state's daily files leave the principal address without its state. */
+function principalState(row: Row<Column>): Cell {
+  if (row.zip !== null && row.zip === row.mailZip) return row.mailState
+  return /^3[2-4]\d{3}/.test(row.zip ?? '') ? 'FL' : null
 }
 
 function officer(row: Row<Column>, place: OfficerPlace): Entity['officers'] {

@@ -18,6 +18,8 @@ export type ImportOptions = {
   readonly files: readonly string[]
   /** The date of the data (`YYYY-MM-DD`), where whoever fetched the files knows it. */
   readonly date?: string | null
+  /** Names the version, whatever the data tells. */
+  readonly version?: string
   /** Import it even though it has less than half the records of the version in use. */
   readonly acceptSmaller?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
@@ -69,8 +71,12 @@ export class ImportFailed extends Error {
   }
 }
 
-/** A file with more than one row in five unreadable is not what it was taken for. */
+/** The version of every data set of the invented sample. */
+export const sampleVersion = 'sample'
+
+/** A file with more than one row in five unreadable, and more than a few, is not what it was taken for. */
 const rejectedShare = 0.2
+const rejectedFew = 10
 const reportedRejected = 1_000
 /** A row of the list of rejected rows shows this much of itself. */
 const rejectedText = 80
@@ -123,9 +129,9 @@ async function importInto(
     if (sha256 === null) throw new Error('a file cannot be read to its end')
     const report = tally.report()
     const records = building.recordCount()
-    refuseDoubtful(report, records, options.acceptSmaller ? 0 : (held?.records ?? 0))
+    refuseDoubtful(report, records, options.acceptSmaller || inUse?.version === sampleVersion ? 0 : (held?.records ?? 0))
     const told = date ?? dateInNames(files) ?? (dataSet.newest === undefined ? null : building.newest(dataSet.newest))
-    const version = versionOf(told, sha256, inUse?.version)
+    const version = options.version ?? versionOf(told, sha256, inUse?.version)
     const { rows, kept, rejected } = report
     const imported_at = now().toISOString()
     options.onProgress?.({ file: '', bytes: tally.bytes, ofBytes: tally.bytes, rows, stage: 'indexing' })
@@ -228,7 +234,7 @@ function refuseDoubtful(
   recordsBefore: number,
 ): void {
   if (records === 0) throw new Error(`none of ${rows} rows could be read`)
-  if (rejected > rows * rejectedShare) throw new Error(`${rejected} of ${rows} rows could not be read: this is not a file of this kind`)
+  if (rejected > Math.max(rejectedFew, rows * rejectedShare)) throw new Error(`${rejected} of ${rows} rows could not be read: this is not a file of this kind`)
   if (records < recordsBefore / 2) {
     throw new Error(`it has ${records} records where the version in use has ${recordsBefore}: say --accept-smaller if that is right`)
   }

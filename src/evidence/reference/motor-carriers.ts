@@ -1,8 +1,8 @@
 // Motor carriers: the FMCSA's census of carriers and its revocations of operating authority (data.transportation.gov).
 
 import { type DataSet, layoutsOf, need, Unreadable } from './data-set.ts'
+import { labelled } from './entities.ts'
 import { type Cell, isoDate, plainDigits, postalAddress, wholeNumber } from './fields.ts'
-import type { Labelled } from './records.ts'
 
 /** Null for the zeros that stand for a docket without a number of its own. */
 function dotNumber(cell: Cell): Cell {
@@ -67,14 +67,11 @@ const census: DataSet<'carriers'> = {
           postalCode: row.mailZip,
           country: row.mailCountry,
         })
-        const addresses: Labelled[] = []
-        if (physical) addresses.push({ ...physical, labels: ['physical'] })
-        if (mailing) addresses.push({ ...mailing, labels: ['mailing'] })
         records.put(dot, {
           dot_number: dot,
           legal_name: need(row.legal, 'LEGAL_NAME'),
           dba_name: row.dba,
-          addresses,
+          addresses: labelled(['physical', physical], ['mailing', mailing]),
           phone: row.phone,
           email: row.email,
           added_on: isoDate(row.added),

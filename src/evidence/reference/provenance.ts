@@ -1,11 +1,31 @@
-// Sources of records: which row of which version of which data set a fact was taken from.
+// Where a record comes from: which row of which version of which data set.
 
 import { v5 as uuidV5 } from 'uuid'
 import type { Source } from '../ports.ts'
+import { sampleVersion } from './import.ts'
+import type { OpenVersion } from './open-versions.ts'
+import type { Family, Found, RecordOf } from './records.ts'
 
 /** Ids of sources are derived under this name space, so that the same row of the same version is the same source everywhere. */
 const sourceSpace = 'b0c5a2de-6c0f-5d0e-9f5b-4f4a7e3c8d21'
 
 export function sourceOf(type: string, metadata: Source['metadata']): Source {
   return { id: uuidV5(JSON.stringify([type, metadata.version, metadata.row]), sourceSpace), type, metadata }
+}
+
+export type StoredRow = { readonly id: number; readonly key: string; readonly data: string }
+
+export function foundIn<T extends RecordOf[Family]>({ dataSet, facts }: OpenVersion, row: StoredRow): Found<T> {
+  const record = JSON.parse(row.data) as T
+  const url =
+    (dataSet.url as ((record: T) => string | null) | undefined)?.(record) ??
+    ('source_url' in record ? (record.source_url as string | null) : null)
+  const metadata: Source['metadata'] = {
+    data_set: facts.version === sampleVersion ? `${dataSet.title} (invented sample)` : dataSet.title,
+    version: facts.version,
+    row: row.key,
+    agency: dataSet.agency,
+    ...(url === null ? {} : { url }),
+  }
+  return { id: `${dataSet.kind}:${row.key}`, kind: dataSet.kind, record, source: sourceOf(dataSet.kind, metadata) }
 }

@@ -46,14 +46,25 @@ export async function readFile<L extends Layout<Family>>(
     const columns = unheaded.form.columns.map((field, at) => [field, at] as const)
     return {
       layout: unheaded,
-      rows: shapedRows({ csv, columns, width: cells.length, nothing: unheaded.nothing, first: first.value ?? undefined }),
+      rows: shapedRows({
+        csv,
+        columns,
+        width: cells.length,
+        nothing: unheaded.nothing,
+        continued: unheaded.continued,
+        first: first.value ?? undefined,
+      }),
       close,
     }
   }
   const headed = layouts.find((layout) => layout.form.type === 'headed' && missingColumns(layout, cells).length === 0)
   if (headed?.form.type === 'headed') {
     const columns = Object.entries(headed.form.columns).map(([field, names]) => [field, positionOf(names, cells)] as const)
-    return { layout: headed, rows: shapedRows({ csv, columns, width: cells.length, nothing: headed.nothing }), close }
+    return {
+      layout: headed,
+      rows: shapedRows({ csv, columns, width: cells.length, nothing: headed.nothing, continued: headed.continued }),
+      close,
+    }
   }
   await close()
   throw new UnknownLayout(`${file.name} has none of the layouts of its kind: ${layouts.map((layout) => lacking(layout, cells)).join('; ')}`)
@@ -98,17 +109,20 @@ type CsvFile = { readonly records: AsyncGenerator<CsvRecord, void>; readonly sep
 type Shape = {
   readonly csv: CsvFile
   readonly columns: readonly (readonly [field: string, at: number])[]
+  readonly continued: readonly string[] | undefined
   readonly width: number
   readonly nothing: string | undefined
   readonly first?: CsvRecord | undefined
 }
 
-async function* shapedRows({ csv, columns, width, nothing, first }: Shape): AsyncGenerator<ReadRow, void> {
+async function* shapedRows({ csv, columns, width, nothing, continued = [], first }: Shape): AsyncGenerator<ReadRow, void> {
   function* shaped(read: CsvRecord, last: boolean): Generator<ReadRow, void> {
-    const { record, line, raw, unclosed } = read
+    const { record, line, unclosed } = read
+    // Empty lines that were skipped stand in front of it.
+    const raw = read.raw.replace(/^[\r\n]+/, '')
     const text = () => clean(raw) ?? ''
-    // DOS programs end a file with control-Z.
-    if (record.length === 1 && record[0] === '\u001a') return
+    // DOS programs end a file with control-Z; others leave empty lines.
+    if (record.length === 1 && (record[0] === '\u001a' || record[0] === '')) return
     if (record.length > 0 && record.every((cell) => clean(cell) === null)) {
       yield { type: 'misshapen', line, reason: 'an empty row', cut: false, text }
       return
@@ -118,7 +132,7 @@ async function* shapedRows({ csv, columns, width, nothing, first }: Shape): Asyn
       const row: Record<string, Cell> = {}
       for (const [field, at] of columns) {
         const cell = at < 0 ? null : clean(record[at])
-        row[field] = cell === nothing ? null : cell
+        row[field] = cell === null || cell === nothing ? null : continued.includes(field) ? (record[at] as string) : cell
       }
       yield { type: 'row', line, row, text }
       return

@@ -68,6 +68,9 @@ export type SanctionsList = {
   readonly region: string
 }
 
+/** A list that the loaded data holds, and where screening takes it from. */
+export type HeldList = SanctionsList & { readonly kind: string; readonly version: string; readonly parties: number }
+
 export type ExemptOrganisation = {
   /** Nine digits. */
   readonly ein: string

@@ -33,7 +33,7 @@ const tables = `
   CREATE VIRTUAL TABLE name_words USING fts5(words, content='', detail=none, columnsize=0, tokenize='unicode61 remove_diacritics 0');
   CREATE TABLE words (id INTEGER PRIMARY KEY, word TEXT NOT NULL, names INTEGER NOT NULL);
   CREATE TABLE spellings (spelling INTEGER NOT NULL, word INTEGER NOT NULL, PRIMARY KEY (spelling, word)) WITHOUT ROWID;
-  CREATE TABLE addresses (key TEXT NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (key, record)) WITHOUT ROWID;
+  CREATE TABLE addresses (key TEXT NOT NULL, record INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (key, record)) WITHOUT ROWID;
   CREATE TABLE people (key TEXT NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (key, record)) WITHOUT ROWID;
   CREATE TABLE numbers (number TEXT NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (number, record)) WITHOUT ROWID;
   CREATE TABLE rejected (file TEXT NOT NULL, line INTEGER NOT NULL, reason TEXT NOT NULL, text TEXT NOT NULL);
@@ -126,7 +126,7 @@ export class NewReferenceFile {
     const insert = {
       name: this.#db.prepare('INSERT INTO names (id, record, name, words) VALUES (?, ?, ?, ?)'),
       nameWords: this.#db.prepare('INSERT INTO name_words (rowid, words) VALUES (?, ?)'),
-      address: this.#db.prepare('INSERT OR IGNORE INTO addresses (key, record) VALUES (?, ?)'),
+      address: this.#db.prepare('INSERT OR IGNORE INTO addresses (key, record, name) VALUES (?, ?, ?)'),
       person: this.#db.prepare('INSERT OR IGNORE INTO people (key, record) VALUES (?, ?)'),
       number: this.#db.prepare('INSERT OR IGNORE INTO numbers (number, record) VALUES (?, ?)'),
     }
@@ -146,7 +146,7 @@ export class NewReferenceFile {
         }
         for (const address of found.addresses) {
           const key = buildingKey(address)
-          if (key !== null) insert.address.run(key, id)
+          if (key !== null) insert.address.run(key, id, words(found.names[0] ?? '').join(' '))
         }
         for (const person of found.people) insert.person.run(person, id)
         for (const number of found.numbers) insert.number.run(number, id)

@@ -54,6 +54,7 @@ function ofac(listOf: (programs: readonly string[]) => string): DataSet<'parties
         ],
       },
       required: ['number', 'name'],
+      continued: ['remarks'],
       nothing,
       read(row, records) {
         const number = entityNumber(row.number)
@@ -103,6 +104,7 @@ function ofac(listOf: (programs: readonly string[]) => string): DataSet<'parties
       part: 'comments',
       form: { type: 'unheaded', separator: ',', columns: ['number', 'remarks'] },
       required: ['number', 'remarks'],
+      continued: ['remarks'],
       nothing,
       // Remarks stop after 1,000 characters and go on here, mid-word.
       read(row, records) {
@@ -132,6 +134,7 @@ function withRemarks(party: ListedParty, remarks: string): ListedParty {
   const weak = all(remarks, /a\.k\.a\. '(.+?)'(?=\s*(?:[;.]|$))/g).map((name) => ({ name, weak: true }))
   return {
     ...party,
+    // With its spaces, as the rest of it may follow.
     remarks,
     aliases: [...named, ...weak],
     dates_of_birth: all(remarks, /\b(?:alt\. )?DOB ([^;.]+)/g),

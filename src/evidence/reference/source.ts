@@ -1,6 +1,335 @@
-import type { EvidenceSource } from '../ports.ts'
-import { openSandbox } from '../sandbox/sandbox.ts'
-export const openReferenceSource = async (_: { folder: string }): Promise<EvidenceSource & { close: () => Promise<void> }> => ({
-  ...openSandbox(),
-  close: async () => undefined,
+// Live evidence: what the imported open data tells about a business. It answers from what is loaded and from nothing else; what no loaded
+// data set can tell (deliverability, most TINs) stays unknown.
+import { addressKey, compareAddresses, parseAddress } from '../matching/addresses.ts'
+import { compareNames } from '../matching/names.ts'
+import { comparePeople } from '../matching/people.ts'
+import type {
+  AddressFinding,
+  EvidenceSource,
+  IndustryFinding,
+  LoanFinding,
+  Match,
+  MotorCarrierFinding,
+  PostalAddress,
+  RegistrationFinding,
+  Source,
+  Subject,
+  TaxExemptFinding,
+  TinFinding,
+  WatchlistFinding,
+  WatchlistHit,
+} from '../ports.ts'
+import type { Carrier, Entity, ExemptOrganisation, Found, IndustryCode, NameFound } from './records.ts'
+import { type CallOptions, openReferenceThread, type ReferenceThread } from './thread.ts'
+
+export type ReferenceSource = EvidenceSource & { readonly reference: ReferenceThread; readonly close: () => Promise<void> }
+
+/** Names count as one from the first score on, as worth a look from the second (the review's words for them are Verified and Similar Match). */
+const sameName = 0.97
+const similarName = 0.8
+/** A record of another kind (carrier, loan, exempt organisation) is taken for the business's own from this score on, in its state. */
+const ownRecord = 0.93
+/** From so many companies on, an agent who stands for them all at one address acts for a living. */
+const commercialAgent = 5
+
+/** `folder`: where the reference data lies; it need not exist yet. */
+export const openReferenceSource = async ({ folder }: { folder: string }): Promise<ReferenceSource> => {
+  const reference = openReferenceThread({ folder })
+
+  const registrations: EvidenceSource['registrations'] = async (subject, signal) => {
+    const options = { signal }
+    const byName = (
+      await Promise.all(subject.names.slice(0, 3).map((name) => reference.searchEntities({ name, limit: 30 }, options)))
+    ).flat()
+    const byNumber = subject.tin === null ? [] : (await reference.entitiesByTin(subject.tin, options)).map((found) => named(found, subject))
+    const candidates = unique([...byNumber, ...byName]).map((found) => ({ found, ties: tiesWith(subject, found.record) }))
+    return chosen(subject, candidates).map((found) => registration(found, subject))
+  }
+
+  const addresses: EvidenceSource['addresses'] = (subject, signal) =>
+    Promise.all(subject.addresses.map((address, index) => assess(reference, address, index, { signal })))
+
+  const watchlists: EvidenceSource['watchlists'] = async (subject, signal) => {
+    const lists = await reference.lists(undefined, { signal })
+    const screened = [
+      ...subject.names.map((name) => ({ who: { kind: 'business' as const }, name })),
+      ...subject.people.map(({ id, name }) => ({ who: { kind: 'person' as const, id }, name })),
+    ]
+    const hits = await Promise.all(
+      screened.map(async ({ who, name }) => {
+        const found = await reference.screen({ kind: who.kind, name }, { signal })
+        return found.map(({ record, source, match, matched_name }): WatchlistHit => {
+          const list = lists.find(({ abbr }) => abbr === record.list)
+          return {
+            screened: who,
+            screened_name: name,
+            list: record.list,
+            entity_name: record.name,
+            matched_name,
+            match,
+            entity_aliases: record.aliases.map((alias) => alias.name),
+            entity_type: record.type,
+            addresses: record.addresses,
+            programs: record.programs,
+            listed_at: record.listed_at,
+            remarks: record.remarks,
+            agency_information_url: list?.information_url ?? '',
+            agency_list_url: list?.list_url ?? '',
+            url: record.information_url,
+            list_country: list?.country ?? '',
+            list_region: list?.region ?? '',
+            sources: [source],
+          }
+        })
+      }),
+    )
+    return {
+      lists: lists.map(({ agency, agency_abbr, organization, title, abbr, version }) => ({
+        agency,
+        agency_abbr,
+        organization,
+        title,
+        abbr,
+        version,
+      })),
+      hits: hits.flat(),
+    } satisfies WatchlistFinding
+  }
+
+  const taxExempt: EvidenceSource['taxExempt'] = async (subject, signal) => {
+    const name = subject.names[0] ?? ''
+    const byNumber = subject.tin === null ? null : await reference.taxExemptByEin(subject.tin, { signal })
+    if (byNumber) return exempt(byNumber, bestMatch(name, byNumber.record))
+    const byName = await inOwnStates(subject, (state) => reference.searchTaxExempt({ name, state, limit: 5 }, { signal }))
+    const best = byName.find(({ match }) => match.score >= sameName)
+    return best ? exempt(best, best.match) : null
+  }
+
+  /** Real for the numbers that the exempt-organisation file holds; for all others nobody here can say. */
+  const tin = async (subject: Subject, signal: AbortSignal | undefined): Promise<TinFinding> => {
+    const held = subject.tin === null ? null : await reference.taxExemptByEin(subject.tin, { signal })
+    if (!held) return { outcome: 'unknown', sources: [] }
+    const { score } = bestMatch(subject.names[0] ?? '', held.record)
+    return { outcome: score >= ownRecord ? 'found' : 'mismatch', name: held.record.name, sources: [held.source] }
+  }
+
+  const motorCarriers: EvidenceSource['motorCarriers'] = async (subject, signal) => {
+    const found = await inOwnStates(subject, (state) =>
+      reference.searchCarriers({ name: subject.names[0] ?? '', state, limit: 5 }, { signal }),
+    )
+    return Promise.all(
+      unique(found)
+        .filter(({ match }) => match.score >= ownRecord)
+        .map(async (each) => carrier(each, await reference.revocationsByDot(each.record.dot_number, { signal }))),
+    )
+  }
+
+  const loans: EvidenceSource['loans'] = async (subject, signal) => {
+    const found = await inOwnStates(subject, (state) =>
+      reference.searchLoans({ name: subject.names[0] ?? '', state, limit: 10 }, { signal }),
+    )
+    return unique(found)
+      .filter(({ match }) => match.score >= ownRecord)
+      .map(({ record, match, source }): LoanFinding => {
+        const { name, issued_date, amount, amount_range, lender, naics_code, business_type, jobs_reported, non_profit } = record
+        return {
+          name,
+          issued_date,
+          amount,
+          amount_range,
+          lender,
+          naics_code,
+          business_type,
+          jobs_reported,
+          non_profit,
+          match,
+          sources: [source],
+        }
+      })
+  }
+
+  /** A lender's classification goes before what the words of the name suggest. */
+  const industry: EvidenceSource['industry'] = async (subject, signal) => {
+    const lent = await loans(subject, signal)
+    const codes = await Promise.all(
+      lent.flatMap(({ naics_code, sources }) =>
+        naics_code === null
+          ? []
+          : [reference.naics(naics_code, { signal }).then((code) => (code ? industryOf(code, 0.95, sources) : null))],
+      ),
+    )
+    const told = codes.filter((each) => each !== null)
+    if (told.length > 0) return told.slice(0, 1)
+    const suggested = await reference.searchIndustry({ text: subject.names[0] ?? '', limit: 3 }, { signal })
+    return suggested
+      .filter(({ record, likeness }) => record.system === 'NAICS' && likeness >= 0.5)
+      .slice(0, 1)
+      .map((code) => industryOf(code, Math.min(0.6, code.likeness), []))
+  }
+
+  return {
+    delay: () => 0,
+    needsAudit: () => false,
+    registrations,
+    addresses,
+    watchlists,
+    tin: (subject, _, signal) => tin(subject, signal),
+    taxExempt,
+    motorCarriers,
+    loans,
+    industry,
+    tinAvailable: async () => (await reference.versions()).some(({ kind, version }) => kind === 'irs_eo' && version !== null),
+    reference,
+    close: () => reference.close(),
+  }
+}
+
+type Candidate = { readonly found: NameFound<Entity>; readonly ties: Ties }
+type Ties = { readonly state: boolean; readonly address: boolean; readonly person: boolean; readonly tin: boolean }
+
+/** What besides its name ties a registered entity to the subject. */
+const tiesWith = (subject: Subject, entity: Entity): Ties => ({
+  state: subject.addresses.some(({ state }) => state === entity.state),
+  address: entity.addresses.some((held) =>
+    subject.addresses.some((given) => addressKey(given, { withoutUnit: true }) === addressKey(held, { withoutUnit: true })),
+  ),
+  person: entity.officers.some(({ name }) => subject.people.some((person) => comparePeople(person.name, name).score >= 0.9)),
+  tin: subject.tin !== null && entity.tin === subject.tin,
 })
+
+/**
+ * The registrations that are the subject's: the same name in a state of its, or with another tie; the same name elsewhere only when it is
+ * registered nowhere nearer. Lacking those, the likest similar name that has a tie.
+ */
+const chosen = (subject: Subject, candidates: readonly Candidate[]): readonly NameFound<Entity>[] => {
+  const tied = ({ ties }: Candidate) => ties.state || ties.address || ties.person || ties.tin
+  const same = candidates.filter(({ found, ties }) => found.match.score >= sameName || ties.tin)
+  const near = same.filter(tied)
+  if (near.length > 0) return near.map(({ found }) => found)
+  if (same.length === 1 || subject.addresses.every(({ state }) => state === null)) return same.slice(0, 1).map(({ found }) => found)
+  const similar = candidates
+    .filter((candidate) => candidate.found.match.score >= similarName && tied(candidate))
+    .toSorted((a, b) => Number(b.ties.address) - Number(a.ties.address) || b.found.match.score - a.found.match.score)
+  return [...same.slice(0, 1), ...similar.slice(0, 1)].slice(0, 1).map(({ found }) => found)
+}
+
+const named = (found: Found<Entity>, subject: Subject): NameFound<Entity> => {
+  const { score, explanation, kind } = compareNames(subject.names[0] ?? '', found.record.name)
+  return { ...found, matched_name: found.record.name, match: { score, explanation }, name_match: kind }
+}
+
+const registration = ({ record, matched_name, match, source }: NameFound<Entity>, subject: Subject): RegistrationFinding => {
+  const { tin: _, formed_in: __, officers, ...entity } = record
+  const best =
+    subject.names.length > 1 ? match : named({ id: '', kind: '', record: { ...record, name: matched_name }, source }, subject).match
+  return { ...entity, name: record.name, match: best, officers: officers.map(({ name, titles }) => ({ name, titles })), sources: [source] }
+}
+
+const assess = async (reference: ReferenceThread, address: PostalAddress, index: number, options: CallOptions): Promise<AddressFinding> => {
+  const { address: parsed, problems } = parseAddress(address.address_line1 ? address : { full_address: address.full_address })
+  const zip = parsed?.postal_code ?? address.postal_code
+  const [centroid, here] = await Promise.all([
+    zip ? reference.zipCentroid(zip, options) : null,
+    reference.entitiesAtAddress({ address, limit: 50 }, options),
+  ])
+  const agent = commercialAgentAt(address, here.entities)
+  return {
+    index,
+    latitude: centroid?.record.latitude ?? null,
+    longitude: centroid?.record.longitude ?? null,
+    valid: parsed !== null && problems.length === 0,
+    deliverable: null,
+    property_type: null,
+    cmra: null,
+    virtual: null,
+    registered_agent_name: agent?.name ?? null,
+    location_count: here.count,
+    sources: [...(centroid ? [centroid.source] : []), ...(agent?.sources ?? [])],
+  }
+}
+
+/** Whoever is the registered agent of several of the companies at an address, from this address. */
+const commercialAgentAt = (
+  address: PostalAddress,
+  entities: readonly Found<Entity>[],
+): { name: string; sources: readonly Source[] } | null => {
+  const agents = new Map<string, Found<Entity>[]>()
+  for (const entity of entities) {
+    const agent = entity.record.registered_agent
+    if (agent?.address && compareAddresses(address, agent.address).kind === 'same')
+      agents.set(agent.name, [...(agents.get(agent.name) ?? []), entity])
+  }
+  const [busiest] = [...agents].toSorted(([, a], [, b]) => b.length - a.length)
+  return busiest && busiest[1].length >= commercialAgent
+    ? { name: busiest[0], sources: busiest[1].slice(0, 3).map(({ source }) => source) }
+    : null
+}
+
+/** Asks for each state in which the subject has an address; for the whole country when it has none. */
+const inOwnStates = async <Each>(
+  subject: Subject,
+  ask: (state: string | undefined) => Promise<readonly Each[]>,
+): Promise<readonly Each[]> => {
+  const states = new Set(subject.addresses.flatMap(({ state }) => (state === null ? [] : [state])))
+  return (await Promise.all(states.size === 0 ? [ask(undefined)] : [...states].map(ask))).flat()
+}
+
+/** The record's name, or the second line that chapters carry, whichever is likest. */
+const bestMatch = (name: string, record: ExemptOrganisation): Match => {
+  const [best] = [record.name, record.sort_name, record.sort_name && `${record.name} ${record.sort_name}`]
+    .filter((each) => each !== null)
+    .map((each) => compareNames(name, each as string))
+    .toSorted((a, b) => b.score - a.score)
+  return best ? { score: best.score, explanation: best.explanation } : { score: 0, explanation: 'no name to compare' }
+}
+
+const exempt = ({ record, source }: Found<ExemptOrganisation>, match: Match): TaxExemptFinding => ({
+  ein: record.ein,
+  name: record.name,
+  section: record.section,
+  ruling_date: record.ruling_date,
+  tax_period: record.tax_period,
+  revoked_at: null,
+  address: record.address,
+  ntee_code: record.ntee_code,
+  match,
+  sources: [source],
+})
+
+const carrier = (
+  { record, match, source }: NameFound<Carrier>,
+  revocations: Awaited<ReturnType<ReferenceThread['revocationsByDot']>>,
+): MotorCarrierFinding => ({
+  dot_number: record.dot_number,
+  legal_name: record.legal_name,
+  dba_name: record.dba_name,
+  addresses: record.addresses,
+  phone: record.phone,
+  email: record.email,
+  revocations: revocations.map(({ record: { type, docket_number, served_on, effective_on } }) => ({
+    type,
+    docket_number,
+    served_on,
+    effective_on,
+  })),
+  source_url: `https://safer.fmcsa.dot.gov/query.asp?query_type=queryCarrierSnapshot&query_param=USDOT&query_string=${record.dot_number}`,
+  match,
+  sources: [source, ...revocations.map((each) => each.source)],
+})
+
+const industryOf = ({ record, source }: Found<IndustryCode>, score: number, sources: readonly Source[]): IndustryFinding => ({
+  classification_system: 'NAICS',
+  name: record.title,
+  sector: record.sector,
+  category: record.title,
+  score,
+  high_risk: false,
+  naics_codes: [record.code],
+  sic_codes: [],
+  mcc_codes: [],
+  prohibited_labels: [],
+  sources: [source, ...sources],
+})
+
+const unique = <Each extends { readonly id: string }>(all: readonly Each[]): readonly Each[] =>
+  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()

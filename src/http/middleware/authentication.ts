@@ -23,7 +23,10 @@ export const authentication =
     const principal = isApiForm ? await authenticate({ credentials, clientAddress: clientAddress(c) }) : undefined
     if (principal === undefined) throw await failure(c, clientAddress, failures)
     c.set('principal', principal)
-    if (!isRead(c.req.method) && !mayWrite(principal)) throw refused('read_only_access')
+    if (!isRead(c.req.method) && !mayWrite(principal)) {
+      c.header('WWW-Authenticate', 'Bearer realm="Probity", error="insufficient_scope", scope="read_write"')
+      throw refused('read_only_access')
+    }
     return next()
   }
 

@@ -7,6 +7,8 @@ import { routePattern } from '../route-pattern.ts'
 export type HttpMetrics = {
   /** Other parts of the service register their metrics here too. */
   readonly registry: Registry
+  /** How many requests are being answered. */
+  readonly inFlight: () => number
   readonly measure: MiddlewareHandler<ProbityEnv>
   /** Answers in Prometheus' text format. */
   readonly expose: (c: ProbityContext) => Promise<Response>
@@ -34,6 +36,7 @@ export const httpMetrics = (registry = new Registry()): HttpMetrics => {
   })
   return {
     registry,
+    inFlight: () => inFlight,
     measure: async (c, next) => {
       const began = performance.now()
       inFlight++

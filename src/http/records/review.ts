@@ -1,6 +1,6 @@
 // Records of the interface as they leave the service (review): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
 import { z } from 'zod'
-import { AnyObject, Source, State, Timestamp, User } from './common.ts'
+import { AnyObject, Source, Timestamp, User } from './common.ts'
 
 export const PolicyActionResultPolicyAction = z
   .object({

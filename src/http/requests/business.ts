@@ -5,6 +5,7 @@ import { products } from '../../events/business.ts'
 import type { IdentifiedAddress, SubmittedPerson } from '../../events/parts.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
 import { predicate } from '../messages.ts'
+import { states } from '../records/common.ts'
 
 const text = (longest = 500) => z.string().trim().min(1).max(longest)
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
@@ -15,6 +16,7 @@ const stateCode = z
   .trim()
   .regex(/^[A-Za-z]{2}$/, 'must be a two-letter state abbreviation')
   .transform((state) => state.toUpperCase())
+  .refine((state) => (states as readonly string[]).includes(state), 'is not a US state or DC')
 
 const ComponentAddress = z.object({
   address_line1: text(),
@@ -30,7 +32,7 @@ const FullAddress = z.object({ full_address: text() })
 export const AddressItem = z
   .looseObject({})
   .transform((given, context) => {
-    const { address_line_1, address_line_2, ...rest } = given as Record<string, unknown>
+    const { address_line_1, address_line_2, ...rest } = withoutNulls(given)
     const item = {
       ...rest,
       ...(address_line_1 !== undefined && rest.address_line1 === undefined ? { address_line1: address_line_1 } : {}),
@@ -57,11 +59,16 @@ export const AddressItem = z
     ],
   })
 
+const withoutNulls = (given: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (held, key) => (typeof held === 'object' && held !== null ? (held as Record<PropertyKey, unknown>)[key] : undefined),
     value,
   )
+
+export type AddressItem = z.output<typeof AddressItem>
 
 /** Nine digits, with or without the hyphens of an EIN or SSN. */
 const nineDigits = z
@@ -94,6 +101,8 @@ export const PersonItem = z
   })
   .meta({ id: 'PersonItem' })
 
+export type PersonItem = z.output<typeof PersonItem>
+
 export const OrderItem = z
   .object({
     product: z.enum(products),
@@ -104,6 +113,9 @@ export const OrderItem = z
 
 const tags = z.array(text(100)).max(100)
 const externalId = text(255)
+
+/** Checked beside all other problems, so that they are all told at once; what is looked at may be wrong itself. */
+const always = () => true
 
 export const CreateBusiness = z
   .object({
@@ -118,31 +130,37 @@ export const CreateBusiness = z
     connection_id: optional(text(255)),
     orders: optional(z.array(OrderItem).max(30)),
   })
-  .superRefine((business, context) => {
-    if (business.connection_id !== undefined || isWebsiteOnly(business)) return
-    const require = (field: string) => context.addIssue({ code: 'custom', message: 'is required', path: [field] })
-    if (business.name === undefined) require('name')
-    if (business.addresses === undefined) require('addresses')
-    else if (business.addresses.length === 0)
-      context.addIssue({ code: 'custom', message: 'must hold at least one address', path: ['addresses'] })
+  .refine(({ name, ...rest }) => name !== undefined || mayLackNameAndAddress(rest), { path: ['name'], error: 'is required', when: always })
+  .refine(({ addresses, ...rest }) => addresses !== undefined || mayLackNameAndAddress(rest), {
+    path: ['addresses'],
+    error: 'is required',
+    when: always,
+  })
+  .refine(({ addresses, ...rest }) => addresses?.length !== 0 || mayLackNameAndAddress(rest), {
+    path: ['addresses'],
+    error: 'must hold at least one address',
+    when: always,
   })
   .meta({ id: 'CreateBusinessRequest' })
 
-/** Name and addresses may be absent when only the website is to be looked at (records.md, Creation without a name or address). */
-const isWebsiteOnly = ({
+/** Name and addresses may be absent when a connection prefills them, or only the website is to be looked at (records.md, Finer points). */
+function mayLackNameAndAddress({
+  connection_id,
   website,
   orders,
 }: {
+  connection_id?: unknown
   website?: unknown
-  orders?: readonly { readonly product: string; readonly subproducts?: readonly string[] | undefined }[] | undefined
-}): boolean =>
-  website !== undefined &&
-  orders !== undefined &&
-  orders.length > 0 &&
-  orders.every(
-    ({ product, subproducts = [] }) =>
-      product === 'website' && subproducts.some((each) => each === 'web_analysis' || each === 'industry_classification'),
-  )
+  orders?: unknown
+}): boolean {
+  if (connection_id !== undefined) return true
+  return website !== undefined && Array.isArray(orders) && orders.length > 0 && orders.every(isWebsiteOnly)
+}
+
+function isWebsiteOnly(order: { readonly product?: unknown; readonly subproducts?: unknown } | null): boolean {
+  const subproducts: readonly unknown[] = Array.isArray(order?.subproducts) ? order.subproducts : []
+  return order?.product === 'website' && subproducts.some((each) => each === 'web_analysis' || each === 'industry_classification')
+}
 
 export const settableStatuses = ['in_review', 'approved', 'rejected'] as const
 
@@ -166,7 +184,7 @@ export const UpdateOrder = z
   .meta({ id: 'UpdateOrderRequest' })
 
 /** The address in both its forms, parsed and normalised; what cannot be read stays as it was sent. */
-export const addressFrom = (item: z.output<typeof AddressItem>, id: string): IdentifiedAddress => {
+export const addressFrom = (item: AddressItem, id: string): IdentifiedAddress => {
   const { address } = parseAddress(item)
   const given =
     'full_address' in item
@@ -183,7 +201,7 @@ export const addressFrom = (item: z.output<typeof AddressItem>, id: string): Ide
   }
 }
 
-export const personFrom = (item: z.output<typeof PersonItem>, id: string): SubmittedPerson => ({
+export const personFrom = (item: PersonItem, id: string): SubmittedPerson => ({
   id,
   name: item.name,
   title: item.title ?? null,

@@ -1,6 +1,7 @@
 // Every capability's routes below /v1. A new one is added to this list and nowhere else.
 import type { Routes } from '../environment.ts'
 import type { Service } from '../service.ts'
+import { actionRoutes } from './actions.ts'
 import { businessRoutes } from './businesses.ts'
 import { orderRoutes } from './orders.ts'
 import { reviewRoutes } from './review.ts'
@@ -13,4 +14,5 @@ export const routes = (service: Service): readonly Routes[] => [
   reviewRoutes(service),
   timelineRoutes(service),
   websiteRoutes(service),
+  actionRoutes(service),
 ]

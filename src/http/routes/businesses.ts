@@ -10,7 +10,16 @@ import { listEnvelope, listOf, paging } from '../lists.ts'
 import { addressItems } from '../messages.ts'
 import { describe } from '../openapi.ts'
 import { Business, BusinessItem } from '../records/business.ts'
-import { addressFrom, CreateBusiness, orderFrom, personFrom, tinFrom, UpdateBusiness } from '../requests/business.ts'
+import {
+  type AddressItem,
+  addressFrom,
+  CreateBusiness,
+  orderFrom,
+  type PersonItem,
+  personFrom,
+  tinFrom,
+  UpdateBusiness,
+} from '../requests/business.ts'
 import { businessItem, businessResource } from '../resources/business.ts'
 import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
 import { body, query } from '../validation.ts'
@@ -87,8 +96,8 @@ export const businessRoutes =
           business_id: id,
           mode,
           name: request.name ?? '',
-          addresses: (request.addresses ?? []).map((item, index) => addressFrom(item, newId(c, `address-${index}`))),
-          people: (request.people ?? []).map((item, index) => personFrom(item, newId(c, `person-${index}`))),
+          addresses: addressesFrom(c, request.addresses ?? []),
+          people: peopleFrom(c, request.people ?? []),
           ...tinFrom(request.tin?.tin),
           website: request.website ?? null,
           phone_numbers: [],
@@ -103,8 +112,11 @@ export const businessRoutes =
         const orders = items.map((item, index) =>
           orderFrom({ subproducts: undefined, options: undefined, ...item }, newId(c, `order-${index}`), requester.order),
         )
+        const command = { type: 'CreateBusiness' as const, business: submitted, orders }
+        // What is going to be refused must not reserve anything.
+        business.decide(command, business.initial)
         await reserve(service, c, submitted.unique_external_id, id)
-        await send(service, c, { aggregate: business, id, command: { type: 'CreateBusiness', business: submitted, orders } })
+        await send(service, c, { aggregate: business, id, command })
         return c.json(await answer(service, c, id), 201)
       },
     )
@@ -120,24 +132,52 @@ export const businessRoutes =
       describe({ summary: 'Update a business, or decide on it', tag, responses: { 200: Business }, errors: [404] }),
       body(UpdateBusiness, { namePath: addressItems }),
       async (c) => {
-        const { id } = await ownBusiness(service, c, c.req.param('id'))
+        const { id, submitted } = await ownBusiness(service, c, c.req.param('id'))
         const { status, tin, addresses, people, ...plain } = c.req.valid('json')
         const changes = {
           ...defined(plain),
           ...(tin === undefined ? {} : tinFrom(tin?.tin)),
-          ...(addresses ? { addresses: addresses.map((item, index) => addressFrom(item, newId(c, `address-${index}`))) } : {}),
-          ...(people ? { people: people.map((item, index) => personFrom(item, newId(c, `person-${index}`))) } : {}),
+          ...(addresses ? { addresses: addressesFrom(c, addresses, submitted.addresses) } : {}),
+          ...(people ? { people: peopleFrom(c, people, submitted.people) } : {}),
         }
-        if (changes.unique_external_id) await reserve(service, c, changes.unique_external_id, id)
-        await send(service, c, {
-          aggregate: business,
-          id,
-          command: { type: 'UpdateBusiness', changes, status: (status ?? null) as FinalStatus | null },
-        })
+        const command = { type: 'UpdateBusiness' as const, changes, status: (status ?? null) as FinalStatus | null }
+        if (changes.unique_external_id) {
+          business.decide(command, await service.load(business, id))
+          await reserve(service, c, changes.unique_external_id, id)
+        }
+        await send(service, c, { aggregate: business, id, command })
         return c.json(await answer(service, c, id))
       },
     )
   }
+
+/** An address or person that was submitted before keeps its id, and with it what is known of it. */
+const addressesFrom = (c: ProbityContext, items: readonly AddressItem[], known: Submitted['addresses'] = []) =>
+  withKnownIds(
+    items.map((item, index) => addressFrom(item, newId(c, `address-${index}`))),
+    known,
+    ({ full_address }) => full_address,
+  )
+
+const peopleFrom = (c: ProbityContext, items: readonly PersonItem[], known: Submitted['people'] = []) =>
+  withKnownIds(
+    items.map((item, index) => personFrom(item, newId(c, `person-${index}`))),
+    known,
+    ({ name }) => name,
+  )
+
+const withKnownIds = <Item extends { readonly id: string }>(
+  items: readonly Item[],
+  known: readonly Item[],
+  key: (item: Item) => string,
+) => {
+  const left = [...known]
+  return items.map((item) => {
+    const at = left.findIndex((each) => key(each) === key(item))
+    const [same] = at < 0 ? [] : left.splice(at, 1)
+    return same ? { ...item, id: same.id } : item
+  })
+}
 
 /** Claims the value for this business. @throws Refused when another one has it */
 const reserve = async (service: Service, c: ProbityContext, value: string | null, businessId: string): Promise<void> => {

@@ -3,11 +3,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { addressOf, checkFields, checkSpec, declaredFields, definedCollections, parsedAddress } from '../collections.ts'
-import { type CollectionSpec, type Commit, type Document, type DocumentStore, Fenced } from '../document-store.ts'
+import { type Change, type CollectionSpec, type Commit, type Document, type DocumentStore, Fenced } from '../document-store.ts'
 import { addTextSearch, countSql, findSql, type Sql } from './query.ts'
 import { openRecords } from './records.ts'
-import { createTables, dropTables, tableOf, upsertSql } from './tables.ts'
+import { createTables, dropTables, tableOf } from './tables.ts'
 import { createView, dropView } from './view.ts'
+import { changeWriter } from './writes.ts'
 
 type Collection = {
   readonly spec: CollectionSpec
@@ -15,7 +16,7 @@ type Collection = {
   readonly document: StatementSync
   readonly stored: StatementSync
   readonly following: StatementSync
-  readonly upsert: StatementSync
+  readonly write: (change: Change) => void
 }
 
 /** After so many changes SQLite looks again at how the fields' values are spread; it then chooses indexes better. */
@@ -49,7 +50,7 @@ export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }):
           `select key, document, position from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
         ),
       ),
-      upsert: database.prepare(upsertSql(spec)),
+      write: changeWriter(database, spec),
     }
   }
 
@@ -62,9 +63,9 @@ export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }):
   }
 
   const apply = (commit: Commit) => {
-    const { spec, upsert } = collections.at(commit.collection)
+    const { spec, write: writeChange } = collections.at(commit.collection)
     checkpoints.advance(spec, commit)
-    for (const { key, position, document } of commit.changes) upsert.run(key, position, document && JSON.stringify(document))
+    for (const change of commit.changes) writeChange(change)
   }
 
   return {
@@ -131,6 +132,15 @@ export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }):
     },
 
     checkpoint: async (name, partition) => checkpoints.of(collections.at(name).spec, partition),
+
+    checkpoints: async (names, partition) => {
+      const found = new Map<string, bigint>()
+      for (const name of names) {
+        const position = checkpoints.of(collections.at(name).spec, partition)
+        if (position !== undefined) found.set(name, position)
+      }
+      return found
+    },
 
     drop: async (name) => {
       const defined = collections.has(name) ? collections.at(name).spec : undefined

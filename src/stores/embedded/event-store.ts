@@ -27,7 +27,7 @@ export type EmbeddedEventStoreOptions = {
   readonly onCommit?: (commit: { readonly appends: number; readonly events: number }) => void
 }
 
-const eventsPerPage = 1_000
+const eventsPerPage = 4_000
 const defaultBatchSize = 500
 /** Keeps one commit short, however many wait: the others come with the next one. */
 const appendsPerCommit = 1_000

@@ -29,6 +29,11 @@ export class DataFolderInUse extends Error {
   }
 }
 
+/** The folder, or what lies in it, cannot be used; the message is one line for the operator. */
+export class DataFolderUnusable extends Error {
+  override readonly name = 'DataFolderUnusable'
+}
+
 /** How long a start waits for the process it follows: two that start at once must not both give up either. */
 const patience = 500
 const sqliteBusy = 5
@@ -107,4 +112,4 @@ const isOwner = (value: unknown): value is FolderOwner =>
   typeof value === 'object' && value !== null && 'pid' in value && typeof value.pid === 'number'
 
 const unusable = (path: string, error: unknown): Error =>
-  new Error(`data folder ${path} cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })
+  new DataFolderUnusable(`data folder ${path} cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })

@@ -1,6 +1,5 @@
 // How a collection lies in SQLite: a table of JSON documents per version, with a column per declared field beside the document and a table
-// per array field for its members. Triggers bring those up to date, each only when its own value changed: an index that a change does not
-// concern is not written.
+// per array field for its members. writes.ts keeps them in step.
 import type { DatabaseSync } from 'node:sqlite'
 import { declaredFields, isArrayField, pathOf } from '../collections.ts'
 import type { CollectionSpec } from '../document-store.ts'
@@ -15,15 +14,6 @@ export const columnOf = (field: string): string => quoted(`$.${field}`)
 /** The table of an array field's members: key and value. */
 export const membersOf = (version: Version, field: string): string => quoted(`${nameOf(version)}/${field}`)
 
-/** Writes key, position and document (null for a deleted one) unless the stored position is as far or further. */
-export const upsertSql = (spec: CollectionSpec): string => {
-  const columns = scalarFields(spec)
-  return `
-    insert into ${tableOf(spec)} as stored (${['key', 'position', 'document', ...columns.map(columnOf)].join(', ')})
-    values (${['?1', '?2', '?3', ...columns.map((field) => valueSql('?3', field))].join(', ')})
-    on conflict (key) do update set position = excluded.position, document = excluded.document where excluded.position > stored.position`
-}
-
 /** Makes the tables what the collection declares, and fills what is new from the documents that are there. */
 export const createTables = (database: DatabaseSync, spec: CollectionSpec): void => {
   const table = tableOf(spec)
@@ -35,7 +25,6 @@ export const createTables = (database: DatabaseSync, spec: CollectionSpec): void
     nameOf(spec),
   ))
     if (!indexes.has(index)) database.exec(`drop index ${quoted(index)}`)
-  fitTriggers(database, spec)
   fitColumns(database, spec)
   fitMembers(database, spec)
   for (const [index, on] of indexes) createOnce(database, 'INDEX', index, `ON ${table} ${on}`)
@@ -46,8 +35,8 @@ export const dropTables = (database: DatabaseSync, version: Version): void => {
   for (const members of memberTables(database, version)) database.exec(`drop table ${quoted(members)}`)
 }
 
-/** Creates a view, index or trigger, in place of one that reads otherwise. */
-export const createOnce = (database: DatabaseSync, type: 'VIEW' | 'INDEX' | 'TRIGGER', name: string, definition: string): void => {
+/** Creates a view or index, in place of one that reads otherwise. */
+export const createOnce = (database: DatabaseSync, type: 'VIEW' | 'INDEX', name: string, definition: string): void => {
   const sql = `CREATE ${type} ${quoted(name)} ${definition}`
   if (storedSql(database, type, name) === sql) return
   database.exec(`drop ${type} if exists ${quoted(name)}`)
@@ -65,8 +54,8 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 
 const nameOf = ({ name, version }: Version): string => `${name}_v${version}`
 
-const scalarFields = (spec: CollectionSpec) => [...declaredFields(spec)].filter((field) => !isArrayField(field))
-const arrayFields = (spec: CollectionSpec) => [...declaredFields(spec)].filter(isArrayField)
+export const scalarFields = (spec: CollectionSpec) => [...declaredFields(spec)].filter((field) => !isArrayField(field))
+export const arrayFields = (spec: CollectionSpec) => [...declaredFields(spec)].filter(isArrayField)
 
 const valueSql = (document: string, field: string): string => `${document} ->> ${jsonPath(pathOf(field))}`
 
@@ -104,32 +93,6 @@ const fitMembers = (database: DatabaseSync, spec: CollectionSpec): void => {
       create unique index ${index('value')} on ${members} (value, key);
       create index ${index('key')} on ${members} (key);
       insert into ${members} ${membersSql(field, 'each', `${tableOf(spec)} as each, `)}`)
-  }
-}
-
-const fitTriggers = (database: DatabaseSync, spec: CollectionSpec): void => {
-  const table = tableOf(spec)
-  const inserted = arrayFields(spec).map((field) => `insert into ${membersOf(spec, field)} ${membersSql(field, 'new')};`)
-  const changed = [
-    ...scalarFields(spec).map((field) => {
-      const [column, value] = [columnOf(field), valueSql('new.document', field)]
-      return `update ${table} set ${column} = ${value} where rowid = new.rowid and ${column} is not (${value});`
-    }),
-    ...arrayFields(spec).flatMap((field) => {
-      const path = jsonPath(pathOf(field))
-      const differs = `(old.document -> ${path}) is not (new.document -> ${path})`
-      const members = membersOf(spec, field)
-      return [
-        `delete from ${members} where key = new.key and ${differs};`,
-        `insert into ${members} ${membersSql(field, 'new')} and ${differs};`,
-      ]
-    }),
-  ]
-  const triggers = { [`insert on ${table}`]: inserted, [`update of document on ${table}`]: changed }
-  for (const [occasion, statements] of Object.entries(triggers)) {
-    const name = `${nameOf(spec)} after ${occasion.split(' ')[0]}`
-    if (statements.length > 0) createOnce(database, 'TRIGGER', name, `AFTER ${occasion} BEGIN ${statements.join(' ')} END`)
-    else database.exec(`drop trigger if exists ${quoted(name)}`)
   }
 }
 

@@ -83,6 +83,8 @@ const follow = async (settings: SubscriptionSettings, after: bigint | undefined,
     while (!closing.aborted) {
       if (await arrivals.wait(lookAfter)) {
         suspicious = false
+        // In catch-up a little patience makes large batches; live, an event is handed on at once.
+        if (!live) await arrivals.fill(batchSize)
         const batch = arrivals.take(batchSize, position, live)
         const news = batch.events.length > 0 || batch.position !== position || batch.live !== live
         live = batch.live
@@ -127,12 +129,15 @@ const openStream = (
   return connection.inTime(deadline, open, closing)
 }
 
+/** Milliseconds. */
+const fillingTime = 10
+
 /** Collects what arrives, up to about `bound` items: then the stream waits, and with it the server. */
 const gather = (stream: ReadStream, wanted: (stream: string) => boolean, bound: number) => {
   const items: Arrived[] = []
   let failure: Error | undefined
   let stopped = false
-  let wake = () => {}
+  let wake: () => void = () => {}
 
   const fail = (error: unknown) => {
     failure ??= asStoreError(error)
@@ -168,6 +173,17 @@ const gather = (stream: ReadStream, wanted: (stream: string) => boolean, bound: 
       clearTimeout(timer)
       if (items.length === 0 && failure && !stopped) throw failure
       return items.length > 0
+    },
+
+    /** Waits a moment for a whole batch, or for the end of what there is. */
+    fill: async (size: number): Promise<void> => {
+      const full = () => items.length >= size || items.at(-1)?.live === true || failure !== undefined || stopped
+      if (full()) return
+      const filled = Promise.withResolvers<void>()
+      wake = () => full() && filled.resolve()
+      const timer = setTimeout(filled.resolve, fillingTime)
+      await filled.promise
+      clearTimeout(timer)
     },
 
     /** The next batch behind `position`: what lies before it came twice, and is passed over. */

@@ -50,22 +50,27 @@ export const batchAppendTo =
       if (!write || !request.getIsFinal()) return
       writes.delete(id)
       const { stream, expected, events } = write
+      const fault = takeFault()
       const carryOut = () => {
         const size = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
-        const answer = size > maxAppendSize ? tooLarge() : batchAnswer(log.append(stream, events, expected), expected)
+        const answer = size > maxAppendSize ? tooLarge() : batchAnswer(log.append(stream, known(events, fault), expected), expected)
+        if (fault?.kind === 'noPosition') answer.getSuccess()?.clearPosition()
         answer.setCorrelationId(request.getCorrelationId())
         const identifier = new shared.StreamIdentifier()
         identifier.setStreamName(Buffer.from(stream))
         answer.setStreamIdentifier(identifier)
         call.write(answer)
       }
-      underFault(takeFault(), carryOut, {
+      underFault(fault, carryOut, {
         refuse: (error) => call.emit('error', error),
         applyOnly: () => log.append(stream, events, expected),
       })
     })
     call.on('end', () => call.end())
   }
+
+const known = (events: readonly ProposedEvent[], fault: Fault | undefined): readonly ProposedEvent[] =>
+  fault?.kind === 'forgetsIds' ? events.map((event) => ({ ...event, id: crypto.randomUUID() })) : events
 
 const underFault = (
   fault: Fault | undefined,

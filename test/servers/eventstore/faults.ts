@@ -12,6 +12,10 @@ export type Fault =
   | { readonly kind: 'silence' }
   /** The append is done, but the connection breaks before its answer. */
   | { readonly kind: 'answerLost' }
+  /** The append is treated as if its event ids had never been seen: known events at an old revision are refused. */
+  | { readonly kind: 'forgetsIds' }
+  /** The append is done, and its answer leaves the position out. */
+  | { readonly kind: 'noPosition' }
   /** The reader's connection breaks after so many events. */
   | { readonly kind: 'cutAfter'; readonly events: number }
   /** The subscription stays open after so many events, but nothing comes any more. */

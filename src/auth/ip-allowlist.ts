@@ -1,0 +1,30 @@
+// The IP allowlist of an account: ranges in CIDR notation, IPv4 and IPv6, that OAuth tokens may be used from (specification, section 5).
+import ipaddr from 'ipaddr.js'
+
+type Address = ReturnType<typeof ipaddr.parse>
+
+/** The range in its usual spelling, a lone address as a range of one; undefined when it is none. @example `10.1.2.3/8` → `10.0.0.0/8` */
+export const rangeFrom = (text: string): string | undefined => {
+  const written = text.trim()
+  const [host = '', length] = written.split('/')
+  if (!ipaddr.isValid(host) || /^\d+$/.test(host) || (length !== undefined && !/^\d{1,3}$/.test(length))) return undefined
+  const address = ipaddr.process(host)
+  const bits = address.kind() === 'ipv4' ? 32 : 128
+  // A mapped IPv4 address counts its prefix over the 128 bits it was written in.
+  const mapped = bits === 32 && host.includes(':') ? 96 : 0
+  const prefix = length === undefined ? bits : Number(length) - mapped
+  if (prefix < 0 || prefix > bits) return undefined
+  const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
+  return `${kind.networkAddressFromCIDR(`${address.toString()}/${prefix}`).toString()}/${prefix}`
+}
+
+/** Whether one of the ranges holds the address; without any range every address is allowed, an unknown one included. */
+export const isAllowed = (ranges: readonly string[], address: string | undefined): boolean => {
+  if (ranges.length === 0) return true
+  if (address === undefined || !ipaddr.isValid(address)) return false
+  const client: Address = ipaddr.process(address)
+  return ranges.some((range) => {
+    const [network, prefix] = ipaddr.parseCIDR(range)
+    return network.kind() === client.kind() && client.match([network, prefix] as Parameters<typeof client.match>[0])
+  })
+}

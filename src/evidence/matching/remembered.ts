@@ -1,0 +1,14 @@
+// Remembers what a costly function of one text answered, for the texts asked about last.
+
+/** `size`: how many answers are kept. */
+export const remembered = <Answer>(size: number, ask: (text: string) => Answer): ((text: string) => Answer) => {
+  const answers = new Map<string, Answer>()
+  return (text) => {
+    const known = answers.get(text)
+    if (known !== undefined) return known
+    const answer = ask(text)
+    if (answers.size >= size) answers.delete(answers.keys().next().value as string)
+    answers.set(text, answer)
+    return answer
+  }
+}

@@ -1,0 +1,328 @@
+// The reference data as it is asked: searches by name, and look-ups by number, person, address and code, in the versions in use.
+// Everything here is synchronous; `thread.ts` runs it beside the event loop.
+
+import { compareNames, comparePeople } from '../matching/names.ts'
+import type { ScreenedName } from '../matching/screening.ts'
+import type { PostalAddress } from '../ports.ts'
+import { buildingKey, personKey } from './index-terms.ts'
+import { type OpenVersion, OpenVersions } from './open-versions.ts'
+import { foundIn, type StoredRow } from './provenance.ts'
+import type {
+  Carrier,
+  Entity,
+  ExemptOrganisation,
+  Family,
+  Found,
+  HeldList,
+  IndustryCode,
+  Licence,
+  ListedParty,
+  Loan,
+  NameFound,
+  RecordOf,
+  Revocation,
+  ZipCentroid,
+} from './records.ts'
+import { type PartyHit, type Screening, screeningOf } from './screening.ts'
+
+export type NameQuestion = {
+  readonly name: string
+  /** Two letters: what is registered, or stands, in this state only. */
+  readonly state?: string | undefined
+  /** 20 by default. */
+  readonly limit?: number | undefined
+}
+
+export type VersionInUse = {
+  readonly kind: string
+  readonly title: string
+  readonly agency: string
+  /** Null where no version can be opened. */
+  readonly version: string | null
+  readonly imported_at: string | null
+  readonly rows: number
+  readonly rejected: number
+  readonly records: number
+  /** Why the version imported last is not, or not wholly, in use. */
+  readonly problem: string | null
+}
+
+/** Every method takes one question or none, so that it can be asked across threads. Ids are those of `Found`. */
+export type Reference = {
+  versions(): readonly VersionInUse[]
+  /** The sanctions lists that the loaded data holds, each from the data set that screening takes it from. */
+  lists(): readonly HeldList[]
+
+  searchEntities(question: NameQuestion): readonly NameFound<Entity>[]
+  entity(id: string): Found<Entity> | null
+  entityByNumber(of: { readonly state: string; readonly fileNumber: string }): Found<Entity> | null
+  /** Entities that a registry knows by this number of nine digits. */
+  entitiesByTin(tin: string): readonly Found<Entity>[]
+  /**
+   * `count` is of different names, over all data that has addresses; `entities` lists those of registries, up to `limit` (10).
+   * Units of a building do not count.
+   */
+  entitiesAtAddress(question: { readonly address: PostalAddress; readonly limit?: number }): {
+    readonly count: number
+    readonly entities: readonly Found<Entity>[]
+  }
+  /** By officer or registered agent, up to `limit` (50). */
+  entitiesWithPerson(question: { readonly name: string; readonly limit?: number }): readonly Found<Entity>[]
+
+  searchListed(question: NameQuestion): readonly NameFound<ListedParty>[]
+  /** The listed parties that this business or person may be, best first. */
+  screen(screened: ScreenedName): readonly PartyHit[]
+
+  taxExemptByEin(ein: string): Found<ExemptOrganisation> | null
+  searchTaxExempt(question: NameQuestion): readonly NameFound<ExemptOrganisation>[]
+
+  searchCarriers(question: NameQuestion): readonly NameFound<Carrier>[]
+  carrierByDot(dotNumber: string): Found<Carrier> | null
+  revocationsByDot(dotNumber: string): readonly Found<Revocation>[]
+
+  searchLoans(question: NameQuestion): readonly NameFound<Loan>[]
+  searchLicences(question: NameQuestion): readonly NameFound<Licence>[]
+
+  /** Of the newest edition loaded, unless another is asked for. `31`, `32` and `33` give `31-33`. */
+  naics(question: string | { readonly code: string; readonly edition: string }): Found<IndustryCode> | null
+  sic(code: string): Found<IndustryCode> | null
+  /** Classes of NAICS (newest edition) and SIC whose titles have words of the text, most telling words first. */
+  searchIndustry(question: {
+    readonly text: string
+    readonly limit?: number
+  }): readonly (Found<IndustryCode> & { readonly likeness: number })[]
+
+  /** The middle of a ZIP code's area; the four digits behind the hyphen do not count. */
+  zipCentroid(zip: string): Found<ZipCentroid> | null
+
+  close(): void
+}
+
+export const referenceMethods = [
+  'versions',
+  'lists',
+  'searchEntities',
+  'entity',
+  'entityByNumber',
+  'entitiesByTin',
+  'entitiesAtAddress',
+  'entitiesWithPerson',
+  'searchListed',
+  'screen',
+  'taxExemptByEin',
+  'searchTaxExempt',
+  'searchCarriers',
+  'carrierByDot',
+  'revocationsByDot',
+  'searchLoans',
+  'searchLicences',
+  'naics',
+  'sic',
+  'searchIndustry',
+  'zipCentroid',
+] as const satisfies readonly (keyof Reference)[]
+
+export type ReferenceOptions = {
+  /** The folder of the reference data (`DATA_DIR/reference`); it need not exist yet. */
+  readonly folder: string
+  /** How often to look for new versions, at most; a second by default. */
+  readonly checkEveryMs?: number
+}
+
+const limitByDefault = 20
+/** Candidates compared for each one asked for: the order in which they are found is only roughly that of likeness. */
+const candidatesPerAnswer = 3
+const candidatesAtLeast = 30
+
+export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions): Reference {
+  const versions = new OpenVersions(folder, checkEveryMs)
+  let screening: { readonly files: string; readonly of: Screening } | null = null
+
+  /** Asks every version of a family, and the version before of one that turns out to be damaged. */
+  function asking<F extends Family, T>(
+    family: F,
+    ask: (version: OpenVersion) => readonly T[],
+    only?: (version: OpenVersion) => boolean,
+  ): T[] {
+    return versions.all().flatMap((version) => {
+      if (version.dataSet.family !== family || (only && !only(version))) return []
+      try {
+        return ask(version)
+      } catch (error) {
+        if (!isDamage(error)) throw error
+        versions.giveUp(version)
+        const before = versions.all().find((other) => other.dataSet.kind === version.dataSet.kind)
+        if (before === undefined) throw error
+        return ask(before)
+      }
+    })
+  }
+
+  function searching<F extends NamedFamily>(family: F) {
+    return ({ name, state, limit = limitByDefault }: NameQuestion): readonly NameFound<RecordOf[F]>[] => {
+      const compare = comparerFor(name)
+      const wanted = Math.max(limit * candidatesPerAnswer, candidatesAtLeast)
+      const found = asking(family, (version) =>
+        version.search(name, state === undefined ? wanted : wanted * 2).flatMap((candidate): NameFound<RecordOf[F]>[] => {
+          const one = foundIn<RecordOf[F]>(version, version.statements.byId.get(candidate.record) as StoredRow)
+          if (state !== undefined && stateOf(family, one.record) !== state.toUpperCase()) return []
+          const { score, explanation, kind } = compare(candidate.name, isPerson(family, one.record))
+          return [{ ...one, matched_name: candidate.name, match: { score, explanation }, name_match: kind }]
+        }),
+      )
+      return found.sort((a, b) => b.match.score - a.match.score || a.id.localeCompare(b.id)).slice(0, limit)
+    }
+  }
+
+  const byNumber = <F extends Family>(family: F, number: string, limit = 50, only?: (version: OpenVersion) => boolean) =>
+    asking(family, (version) => rows(version, 'byNumber', number, limit).map((row) => foundIn<RecordOf[F]>(version, row)), only)
+
+  const byKey = <F extends Family>(family: F, key: string, only?: (version: OpenVersion) => boolean): Found<RecordOf[F]> | null =>
+    asking(family, (version) => oneRow(version, key).map((row) => foundIn<RecordOf[F]>(version, row)), only)[0] ?? null
+
+  const newestCodes = (kind: string, code: string, edition?: string): Found<IndustryCode> | null =>
+    byNumber('codes', code, 20, (version) => version.dataSet.kind === kind)
+      .filter(({ record }) => edition === undefined || record.edition === edition)
+      .toSorted((a, b) => b.record.edition.localeCompare(a.record.edition))[0] ?? null
+
+  /** Made anew when other lists come into use, and not when other data does. */
+  function screener(): Screening {
+    const parties = versions.all().filter(({ dataSet }) => dataSet.family === 'parties')
+    const files = parties.map(({ file }) => file).join()
+    if (screening?.files !== files) screening = { files, of: screeningOf(parties) }
+    return screening.of
+  }
+
+  return {
+    versions: () => versionsInUse(versions),
+    lists: () => screener().lists,
+
+    searchEntities: searching('entities'),
+    entity: (id) => {
+      const [kind, key] = partsOf(id)
+      return byKey('entities', key, (version) => version.dataSet.kind === kind)
+    },
+    entityByNumber: ({ state, fileNumber }) =>
+      asking('entities', (version) => oneRow(version, fileNumber).map((row) => foundIn<Entity>(version, row))).find(
+        ({ record }) => record.state === state.toUpperCase(),
+      ) ?? null,
+    entitiesByTin: (tin) => byNumber('entities', tin.replace(/\D/g, '')),
+    entitiesAtAddress: ({ address, limit = 10 }) => {
+      const key = buildingKey(address)
+      if (key === null) return { count: 0, entities: [] }
+      const names = familiesWithAddresses.flatMap((family) =>
+        asking(family, (version) => version.statements.namesAtAddress.all(key) as { name: string }[]),
+      )
+      const count = new Set(names.map((row) => row.name)).size
+      const entities = asking('entities', (version) => rows(version, 'byAddress', key, limit).map((row) => foundIn<Entity>(version, row)))
+      return { count, entities: entities.slice(0, limit) }
+    },
+    entitiesWithPerson: ({ name, limit = 50 }) => {
+      const key = personKey(name)
+      if (key === '') return []
+      return asking('entities', (version) => rows(version, 'byPerson', key, limit).map((row) => foundIn<Entity>(version, row))).slice(
+        0,
+        limit,
+      )
+    },
+
+    searchListed: searching('parties'),
+    screen: (screened) => screener().screen(screened),
+
+    taxExemptByEin: (ein) => byKey('exempt', ein.replace(/\D/g, '').padStart(9, '0')),
+    searchTaxExempt: searching('exempt'),
+
+    searchCarriers: searching('carriers'),
+    carrierByDot: (dotNumber) => byKey('carriers', plainNumber(dotNumber)),
+    revocationsByDot: (dotNumber) => byNumber('revocations', plainNumber(dotNumber)),
+
+    searchLoans: searching('loans'),
+    searchLicences: searching('licences'),
+
+    naics: (question) =>
+      typeof question === 'string' ? newestCodes('naics', question) : newestCodes('naics', question.code, question.edition),
+    sic: (code) => newestCodes('sic', code),
+    searchIndustry: ({ text, limit = limitByDefault }) => {
+      const found = asking('codes', (version) =>
+        version.search(text, limit * 4).map((candidate) => {
+          const row = version.statements.byId.get(candidate.record) as StoredRow
+          return { ...foundIn<IndustryCode>(version, row), likeness: candidate.likeness }
+        }),
+      )
+      const newest = found.reduce(
+        (edition, { record }) => (record.system === 'NAICS' && record.edition > edition ? record.edition : edition),
+        '',
+      )
+      return found
+        .filter(({ record }) => record.system !== 'NAICS' || record.edition === newest)
+        .toSorted((a, b) => b.likeness - a.likeness || b.record.level - a.record.level)
+        .slice(0, limit)
+    },
+
+    zipCentroid: (zip) => byKey('zips', zip.slice(0, 5)),
+
+    close: () => versions.close(),
+  }
+}
+
+type NamedFamily = 'entities' | 'parties' | 'exempt' | 'carriers' | 'loans' | 'licences'
+const familiesWithAddresses = ['entities', 'exempt', 'carriers', 'loans', 'licences'] as const
+
+const rows = (version: OpenVersion, by: 'byNumber' | 'byPerson' | 'byAddress', key: string, limit: number): StoredRow[] =>
+  version.statements[by].all(key, limit) as StoredRow[]
+
+function oneRow(version: OpenVersion, key: string): readonly StoredRow[] {
+  const row = version.statements.byKey.get(key) as StoredRow | undefined
+  return row ? [row] : []
+}
+
+const partsOf = (id: string): readonly [kind: string, key: string] => {
+  const colon = id.indexOf(':')
+  return [id.slice(0, colon), id.slice(colon + 1)]
+}
+
+const plainNumber = (number: string): string => number.replace(/\D/g, '').replace(/^0+/, '')
+
+function stateOf(family: NamedFamily, record: RecordOf[NamedFamily]): string | null {
+  if (family === 'entities') return (record as Entity).state
+  if ('address' in record) return record.address?.state ?? null
+  if ('addresses' in record) return (record as Carrier).addresses[0]?.state ?? null
+  return null
+}
+
+const isPerson = (family: NamedFamily, record: RecordOf[NamedFamily]): boolean =>
+  family === 'parties' && (record as ListedParty).type === 'individual'
+
+function comparerFor(name: string) {
+  return (found: string, person: boolean) => (person ? comparePeople(name, found) : compareNames(name, found))
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+function isDamage(error: unknown): boolean {
+  const code = (error as { errcode?: number }).errcode
+  return code === 11 || code === 26
+}
+
+function versionsInUse(versions: OpenVersions): readonly VersionInUse[] {
+  const open = versions.all()
+  const inUse = open.map(({ dataSet, facts }): VersionInUse => {
+    const problem = versions.problems.find(({ kind }) => kind === dataSet.kind || kind === '')?.problem ?? null
+    const { version, imported_at, rows, rejected, records } = facts
+    return { kind: dataSet.kind, title: dataSet.title, agency: dataSet.agency, version, imported_at, rows, rejected, records, problem }
+  })
+  const closed = versions.problems.filter(({ kind }) => !open.some(({ dataSet }) => dataSet.kind === kind))
+  const unopened = closed.map(
+    ({ kind, problem }): VersionInUse => ({
+      kind,
+      title: '',
+      agency: '',
+      version: null,
+      imported_at: null,
+      rows: 0,
+      rejected: 0,
+      records: 0,
+      problem,
+    }),
+  )
+  return [...inUse, ...unopened]
+}

@@ -1,0 +1,201 @@
+// Brings an agency's current files from where it publishes them, and imports them. What was fetched before is asked for only if it has
+// changed since; files are streamed to disk and never held in memory.
+
+import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readCurrent } from './folder.ts'
+import { type ImportOptions, type ImportReport, importFiles } from './import.ts'
+import { dataSetOf } from './kinds.ts'
+
+export type FetchOptions = Omit<ImportOptions, 'files' | 'date'> & {
+  /** In place of the published addresses; `REFERENCE_URL_{KIND}` in the environment goes before those too, with spaces between several. */
+  readonly urls?: readonly string[]
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly onDownload?: (progress: DownloadProgress) => void
+  /** Bytes of one file; 8 GB by default. */
+  readonly sizeLimit?: number
+  /** A download that stands still for so long is begun again; a minute by default. */
+  readonly idleMs?: number
+  /** Downloads of one file that fail in a way that may pass; 4 by default. */
+  readonly attempts?: number
+  /** Before the second attempt; twice as long before each further one. A second by default. */
+  readonly pauseMs?: number
+}
+
+export type DownloadProgress = { readonly url: string; readonly bytes: number; readonly ofBytes: number | null }
+
+/** `unchanged` comes without a report when no server had anything new. */
+export type FetchOutcome = {
+  readonly outcome: 'imported' | 'unchanged'
+  readonly report: ImportReport | null
+  readonly urls: readonly string[]
+}
+
+/** The agency's server did not give the file; the message says what it said. */
+export class FetchFailed extends Error {}
+
+type Remembered = { readonly [url: string]: { readonly etag: string | null; readonly lastModified: string | null } }
+type Download =
+  | { readonly url: string; readonly file: string; readonly etag: string | null; readonly lastModified: string | null }
+  | { readonly url: string; readonly file: null }
+
+const sizeLimitByDefault = 8_000_000_000
+const rememberedFile = 'fetched.json'
+
+/** @throws FetchFailed, UnknownKind, ImportFailed, FolderBusy, or the signal's reason */
+export async function fetchAndImport(options: FetchOptions): Promise<FetchOutcome> {
+  const { folder, kind } = options
+  const dataSet = dataSetOf(kind)
+  const urls = addressesOf(dataSet, options)
+  const target = join(folder, `.fetching-${kind}-${process.pid}`)
+  mkdirSync(target, { recursive: true })
+  try {
+    const remembered = readRemembered(folder)
+    // All files of a version come from one visit: if one of them is new, all are fetched.
+    const known = readCurrent(folder)[kind] !== undefined && urls.every((url) => remembered[url] !== undefined)
+    let downloads = await downloadAll(urls, target, options, known ? remembered : {})
+    if (downloads.every((download) => download.file === null)) return { outcome: 'unchanged', report: null, urls }
+    if (downloads.some((download) => download.file === null)) downloads = await downloadAll(urls, target, options, {})
+    const files = downloads.flatMap((download) => (download.file === null ? [] : [download.file]))
+    const report = await importFiles({ ...options, files, date: newestDate(downloads) })
+    remember(folder, downloads)
+    return { outcome: report.outcome, report, urls }
+  } finally {
+    rmSync(target, { recursive: true, force: true })
+  }
+}
+
+function addressesOf({ kind, urls, toFetch }: ReturnType<typeof dataSetOf>, options: FetchOptions): readonly string[] {
+  const fromEnvironment = options.environment?.[`REFERENCE_URL_${kind.toUpperCase()}`]?.split(/\s+/).filter((url) => url !== '') ?? []
+  const chosen = options.urls && options.urls.length > 0 ? options.urls : fromEnvironment.length > 0 ? fromEnvironment : urls
+  if (chosen.length === 0) throw new FetchFailed(`there is no address to fetch ${kind} from: ${toFetch ?? 'give one with --url'}`)
+  for (const url of chosen) {
+    if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new FetchFailed(`${JSON.stringify(url)} is not an address of http or https`)
+  }
+  return chosen
+}
+
+async function downloadAll(
+  urls: readonly string[],
+  folder: string,
+  options: FetchOptions,
+  remembered: Remembered,
+): Promise<readonly Download[]> {
+  const downloads: Download[] = []
+  for (const [at, url] of urls.entries()) downloads.push(await download(url, join(folder, String(at)), options, remembered[url]))
+  return downloads
+}
+
+/** Answers that another attempt may turn into a file: too many requests, and what servers say when they are overloaded. */
+const passing = new Set([408, 425, 429, 500, 502, 503, 504])
+
+async function download(url: string, folder: string, options: FetchOptions, remembered: Remembered[string] | undefined): Promise<Download> {
+  const { attempts = 4, pauseMs = 1_000 } = options
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await downloadOnce(url, folder, options, remembered)
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason
+      if (error instanceof FetchFailed || attempt >= attempts) {
+        const times = attempt > 1 ? ` (${attempt} attempts)` : ''
+        throw error instanceof FetchFailed && attempt === 1 ? error : new FetchFailed(`${url}: ${messageOf(error)}${times}`)
+      }
+      await pause(pauseMs * 2 ** (attempt - 1), undefined, options.signal ? { signal: options.signal } : {})
+    }
+  }
+}
+
+async function downloadOnce(
+  url: string,
+  folder: string,
+  options: FetchOptions,
+  remembered: Remembered[string] | undefined,
+): Promise<Download> {
+  const { sizeLimit = sizeLimitByDefault, idleMs = 60_000, onDownload } = options
+  const standstill = new AbortController()
+  const stop = () => standstill.abort(new Error(`nothing came for ${idleMs} ms`))
+  let timer = setTimeout(stop, idleMs)
+  const moving = () => {
+    clearTimeout(timer)
+    timer = setTimeout(stop, idleMs)
+  }
+  const signal = options.signal ? AbortSignal.any([options.signal, standstill.signal]) : standstill.signal
+  try {
+    const headers: Record<string, string> = { accept: '*/*', 'user-agent': 'probity-reference' }
+    if (remembered?.etag) headers['if-none-match'] = remembered.etag
+    if (remembered?.lastModified) headers['if-modified-since'] = remembered.lastModified
+    const response = await fetch(url, { headers, signal, redirect: 'follow' })
+    if (response.status === 304) return { url, file: null }
+    if (!response.ok || response.body === null) {
+      await response.body?.cancel()
+      const said = `the server answered ${response.status}${response.statusText === '' ? '' : ` ${response.statusText}`}`
+      if (passing.has(response.status)) throw new Error(said)
+      throw new FetchFailed(`${url}: ${said}`)
+    }
+    const encoded = response.headers.get('content-encoding') !== null
+    const length = encoded ? null : Number(response.headers.get('content-length') ?? Number.NaN)
+    const ofBytes = length === null || Number.isNaN(length) ? null : length
+    const tooLarge = () => new FetchFailed(`${url}: the file is larger than ${sizeLimit} bytes`)
+    if (ofBytes !== null && ofBytes > sizeLimit) throw tooLarge()
+    let bytes = 0
+    const counting = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        moving()
+        bytes += chunk.length
+        onDownload?.({ url, bytes, ofBytes })
+        done(bytes > sizeLimit ? tooLarge() : null, chunk)
+      },
+    })
+    mkdirSync(folder, { recursive: true })
+    const file = join(folder, fileName(response, url))
+    await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), counting, createWriteStream(file), { signal })
+    if (ofBytes !== null && bytes < ofBytes) throw new Error(`the download was cut off: ${bytes} bytes of ${ofBytes}`)
+    if (bytes === 0) throw new Error('the server sent an empty file')
+    return { url, file, etag: response.headers.get('etag'), lastModified: response.headers.get('last-modified') }
+  } catch (error) {
+    throw standstill.signal.aborted ? standstill.signal.reason : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The name the server gives the file, else the last part of its address: rows of some data sets are named by it. */
+function fileName(response: Response, url: string): string {
+  const given = /filename="?([^";]+)"?/i.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  const last = basename(new URL(url).pathname)
+  return (given ?? (last === '' ? 'download' : last)).replace(/[^\w.-]+/g, '_').replace(/^\.+/, '_')
+}
+
+/** The day on which the server says that the newest of the files was changed. */
+function newestDate(downloads: readonly Download[]): string | null {
+  const dates = downloads.flatMap((download) => {
+    const date = new Date((download.file !== null && download.lastModified) || Number.NaN)
+    return Number.isNaN(date.getTime()) ? [] : [date.toISOString().slice(0, 10)]
+  })
+  return dates.sort().at(-1) ?? null
+}
+
+function readRemembered(folder: string): Remembered {
+  try {
+    return JSON.parse(readFileSync(join(folder, rememberedFile), 'utf8')) as Remembered
+  } catch {
+    // Without it the files are fetched once more, that is all.
+    return {}
+  }
+}
+
+function remember(folder: string, downloads: readonly Download[]): void {
+  const fetched = downloads.flatMap((one) =>
+    one.file === null ? [] : [[one.url, { etag: one.etag, lastModified: one.lastModified }] as const],
+  )
+  writeFileSync(join(folder, rememberedFile), `${JSON.stringify({ ...readRemembered(folder), ...Object.fromEntries(fetched) }, null, 2)}\n`)
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
+  return `${error.message}${cause}`
+}

@@ -1,0 +1,138 @@
+// The versions in use, opened: one per kind, reopened when `current.json` names others. A file that is damaged gives way to the version
+// before it, and says so.
+
+import { join } from 'node:path'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { type Current, currentMark, readCurrent } from './folder.ts'
+import { type AnyDataSet, dataSets } from './kinds.ts'
+import { type NameSearch, nameSearch } from './name-search.ts'
+import { type FileFacts, openReferenceFile } from './reference-file.ts'
+
+export type OpenVersion = {
+  readonly dataSet: AnyDataSet
+  readonly file: string
+  readonly facts: FileFacts
+  readonly db: DatabaseSync
+  readonly search: NameSearch
+  readonly statements: {
+    readonly byId: StatementSync
+    readonly byKey: StatementSync
+    readonly byNumber: StatementSync
+    readonly byPerson: StatementSync
+    readonly byAddress: StatementSync
+    readonly namesAtAddress: StatementSync
+  }
+}
+
+export type VersionProblem = { readonly kind: string; readonly problem: string }
+
+export class OpenVersions {
+  readonly #folder: string
+  readonly #checkEveryMs: number
+  readonly #open = new Map<string, OpenVersion>()
+  readonly #damaged = new Set<string>()
+  #problems: readonly VersionProblem[] = []
+  #mark: string | undefined
+  #checkedAt = Number.NEGATIVE_INFINITY
+
+  constructor(folder: string, checkEveryMs: number) {
+    this.#folder = folder
+    this.#checkEveryMs = checkEveryMs
+  }
+
+  get problems(): readonly VersionProblem[] {
+    return this.#problems
+  }
+
+  all(): readonly OpenVersion[] {
+    const now = performance.now()
+    if (now - this.#checkedAt >= this.#checkEveryMs) {
+      this.#checkedAt = now
+      const mark = currentMark(this.#folder)
+      if (mark !== this.#mark) this.#reopen(mark)
+    }
+    return [...this.#open.values()]
+  }
+
+  /** Turns to the version before, when SQLite found damage that did not show on opening. */
+  giveUp(version: OpenVersion): void {
+    this.#damaged.add(version.file)
+    this.#reopen(currentMark(this.#folder))
+  }
+
+  close(): void {
+    for (const { db } of this.#open.values()) db.close()
+    this.#open.clear()
+  }
+
+  #reopen(mark: string): void {
+    const problems: VersionProblem[] = []
+    let current: Current
+    try {
+      current = readCurrent(this.#folder)
+    } catch (error) {
+      // What is open stays so until the file is put right.
+      this.#problems = [{ kind: '', problem: messageOf(error) }]
+      this.#mark = mark
+      return
+    }
+    for (const dataSet of dataSets) {
+      const before = this.#open.get(dataSet.kind)
+      const named = current[dataSet.kind]
+      const files = named === undefined ? [] : [named.file, ...(named.previous ? [named.previous.file] : [])]
+      const now = this.#firstThatOpens(dataSet, files, before, problems)
+      if (now === before) continue
+      if (now === undefined) this.#open.delete(dataSet.kind)
+      else this.#open.set(dataSet.kind, now)
+      before?.db.close()
+    }
+    this.#problems = problems
+    this.#mark = mark
+  }
+
+  #firstThatOpens(
+    dataSet: AnyDataSet,
+    files: readonly string[],
+    before: OpenVersion | undefined,
+    problems: VersionProblem[],
+  ): OpenVersion | undefined {
+    for (const file of files) {
+      if (this.#damaged.has(file)) {
+        problems.push({ kind: dataSet.kind, problem: `the reference file ${file} is damaged` })
+        continue
+      }
+      if (before?.file === file) return before
+      try {
+        return openVersion(this.#folder, file, dataSet)
+      } catch (error) {
+        problems.push({ kind: dataSet.kind, problem: messageOf(error) })
+      }
+    }
+    return undefined
+  }
+}
+
+function openVersion(folder: string, file: string, dataSet: AnyDataSet): OpenVersion {
+  const { db, facts } = openReferenceFile(join(folder, file))
+  const through = (table: string, column: string) =>
+    db.prepare(
+      `SELECT id, records.key, data FROM ${table} JOIN records ON records.id = record WHERE ${table}.${column} = ? ORDER BY id LIMIT ?`,
+    )
+  return {
+    dataSet,
+    file,
+    facts,
+    db,
+    search: nameSearch(db, dataSet.family),
+    statements: {
+      byId: db.prepare('SELECT id, key, data FROM records WHERE id = ?'),
+      byKey: db.prepare('SELECT id, key, data FROM records WHERE key = ?'),
+      byNumber: through('numbers', 'number'),
+      byPerson: through('people', 'key'),
+      byAddress: through('addresses', 'key'),
+      namesAtAddress: db.prepare('SELECT DISTINCT name FROM addresses WHERE key = ? LIMIT 10000'),
+    },
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

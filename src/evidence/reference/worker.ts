@@ -1,0 +1,31 @@
+// The thread that holds the reference data open: answers the questions that `thread.ts` posts, one after the other.
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { openReference, type Reference, type ReferenceOptions, referenceMethods } from './database.ts'
+import type { Answer, Question } from './thread.ts'
+
+const port = parentPort
+if (port === null) throw new Error('worker.ts runs as a thread of thread.ts only')
+
+const reference = openReference(workerData as ReferenceOptions)
+
+// The index for screening is made before the first screening asks for it.
+setImmediate(() => {
+  try {
+    reference.screen({ kind: 'business', name: 'warm up' })
+  } catch {
+    // Whoever screens is told.
+  }
+})
+
+port.on('message', ({ id, method, question }: Question) => {
+  let answer: Answer
+  try {
+    if (!referenceMethods.includes(method)) throw new Error(`the reference data has no ${String(method)}`)
+    const ask = reference[method] as (question: unknown) => ReturnType<Reference[typeof method]>
+    answer = { id, value: ask(question) }
+  } catch (error) {
+    answer = { id, problem: error instanceof Error ? error.message : String(error) }
+  }
+  port.postMessage(answer)
+})

@@ -1,0 +1,53 @@
+// The API as the pages use it: the same routes with the same schemas, commands and refusals, asked from inside on behalf of the signed-in user.
+// It listens nowhere; credentials and the request rate are what the sign-in has seen to already.
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { mayWrite, type Principal } from '../auth/principal.ts'
+import { refused } from '../commands/refused.ts'
+import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from './environment.ts'
+import { ApiError, type ErrorEntry, errorHandler } from './errors.ts'
+import { type IdempotencyOptions, idempotency } from './middleware/idempotency.ts'
+
+export type ApiRequest = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With `/v1` and the query. */
+  readonly path: string
+  readonly body?: unknown
+  /** The sandbox or the reference data; live when absent. */
+  readonly mode?: Principal['mode']
+  /** Of the form, so that a button pressed twice does its work once. */
+  readonly idempotencyKey?: string
+}
+
+/** @throws ApiError for every answer that is none of success */
+export type InnerApi = (c: ProbityContext, request: ApiRequest) => Promise<unknown>
+
+export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { routes: readonly Routes[]; log: Logger }): InnerApi => {
+  const app: ProbityApp = new Hono<ProbityEnv>()
+  app.onError(errorHandler)
+  const v1: ProbityApp = app.basePath('/v1')
+  v1.use(async (c, next) => {
+    const caller = c.env.caller
+    if (!caller) throw new TypeError('the inner API was asked by nobody')
+    c.set('log', log)
+    c.set('requestId', caller.requestId)
+    c.set('principal', caller.principal)
+    if (c.req.method !== 'GET' && !mayWrite(caller.principal)) throw refused('read_only_access')
+    return next()
+  }, idempotency(options))
+  for (const mount of routes) mount(v1)
+
+  return async (c, { method, path, body, mode = 'live', idempotencyKey }) => {
+    const headers = {
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey && method === 'POST' ? { 'Idempotency-Key': idempotencyKey } : {}),
+    }
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    const caller = { principal: { ...c.get('principal'), mode }, requestId: c.get('requestId') }
+    const response = await app.request(path, init, { caller })
+    const answer: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : await response.text()
+    if (response.ok) return answer
+    const entries = typeof answer === 'object' && answer !== null && 'errors' in answer ? (answer.errors as readonly ErrorEntry[]) : []
+    throw new ApiError(response.status as ApiError['status'], entries)
+  }
+}

@@ -1,0 +1,59 @@
+// Which OAuth client is asking: its id and secret in the form body, or as HTTP Basic (specification 5.1; RFC 6749, 2.3.1).
+import { timingSafeEqual } from 'node:crypto'
+import { secretHash } from '../../auth/access-tokens.ts'
+import { parseAuthorization } from '../../auth/credentials.ts'
+import type { RateLimit } from '../../auth/rate-limit.ts'
+import type { OAuthClientDocument } from '../../projections/oauth.ts'
+import type { DocumentStore } from '../../stores/document-store.ts'
+import type { ClientAddress } from '../client-address.ts'
+import type { ProbityContext } from '../environment.ts'
+import { tooManyRequests } from '../errors.ts'
+import { oauthError } from './errors.ts'
+
+type Given = { readonly client_id?: string | undefined; readonly client_secret?: string | undefined }
+
+export type ClientAuthentication = (c: ProbityContext, form: Given) => Promise<OAuthClientDocument>
+
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** @throws ApiError `invalid_client` (401), and 429 for an address that keeps guessing */
+export const clientAuthentication =
+  ({
+    documents,
+    failures,
+    clientAddress,
+  }: {
+    documents: DocumentStore
+    failures: RateLimit
+    clientAddress: ClientAddress
+  }): ClientAuthentication =>
+  async (c, form) => {
+    const { id, secret } = presented(c, form)
+    const client = isUuid.test(id) ? ((await documents.get('oauth_clients', id)) as OAuthClientDocument | undefined) : undefined
+    const shown = Buffer.from(secretHash(secret))
+    const wanted = Buffer.from(client?.secret_hash ?? secretHash(''))
+    if (client && secret !== '' && timingSafeEqual(shown, wanted)) return client
+    const { allowed, resetSeconds } = await failures.take(`oauth/${clientAddress(c) ?? 'unknown'}`)
+    if (!allowed) throw tooManyRequests('too many requests with invalid client credentials', resetSeconds)
+    throw oauthError('invalid_client', 'the client id or client secret is not valid')
+  }
+
+const presented = (c: ProbityContext, { client_id = '', client_secret = '' }: Given): { id: string; secret: string } => {
+  const header = c.req.header('authorization')
+  if (header === undefined) return { id: client_id, secret: client_secret }
+  const basic = parseAuthorization(header)
+  if (basic?.scheme !== 'basic') throw oauthError('invalid_client', 'a client authenticates in the form or by HTTP Basic')
+  const [id, secret] = [decoded(basic.secret), decoded(basic.password)]
+  if ((client_id !== '' && client_id !== id) || (client_secret !== '' && client_secret !== secret))
+    throw oauthError('invalid_request', 'the client is named in two different ways', 'client_id')
+  return { id, secret }
+}
+
+/** Basic's values are form-encoded first (RFC 6749, 2.3.1). */
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '))
+  } catch {
+    return value
+  }
+}

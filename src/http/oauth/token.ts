@@ -1,0 +1,153 @@
+// OAuth's endpoints for clients: code against token, revocation (RFC 7009), and the description of the server (RFC 8414). Specification 5.1.
+import { z } from 'zod'
+import { secretHash } from '../../auth/access-tokens.ts'
+import { redeemCode } from '../../auth/authorization-codes.ts'
+import type { RateLimit } from '../../auth/rate-limit.ts'
+import { oauthToken } from '../../commands/oauth-token.ts'
+import { Refused } from '../../commands/refused.ts'
+import type { Actor } from '../../events/define.ts'
+import type { AccessTokenDocument } from '../../projections/oauth.ts'
+import type { ClientAddress } from '../client-address.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { describe } from '../openapi.ts'
+import { type Service, send } from '../service.ts'
+import { form } from '../validation.ts'
+import { clientAuthentication } from './client-authentication.ts'
+import { invalidRequest, oauthError } from './errors.ts'
+
+const tag = 'OAuth'
+
+export type OAuthDependencies = {
+  readonly service: Service
+  /** Of wrong client credentials from one address. */
+  readonly failures: RateLimit
+  readonly clientAddress: ClientAddress
+  /** Configured addresses; null: the one that the request came to. */
+  readonly baseUrl: string | null
+  readonly appUrl: string | null
+}
+
+const clientFields = {
+  client_id: z.string().optional().meta({ description: 'Here or as the user name of HTTP Basic.' }),
+  client_secret: z.string().optional().meta({ description: 'Here or as the password of HTTP Basic.' }),
+}
+
+const TokenRequest = z.object({
+  grant_type: z.string().optional().meta({ description: '`authorization_code`.' }),
+  code: z.string().optional().meta({ description: 'From the redirect.' }),
+  redirect_uri: z.string().optional().meta({ description: 'The same as in the authorization request.' }),
+  code_verifier: z.string().optional().meta({ description: 'PKCE (RFC 7636), when a challenge was sent.' }),
+  ...clientFields,
+})
+
+const RevokeRequest = z.object({
+  token: z.string().optional().meta({ description: 'The access token.' }),
+  token_type_hint: z.string().optional(),
+  ...clientFields,
+})
+
+export const TokenResponse = z
+  .object({ access_token: z.string(), token_type: z.literal('bearer'), scope: z.string(), account_id: z.uuid() })
+  .meta({ id: 'AccessToken' })
+
+/** The address that the interactive pages or the API begin with. */
+export const originOf = (c: ProbityContext, configured: string | null): string => configured ?? new URL(c.req.url).origin
+
+export const oauthRoutes =
+  ({ service, failures, clientAddress, baseUrl, appUrl }: OAuthDependencies): Routes =>
+  (app) => {
+    const { documents, now } = service
+    const authenticated = clientAuthentication({ documents, failures, clientAddress })
+
+    app.post(
+      '/oauth/token',
+      describe({
+        summary: 'Exchange an authorization code for an access token',
+        tag,
+        responses: { 200: TokenResponse },
+        errors: [401],
+        open: true,
+      }),
+      form(TokenRequest, { refuse: invalidRequest }),
+      async (c) => {
+        c.header('Cache-Control', 'no-store')
+        c.header('Pragma', 'no-cache')
+        const { grant_type, code, redirect_uri, code_verifier, ...given } = c.req.valid('form')
+        const client = await authenticated(c, given)
+        if (grant_type === undefined) throw oauthError('invalid_request', 'grant_type is required', 'grant_type')
+        if (grant_type !== 'authorization_code')
+          throw oauthError('unsupported_grant_type', 'grant_type must be authorization_code', 'grant_type')
+        if (!code) throw oauthError('invalid_request', 'code is required', 'code')
+        if (!redirect_uri) throw oauthError('invalid_request', 'redirect_uri is required', 'redirect_uri')
+        const redemption = { code, clientId: client.id, redirectUri: redirect_uri, codeVerifier: code_verifier, now: now() }
+        const redeemed = await redeemCode(documents.records, redemption)
+        if (redeemed.outcome === 'refused') throw oauthError('invalid_grant', redeemed.why)
+        c.set('principal', principalOf(redeemed.grant))
+        if (redeemed.outcome === 'reused') {
+          await revoke(service, c, redeemed.tokenHash, 'code_used_twice')
+          throw oauthError('invalid_grant', 'the authorization code has been used before; the token that it gave is revoked')
+        }
+        const { client_id, user_id, mode, scopes } = redeemed.grant
+        const command = { type: 'IssueAccessToken' as const, token: { client_id, user_id, mode, scopes: [...scopes] } }
+        await send(service, c, { aggregate: oauthToken, id: secretHash(redeemed.accessToken), command }).catch((error) => {
+          throw error instanceof Refused ? oauthError('invalid_grant', 'the authorization code has been used before') : error
+        })
+        return c.json({
+          access_token: redeemed.accessToken,
+          token_type: 'bearer',
+          scope: scopes.join(' '),
+          account_id: redeemed.grant.account_id,
+        } satisfies z.output<typeof TokenResponse>)
+      },
+    )
+
+    app.post(
+      '/oauth/revoke',
+      describe({ summary: 'Revoke an access token', tag, responses: { 200: z.object({}) }, errors: [401], open: true }),
+      form(RevokeRequest, { refuse: invalidRequest }),
+      async (c) => {
+        c.header('Cache-Control', 'no-store')
+        const { token, ...given } = c.req.valid('form')
+        const client = await authenticated(c, given)
+        if (!token) throw oauthError('invalid_request', 'token is required', 'token')
+        const tokenHash = secretHash(token)
+        const document = (await documents.get('access_tokens', tokenHash)) as AccessTokenDocument | undefined
+        // Another client's token is as unknown to this one as a token that never was.
+        if (document?.client_id === client.id && document.revoked_at === null) {
+          c.set('principal', principalOf(document))
+          await revoke(service, c, tokenHash, 'revoked_by_client')
+        }
+        return c.json({})
+      },
+    )
+
+    app.get('/.well-known/oauth-authorization-server', (c) => {
+      const issuer = originOf(c, baseUrl)
+      return c.json({
+        issuer,
+        authorization_endpoint: `${originOf(c, appUrl ?? baseUrl)}/oauth/authorize`,
+        token_endpoint: `${issuer}/oauth/token`,
+        revocation_endpoint: `${issuer}/oauth/revoke`,
+        scopes_supported: ['read_only', 'read_write'],
+        response_types_supported: ['code'],
+        response_modes_supported: ['query'],
+        grant_types_supported: ['authorization_code'],
+        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+        revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+        code_challenge_methods_supported: ['S256'],
+        authorization_response_iss_parameter_supported: true,
+        service_documentation: `${issuer}/docs`,
+      })
+    })
+  }
+
+/** What a client does with a code or token, it does for the user who let it in. */
+const principalOf = (grant: { readonly account_id: string; readonly user_id: string; readonly mode: 'test' | 'live' }) => ({
+  accountId: grant.account_id,
+  mode: grant.mode,
+  actor: { type: 'user', id: grant.user_id } satisfies Actor,
+  scopes: [],
+})
+
+const revoke = (service: Service, c: ProbityContext, tokenHash: string, reason: 'code_used_twice' | 'revoked_by_client') =>
+  send(service, c, { aggregate: oauthToken, id: tokenHash, command: { type: 'RevokeAccessToken', reason } })

@@ -1,0 +1,160 @@
+// What pages are made with: routes behind the sign-in, forms that are checked before a handler sees them, and one way of showing errors.
+// A capability adds a file that exports a `Page` and its line in all.ts; the navigation follows.
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { v5 as uuidv5 } from 'uuid'
+import { findSession } from '../../auth/sessions.ts'
+import type { SignIn } from '../../auth/sign-in.ts'
+import type { ClientAddress } from '../client-address.ts'
+import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from '../environment.ts'
+import { ApiError, asApiError } from '../errors.ts'
+import type { InnerApi } from '../inner-api.ts'
+import type { Service } from '../service.ts'
+import { type Access, may, principalOf } from './access.ts'
+import type { Cookies } from './cookies.ts'
+import { type FormFields, readForm } from './forms.ts'
+import { setPageHeaders } from './headers.ts'
+import { type Entry, frame, type Notice, type PageParts, plainFrame } from './layout.ts'
+
+export type PageDependencies = {
+  readonly service: Service
+  readonly api: InnerApi
+  readonly signIn: SignIn
+  readonly cookies: Cookies
+  readonly clientAddress: ClientAddress
+  /** Where users reach the pages; null: the address that the request came to. */
+  readonly appUrl: string | null
+  readonly baseUrl: string | null
+}
+
+type Handler = (c: ProbityContext) => Promise<Response> | Response
+type FormHandler = (c: ProbityContext, form: FormFields) => Promise<Response> | Response
+
+export type Pages = PageDependencies & {
+  /** The app itself, for what needs no sign-in. */
+  readonly open: ProbityApp
+  readonly get: (path: string, access: Access, handler: Handler) => void
+  /** A refusal leads back to the page `back`, whose `:names` are those of the path, and is shown there. */
+  readonly post: (path: string, options: { readonly access: Access; readonly back: string }, handler: FormHandler) => void
+  /** `path`: of the page's entry in the navigation. */
+  readonly show: (c: ProbityContext, path: string, parts: PageParts, status?: 200 | 422) => Response | Promise<Response>
+  /** Leads to another page and says something there. */
+  readonly goOn: (c: ProbityContext, path: string, notice?: Notice) => Response
+}
+
+export type Page = {
+  /** Its entry in the navigation; null: there is none. */
+  readonly entry: (Entry & { readonly access?: Access }) | null
+  readonly mount: (pages: Pages) => void
+}
+
+const formNamespace = '0f6c2a3e-5a0e-5e0c-8d53-3fd1b2a7c9e4'
+
+export const pageRoutes =
+  (all: readonly Page[], dependencies: PageDependencies): Routes =>
+  (root) => {
+    const { service, cookies } = dependencies
+    const app: ProbityApp = new Hono<ProbityEnv>()
+    const entries = all.flatMap(({ entry }) => (entry ? [entry] : []))
+
+    const show: Pages['show'] = (c, path, parts, status = 200) => {
+      const signedIn = c.get('signedIn')
+      const shown = entries.filter(({ access = 'read' }) => may(signedIn, access))
+      return c.html(frame({ notice: takeNotice(c, cookies), ...parts }, { signedIn, entries: shown, current: path }), status)
+    }
+
+    const goOn: Pages['goOn'] = (c, path, notice) => {
+      if (notice) cookies.set(c, 'notice', Buffer.from(JSON.stringify(notice)).toString('base64url'))
+      return c.redirect(path, 303)
+    }
+
+    /** @returns the answer when nobody is signed in */
+    const signedInOr = async (c: ProbityContext, access: Access): Promise<Response | undefined> => {
+      setPageHeaders(c)
+      const token = cookies.get(c, 'session')
+      const signedIn = token === undefined ? undefined : await findSession(service.documents, token, service.now())
+      if (!signedIn) {
+        const { pathname, search } = new URL(c.req.url)
+        const back = c.req.method === 'GET' && pathname !== '/' ? `?return_to=${encodeURIComponent(pathname + search)}` : ''
+        return c.redirect(`/sign-in${back}`, 303)
+      }
+      if (signedIn.session.awaitingCode) return c.redirect('/sign-in/code', 303)
+      c.set('signedIn', signedIn)
+      c.set('principal', principalOf(signedIn))
+      if (!may(signedIn, access)) throw new ApiError(403, [{ message: 'your role does not permit this' }])
+      return undefined
+    }
+
+    app.onError((error, c) => {
+      const api = asApiError(error)
+      if (api.status >= 500) c.get('log')?.error({ err: error, request_id: c.get('requestId') }, 'a page failed')
+      setPageHeaders(c)
+      const text = api.entries.map(({ message }) => message).join('; ')
+      const reference = api.status >= 500 ? html`<p class="quiet">Request ${c.get('requestId')}</p>` : ''
+      const content = html`<p>${sentence(text)}</p>${reference}<p><a class="button" href="/">To the overview</a></p>`
+      const title = titles[api.status] ?? 'This did not work'
+      const signedIn = c.get('signedIn')
+      if (!signedIn) return c.html(plainFrame({ title, content }), api.status)
+      return c.html(
+        frame({ title, content }, { signedIn, entries: entries.filter(({ access = 'read' }) => may(signedIn, access)), current: '' }),
+        api.status,
+      )
+    })
+
+    const pages: Pages = {
+      ...dependencies,
+      open: app,
+      show,
+      goOn,
+      get: (path, access, handler) => {
+        app.get(path, async (c) => (await signedInOr(c, access)) ?? handler(c))
+      },
+      post: (path, { access, back }, handler) => {
+        app.post(path, async (c) => {
+          const answer = await signedInOr(c, access)
+          if (answer) return answer
+          const { session, user } = c.get('signedIn')
+          const form = await readForm(c, session.token)
+          if (form.key !== '') c.set('idempotencySeed', uuidv5(`${user.id}/${c.req.path}/${form.key}`, formNamespace))
+          try {
+            return await handler(c, form)
+          } catch (error) {
+            const { status, entries: problems } = asApiError(error)
+            if (status >= 500) throw error
+            const text = sentence(problems.map(({ message }) => message).join('; '))
+            return goOn(
+              c,
+              back.replaceAll(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? ''),
+              { kind: 'bad', text },
+            )
+          }
+        })
+      },
+    }
+    for (const { mount } of all) mount(pages)
+    root.route('/', app)
+  }
+
+const titles: Readonly<Record<number, string>> = {
+  403: 'Not permitted',
+  404: 'Not found',
+  429: 'Too many attempts',
+  500: 'Something went wrong',
+  503: 'Not available at the moment',
+}
+
+/** The API's messages as a person reads them. */
+export const sentence = (text: string): string =>
+  text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+
+const takeNotice = (c: ProbityContext, cookies: Cookies): Notice | undefined => {
+  const value = cookies.get(c, 'notice')
+  if (value === undefined) return undefined
+  cookies.remove(c, 'notice')
+  try {
+    const { kind, text } = JSON.parse(Buffer.from(value, 'base64url').toString('utf8')) as Notice
+    return (kind === 'good' || kind === 'bad') && typeof text === 'string' ? { kind, text } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,123 @@
+// The signed-in person's own page: password and second factor.
+import { html } from 'hono/html'
+import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
+import { newTotpSecret, totpUri, useCode } from '../../auth/second-factor.ts'
+import { endSession, startSession } from '../../auth/sessions.ts'
+import { type UserCommand, user } from '../../commands/user.ts'
+import type { ProbityContext } from '../environment.ts'
+import { badRequest, tooManyRequests } from '../errors.ts'
+import { send } from '../service.ts'
+import { roleNames } from './access.ts'
+import { type FormFields, formFields } from './forms.ts'
+import { badge, card, facts, join, type Markup, time } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/profile'
+
+/** NIST SP 800-63B, 5.1.1.2, counts length and nothing else; what is common or the own address is refused. */
+export const passwordProblem = (password: string, email: string): string | undefined => {
+  if (password.length < 12) return 'a password needs at least 12 characters'
+  if (password.length > 256) return 'a password may have at most 256 characters'
+  const plain = password.toLowerCase()
+  const isPoor = new Set(plain).size < 5 || plain.includes(email.toLowerCase()) || /^(password|qwerty|123456|letmein)/.test(plain)
+  return isPoor ? 'this password is too easy to guess' : undefined
+}
+
+const mount = ({ get, post, show, goOn, service, signIn, cookies }: Pages) => {
+  const { documents, now } = service
+  const options = { access: 'read', back: path } as const
+
+  get(path, 'read', (c) => {
+    const { session, user: person } = c.get('signedIn')
+    const hidden = formFields(session.token)
+    const content = html`${card(
+      'You',
+      facts([
+        ['Name', person.name],
+        ['E-mail', person.email],
+        ['Roles', join(person.roles.map((role) => badge('plain', roleNames[role])))],
+        ['Signed in', time(session.startedAt)],
+      ]),
+    )}
+${card(
+  'Password',
+  html`<form method="post" action="${path}/password" class="stack narrow">${hidden}
+<label>Present password<input type="password" name="present" autocomplete="current-password" required></label>
+<label>New password<input type="password" name="password" autocomplete="new-password" minlength="12" required aria-describedby="password-rule"></label>
+<p class="quiet" id="password-rule">At least 12 characters. Other sessions of yours end.</p>
+<button class="primary">Change password</button></form>`,
+)}
+${card('Second factor', person.totp_secret === null ? offer(hidden) : standing(hidden))}`
+    return show(c, path, { title: 'Your profile', content })
+  })
+
+  /** @throws ApiError when the password is wrong, or was guessed too often */
+  const confirm = async (c: ProbityContext, form: FormFields) => {
+    const { user: person } = c.get('signedIn')
+    const wait = await signIn.guess(person.id)
+    if (wait !== null) throw tooManyRequests('too many attempts: try again later', wait)
+    if (!(await verifyPassword(form.raw('present'), person.password_hash ?? undefined)))
+      throw badRequest('your present password is another one')
+    await signIn.guessedRight(person.id)
+  }
+
+  /** After a change that ends the person's sessions this one goes on under a new token. */
+  const change = async (c: ProbityContext, command: UserCommand, text: string) => {
+    const { session, user: person } = c.get('signedIn')
+    await send(service, c, { aggregate: user, id: person.id, command })
+    await endSession(documents, session.token)
+    const next = await startSession(documents, { userId: person.id, awaitingCode: false, now: now() })
+    cookies.set(c, 'session', next.token)
+    return goOn(c, path, { kind: 'good', text })
+  }
+
+  post(`${path}/password`, options, async (c, form) => {
+    await confirm(c, form)
+    const password = form.raw('password')
+    const problem = passwordProblem(password, c.get('signedIn').user.email)
+    if (problem) throw badRequest(problem)
+    const passwordHash = await hashPassword(password)
+    return change(c, { type: 'ChangePassword', passwordHash }, 'Your password is changed. Your other sessions have ended.')
+  })
+
+  post(`${path}/second-factor/begin`, options, async (c, form) => {
+    await confirm(c, form)
+    const { session, user: person } = c.get('signedIn')
+    const secret = newTotpSecret()
+    const content = card(
+      'Set up the second factor',
+      html`<ol class="steps">
+<li>Open your authenticator application and add an account, by <a href="${totpUri(secret, person.email)}">this link</a> on the same device or by typing the key:<br><code data-copy>${secret}</code></li>
+<li>Enter the code that it shows.</li></ol>
+<form method="post" action="${path}/second-factor/enable" class="stack narrow">${formFields(session.token)}
+<input type="hidden" name="secret" value="${secret}">
+<label>Code<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" required></label>
+<button class="primary">Turn on</button></form>`,
+    )
+    return show(c, path, { title: 'Second factor', content })
+  })
+
+  post(`${path}/second-factor/enable`, options, async (c, form) => {
+    const { user: person } = c.get('signedIn')
+    const secret = form.text('secret')
+    if (!/^[A-Z2-7]{32}$/.test(secret)) throw badRequest('the key is not valid: begin again')
+    if (!(await useCode(documents.records, { userId: person.id, secret, code: form.text('code'), now: now() })))
+      throw badRequest('this code does not fit: begin again')
+    return change(c, { type: 'EnableSecondFactor', totpSecret: secret }, 'The second factor is on: from now on you are asked for a code.')
+  })
+
+  post(`${path}/second-factor/disable`, options, async (c, form) => {
+    await confirm(c, form)
+    return change(c, { type: 'DisableSecondFactor' }, 'The second factor is off.')
+  })
+}
+
+const passwordField = html`<label>Present password<input type="password" name="present" autocomplete="current-password" required></label>`
+
+const offer = (hidden: Markup): Markup => html`<p class="quiet">A code from an authenticator application, asked for after the password.</p>
+<form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${passwordField}<button>Set up</button></form>`
+
+const standing = (hidden: Markup): Markup => html`<p>${badge('on')} You are asked for a code after the password.</p>
+<form method="post" action="${path}/second-factor/disable" class="stack narrow">${hidden}${passwordField}<button class="danger">Turn off</button></form>`
+
+export const profilePages: Page = { entry: null, mount }

@@ -1,0 +1,154 @@
+// Signing in and out. A session begins anew at every step that raises what it may do, so that no cookie from before is worth anything afterwards.
+import { randomBytes } from 'node:crypto'
+import { html } from 'hono/html'
+import { useCode } from '../../auth/second-factor.ts'
+import { endSession, findSession, startSession } from '../../auth/sessions.ts'
+import { user } from '../../commands/user.ts'
+import type { UserDocument } from '../../projections/users.ts'
+import type { ProbityContext } from '../environment.ts'
+import { send } from '../service.ts'
+import { principalOf } from './access.ts'
+import type { Cookies } from './cookies.ts'
+import { formFields, readForm } from './forms.ts'
+import { setPageHeaders } from './headers.ts'
+import { type Notice, plainFrame } from './layout.ts'
+import type { Markup } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+/** A path of this service and nothing else: no other host, in no spelling that a browser takes for one. */
+export const localPath = (target: string | undefined): string => {
+  const base = 'http://probity.invalid'
+  if (!target?.startsWith('/') || /[\\\p{Cc}]/u.test(target)) return '/'
+  const url = URL.parse(target, base)
+  return url?.origin === base && !target.startsWith('//') ? url.pathname + url.search : '/'
+}
+
+/** The secret that binds forms before the sign-in to this browser; a new one when it has none. */
+export const visitOf = (c: ProbityContext, cookies: Cookies): string => {
+  const known = cookies.get(c, 'visit')
+  if (known !== undefined && known.length >= 40) return known
+  const visit = randomBytes(32).toString('base64url')
+  cookies.set(c, 'visit', visit)
+  return visit
+}
+
+export const signInPage = (
+  c: ProbityContext,
+  cookies: Cookies,
+  { returnTo, email = '', notice, lead }: { returnTo: string; email?: string; notice?: Notice; lead?: string },
+): Markup =>
+  plainFrame({
+    title: 'Sign in',
+    subtitle: lead ? html`<p class="lead">${lead}</p>` : '',
+    notice,
+    content: html`<form method="post" action="/sign-in" class="stack">${formFields(visitOf(c, cookies))}
+<input type="hidden" name="return_to" value="${returnTo}">
+<label>E-mail<input type="email" name="email" value="${email}" autocomplete="username" required${email === '' ? html` autofocus` : ''}></label>
+<label>Password<input type="password" name="password" autocomplete="current-password" required${email === '' ? '' : html` autofocus`}></label>
+<button class="primary">Sign in</button></form>`,
+  })
+
+const mount = ({ open, service, signIn, cookies, clientAddress, get, goOn }: Pages) => {
+  const { documents, now } = service
+
+  /** The person is who they say: the old session goes, a new one begins. */
+  const begin = async (c: ProbityContext, person: UserDocument, returnTo: string) => {
+    const before = cookies.get(c, 'session')
+    if (before !== undefined) await endSession(documents, before)
+    const awaitingCode = false
+    const session = await startSession(documents, { userId: person.id, awaitingCode, now: now() })
+    c.set('principal', principalOf({ session, user: person }))
+    const command = { type: 'SignIn' as const, clientAddress: clientAddress(c) ?? null }
+    await send(service, c, { aggregate: user, id: person.id, command })
+    cookies.set(c, 'session', session.token)
+    cookies.remove(c, 'visit')
+    return c.redirect(returnTo, 303)
+  }
+
+  open.get('/sign-in', async (c) => {
+    setPageHeaders(c)
+    const returnTo = localPath(c.req.query('return_to'))
+    return c.html(signInPage(c, cookies, { returnTo }))
+  })
+
+  open.post('/sign-in', async (c) => {
+    setPageHeaders(c)
+    const form = await readForm(c, cookies.get(c, 'visit'))
+    const returnTo = localPath(form.text('return_to'))
+    const email = form.text('email')
+    const result = await signIn.check({ email, password: form.raw('password'), clientAddress: clientAddress(c) })
+    if (result.outcome === 'throttled') {
+      c.header('Retry-After', String(result.retryAfterSeconds))
+      const notice = { kind: 'bad' as const, text: `Too many attempts. Try again in ${minutes(result.retryAfterSeconds)}.` }
+      return c.html(signInPage(c, cookies, { returnTo, email, notice }), 429)
+    }
+    if (result.outcome === 'wrong') {
+      const notice = { kind: 'bad' as const, text: 'E-mail and password do not fit together.' }
+      return c.html(signInPage(c, cookies, { returnTo, email, notice }), 401)
+    }
+    if (result.user.totp_secret === null) return begin(c, result.user, returnTo)
+    const before = cookies.get(c, 'session')
+    if (before !== undefined) await endSession(documents, before)
+    const session = await startSession(documents, { userId: result.user.id, awaitingCode: true, now: now() })
+    cookies.set(c, 'session', session.token)
+    return c.redirect(`/sign-in/code?return_to=${encodeURIComponent(returnTo)}`, 303)
+  })
+
+  const codePage = (token: string, returnTo: string, notice?: Notice) =>
+    plainFrame({
+      title: 'One-time code',
+      subtitle: html`<p class="lead">Enter the six digits that your authenticator application shows now.</p>`,
+      notice,
+      content: html`<form method="post" action="/sign-in/code" class="stack">${formFields(token)}
+<input type="hidden" name="return_to" value="${returnTo}">
+<label>Code<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" required autofocus></label>
+<button class="primary">Continue</button></form><p><a href="/sign-in">Start again</a></p>`,
+    })
+
+  /** The half session of somebody whose password was right. */
+  const halfWay = async (c: ProbityContext) => {
+    const found = await findSession(documents, cookies.get(c, 'session') ?? '', now())
+    return found?.session.awaitingCode ? found : undefined
+  }
+
+  open.get('/sign-in/code', async (c) => {
+    setPageHeaders(c)
+    const half = await halfWay(c)
+    return half ? c.html(codePage(half.session.token, localPath(c.req.query('return_to')))) : c.redirect('/sign-in', 303)
+  })
+
+  open.post('/sign-in/code', async (c) => {
+    setPageHeaders(c)
+    const half = await halfWay(c)
+    if (!half) return c.redirect('/sign-in', 303)
+    const form = await readForm(c, half.session.token)
+    const returnTo = localPath(form.text('return_to'))
+    const wait = await signIn.guess(half.user.id)
+    if (wait !== null) {
+      c.header('Retry-After', String(wait))
+      return c.html(codePage(half.session.token, returnTo, { kind: 'bad', text: `Too many attempts. Try again in ${minutes(wait)}.` }), 429)
+    }
+    const { id: userId, totp_secret: secret } = half.user
+    const isRight = secret !== null && (await useCode(documents.records, { userId, secret, code: form.text('code'), now: now() }))
+    if (!isRight)
+      return c.html(codePage(half.session.token, returnTo, { kind: 'bad', text: 'This code is not valid, or was used before.' }), 401)
+    await signIn.guessedRight(userId)
+    return begin(c, half.user, returnTo)
+  })
+
+  open.post('/sign-out', async (c) => {
+    setPageHeaders(c)
+    const token = cookies.get(c, 'session')
+    if (token === undefined) return c.redirect('/sign-in', 303)
+    await readForm(c, token)
+    await endSession(documents, token)
+    cookies.remove(c, 'session')
+    return goOn(c, '/sign-in')
+  })
+
+  get('/sign-out', 'read', (c) => goOn(c, '/profile'))
+}
+
+const minutes = (seconds: number): string => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`)
+
+export const signInPages: Page = { entry: null, mount }

@@ -1,0 +1,94 @@
+// The collection `users`: the people who sign in.
+import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import type { UserRole } from '../events/user.ts'
+import { projection } from './projection.ts'
+
+export type UserDocument = {
+  readonly id: string
+  readonly account_id: string
+  /** In small letters. */
+  readonly email: string
+  readonly name: string
+  readonly status: 'invited' | 'active' | 'inactive'
+  /** null until an invitation has been accepted. */
+  readonly password_hash: string | null
+  readonly invitation_hash: string | null
+  readonly invitation_expires_at: string | null
+  readonly totp_secret: string | null
+  readonly roles: readonly UserRole[]
+  /** Sessions from before it have ended: the password or the rights were others. */
+  readonly sessions_from: string
+  readonly signed_in_at: string | null
+  readonly created_at: string
+}
+
+type At = { readonly metadata: { readonly recorded_at: string } }
+
+/** A change after which everybody signs in anew. */
+const resecured = (user: UserDocument, { metadata }: At, change: Partial<UserDocument>): UserDocument => ({
+  ...user,
+  ...change,
+  sessions_from: metadata.recorded_at,
+})
+
+const newUser = ({ stream, metadata }: StoredEvent): UserDocument => ({
+  id: aggregateIdOf(stream),
+  account_id: metadata.account_id,
+  email: '',
+  name: '',
+  status: 'active',
+  password_hash: null,
+  invitation_hash: null,
+  invitation_expires_at: null,
+  totp_secret: null,
+  roles: [],
+  sessions_from: metadata.recorded_at,
+  signed_in_at: null,
+  created_at: metadata.recorded_at,
+})
+
+export const users = projection<UserDocument>({
+  collection: 'users',
+  version: 1,
+  indexes: ['account_id', 'email', 'invitation_hash', 'created_at'],
+  starts: {
+    UserRegistered: (event) => {
+      const { email, name, password_hash, roles } = event.data
+      return { ...newUser(event), email: email.toLowerCase(), name, password_hash, roles }
+    },
+    UserInvited: (event) => {
+      const { email, name, roles, invitation_hash, expires_at } = event.data
+      return {
+        ...newUser(event),
+        status: 'invited',
+        email: email.toLowerCase(),
+        name,
+        roles,
+        invitation_hash,
+        invitation_expires_at: expires_at,
+      }
+    },
+  },
+  on: {
+    UserInvitationRenewed: (user, { data }) => ({
+      ...user,
+      invitation_hash: data.invitation_hash,
+      invitation_expires_at: data.expires_at,
+    }),
+    UserInvitationAccepted: (user, event) =>
+      resecured(user, event, {
+        status: 'active',
+        name: event.data.name,
+        password_hash: event.data.password_hash,
+        invitation_hash: null,
+        invitation_expires_at: null,
+      }),
+    UserPasswordChanged: (user, event) => resecured(user, event, { password_hash: event.data.password_hash }),
+    UserRolesChanged: (user, { data }) => ({ ...user, roles: data.roles }),
+    UserDeactivated: (user, event) => resecured(user, event, { status: 'inactive' }),
+    UserReactivated: (user) => ({ ...user, status: user.password_hash === null ? 'invited' : 'active' }),
+    UserSecondFactorEnabled: (user, event) => resecured(user, event, { totp_secret: event.data.totp_secret }),
+    UserSecondFactorDisabled: (user) => ({ ...user, totp_secret: null }),
+    UserSignedIn: (user, { metadata }) => ({ ...user, signed_in_at: metadata.recorded_at }),
+  },
+})

@@ -1,0 +1,84 @@
+// How a changed document is written: its declared fields go into columns beside it, and only the columns whose value differs are touched,
+// so that an index which the change does not concern is not written.
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { pathOf } from '../collections.ts'
+import type { Change, CollectionSpec, Document } from '../document-store.ts'
+import { arrayFields, columnOf, membersOf, scalarFields, tableOf } from './tables.ts'
+
+/** Writes a change unless the stored position is as far or further. */
+export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((change: Change) => void) => {
+  const table = tableOf(spec)
+  const fields = scalarFields(spec)
+  const columns = fields.map(columnOf)
+  const select = database.prepare(`select ${['position', ...columns].join(', ')} from ${table} where key = ?`)
+  select.setReadBigInts(true)
+  const insert = database.prepare(
+    `insert into ${table} (${['key', 'position', 'document', ...columns].join(', ')}) values (${['?', '?', '?', ...columns.map(() => '?')].join(', ')})`,
+  )
+  const members = arrayFields(spec).map((field) => memberWriter(database, spec, field))
+  const updates = new Map<string, StatementSync>()
+
+  const updateOf = (changed: readonly number[]): StatementSync => {
+    const name = changed.join()
+    const known = updates.get(name)
+    if (known) return known
+    const sets = ['position = ?', 'document = ?', ...changed.map((index) => `${columns[index]} = ?`)]
+    const update = database.prepare(`update ${table} set ${sets.join(', ')} where key = ?`)
+    updates.set(name, update)
+    return update
+  }
+
+  return ({ key, position, document }) => {
+    const stored = select.get(key)
+    if (stored && (stored.position as bigint) >= position) return
+    const values = fields.map((field) => columnValue(document, field))
+    const text = document && JSON.stringify(document)
+    if (stored) {
+      const changed = values.flatMap((value, index) => (stored[`$.${fields[index]}`] === value ? [] : [index]))
+      updateOf(changed).run(position, text, ...changed.map((index) => values[index] ?? null), key)
+    } else insert.run(key, position, text, ...values)
+    for (const write of members) write(key, document, stored !== undefined)
+  }
+}
+
+const memberWriter = (database: DatabaseSync, spec: CollectionSpec, field: string) => {
+  const table = membersOf(spec, field)
+  const select = database.prepare(`select value from ${table} where key = ? order by value`)
+  select.setReadBigInts(true)
+  const clear = database.prepare(`delete from ${table} where key = ?`)
+  const insert = database.prepare(`insert or ignore into ${table} (key, value) values (?, ?)`)
+  return (key: string, document: Document | null, isStored: boolean): void => {
+    const values = new Set(memberValues(document, field))
+    const held = isStored ? select.all(key).map(({ value }) => value as SQLInputValue) : []
+    if (held.length === values.size && held.every((value) => values.has(value))) return
+    if (held.length > 0) clear.run(key)
+    for (const value of values) insert.run(key, value)
+  }
+}
+
+/** The scalar members of the array at the field; none when there is no array. */
+const memberValues = (document: Document | null, field: string): readonly SQLInputValue[] => {
+  const value = valueAt(document, field)
+  if (!Array.isArray(value)) return []
+  return value.filter((member) => typeof member !== 'object' || member === null).map(stored)
+}
+
+const columnValue = (document: Document | null, field: string): SQLInputValue => stored(valueAt(document, field))
+
+const valueAt = (document: Document | null, field: string): unknown => {
+  let value: unknown = document
+  for (const name of pathOf(field)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Readonly<Record<string, unknown>>)[name]
+  }
+  return value
+}
+
+/** As SQLite's `->>` has it: true is 1, an object or array its JSON text. */
+const stored = (value: unknown): SQLInputValue => {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return value ? 1n : 0n
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
+  return JSON.stringify(value)
+}

@@ -1,0 +1,59 @@
+import { test } from 'uvu'
+import { account, features } from '../../src/commands/account.ts'
+import { user } from '../../src/commands/user.ts'
+import type { AccountEvent } from '../../src/events/account.ts'
+import { given } from './given.ts'
+
+const id = '0198c0de-0000-7000-8000-000000000001'
+const data = { account_id: id, name: 'First', slug: 'first', features: ['monitoring'] }
+const created: AccountEvent = { type: 'AccountCreated', data }
+const key = { key_id: id, name: 'test key', mode: 'test' as const, key_hash: 'ab', last_four: 'cdef' }
+const keyCreated: AccountEvent = { type: 'ApiKeyCreated', data: key }
+
+test('an account is created once', () => {
+  given(account, []).when({ type: 'CreateAccount', account: data }).then([created])
+  given(account, [created]).when({ type: 'CreateAccount', account: data }).then([])
+})
+
+test('nothing can be asked of an account that does not exist', () => {
+  given(account, []).when({ type: 'CreateApiKey', key }).isRefused('account_not_found')
+  given(account, []).when({ type: 'SwitchFeature', feature: 'monitoring', on: true }).isRefused('account_not_found')
+})
+
+test('a key is created once and revoked once', () => {
+  given(account, [created]).when({ type: 'CreateApiKey', key }).then([keyCreated])
+  given(account, [created, keyCreated]).when({ type: 'CreateApiKey', key }).then([])
+  const revoked: AccountEvent = { type: 'ApiKeyRevoked', data: { key_id: id, key_hash: 'ab' } }
+  given(account, [created, keyCreated]).when({ type: 'RevokeApiKey', keyId: id }).then([revoked])
+  given(account, [created, keyCreated, revoked]).when({ type: 'RevokeApiKey', keyId: id }).then([])
+  given(account, [created]).when({ type: 'RevokeApiKey', keyId: id }).isRefused('api_key_not_found')
+})
+
+test('a feature is switched when that changes something', () => {
+  const on: AccountEvent = { type: 'FeatureSwitched', data: { feature: 'connections', on: true } }
+  const off: AccountEvent = { type: 'FeatureSwitched', data: { feature: 'connections', on: false } }
+  given(account, [created]).when({ type: 'SwitchFeature', feature: 'connections', on: true }).then([on])
+  given(account, [created, on]).when({ type: 'SwitchFeature', feature: 'connections', on: true }).then([])
+  given(account, [created, on]).when({ type: 'SwitchFeature', feature: 'connections', on: false }).then([off])
+  given(account, [created]).when({ type: 'SwitchFeature', feature: 'monitoring', on: true }).then([])
+})
+
+test('a feature that nobody knows is refused', () => {
+  given(account, [created]).when({ type: 'SwitchFeature', feature: 'moonlight', on: true }).isRefused('feature_unknown', 'feature')
+  for (const feature of features)
+    given(account, [{ ...created, data: { ...data, features: [] } }])
+      .when({ type: 'SwitchFeature', feature, on: true })
+      .then([{ type: 'FeatureSwitched', data: { feature, on: true } }])
+})
+
+test('a user is registered once', () => {
+  const registered = { user_id: id, email: 'a@example.com', name: 'A', password_hash: 'x', roles: ['admin' as const] }
+  given(user, [])
+    .when({ type: 'RegisterUser', user: registered })
+    .then([{ type: 'UserRegistered', data: registered }])
+  given(user, [{ type: 'UserRegistered', data: registered }])
+    .when({ type: 'RegisterUser', user: registered })
+    .then([])
+})
+
+test.run()

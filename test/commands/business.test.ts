@@ -1,0 +1,292 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type BusinessCommand, business } from '../../src/commands/business.ts'
+import { identityProducts, productRules } from '../../src/commands/products.ts'
+import { type BusinessEvent, products } from '../../src/events/business.ts'
+import {
+  auditCompleted,
+  auditRequested,
+  completed,
+  created,
+  done,
+  order,
+  placed,
+  requesterId,
+  review,
+  reviewed,
+  reviewId,
+  started,
+  submitted,
+} from './businesses.ts'
+import { given } from './given.ts'
+
+const verify = order('business_verification_verify')
+const tin = order('tin')
+const statusAfter = (...events: readonly BusinessEvent[]) => events.reduce(business.evolve, business.initial).status
+const decide = (status: 'approved' | 'rejected' | 'in_review'): BusinessCommand => ({ type: 'Decide', status, note: null })
+
+test('a creation tells the business and its orders in one go', () => {
+  given(business, [])
+    .when({ type: 'CreateBusiness', business: submitted, orders: [verify, tin] })
+    .then([created(), placed(verify), placed(tin)])
+})
+
+test('a business is not created twice', () => {
+  given(business, [created()]).when({ type: 'CreateBusiness', business: submitted, orders: [] }).isRefused('business_exists')
+})
+
+test('nothing can be asked of a business that does not exist', () => {
+  given(business, []).when({ type: 'PlaceOrder', order: verify }).isRefused('business_not_found')
+  given(business, []).when(decide('approved')).isRefused('business_not_found')
+})
+
+test('a creation whose second order does not fit names it by its place', () => {
+  const create = (...orders: readonly ReturnType<typeof order>[]) =>
+    given(business, []).when({ type: 'CreateBusiness', business: submitted, orders })
+  create(verify, order('bankruptcies')).thenTypes('BusinessCreated', 'OrderPlaced', 'OrderPlaced')
+  create(order('tin'), order('bankruptcies')).isRefused('identity_order_required', 'orders.1.product')
+  create(order('bankruptcies'), verify).isRefused('identity_order_required', 'orders.0.product')
+  create(tin, order('tin')).isRefused('order_running', 'orders.1.product')
+  create(order('documents', { subproducts: ['ucc_documents'] })).isRefused('identity_order_required', 'orders.0.product')
+  create(verify, order('documents', { subproducts: ['ucc_documents'] })).isRefused('subproduct_does_not_fit', 'orders.1.subproducts')
+  create(order('kyc', { options: { person_match: true } })).isRefused('option_does_not_fit', 'orders.0.options.person_match')
+})
+
+for (const product of products) {
+  const needsIdentity = ![
+    'business_verification_verify',
+    'business_verification_qualify',
+    'identity',
+    'tin',
+    'website',
+    'email_risk',
+    'kyc',
+  ].includes(product)
+
+  test(`${product} ${needsIdentity ? 'needs an identity or verify order' : 'can be ordered first'}`, () => {
+    const first = given(business, [created()]).when({ type: 'PlaceOrder', order: order(product) })
+    if (needsIdentity) first.isRefused('identity_order_required', 'product')
+    else first.thenTypes('OrderPlaced')
+    for (const identity of identityProducts.filter((each) => each !== product))
+      given(business, [created(), ...done(order(identity))])
+        .when({ type: 'PlaceOrder', order: order(product) })
+        .thenTypes('OrderPlaced')
+  })
+
+  test(`${product} takes its own subproducts and no others`, () => {
+    const with_ = (subproduct: string) =>
+      given(business, [created(), ...done(order('identity')), ...done(verify)]).when({
+        type: 'PlaceOrder',
+        order: order(product, { subproducts: [subproduct] }),
+      })
+    for (const subproduct of productRules[product].subproducts) with_(subproduct).thenTypes('OrderPlaced')
+    with_('something_else').isRefused('subproduct_does_not_fit', 'subproducts')
+  })
+
+  test(`${product} ${product === 'tin' ? 'takes' : 'does not take'} the option person_match`, () => {
+    const asked = given(business, [created(), ...done(order('identity')), ...done(verify)]).when({
+      type: 'PlaceOrder',
+      order: order(product, { options: { person_match: true } }),
+    })
+    if (product === 'tin') asked.thenTypes('OrderPlaced')
+    else asked.isRefused('option_does_not_fit', 'options.person_match')
+  })
+
+  test(`${product} may not be ordered again while it runs, and may afterwards`, () => {
+    const running = order(product)
+    const known = [created(), ...done(order('identity')), ...done(verify)]
+    given(business, [...known, placed(running)])
+      .when({ type: 'PlaceOrder', order: order(product) })
+      .isRefused('order_running', 'product')
+    given(business, [...known, ...done(running)])
+      .when({ type: 'PlaceOrder', order: order(product) })
+      .thenTypes('OrderPlaced')
+  })
+}
+
+test('the same order placed twice changes nothing', () => {
+  given(business, [created(), placed(verify)])
+    .when({ type: 'PlaceOrder', order: verify })
+    .then([])
+})
+
+test('a business goes from open through pending to in_review', () => {
+  assert.is(statusAfter(), 'none')
+  assert.is(statusAfter(created()), 'open')
+  assert.is(statusAfter(created(), placed(verify)), 'open')
+  assert.is(statusAfter(created(), placed(verify), started(verify)), 'pending')
+  assert.is(statusAfter(created(), ...done(verify)), 'pending')
+  assert.is(statusAfter(created(), ...done(verify), reviewed), 'in_review')
+})
+
+test('a business stays in audit while another order is worked on', () => {
+  const both = [created(), placed(verify), placed(tin), started(verify), auditRequested(verify)]
+  assert.is(statusAfter(...both), 'in_audit')
+  assert.is(statusAfter(...both, started(tin)), 'in_audit')
+  assert.is(statusAfter(...both, started(tin), completed(tin)), 'in_audit')
+  assert.is(statusAfter(...both, placed(order('website'))), 'in_audit')
+  assert.is(statusAfter(...both, started(tin), completed(tin), auditCompleted(verify)), 'pending')
+})
+
+test('a second order puts a decided business back to pending, and then in_review', () => {
+  for (const type of ['BusinessApproved', 'BusinessRejected'] as const) {
+    const decided: readonly BusinessEvent[] = [created(), ...done(verify), reviewed, { type, data: { note: null } }]
+    assert.is(statusAfter(...decided, placed(tin)), 'pending')
+    assert.is(statusAfter(...decided, ...done(tin), reviewed), 'in_review')
+  }
+})
+
+test('an order is started once', () => {
+  given(business, [created(), placed(verify)])
+    .when({ type: 'StartOrder', orderId: verify.order_id })
+    .then([started(verify)])
+  given(business, [created(), placed(verify), started(verify)])
+    .when({ type: 'StartOrder', orderId: verify.order_id })
+    .then([])
+  given(business, [created(), ...done(verify)])
+    .when({ type: 'StartOrder', orderId: verify.order_id })
+    .then([])
+  given(business, [created()]).when({ type: 'StartOrder', orderId: verify.order_id }).isRefused('order_not_found')
+})
+
+test('an order is audited once, and only while it runs', () => {
+  const { order_id: orderId } = verify
+  const running = [created(), placed(verify), started(verify)]
+  const ask = (history: readonly BusinessEvent[]) => given(business, history).when({ type: 'RequestAudit', orderId, reason: 'a look' })
+  ask(running).then([auditRequested(verify)])
+  ask([...running, auditRequested(verify)]).then([])
+  ask([...running, completed(verify)]).then([])
+  const end = (history: readonly BusinessEvent[]) => given(business, history).when({ type: 'CompleteAudit', orderId, note: null })
+  end([...running, auditRequested(verify)]).then([auditCompleted(verify)])
+  end(running).then([])
+})
+
+test('a status that a client sets on an order changes nothing in its work', () => {
+  const { order_id } = verify
+  const set: BusinessEvent = { type: 'OrderStatusSet', data: { order_id, status: 'on my desk' } }
+  given(business, [created(), placed(verify), set])
+    .when({ type: 'StartOrder', orderId: order_id })
+    .then([started(verify)])
+  given(business, [created(), placed(verify), started(verify), auditRequested(verify), set])
+    .when({ type: 'CompleteAudit', orderId: order_id, note: null })
+    .then([auditCompleted(verify)])
+  given(business, [created(), ...done(verify), set])
+    .when({ type: 'PlaceOrder', order: order('business_verification_verify') })
+    .thenTypes('OrderPlaced')
+})
+
+test('the last order to complete brings the review, the others do not', () => {
+  const complete = (each: typeof verify): BusinessCommand => ({ type: 'CompleteOrder', orderId: each.order_id, evidence: {}, review })
+  const both = [created(), placed(verify), placed(tin), started(verify), started(tin)]
+  given(business, both)
+    .when(complete(verify))
+    .then([completed(verify)])
+  given(business, [...both, completed(verify)])
+    .when(complete(tin))
+    .thenTypes('OrderCompleted', 'ReviewCompleted')
+  given(business, [...both, completed(verify)])
+    .when(complete(verify))
+    .then([])
+})
+
+test('evidence, completion and review of an order are told in that order', () => {
+  const hit = { screening_id: reviewId, lists: [], hit_ids: [], sources: [] }
+  given(business, [created(), placed(verify), started(verify)])
+    .when({ type: 'CompleteOrder', orderId: verify.order_id, evidence: { screening: hit }, review })
+    .thenTypes('WatchlistScreened', 'OrderCompleted', 'ReviewCompleted')
+})
+
+test('a later review keeps the id of the first', () => {
+  const events = given(business, [created(), ...done(verify), reviewed, placed(tin), started(tin)])
+    .when({ type: 'CompleteOrder', orderId: tin.order_id, evidence: {}, review: { id: requesterId, at: review.at } })
+    .events()
+  const last = events.at(-1)
+  assert.ok(last?.type === 'ReviewCompleted' && last.data.review_id === reviewId)
+})
+
+test('evidence that comes later renews the review, and the same evidence does not', () => {
+  const checked = (outcome: 'found' | 'unavailable') => ({ tin: { outcome, name: null, attempt: 1, sources: [] } })
+  const known = [created({ tin: '123456789', tin_type: 'ein' }), ...done(tin), reviewed]
+  given(business, known)
+    .when({ type: 'RecordEvidence', evidence: checked('found'), review })
+    .thenTypes('TinChecked', 'ReviewCompleted')
+  const found = given(business, known)
+    .when({ type: 'RecordEvidence', evidence: checked('found'), review })
+    .events()
+  given(business, [...known, ...found])
+    .when({ type: 'RecordEvidence', evidence: checked('found'), review })
+    .then([])
+})
+
+test('a decision stands when no order runs', () => {
+  const open = [created(), ...done(verify), reviewed]
+  given(business, open)
+    .when(decide('approved'))
+    .then([{ type: 'BusinessApproved', data: { note: null } }])
+  given(business, open)
+    .when(decide('rejected'))
+    .then([{ type: 'BusinessRejected', data: { note: null } }])
+  given(business, open).when(decide('in_review')).then([])
+  const approved: readonly BusinessEvent[] = [...open, { type: 'BusinessApproved', data: { note: null } }]
+  given(business, approved).when(decide('approved')).then([])
+  given(business, approved).when(decide('rejected')).thenTypes('BusinessRejected')
+  given(business, approved).when(decide('in_review')).thenTypes('BusinessReturnedToReview')
+})
+
+for (const status of ['approved', 'rejected', 'in_review'] as const)
+  test(`${status} is refused while an order runs`, () => {
+    given(business, [created(), placed(verify)])
+      .when(decide(status))
+      .isRefused('orders_running', 'status')
+    given(business, [created(), ...done(verify), placed(tin), started(tin)])
+      .when({ type: 'UpdateBusiness', changes: { name: 'Another' }, status })
+      .isRefused('orders_running', 'status')
+  })
+
+test('an update tells only what differs', () => {
+  const known = [created({ tags: ['a'], external_id: 'x' })]
+  const update = (changes: Extract<BusinessCommand, { type: 'UpdateBusiness' }>['changes']) =>
+    given(business, known).when({ type: 'UpdateBusiness', changes, status: null })
+  update({ name: submitted.name, tags: ['a', 'b'], external_id: 'x' }).then([{ type: 'BusinessUpdated', data: { tags: ['a', 'b'] } }])
+  update({ name: submitted.name, tags: ['a'], external_id: 'x' }).then([])
+  update({ external_id: null }).then([{ type: 'BusinessUpdated', data: { external_id: null } }])
+})
+
+test('an update and a decision come together', () => {
+  given(business, [created(), ...done(verify), reviewed])
+    .when({ type: 'UpdateBusiness', changes: { name: 'Another' }, status: 'approved' })
+    .then([
+      { type: 'BusinessUpdated', data: { name: 'Another' } },
+      { type: 'BusinessApproved', data: { note: null } },
+    ])
+})
+
+test('what was found out about a TIN is not held for another one', () => {
+  const checked: BusinessEvent = {
+    type: 'TinChecked',
+    data: { order_id: tin.order_id, sources: [], outcome: 'found', name: null, attempt: 1 },
+  }
+  const fileAfter = (...events: readonly BusinessEvent[]) => {
+    const state = [created({ tin: '123456789', tin_type: 'ein' }), checked, ...events].reduce(business.evolve, business.initial)
+    return state.status === 'none' ? undefined : state.file.tin
+  }
+  assert.is(fileAfter()?.outcome, 'found')
+  assert.is(fileAfter({ type: 'BusinessUpdated', data: { name: 'Another' } })?.outcome, 'found')
+  assert.is(fileAfter({ type: 'BusinessUpdated', data: { tin: '987654321', tin_type: 'ein' } }), null)
+})
+
+test('an order is assigned and given a status, each told only when it differs', () => {
+  const { order_id } = verify
+  const known = [created(), placed(verify)]
+  const update = (history: readonly BusinessEvent[], assigneeId: string | null, status: string | null) =>
+    given(business, history).when({ type: 'UpdateOrder', orderId: order_id, assigneeId, status })
+  const assigned: BusinessEvent = { type: 'OrderAssigned', data: { order_id, assignee_id: requesterId } }
+  const set: BusinessEvent = { type: 'OrderStatusSet', data: { order_id, status: 'looked at' } }
+  update(known, requesterId, 'looked at').then([assigned, set])
+  update([...known, assigned], requesterId, 'looked at').then([set])
+  update([...known, assigned, set], requesterId, 'looked at').then([])
+  update(known, null, null).then([])
+  update([created()], null, 'looked at').isRefused('order_not_found')
+})
+
+test.run()

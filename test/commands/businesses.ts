@@ -1,0 +1,55 @@
+// A business and its orders as events, for tests that need one in some state of its life.
+import { randomUUID } from 'node:crypto'
+import type { NewOrder, Submitted } from '../../src/commands/business.ts'
+import type { BusinessEvent, Product } from '../../src/events/business.ts'
+import type { Source } from '../../src/events/parts.ts'
+
+export const businessId = '0198c0de-0000-7000-8000-000000000001'
+export const requesterId = '0198c0de-0000-7000-8000-0000000000aa'
+export const reviewId = '0198c0de-0000-7000-8000-0000000000bb'
+
+export const at = '2026-11-21T09:30:00.000Z'
+export const review = { id: reviewId, at }
+
+export const source: Source = {
+  id: '0198c0de-0000-7000-8000-0000000000cc',
+  type: 'test',
+  metadata: { data_set: 'a', version: '1', row: '7' },
+}
+
+export const submitted: Submitted = {
+  business_id: businessId,
+  mode: 'test',
+  name: 'Acme Widgets LLC',
+  addresses: [],
+  people: [],
+  tin: null,
+  tin_type: null,
+  website: null,
+  phone_numbers: [],
+  external_id: null,
+  unique_external_id: null,
+  tags: [],
+  business_batch_id: null,
+  connection_id: null,
+  requester: { id: requesterId, type: 'account' },
+}
+
+export const order = (product: Product, change: Partial<NewOrder> = {}): NewOrder => ({
+  order_id: randomUUID(),
+  product,
+  subproducts: [],
+  options: {},
+  requester: { id: requesterId, type: 'api_key' },
+  ...change,
+})
+
+export const created = (change: Partial<Submitted> = {}): BusinessEvent => ({ type: 'BusinessCreated', data: { ...submitted, ...change } })
+export const placed = (data: NewOrder): BusinessEvent => ({ type: 'OrderPlaced', data })
+export const started = ({ order_id }: NewOrder): BusinessEvent => ({ type: 'OrderStarted', data: { order_id } })
+export const completed = ({ order_id }: NewOrder): BusinessEvent => ({ type: 'OrderCompleted', data: { order_id } })
+export const auditRequested = ({ order_id }: NewOrder): BusinessEvent => ({ type: 'AuditRequested', data: { order_id, reason: 'a look' } })
+export const auditCompleted = ({ order_id }: NewOrder): BusinessEvent => ({ type: 'AuditCompleted', data: { order_id, note: null } })
+export const reviewed: BusinessEvent = { type: 'ReviewCompleted', data: { review_id: reviewId, tasks: [] } }
+/** An order from its placing to its end. */
+export const done = (each: NewOrder): readonly BusinessEvent[] => [placed(each), started(each), completed(each)]

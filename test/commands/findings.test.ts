@@ -1,0 +1,108 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { differences, type Evidence } from '../../src/commands/findings.ts'
+import type { BusinessEvent } from '../../src/events/business.ts'
+import { catalogue } from '../../src/events/catalogue.ts'
+import { type EvidenceFile, emptyFile, fileAfter, isEvidence } from '../../src/events/evidence-file.ts'
+import { source } from './businesses.ts'
+
+const orderId = '0198c0de-0000-7000-8000-000000000002'
+const id = '0198c0de-0000-7000-8000-0000000000f1'
+const other = '0198c0de-0000-7000-8000-0000000000f2'
+
+/** Through the schema and through JSON, as the log gives events back. */
+const asRead = ({ type, data }: BusinessEvent): BusinessEvent =>
+  ({ type, data: JSON.parse(JSON.stringify(catalogue[type].parse(data))) }) as BusinessEvent
+
+const fileOf = (evidence: Evidence, before: EvidenceFile = emptyFile): EvidenceFile =>
+  differences(before, evidence, orderId)
+    .map(asRead)
+    .reduce((file, event) => (isEvidence(event) ? fileAfter(file, event, '2026-11-21T09:30:00.000Z') : file), before)
+
+const typesOf = (file: EvidenceFile, evidence: Evidence) => differences(file, evidence, orderId).map(({ type }) => type)
+
+const name = { id, name: 'ACME LLC', type: 'legal' as const, sources: [source] }
+const registration = {
+  id,
+  name: 'ACME LLC',
+  name_type: 'legal' as const,
+  match: { score: 1, explanation: 'the same name' },
+  status: 'active' as 'active' | 'inactive',
+  sub_status: null,
+  status_details: null,
+  jurisdiction: 'DOMESTIC' as const,
+  entity_type: 'LLC',
+  file_number: '1',
+  registration_date: null,
+  state: 'OR',
+  addresses: [],
+  officers: [{ id: other, name: 'Ann Doe', titles: ['Manager'] }],
+  registered_agent: null,
+  source_url: null,
+  history: [],
+  sources: [source],
+}
+const person = { id: other, name: 'Ann Doe', titles: ['Manager'], sources: [source] }
+const tin = { outcome: 'found' as const, name: null, attempt: 1, sources: [source] }
+
+const everything: Evidence = {
+  names: [name],
+  registrations: [registration],
+  people: [person],
+  tin,
+  formation: { entity_type: 'LLC', formation_date: null, formation_state: null, sources: [] },
+}
+
+test('what is found for the first time is told, with the order it was found for', () => {
+  const [event] = differences(emptyFile, { names: [name] }, orderId)
+  assert.equal(event, {
+    type: 'NameFound',
+    data: { order_id: orderId, sources: [source], name: { id, name: 'ACME LLC', type: 'legal' } },
+  })
+})
+
+test('the same findings again are no difference', () => {
+  assert.equal(typesOf(emptyFile, everything), ['NameFound', 'RegistrationFound', 'PersonFound', 'FormationEstablished', 'TinChecked'])
+  assert.equal(typesOf(fileOf(everything), everything), [])
+})
+
+test('a newer release of the same data set is no difference', () => {
+  const newer = { ...source, id: other, metadata: { ...source.metadata, version: '2' } }
+  assert.equal(typesOf(fileOf({ names: [name], tin }), { names: [{ ...name, sources: [newer] }], tin: { ...tin, sources: [newer] } }), [])
+})
+
+test('what was not looked at stays; what was looked at and is not there any more is gone', () => {
+  const file = fileOf(everything)
+  assert.equal(typesOf(file, {}), [])
+  assert.equal(typesOf(file, { names: [], people: [] }), ['NameGone', 'PersonGone'])
+  assert.equal(fileOf({ names: [], people: [] }, file).names, {})
+})
+
+test('a registration that is not there any more stays on file', () => assert.equal(typesOf(fileOf(everything), { registrations: [] }), []))
+
+test('a changed registration is told with the plain fields as they were', () => {
+  const [event, ...more] = differences(fileOf(everything), { registrations: [{ ...registration, status: 'inactive' }] }, null)
+  assert.equal(more, [])
+  assert.is(event?.type, 'RegistrationChanged')
+  assert.equal(event?.type === 'RegistrationChanged' && event.data.previous_attributes, { status: 'active' })
+  assert.is(event?.type === 'RegistrationChanged' && event.data.order_id, null)
+})
+
+test('a single fact that differs is told anew', () => {
+  assert.equal(typesOf(fileOf(everything), { tin: { ...tin, outcome: 'mismatch', name: 'OTHER' } }), ['TinChecked'])
+})
+
+test('a name that comes and goes and comes again is told each time', () => {
+  const gone = fileOf({ names: [] }, fileOf({ names: [name] }))
+  assert.equal(typesOf(gone, { names: [name] }), ['NameFound'])
+})
+
+test('a fact keeps the time of its first finding', () => {
+  const event = (at: string, file: EvidenceFile, evidence: Evidence) =>
+    differences(file, evidence, null).reduce((after, each) => (isEvidence(each) ? fileAfter(after, each, at) : after), file)
+  const file = event('2026-01-02T00:00:00.000Z', event('2026-01-01T00:00:00.000Z', emptyFile, { tin }), { tin: { ...tin, attempt: 2 } })
+  assert.is(file.tin?.created_at, '2026-01-01T00:00:00.000Z')
+  assert.is(file.tin?.updated_at, '2026-01-02T00:00:00.000Z')
+})
+
+test.run()

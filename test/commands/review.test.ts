@@ -1,0 +1,317 @@
+// Every row of the table of outcomes (records.md, section 5) that the evidence of today can bring about.
+import { randomUUID } from 'node:crypto'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Business, business, type Submitted } from '../../src/commands/business.ts'
+import type { Evidence } from '../../src/commands/findings.ts'
+import { reviewTasks } from '../../src/commands/review.ts'
+import type { Product } from '../../src/events/business.ts'
+import { at, created, order, placed, review, source, started, submitted } from './businesses.ts'
+
+type Registrations = NonNullable<Evidence['registrations']>
+type Assessments = NonNullable<Evidence['assessments']>
+
+const address = {
+  id: '0198c0de-0000-7000-8000-0000000000a1',
+  full_address: '1 Main St, Portland, OR 97201',
+  address_line1: '1 Main St',
+  address_line2: null,
+  city: 'Portland',
+  state: 'OR',
+  postal_code: '97201',
+}
+const person = { id: '0198c0de-0000-7000-8000-0000000000b1', name: 'Ann Doe', title: null, email: null, phone: null, dob: null, ssn: null }
+
+const registration = (change: Partial<Registrations[number]> = {}): Registrations[number] => ({
+  id: randomUUID(),
+  name: 'ACME WIDGETS LLC',
+  name_type: 'legal',
+  match: { score: 1, explanation: 'the same name' },
+  status: 'active',
+  sub_status: null,
+  status_details: null,
+  jurisdiction: 'DOMESTIC',
+  entity_type: 'LLC',
+  file_number: '1',
+  registration_date: null,
+  state: 'OR',
+  addresses: [],
+  officers: [],
+  registered_agent: null,
+  source_url: null,
+  history: [],
+  sources: [source],
+  ...change,
+})
+
+const assessment = (change: Partial<Assessments[number]> = {}): Assessments[number] => ({
+  address_id: address.id,
+  latitude: null,
+  longitude: null,
+  valid: true,
+  deliverable: null,
+  property_type: null,
+  cmra: null,
+  virtual: null,
+  registered_agent_name: null,
+  location_count: null,
+  comparison: null,
+  sources: [source],
+  ...change,
+})
+
+const compared = (kind: 'verified' | 'approximate' | 'similar' | 'incomplete' | 'unverified') =>
+  assessment({ comparison: { kind, full_address: null, distance_miles: null, explanation: 'compared' } })
+
+const hit = {
+  id: randomUUID(),
+  screened: 'business' as const,
+  screened_id: submitted.business_id,
+  screened_name: 'Acme',
+  list: 'SDN',
+  entity_name: 'ACME',
+  matched_name: 'ACME',
+  match: { score: 1, explanation: 'the same name' },
+  entity_aliases: [],
+  entity_type: 'entity',
+  addresses: [],
+  programs: [],
+  listed_at: null,
+  remarks: null,
+  agency_information_url: 'https://example.com',
+  agency_list_url: 'https://example.com',
+  url: null,
+  list_country: 'US',
+  list_region: 'North America',
+  sources: [source],
+}
+const list = { agency: 'Treasury', agency_abbr: 'T', organization: 'O', title: 'List', abbr: 'SDN', version: '1' }
+const screening = (...hits: string[]) => ({ screening_id: randomUUID(), lists: [list], hit_ids: hits, sources: [source] })
+
+const formation = (change: { entity_type?: string; formation_date?: string; formation_state?: string }) => ({
+  entity_type: null,
+  formation_date: null,
+  formation_state: null,
+  sources: [source],
+  ...change,
+})
+
+const category = {
+  classification_system: 'NAICS' as const,
+  name: 'Widget Making',
+  sector: null,
+  category: 'Manufacturing',
+  score: 0.9,
+  high_risk: false,
+  naics_codes: ['332000'],
+  sic_codes: [],
+  mcc_codes: [],
+  prohibited_labels: [],
+}
+const industry = (change: { high_risk?: boolean; prohibited_labels?: string[] } = {}) => ({
+  classification_id: randomUUID(),
+  categories: [{ ...category, ...change }],
+  sources: [source],
+})
+
+type Case = { readonly products?: readonly Product[]; readonly submitted?: Partial<Submitted>; readonly evidence: Evidence }
+
+/** The review's tasks after orders of these products have found this. */
+const tasksOf = ({ products = ['business_verification_verify'], submitted: change = {}, evidence }: Case) => {
+  const orders = products.map((product) => order(product))
+  const history = [
+    created({ addresses: [address], people: [person], ...change }),
+    ...orders.flatMap((each) => [placed(each), started(each)]),
+  ]
+  const after = orders.reduce(
+    (state, { order_id: orderId }) => {
+      const events = business.decide({ type: 'CompleteOrder', orderId, evidence, review }, state)
+      return events.reduce(business.evolve, state)
+    },
+    history.reduce(business.evolve, business.initial),
+  )
+  return reviewTasks(after as Business, at)
+}
+
+const nameMatch = (score: number) => ({ registrations: [registration({ match: { score, explanation: 'compared' } })] })
+const tin = (outcome: 'found' | 'person' | 'mismatch' | 'not_found' | 'unknown' | 'unavailable') => ({
+  tin: { outcome, name: null, attempt: 1, sources: [source] },
+})
+const withTin = { products: ['business_verification_verify', 'tin'] as const, submitted: { tin: '123456789', tin_type: 'ein' as const } }
+const both = (one: Registrations[number]['status'], other: Registrations[number]['status']) => ({
+  registrations: [registration({ status: one }), registration({ status: other, jurisdiction: 'FOREIGN' })],
+})
+
+const rows: readonly (Case & {
+  readonly task: readonly [category: string, key: string, label: string, status: string, subLabel: string]
+})[] = [
+  { task: ['name', 'name', 'Business Name', 'success', 'Verified'], evidence: nameMatch(1) },
+  { task: ['name', 'name', 'Business Name', 'warning', 'Similar Match'], evidence: nameMatch(0.9) },
+  { task: ['name', 'name', 'Business Name', 'failure', 'Alternate Name'], ...withTin, evidence: tin('mismatch') },
+  { task: ['name', 'name', 'Business Name', 'failure', 'Unverified'], evidence: { registrations: [] } },
+  { task: ['address', 'address_verification', 'Office Address', 'success', 'Verified'], evidence: { assessments: [compared('verified')] } },
+  {
+    task: ['address', 'address_verification', 'Office Address', 'warning', 'Approximate Match'],
+    evidence: { assessments: [compared('approximate')] },
+  },
+  {
+    task: ['address', 'address_verification', 'Office Address', 'warning', 'Similar Match'],
+    evidence: { assessments: [compared('similar')] },
+  },
+  {
+    task: ['address', 'address_verification', 'Office Address', 'warning', 'Incomplete Match'],
+    evidence: { assessments: [compared('incomplete')] },
+  },
+  {
+    task: ['address', 'address_verification', 'Office Address', 'failure', 'Unverified'],
+    evidence: { assessments: [compared('unverified')] },
+  },
+  {
+    task: ['address', 'address_deliverability', 'Office Address', 'success', 'Deliverable'],
+    evidence: { assessments: [assessment({ deliverable: true })] },
+  },
+  {
+    task: ['address', 'address_deliverability', 'Office Address', 'failure', 'Undeliverable'],
+    evidence: { assessments: [assessment({ deliverable: false })] },
+  },
+  {
+    task: ['address', 'address_property_type', 'Office Address', 'success', 'Commercial'],
+    evidence: { assessments: [assessment({ property_type: 'commercial' })] },
+  },
+  {
+    task: ['address', 'address_property_type', 'Office Address', 'warning', 'Residential'],
+    evidence: { assessments: [assessment({ property_type: 'residential' })] },
+  },
+  { task: ['address', 'address_cmra', 'Office Address', 'success', 'No CMRA'], evidence: { assessments: [assessment({ cmra: false })] } },
+  { task: ['address', 'address_cmra', 'Office Address', 'warning', 'CMRA'], evidence: { assessments: [assessment({ cmra: true })] } },
+  {
+    task: ['address', 'address_registered_agent', 'Office Address', 'success', 'No Registered Agent'],
+    evidence: { assessments: [assessment()] },
+  },
+  {
+    task: ['address', 'address_registered_agent', 'Office Address', 'warning', 'Registered Agent'],
+    evidence: { assessments: [assessment({ registered_agent_name: 'Agents Inc' })] },
+  },
+  { task: ['tin', 'tin', 'TIN Match', 'success', 'Found'], ...withTin, evidence: tin('found') },
+  { task: ['tin', 'tin', 'TIN Match', 'warning', 'Warning'], ...withTin, evidence: tin('person') },
+  { task: ['tin', 'tin', 'TIN Match', 'failure', 'Mismatch'], ...withTin, evidence: tin('mismatch') },
+  { task: ['tin', 'tin', 'TIN Match', 'failure', 'Not Found'], ...withTin, evidence: tin('not_found') },
+  { task: ['tin', 'tin_error', 'TIN Error', 'warning', 'Unavailable'], ...withTin, evidence: tin('unavailable') },
+  { task: ['sos', 'sos_domestic', 'SOS Filings', 'success', 'Active'], evidence: both('active', 'unknown') },
+  { task: ['sos', 'sos_domestic', 'SOS Filings', 'warning', 'Unknown'], evidence: both('unknown', 'active') },
+  { task: ['sos', 'sos_domestic', 'SOS Filings', 'failure', 'Inactive'], evidence: both('inactive', 'active') },
+  { task: ['sos', 'sos_active', 'SOS Filings', 'success', 'Active'], evidence: both('active', 'active') },
+  { task: ['sos', 'sos_active', 'SOS Filings', 'success', 'Partially Active'], evidence: both('active', 'inactive') },
+  { task: ['sos', 'sos_inactive', 'SOS Filings', 'warning', 'Partially Inactive'], evidence: both('active', 'inactive') },
+  { task: ['sos', 'sos_inactive', 'SOS Filings', 'failure', 'Inactive'], evidence: both('inactive', 'inactive') },
+  { task: ['sos', 'sos_unknown', 'SOS Filings', 'warning', 'Unknown'], evidence: both('unknown', 'unknown') },
+  { task: ['sos', 'sos_unknown', 'SOS Filings', 'warning', 'Partially Unknown'], evidence: both('active', 'unknown') },
+  { task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'], evidence: { registrations: [] } },
+  {
+    task: ['people', 'person_verification', 'People', 'success', 'Verified'],
+    evidence: { people: [{ id: person.id, name: 'DOE, ANN', titles: ['Manager'], sources: [source] }] },
+  },
+  { task: ['people', 'person_verification', 'People', 'failure', 'Unverified'], evidence: { people: [] } },
+  { task: ['watchlist', 'watchlist', 'Watchlists', 'success', 'No Hits'], evidence: { hits: [], screening: screening() } },
+  { task: ['watchlist', 'watchlist', 'Watchlists', 'warning', 'Hits'], evidence: { hits: [hit], screening: screening(hit.id) } },
+  {
+    task: ['formation', 'time_in_business', 'Time in Business', 'success', 'Established'],
+    evidence: { formation: formation({ formation_date: '2023-11-20' }) },
+  },
+  {
+    task: ['formation', 'time_in_business', 'Time in Business', 'warning', 'Recent'],
+    evidence: { formation: formation({ formation_date: '2025-11-20' }) },
+  },
+  {
+    task: ['formation', 'time_in_business', 'Time in Business', 'failure', 'Very Recent'],
+    evidence: { formation: formation({ formation_date: '2025-11-23' }) },
+  },
+  { task: ['formation', 'entity_type', 'Entity Type', 'neutral', 'LLC'], evidence: { formation: formation({ entity_type: 'LLC' }) } },
+  { task: ['industry', 'industry', 'True Industry', 'success', 'Widget Making'], evidence: { industry: industry() } },
+  { task: ['industry', 'industry', 'True Industry', 'warning', 'High Risk'], evidence: { industry: industry({ high_risk: true }) } },
+  {
+    task: ['industry', 'industry', 'True Industry', 'failure', 'Prohibited'],
+    evidence: { industry: industry({ prohibited_labels: ['Arms'] }) },
+  },
+  {
+    task: ['phone', 'phone', 'Phone Number', 'success', 'Verified'],
+    submitted: { phone_numbers: [{ id: person.id, number: '+1 503 555 0100' }] },
+    evidence: { phone_numbers: [{ id: person.id, number: '(503) 555-0100', contact_type: null, sources: [source] }] },
+  },
+  {
+    task: ['phone', 'phone', 'Phone Number', 'warning', 'Unverified'],
+    submitted: { phone_numbers: [{ id: person.id, number: '+1 503 555 0100' }] },
+    evidence: { phone_numbers: [] },
+  },
+]
+
+for (const { task: expected, ...scene } of rows) {
+  const [category, key, , status, subLabel] = expected
+  test(`${category}/${key} says ${status}: ${subLabel}`, () => {
+    const task = tasksOf(scene).find((each) => each.category === category && each.key === key)
+    assert.equal(task && [task.category, task.key, task.label, task.status, task.sub_label], expected)
+    assert.ok(task && task.message.length > 0)
+  })
+}
+
+test('a task lists the sources that it rests on', () => {
+  const tasks = tasksOf({ evidence: { ...nameMatch(1), assessments: [compared('verified')], hits: [hit], screening: screening(hit.id) } })
+  for (const key of ['name', 'address_verification', 'sos_domestic', 'sos_active', 'watchlist'])
+    assert.equal(tasks.find((each) => each.key === key)?.sources, [source], key)
+})
+
+test('of several addresses verification takes the best and a risk the worst', () => {
+  const second = { ...address, id: '0198c0de-0000-7000-8000-0000000000a2', full_address: '2 Side St, Portland, OR 97201' }
+  const tasks = tasksOf({
+    submitted: { addresses: [address, second] },
+    evidence: {
+      assessments: [
+        { ...compared('unverified'), cmra: true },
+        { ...compared('verified'), address_id: second.id, cmra: false },
+      ],
+    },
+  })
+  const found = (key: string) => tasks.find((each) => each.key === key)
+  assert.is(found('address_verification')?.sub_label, 'Verified')
+  assert.is(found('address_cmra')?.sub_label, 'CMRA')
+  assert.match(found('address_cmra')?.message ?? '', '1 Main St')
+})
+
+test('what nobody looked at, or nobody can tell, is no task', () => {
+  const keys = tasksOf({ evidence: { registrations: [], assessments: [assessment()] } }).map(({ key }) => key)
+  for (const key of [
+    'tin',
+    'tin_error',
+    'watchlist',
+    'time_in_business',
+    'industry',
+    'phone',
+    'address_deliverability',
+    'address_property_type',
+    'address_cmra',
+  ])
+    assert.not.ok(keys.includes(key), key)
+})
+
+test('a business checked for its TIN alone has a review of the TIN alone', () => {
+  const tasks = tasksOf({ ...withTin, products: ['tin'], evidence: tin('found') })
+  assert.equal(
+    tasks.map(({ key }) => key),
+    ['tin'],
+  )
+})
+
+test('business_verification_qualify judges names, registrations, formation and watchlists only', () => {
+  const evidence = {
+    ...nameMatch(1),
+    formation: formation({ formation_date: '2020-01-01', entity_type: 'LLC', formation_state: 'OR' }),
+    hits: [],
+    screening: screening(),
+    assessments: [compared('verified')],
+    industry: industry(),
+  }
+  const categories = new Set(tasksOf({ products: ['business_verification_qualify'], evidence }).map((each) => each.category))
+  assert.equal([...categories].sort(), ['formation', 'name', 'sos', 'watchlist'])
+})
+
+test.run()

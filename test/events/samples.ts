@@ -1,0 +1,439 @@
+// One frozen sample of every event type and version ever written, as it stands in the log (personal data left open). A sample is never changed:
+// when a type gets a new version, its upcaster lifts the old sample and a new one is added beside it.
+import type { EventType } from '../../src/events/catalogue.ts'
+
+type Sample = { readonly version: number; readonly data: { readonly [field: string]: unknown } }
+
+const id = '0198c0de-0000-7000-8000-000000000001'
+const other = '0198c0de-0000-7000-8000-000000000002'
+
+const sources = [
+  { id, type: 'or_sos', metadata: { data_set: 'or_sos', version: '2026-11-01', row: '123456-78', page: 4, current: true, note: null } },
+]
+const found = { order_id: id, sources }
+
+const address = {
+  full_address: '1 Main St Ste 2, Portland, OR 97201',
+  address_line1: '1 Main St',
+  address_line2: 'Ste 2',
+  city: 'Portland',
+  state: 'OR',
+  postal_code: '97201',
+  latitude: 45.5,
+  longitude: -122.6,
+}
+
+const registration = {
+  id,
+  name: 'ACME WIDGETS LLC',
+  name_type: 'legal',
+  match: { score: 0.98, explanation: 'the same name' },
+  status: 'active',
+  sub_status: null,
+  status_details: 'In good standing',
+  jurisdiction: 'DOMESTIC',
+  entity_type: 'LLC',
+  file_number: '123456-78',
+  registration_date: '2001-02-03',
+  state: 'OR',
+  addresses: [{ ...address, labels: ['principal'] }],
+  officers: [{ id: other, name: 'DOE, ANN', titles: ['Manager'] }],
+  registered_agent: { id: other, name: 'Agents Inc', address: '2 Side St, Salem, OR 97301' },
+  source_url: 'https://example.com/registry/123456-78',
+  history: [{ type: 'registration.updated', occurred_at: '2011-01-01', description: 'Renewed' }],
+}
+
+const person = {
+  id,
+  name: 'Ann Doe',
+  title: 'Manager',
+  email: 'ann@example.com',
+  phone: '+15035550100',
+  dob: '1970-01-02',
+  ssn: '123456789',
+}
+const order = { order_id: id }
+
+const profile = {
+  id,
+  type: 'facebook',
+  external_id: null,
+  url: 'https://www.facebook.com/acmewidgets',
+  status: 'online',
+  submitted: false,
+  error: null,
+  metadata: { name: 'Acme Widgets', city: 'Portland', recent_posts: [{ text: 'Open on Sunday' }] },
+  rating: 4.5,
+  rating_count: 12,
+}
+
+const website = {
+  website_id: id,
+  url: 'https://acme-widgets.example',
+  submitted: true,
+  status: 'online',
+  http_status_code: 200,
+  title: 'Acme Widgets',
+  description: null,
+  error: null,
+  category: 'business',
+  platform: 'WordPress',
+  parked: false,
+  posts_summary: null,
+  reviews_summary: null,
+  domain: {
+    domain: 'acme-widgets.example',
+    domain_id: 'D1',
+    creation_date: '2012-03-14T00:00:00.000Z',
+    expiration_date: null,
+    registrar: { organization: 'Registrar, Inc.', name: 'Registrar', url: null },
+    registrant: null,
+    redirected: false,
+    url_shortener: false,
+    resolved_url: 'https://acme-widgets.example/',
+  },
+  pages: [{ url: 'https://acme-widgets.example/', category: 'home' }],
+  names: [{ id: other, name: 'Acme Widgets', sources }],
+  phone_numbers: [{ id: other, number: '+15035550100', contact_type: 'fax', submitted: false, sources }],
+  email_addresses: [{ id: other, email: 'info@acme-widgets.example', submitted: false, sources }],
+  people: [{ id: other, name: 'Ann Doe', titles: ['Owner'] }],
+  addresses: [{ id: other, ...address, submitted: true, sources }],
+  quality_rating: 'moderate',
+  indicators: [
+    {
+      type: 'https',
+      name: 'HTTPS',
+      rating: 'positive',
+      value: 'Valid certificate',
+      description: 'Whether the site is served with a valid certificate.',
+      explanation: 'The site is served with a valid certificate.',
+      examples: [{ url: 'https://acme-widgets.example/', excerpt: 'https' }],
+    },
+  ],
+  name_match: { name: 'Acme Widgets', score: 1, explanation: 'the same name' },
+  address_matches: [{ id: other, score: 1, explanation: 'the same address' }],
+  person_matches: [],
+  risky_keywords: ['casino'],
+}
+
+export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
+  AccountCreated: [{ version: 1, data: { account_id: id, name: 'First account', slug: 'first-account', features: ['monitoring'] } }],
+  ApiKeyCreated: [{ version: 1, data: { key_id: id, name: 'First test key', mode: 'test', key_hash: 'ab'.repeat(32), last_four: 'wxyz' } }],
+  ApiKeyRevoked: [{ version: 1, data: { key_id: id, key_hash: 'ab'.repeat(32) } }],
+  FeatureSwitched: [{ version: 1, data: { feature: 'monitoring', on: false } }],
+  OauthClientCreated: [
+    {
+      version: 1,
+      data: { client_id: id, name: 'App', redirect_uri: 'https://app.example/cb', mode: 'live', secret_hash: 'ab'.repeat(32) },
+    },
+  ],
+  OauthClientDeleted: [{ version: 1, data: { client_id: id } }],
+  IpAllowlistSet: [{ version: 1, data: { ranges: ['10.0.0.0/8', '2001:db8::/32'] } }],
+  AccessTokenIssued: [{ version: 1, data: { client_id: id, user_id: other, mode: 'live', scopes: ['read_only', 'read_write'] } }],
+  AccessTokenRevoked: [{ version: 1, data: { reason: 'code_used_twice' } }],
+
+  UserInvited: [
+    {
+      version: 1,
+      data: {
+        user_id: id,
+        email: 'bob@example.com',
+        name: 'Bob',
+        roles: ['member', 'read_only'],
+        invitation_hash: 'ab'.repeat(32),
+        expires_at: '2026-12-01T00:00:00.000Z',
+      },
+    },
+  ],
+  UserInvitationRenewed: [{ version: 1, data: { invitation_hash: 'cd'.repeat(32), expires_at: '2026-12-08T00:00:00.000Z' } }],
+  UserInvitationAccepted: [
+    { version: 1, data: { invitation_hash: 'cd'.repeat(32), name: 'Bob', password_hash: '$scrypt$ln=16,r=8,p=2$a$b' } },
+  ],
+  UserPasswordChanged: [{ version: 1, data: { password_hash: '$scrypt$ln=16,r=8,p=2$a$c' } }],
+  UserRolesChanged: [{ version: 1, data: { roles: ['operator'] } }],
+  UserDeactivated: [{ version: 1, data: {} }],
+  UserReactivated: [{ version: 1, data: {} }],
+  UserSecondFactorEnabled: [{ version: 1, data: { totp_secret: 'JBSWY3DPEHPK3PXP' } }],
+  UserSecondFactorDisabled: [{ version: 1, data: {} }],
+  UserSignedIn: [{ version: 1, data: { client_address: '192.0.2.1' } }],
+  UserRegistered: [
+    {
+      version: 1,
+      data: { user_id: id, email: 'ann@example.com', name: 'Ann', password_hash: '$scrypt$ln=16,r=8,p=2$a$b', roles: ['admin'] },
+    },
+  ],
+
+  ReservationTaken: [{ version: 1, data: { kind: 'unique_external_id', owner: `business-${id}` } }],
+  ReservationReleased: [{ version: 1, data: { owner: `business-${id}` } }],
+
+  BusinessCreated: [
+    {
+      version: 1,
+      data: {
+        business_id: id,
+        mode: 'live',
+        name: 'Acme Widgets LLC',
+        addresses: [{ id: other, ...address }],
+        people: [person],
+        tin: '123456789',
+        tin_type: 'ein',
+        website: { url: 'https://acme.example' },
+        phone_numbers: [{ id: other, number: '+15035550100' }],
+        external_id: 'e-1',
+        unique_external_id: 'u-1',
+        tags: ['new'],
+        business_batch_id: other,
+        connection_id: null,
+        requester: { id: other, type: 'account' },
+      },
+    },
+  ],
+  BusinessUpdated: [
+    {
+      version: 1,
+      data: {
+        name: 'Acme Gadgets LLC',
+        addresses: [{ id: other, ...address }],
+        people: [person],
+        tin: '987654321',
+        tin_type: 'ssn',
+        external_id: null,
+        unique_external_id: 'u-2',
+        tags: [],
+      },
+    },
+  ],
+  BusinessApproved: [{ version: 1, data: { note: 'looks fine' } }],
+  BusinessRejected: [{ version: 1, data: { note: null } }],
+  BusinessReturnedToReview: [{ version: 1, data: { note: 'looked again' } }],
+  BusinessAssigned: [{ version: 1, data: { assignee_id: other } }],
+
+  OrderPlaced: [
+    {
+      version: 1,
+      data: { ...order, product: 'tin', subproducts: [], options: { person_match: true }, requester: { id: other, type: 'api_key' } },
+    },
+  ],
+  OrderStarted: [{ version: 1, data: order }],
+  AuditRequested: [{ version: 1, data: { ...order, reason: 'the evidence asks for a person to look at it' } }],
+  AuditCompleted: [{ version: 1, data: { ...order, note: null } }],
+  OrderCompleted: [{ version: 1, data: order }],
+  OrderAssigned: [{ version: 1, data: { ...order, assignee_id: other } }],
+  OrderStatusSet: [{ version: 1, data: { ...order, status: 'looked at' } }],
+
+  ReviewCompleted: [
+    {
+      version: 1,
+      data: {
+        review_id: id,
+        tasks: [
+          {
+            category: 'name',
+            key: 'name',
+            label: 'Business Name',
+            name: 'name',
+            status: 'success',
+            sub_label: 'Verified',
+            message: 'The name "ACME WIDGETS LLC" is registered in OR.',
+            sources,
+          },
+        ],
+      },
+    },
+  ],
+
+  NameFound: [{ version: 1, data: { ...found, name: { id, name: 'ACME WIDGETS LLC', type: 'legal' } } }],
+  NameGone: [{ version: 1, data: { ...found, name: { id, name: 'ACME', type: 'dba' } } }],
+  AddressFound: [{ version: 1, data: { ...found, address: { id, ...address, labels: ['mailing'] } } }],
+  AddressGone: [{ version: 1, data: { ...found, order_id: null, address: { id, ...address, labels: [] } } }],
+  AddressAssessed: [
+    {
+      version: 1,
+      data: {
+        ...found,
+        assessment: {
+          address_id: id,
+          latitude: 45.5,
+          longitude: -122.6,
+          valid: true,
+          deliverable: true,
+          property_type: 'commercial',
+          cmra: false,
+          virtual: null,
+          registered_agent_name: null,
+          location_count: 3,
+          comparison: { kind: 'verified', full_address: address.full_address, distance_miles: 0, explanation: 'the same address' },
+        },
+      },
+    },
+  ],
+  RegistrationFound: [{ version: 1, data: { ...found, registration } }],
+  RegistrationChanged: [{ version: 1, data: { ...found, order_id: null, registration, previous_attributes: { status: 'inactive' } } }],
+  PersonFound: [{ version: 1, data: { ...found, person: { id, name: 'DOE, ANN', titles: ['Manager'] } } }],
+  PersonGone: [{ version: 1, data: { ...found, person: { id, name: 'DOE, ANN', titles: [] } } }],
+  PhoneNumberFound: [{ version: 1, data: { ...found, phone_number: { id, number: '+15035550100', contact_type: 'business' } } }],
+  EmailAddressFound: [{ version: 1, data: { ...found, email_address: { id, email: 'info@acme.example' } } }],
+  FormationEstablished: [{ version: 1, data: { ...found, entity_type: 'LLC', formation_date: '2001-02-03', formation_state: 'OR' } }],
+  WatchlistHitFound: [
+    {
+      version: 1,
+      data: {
+        ...found,
+        hit: {
+          id,
+          screened: 'person',
+          screened_id: other,
+          screened_name: 'Ann Doe',
+          list: 'SDN',
+          entity_name: 'DOE, Ann',
+          matched_name: 'DOE, Anne',
+          match: { score: 0.95, explanation: 'a typing error' },
+          entity_aliases: ['DOE, Anne'],
+          entity_type: 'individual',
+          addresses: ['Somewhere'],
+          programs: ['SDGT'],
+          listed_at: '2010-01-01',
+          remarks: null,
+          agency_information_url: 'https://example.com/agency',
+          agency_list_url: 'https://example.com/list',
+          url: null,
+          list_country: 'US',
+          list_region: 'North America',
+        },
+      },
+    },
+  ],
+  WatchlistScreened: [
+    {
+      version: 1,
+      data: {
+        ...found,
+        screening_id: id,
+        lists: [
+          { agency: 'Treasury', agency_abbr: 'OFAC', organization: 'United States', title: 'SDN', abbr: 'SDN', version: '2026-11-01' },
+        ],
+        hit_ids: [other],
+      },
+    },
+  ],
+  TinChecked: [{ version: 1, data: { ...found, outcome: 'person', name: 'Ann Doe', attempt: 2 } }],
+  TaxExemptRecordFound: [
+    {
+      version: 1,
+      data: {
+        ...found,
+        record: {
+          id,
+          ein: '123456789',
+          name: 'ACME FOUNDATION',
+          section: '501(c)(3)',
+          ruling_date: '1999-01-01',
+          tax_period: '2025-12-31',
+          revoked_at: null,
+          ntee_code: 'A01',
+        },
+      },
+    },
+  ],
+  MotorCarrierFound: [
+    {
+      version: 1,
+      data: {
+        ...found,
+        carrier: {
+          id,
+          dot_number: '1234567',
+          legal_name: 'ACME TRUCKING',
+          dba_name: null,
+          source: 'https://example.com/carrier',
+          addresses: ['1 Main St, Portland, OR 97201'],
+          revocations: [{ type: 'INVOLUNTARY', docket_number: 'MC1', served_on: '2020-01-01', effective_on: null }],
+        },
+      },
+    },
+  ],
+  LoanFound: [
+    {
+      version: 1,
+      data: {
+        ...found,
+        loan: {
+          id,
+          issued_date: '2020-04-15',
+          amount: 150000,
+          amount_range: null,
+          lender: 'First Bank',
+          naics_code: '332000',
+          business_type: 'LLC',
+          jobs_reported: '12',
+          non_profit: null,
+        },
+      },
+    },
+  ],
+  IndustryClassified: [
+    {
+      version: 1,
+      data: {
+        ...found,
+        classification_id: id,
+        categories: [
+          {
+            classification_system: 'NAICS',
+            name: 'Widget Making',
+            sector: 'Manufacturing',
+            category: 'Metal',
+            score: 0.9,
+            high_risk: false,
+            naics_codes: ['332000'],
+            sic_codes: [],
+            mcc_codes: [],
+            prohibited_labels: [],
+          },
+        ],
+      },
+    },
+  ],
+  ActionTaken: [
+    {
+      version: 1,
+      data: {
+        action_id: id,
+        type: 'add_attributes',
+        object_type: 'businesses',
+        object_id: other,
+        note: 'as the owner said by phone',
+        metadata: {},
+        effects: [
+          {
+            operation: 'created',
+            diff: { name: { before: null, after: 'Ann Doe' } },
+            target: { object: 'person', id },
+            subject_id: id,
+          },
+        ],
+        actors: [{ actor_type: 'account', data: { id: other, name: 'First account' } }],
+      },
+    },
+  ],
+  AttributesAdded: [
+    {
+      version: 1,
+      data: {
+        action_id: id,
+        names: [{ id, name: 'Acme Widgets' }],
+        addresses: [{ ...address, id }],
+        people: [person],
+        phone_numbers: [{ id, number: '+15035550100' }],
+        email_addresses: [{ id, email: 'info@example.com' }],
+        website: { url: 'https://example.com' },
+      },
+    },
+  ],
+  SourcesAdded: [{ version: 1, data: { action_id: id, sources: [{ id, url: 'https://example.com/about', type: 'website' }] } }],
+  TinVouched: [{ version: 1, data: { action_id: id, verified: true, by: 'user' } }],
+  WatchlistHitDismissed: [{ version: 1, data: { action_id: id, hit_id: other, reason: 'another person of that name' } }],
+  WebsiteAnalysed: [{ version: 1, data: { ...found, ...website } }],
+  ProfileFound: [{ version: 1, data: { ...found, profile } }],
+  ProfileGone: [{ version: 1, data: { ...found, profile } }],
+}

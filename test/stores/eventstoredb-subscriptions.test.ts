@@ -1,0 +1,143 @@
+// Subscriptions to EventStoreDB when their connection is cut, refused, silent or away: they never skip, double or hang.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { noStream, type RecordedEvent, StoreUnavailable } from '../../src/stores/event-store.ts'
+import { all, positions, someEvents, unique } from '../contract/sample-events.ts'
+import { eventually } from '../eventually.ts'
+import { type Fault, notLeader } from '../servers/eventstore/faults.ts'
+import { eventStoreScene, fill, follow } from './eventstoredb-scene.ts'
+
+const test = suite('eventstoredb subscriptions when things go wrong')
+const scene = eventStoreScene(test)
+
+test('a subscription that is refused by a node that does not lead goes to the leader', async () => {
+  const leader = await scene.startNode()
+  scene.server.faults.always('subscribe', notLeader(leader))
+  const store = await scene.open()
+  const { events, errors } = follow(store)
+  await store.append(unique('led'), someEvents(3), noStream)
+  await eventually('the events have come', () => events.length === 3)
+  assert.is(leader.calls().subscribe, 1)
+  assert.is(errors.length, 1)
+})
+
+test('a subscription cut in the middle of batches, again and again, misses and doubles nothing', async () => {
+  const store = await scene.open()
+  await fill(store, unique('cut'), 1_000)
+  const cuts: Fault[] = [0, 1, 7, 33, 100, 250].map((events) => ({ kind: 'cutAfter', events }))
+  scene.server.faults.next('subscribe', ...cuts)
+  const { events, errors } = follow(store, { batchSize: 30 })
+  await eventually('all events have come', () => events.length >= 1_000)
+  assert.equal(events, await all(store.readAll()))
+  assert.is(errors.length, cuts.length)
+})
+
+test('events that are delivered twice are handled once', async () => {
+  const store = await scene.open()
+  await fill(store, unique('double'), 300)
+  scene.server.faults.always('subscribe', { kind: 'repeat' })
+  const { events } = follow(store, { batchSize: 25 })
+  await eventually('the past has come', () => events.length >= 300)
+  await fill(store, unique('double'), 20)
+  await eventually('the present has come', () => events.length >= 320)
+  assert.equal(events, await all(store.readAll()))
+})
+
+test('a subscription goes on where it was when the server was away for long', async () => {
+  const store = await scene.open({ deadline: 100 })
+  await fill(store, unique('outage'), 100)
+  const { events, errors, live } = follow(store)
+  await eventually('the subscription is live', live)
+  await scene.server.stop()
+  await eventually('it has tried several times', () => errors.length >= 6)
+  await scene.server.restart()
+  await fill(store, unique('outage'), 50)
+  await eventually('all events have come', () => events.length >= 150)
+  assert.equal(events, await all(store.readAll()))
+  assert.ok(errors.every((error) => error instanceof StoreUnavailable))
+})
+
+for (const [what, fault] of [
+  ['from the first', { kind: 'silence' }],
+  ['in the middle', { kind: 'muteAfter', events: 10 }],
+] as const) {
+  test(`a subscription that falls silent ${what} without an error is noticed and opened again`, async () => {
+    const store = await scene.open()
+    await fill(store, unique('mute'), 40)
+    scene.server.faults.next('subscribe', fault)
+    const { events, errors } = follow(store)
+    await eventually('all events have come', () => events.length >= 40)
+    assert.equal(events, await all(store.readAll()))
+    assert.is(errors.length, 1)
+    assert.match((errors[0] as Error).message, 'fell silent')
+  })
+}
+
+test('a subscription with a filter hears of a few unwanted events though no checkpoint is due', async () => {
+  const store = await scene.open()
+  const wanted = unique('wanted')
+  const { events, position, live, errors } = follow(store, { streamPrefixes: [wanted] })
+  await eventually('the subscription is live', live)
+  const last = await store.append(unique('unwanted'), someEvents(3), noStream)
+  await eventually('the position has passed them', () => position() === last.position)
+  await store.append(`${wanted}1`, someEvents(1), noStream)
+  await eventually('the wanted event has come', () => events.length === 1)
+  assert.equal(errors, [])
+})
+
+test('what the server writes for itself never comes, and is passed over', async () => {
+  const store = await scene.open()
+  const { events, position, live } = follow(store)
+  const first = await store.append(unique('mine'), someEvents(1), noStream)
+  await eventually('the subscription is live', live)
+  for (let n = 0; n < 100; n++) scene.server.writeSystemEvent()
+  await eventually('the position has passed the events of the server', () => position() > first.position)
+  const last = await store.append(unique('mine'), someEvents(1), noStream)
+  await eventually('both events of ours have come', () => events.length === 2)
+  for (const options of [
+    {},
+    { direction: 'backwards' },
+    { streamPrefixes: [''] },
+    { limit: 2 },
+    { direction: 'backwards', limit: 2 },
+  ] as const) {
+    const read = positions(await all(store.readAll(options)))
+    assert.equal('direction' in options ? read.toReversed() : read, [first.position, last.position])
+  }
+})
+
+test('a slow subscriber holds up the server, and not its own memory', async () => {
+  const store = await scene.open()
+  const many = 6_000
+  await fill(store, unique('slow'), many)
+  const gate = Promise.withResolvers<void>()
+  const events: RecordedEvent[] = []
+  store.subscribe({ batchSize: 50 }, async (batch) => {
+    await gate.promise
+    events.push(...batch.events)
+  })
+  await eventually('events are on their way', () => scene.server.sent() > 100)
+  try {
+    const other = follow(store)
+    await eventually('another subscriber has everything', () => other.events.length === many)
+    assert.ok(scene.server.sent() < many + 2_000, `${scene.server.sent()} events sent`)
+  } finally {
+    gate.resolve()
+  }
+  await eventually('the slow one has everything too', () => events.length === many)
+})
+
+test('a subscription can be closed while the server is silent or away', async () => {
+  const store = await scene.open({ lookAfter: 20 })
+  scene.server.faults.always('read', { kind: 'silence' })
+  const silent = store.subscribe({}, async () => {})
+  await eventually('it looks what it has missed', () => scene.server.calls().read > 0)
+  const started = performance.now()
+  await silent.close()
+  await scene.server.stop()
+  const away = store.subscribe({}, async () => {})
+  await away.close()
+  assert.ok(performance.now() - started < 1_000)
+})
+
+test.run()
