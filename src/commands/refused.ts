@@ -30,6 +30,7 @@ export type Resource =
   | 'user'
   | 'watchlist_result'
   | 'webhook'
+  | 'website'
 
 /** Each reason has its line in the table of http/errors.ts; the compiler finds one that is missing there. */
 export type RefusalReason =

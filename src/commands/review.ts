@@ -6,6 +6,7 @@ import { standingHits } from '../events/evidence-file.ts'
 import type { ReviewTask, Source } from '../events/parts.ts'
 import type { Business } from './business.ts'
 import { addressRules } from './review-address.ts'
+import { websiteRules } from './review-website.ts'
 
 export type Verdict = Pick<ReviewTask, 'status' | 'sub_label' | 'message'> & { readonly sources: readonly Source[] }
 
@@ -227,8 +228,9 @@ export const reviewRules: readonly ReviewRule[] = [
   { category: 'formation', key: 'time_in_business', label: 'Time in Business', products: qualify, judge: judgeAge },
   { category: 'formation', key: 'entity_type', label: 'Entity Type', products: qualify, judge: judgeEntityType },
   { category: 'formation', key: 'formation_state', label: 'Formation State', products: qualify, judge: judgeFormationState },
-  { category: 'industry', key: 'industry', label: 'True Industry', products: verify, judge: judgeIndustry },
+  { category: 'industry', key: 'industry', label: 'True Industry', products: [...verify, 'website'], judge: judgeIndustry },
   { category: 'phone', key: 'phone', label: 'Phone Number', products: verify, judge: judgePhone },
+  ...websiteRules([...verify, 'website']),
 ]
 
 /** The tasks of a business whose orders have all completed, in the table's order. `at`: when it is judged (ISO 8601). */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { actionEvents } from './business-actions.ts'
 import { evidenceEvents } from './business-evidence.ts'
+import { websiteEvents } from './business-website.ts'
 import { type EventOf, personal } from './define.ts'
 import { IdentifiedAddress, ReviewTask, SubmittedPerson } from './parts.ts'
 
@@ -97,5 +98,5 @@ export const lifecycleEvents = {
   ...actionEvents,
 }
 
-export const businessEvents = { ...lifecycleEvents, ...evidenceEvents }
+export const businessEvents = { ...lifecycleEvents, ...evidenceEvents, ...websiteEvents }
 export type BusinessEvent = EventOf<typeof businessEvents>

@@ -14,10 +14,11 @@ import type {
   TaxExemptRecord,
   WatchlistHit,
 } from './business-evidence.ts'
+import type { ProfileEvidence, WebsiteEvidence, websiteEvents } from './business-website.ts'
 import type { EventOf } from './define.ts'
 import type { NamedPerson, Source } from './parts.ts'
 
-export type EvidenceEvent = EventOf<typeof evidenceEvents>
+export type EvidenceEvent = EventOf<typeof evidenceEvents> | EventOf<typeof websiteEvents>
 type Data<Type extends EvidenceEvent['type']> = Extract<EvidenceEvent, { type: Type }>['data']
 
 /** A fact with its sources and when it was first and last established. */
@@ -45,6 +46,8 @@ export type EvidenceFile = {
   readonly carriers: Facts<MotorCarrier>
   readonly loans: Facts<Loan>
   readonly industry: Fact<{ readonly classification_id: string; readonly categories: readonly IndustryCategory[] }> | null
+  readonly website: Fact<WebsiteEvidence> | null
+  readonly profiles: Facts<ProfileEvidence>
 }
 
 export const emptyFile: EvidenceFile = {
@@ -65,6 +68,8 @@ export const emptyFile: EvidenceFile = {
   carriers: {},
   loans: {},
   industry: null,
+  website: null,
+  profiles: {},
 }
 
 type Folds = { readonly [Type in EvidenceEvent['type']]: (file: EvidenceFile, data: Data<Type>, at: string) => EvidenceFile }
@@ -140,6 +145,9 @@ const folds: Folds = {
     ...file,
     industry: fact({ classification_id, categories }, sources, at, file.industry),
   }),
+  WebsiteAnalysed: (file, { order_id, sources, ...website }, at) => ({ ...file, website: fact(website, sources, at, file.website) }),
+  ProfileFound: (file, { profile, sources }, at) => ({ ...file, profiles: put(file.profiles, profile.id, profile, sources, at) }),
+  ProfileGone: (file, { profile }) => ({ ...file, profiles: without(file.profiles, profile.id) }),
   TinVouched: (file, { verified, by }, at) => ({ ...file, tin_vouched: { verified, by, at } }),
   WatchlistHitDismissed: (file, { hit_id, reason }, at) => ({ ...file, dismissals: { ...file.dismissals, [hit_id]: { reason, at } } }),
 }

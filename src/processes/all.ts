@@ -1,7 +1,9 @@
 // Every process of the service. A new one is added to this list and nowhere else.
 import type { Handle, Load } from '../commands/handler.ts'
 import type { FilingSource } from '../evidence/filing/filing-source.ts'
+import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
+import type { WebsiteSource } from '../evidence/website/finding.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { lienFiling } from './lien-filing.ts'
 import { lienLapse } from './lien-lapse.ts'
@@ -16,6 +18,8 @@ export type ProcessTools = {
   readonly load: Load
   readonly log: EventLog
   readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
+  readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
+  readonly riskLists: RiskLists
   readonly now: () => Date
   /** The e-filing vendor for liens; null: they are filed at the desk. */
   readonly filing: FilingSource | null

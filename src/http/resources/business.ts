@@ -9,7 +9,9 @@ import type { Monitor } from '../records/monitors.ts'
 import type { Review } from '../records/review.ts'
 import { addressResource } from './address.ts'
 import { orderResource, type RequesterNames } from './orders.ts'
+import { profileResource } from './profiles.ts'
 import { watchlistResource } from './watchlist.ts'
+import { websiteItem, websiteResource } from './website.ts'
 
 /** What stands in the record of a business and is kept by itself. */
 export type Related = { readonly liens: readonly z.output<typeof Lien>[]; readonly monitor: z.output<typeof Monitor> | null }
@@ -35,7 +37,7 @@ export const businessResource = (
     tin: tinResource(business),
     business_batch_id: business.business_batch_id,
     formation: formationOf(file),
-    website: null,
+    website: websiteResource(business),
     watchlist: watchlistResource(file),
     bankruptcies: [],
     certifications: [],
@@ -46,7 +48,7 @@ export const businessResource = (
     people: peopleOf(business),
     phone_numbers: phonesOf(business),
     email_addresses: emailsOf(business),
-    profiles: [],
+    profiles: Object.values(file.profiles).map(profileResource),
     registrations: Object.values(file.registrations).map((registration) => registrationResource(business.id, registration)),
     orders: business.orders.map((order) => orderResource(order, names)),
     industry_classification: industryOf(file),
@@ -92,7 +94,7 @@ export const businessItem = (business: BusinessDocument, names: RequesterNames):
   tags: [...business.tags],
   review: reviewResource(business),
   assignee: null,
-  website: business.submitted.website && { object: 'website', url: business.submitted.website.url },
+  website: websiteItem(business),
   orders: business.orders.map((order) => orderResource(order, names)),
   created_at: business.created_at,
   updated_at: business.updated_at,
@@ -286,7 +288,7 @@ export const registrationResource = (
   ...(registration.source_url ? { source: registration.source_url } : {}),
 })
 
-const industryOf = ({ industry }: EvidenceFile): z.output<typeof Business>['industry_classification'] =>
+const industryOf = ({ industry, website }: EvidenceFile): z.output<typeof Business>['industry_classification'] =>
   industry && {
     object: 'industry_classification',
     id: industry.classification_id,
@@ -294,7 +296,7 @@ const industryOf = ({ industry }: EvidenceFile): z.output<typeof Business>['indu
     categories: industry.categories.map((category) => ({ ...category })),
     created_at: industry.created_at,
     completed_at: industry.updated_at,
-    website: null,
+    website: website && { status: website.status, parked: website.parked },
   }
 
 const taxExemptOf = ({ tax_exempt: record }: EvidenceFile): z.output<typeof Business>['tax_exempt_organization'] =>

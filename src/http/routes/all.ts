@@ -8,6 +8,7 @@ import { monitoringRoutes } from './monitoring.ts'
 import { orderRoutes } from './orders.ts'
 import { reviewRoutes } from './review.ts'
 import { timelineRoutes } from './timeline.ts'
+import { websiteRoutes } from './website.ts'
 
 export const routes = (service: Service): readonly Routes[] => [
   businessRoutes(service),
@@ -16,5 +17,6 @@ export const routes = (service: Service): readonly Routes[] => [
   orderRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
+  websiteRoutes(service),
   actionRoutes(service),
 ]
