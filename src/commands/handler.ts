@@ -1,5 +1,7 @@
 // The command handler: loads a stream, lets the decider decide, appends what follows, and does it again when somebody was faster.
 // The only file of this room that touches the store.
+
+import { setTimeout as pause } from 'node:timers/promises'
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
 import { beginning, type EventLog, eventId, type StreamEnd, type WriteContext } from '../stores/event-log.ts'
 import { WrongExpectedRevision } from '../stores/event-store.ts'
@@ -63,6 +65,8 @@ const handled = async <State, Command, Event extends DomainEvent>(
       return { state: events.reduce(aggregate.evolve, state), position }
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error
+      // Chance parts the instances that collided, over a span that grows with how many there seem to be.
+      if (attempt > 0) await pause(Math.random() * Math.min(2 ** attempt, 100))
     }
   }
   throw new Contended(`${stream} was written by others ${attempts} times in a row`)
