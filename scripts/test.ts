@@ -5,23 +5,38 @@ import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-type Run = { readonly file: string; readonly passed: number; readonly failed: number; readonly skipped: number; readonly output: string; readonly seconds: number }
+type Run = {
+  readonly file: string
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly output: string
+  readonly seconds: number
+}
 
 const fileTimeoutMs = 15 * 60_000
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const pattern = process.argv.includes('--servers') ? 'test/**/*.servers.ts' : process.argv.includes('--browser') ? 'test/**/*.browser.ts' : 'test/**/*.test.ts'
+const pattern = process.argv.includes('--servers')
+  ? 'test/**/*.servers.ts'
+  : process.argv.includes('--browser')
+    ? 'test/**/*.browser.ts'
+    : 'test/**/*.test.ts'
 const files = globSync(pattern)
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort()
 
 /** uvu's summary, and what a test prints of itself when it cannot run here: `SKIPPED: 3 (why)`. */
-const count = (output: string, name: string): number => [...output.matchAll(new RegExp(`^ *${name}: +(\\d+)`, 'gim'))].reduce((sum, [, n]) => sum + Number(n), 0)
+const count = (output: string, name: string): number =>
+  [...output.matchAll(new RegExp(`^ *${name}: +(\\d+)`, 'gim'))].reduce((sum, [, n]) => sum + Number(n), 0)
 
 const run = (file: string): Promise<Run> =>
   new Promise((resolve) => {
     const began = performance.now()
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '0' } })
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, FORCE_COLOR: '0' },
+    })
     let output = ''
     child.stdout.on('data', (chunk) => {
       output += chunk
@@ -50,7 +65,9 @@ const worker = async () => {
     const result = await run(file)
     results.push(result)
     const { passed, failed, skipped, seconds } = result
-    console.log(`${failed > 0 ? 'FAILED' : 'ok    '} ${file}  ${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''} (${seconds.toFixed(1)} s)`)
+    console.log(
+      `${failed > 0 ? 'FAILED' : 'ok    '} ${file}  ${passed} passed${failed ? `, ${failed} failed` : ''}${skipped ? `, ${skipped} skipped` : ''} (${seconds.toFixed(1)} s)`,
+    )
     if (failed > 0) console.log(result.output)
   }
 }
@@ -58,5 +75,7 @@ await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, wo
 
 const sum = (of: (run: Run) => number) => results.reduce((total, each) => total + of(each), 0)
 if (files.length === 0) console.error(`no test file matches ${words.join(' ') || pattern}`)
-console.log(`\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed${sum(({ skipped }) => skipped) ? `, ${sum(({ skipped }) => skipped)} skipped` : ''}`)
+console.log(
+  `\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed${sum(({ skipped }) => skipped) ? `, ${sum(({ skipped }) => skipped)} skipped` : ''}`,
+)
 process.exit(files.length === 0 || results.some(({ failed }) => failed > 0) ? 1 : 0)

@@ -22,11 +22,21 @@ export type Config = {
   readonly rateLimit: number
   /** Reverse proxies of one's own in front: so many entries of X-Forwarded-For are believed. */
   readonly trustedProxies: number
+  /** The file that says how an e-filing vendor takes liens; null: they are filed at the desk. */
+  readonly lienFilingConfig: string | null
   readonly bootstrap: {
     readonly testKey: string | null
     readonly liveKey: string | null
     readonly email: string | null
     readonly password: string | null
+  }
+  readonly web: {
+    /** Where RDAP is asked about domains. */
+    readonly rdapUrl: string
+    /** For tests and trials: websites and webhooks on the machine itself may be reached. */
+    readonly allowLoopback: boolean
+    /** JSON with high-risk and prohibited lines of business; null: the lists that ship with the service. */
+    readonly industryRiskFile: string | null
   }
   readonly logLevel: (typeof logLevels)[number]
 }
@@ -87,6 +97,7 @@ export const readConfig = (environment: Environment): Config => {
     masterKey,
     rateLimit: read('RATE_LIMIT_PER_SECOND', 'a whole number from 1 to 1000000', wholeNumber(1, 1_000_000), 20),
     trustedProxies: read('TRUSTED_PROXIES', 'the number of reverse proxies in front, from 0 to 10', wholeNumber(0, 10), 0),
+    lienFilingConfig: environment.LIEN_FILING_CONFIG || null,
     bootstrap: {
       testKey: key('BOOTSTRAP_TEST_KEY', 'bvs_test_'),
       liveKey: key('BOOTSTRAP_LIVE_KEY', 'bvs_live_'),
@@ -103,12 +114,19 @@ export const readConfig = (environment: Environment): Config => {
         null,
       ),
     },
+    web: {
+      rdapUrl: read('RDAP_URL', 'an http or https address', url(['http:', 'https:']), 'https://rdap.org'),
+      allowLoopback: read('ALLOW_LOOPBACK_FETCH', 'true or false', trueOrFalse, false),
+      industryRiskFile: environment.INDUSTRY_RISK_FILE || null,
+    },
     logLevel: read('LOG_LEVEL', `one of ${logLevels.join(', ')}`, (value) => logLevels.find((level) => level === value), 'info'),
   }
 }
 
 /** Never printed back. */
 const secret = new Set(['MASTER_KEY', 'BOOTSTRAP_TEST_KEY', 'BOOTSTRAP_LIVE_KEY', 'BOOTSTRAP_PASSWORD', 'EVENTSTORE_URL', 'MONGODB_URL'])
+
+const trueOrFalse: Parse<boolean> = (value) => (value === 'true' ? true : value === 'false' ? false : undefined)
 
 const wholeNumber =
   (least: number, most: number): Parse<number> =>

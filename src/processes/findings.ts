@@ -21,9 +21,9 @@ import type {
 } from '../evidence/ports.ts'
 
 /** What evidence is sought about: the submitted data, with the names and addresses found so far behind it. */
-export const subjectOf = ({ submitted, file }: Business): Subject => ({
+export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
   business_id: submitted.business_id,
-  names: [submitted.name, ...Object.values(file.names).map(({ name }) => name)],
+  names: [submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)],
   addresses: [...submitted.addresses, ...Object.values(file.addresses)],
   people: submitted.people.map(({ id, name, dob, ssn }) => ({ id, name, dob, ssn })),
   tin: submitted.tin,
@@ -191,10 +191,17 @@ export const fromWatchlists = (business: Business, { lists, hits }: WatchlistFin
       screening_id: id('screening'),
       lists: lists.map((each) => ({ ...each })),
       hit_ids: unionOfHits.map(({ id }) => id),
-      sources: list(unique(unionOfHits.flatMap(({ sources }) => sources))),
+      sources: list(unique([...lists.map(listSource), ...unionOfHits.flatMap(({ sources }) => sources)])),
     },
   }
 }
+
+/** A screening without a hit rests on whole lists, not on a row of them. */
+const listSource = ({ abbr, title, version }: WatchlistFinding['lists'][number]) => ({
+  id: uuidv5(`watchlist\n${abbr}\n${version}`, uuidv5.URL),
+  type: 'watchlist',
+  metadata: { data_set: abbr, version, row: 'all', title },
+})
 
 export const fromTaxExempt = (business: Business, finding: TaxExemptFinding | null): Evidence => {
   if (!finding) return {}

@@ -1,11 +1,15 @@
 // Every projection of the service. A new one is added to this list and nowhere else.
 import { accounts, apiKeys } from './accounts.ts'
+import { actions } from './actions.ts'
 import { businesses } from './businesses.ts'
+import { liens } from './liens.ts'
+import { monitors } from './monitors.ts'
 import { accessTokens, oauthClients } from './oauth.ts'
 import { orders } from './orders.ts'
 import type { AnyProjection } from './projection.ts'
 import { timeline } from './timeline.ts'
 import { users } from './users.ts'
+import { watchlistResults } from './watchlist-results.ts'
 
 export const projections = [
   accounts,
@@ -15,5 +19,9 @@ export const projections = [
   accessTokens,
   businesses,
   orders,
+  liens,
+  monitors,
   timeline,
+  actions,
+  watchlistResults,
 ] as unknown as readonly AnyProjection[]

@@ -5,6 +5,7 @@ import { products } from '../../events/business.ts'
 import type { IdentifiedAddress, SubmittedPerson } from '../../events/parts.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
 import { predicate } from '../messages.ts'
+import { states } from '../records/common.ts'
 
 const text = (longest = 500) => z.string().trim().min(1).max(longest)
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
@@ -15,6 +16,7 @@ const stateCode = z
   .trim()
   .regex(/^[A-Za-z]{2}$/, 'must be a two-letter state abbreviation')
   .transform((state) => state.toUpperCase())
+  .refine((state) => (states as readonly string[]).includes(state), 'is not a US state or DC')
 
 const ComponentAddress = z.object({
   address_line1: text(),
@@ -66,6 +68,8 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   )
 
+export type AddressItem = z.output<typeof AddressItem>
+
 /** Nine digits, with or without the hyphens of an EIN or SSN. */
 const nineDigits = z
   .string()
@@ -96,6 +100,8 @@ export const PersonItem = z
     ssn: optional(nineDigits),
   })
   .meta({ id: 'PersonItem' })
+
+export type PersonItem = z.output<typeof PersonItem>
 
 export const OrderItem = z
   .object({
@@ -178,7 +184,7 @@ export const UpdateOrder = z
   .meta({ id: 'UpdateOrderRequest' })
 
 /** The address in both its forms, parsed and normalised; what cannot be read stays as it was sent. */
-export const addressFrom = (item: z.output<typeof AddressItem>, id: string): IdentifiedAddress => {
+export const addressFrom = (item: AddressItem, id: string): IdentifiedAddress => {
   const { address } = parseAddress(item)
   const given =
     'full_address' in item
@@ -195,7 +201,7 @@ export const addressFrom = (item: z.output<typeof AddressItem>, id: string): Ide
   }
 }
 
-export const personFrom = (item: z.output<typeof PersonItem>, id: string): SubmittedPerson => ({
+export const personFrom = (item: PersonItem, id: string): SubmittedPerson => ({
   id,
   name: item.name,
   title: item.title ?? null,

@@ -10,7 +10,17 @@ import { listEnvelope, listOf, paging } from '../lists.ts'
 import { addressItems } from '../messages.ts'
 import { describe } from '../openapi.ts'
 import { Business, BusinessItem } from '../records/business.ts'
-import { addressFrom, CreateBusiness, orderFrom, personFrom, tinFrom, UpdateBusiness } from '../requests/business.ts'
+import { relatedTo } from '../related.ts'
+import {
+  type AddressItem,
+  addressFrom,
+  CreateBusiness,
+  orderFrom,
+  type PersonItem,
+  personFrom,
+  tinFrom,
+  UpdateBusiness,
+} from '../requests/business.ts'
 import { businessItem, businessResource } from '../resources/business.ts'
 import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
 import { body, query } from '../validation.ts'
@@ -41,7 +51,7 @@ export const requesterOf = (c: ProbityContext): { business: Submitted['requester
 
 const answer = async (service: Service, c: ProbityContext, id: string) => {
   const document = await ownBusiness(service, c, id)
-  return businessResource(document, await requesterNames(service, [document]))
+  return businessResource(document, await requesterNames(service, [document]), await relatedTo(service, c, document))
 }
 
 export const businessRoutes =
@@ -87,8 +97,8 @@ export const businessRoutes =
           business_id: id,
           mode,
           name: request.name ?? '',
-          addresses: (request.addresses ?? []).map((item, index) => addressFrom(item, newId(c, `address-${index}`))),
-          people: (request.people ?? []).map((item, index) => personFrom(item, newId(c, `person-${index}`))),
+          addresses: addressesFrom(c, request.addresses ?? []),
+          people: peopleFrom(c, request.people ?? []),
           ...tinFrom(request.tin?.tin),
           website: request.website ?? null,
           phone_numbers: [],
@@ -123,13 +133,13 @@ export const businessRoutes =
       describe({ summary: 'Update a business, or decide on it', tag, responses: { 200: Business }, errors: [404] }),
       body(UpdateBusiness, { namePath: addressItems }),
       async (c) => {
-        const { id } = await ownBusiness(service, c, c.req.param('id'))
+        const { id, submitted } = await ownBusiness(service, c, c.req.param('id'))
         const { status, tin, addresses, people, ...plain } = c.req.valid('json')
         const changes = {
           ...defined(plain),
           ...(tin === undefined ? {} : tinFrom(tin?.tin)),
-          ...(addresses ? { addresses: addresses.map((item, index) => addressFrom(item, newId(c, `address-${index}`))) } : {}),
-          ...(people ? { people: people.map((item, index) => personFrom(item, newId(c, `person-${index}`))) } : {}),
+          ...(addresses ? { addresses: addressesFrom(c, addresses, submitted.addresses) } : {}),
+          ...(people ? { people: peopleFrom(c, people, submitted.people) } : {}),
         }
         const command = { type: 'UpdateBusiness' as const, changes, status: (status ?? null) as FinalStatus | null }
         if (changes.unique_external_id) {
@@ -141,6 +151,34 @@ export const businessRoutes =
       },
     )
   }
+
+/** An address or person that was submitted before keeps its id, and with it what is known of it. */
+const addressesFrom = (c: ProbityContext, items: readonly AddressItem[], known: Submitted['addresses'] = []) =>
+  withKnownIds(
+    items.map((item, index) => addressFrom(item, newId(c, `address-${index}`))),
+    known,
+    ({ full_address }) => full_address,
+  )
+
+const peopleFrom = (c: ProbityContext, items: readonly PersonItem[], known: Submitted['people'] = []) =>
+  withKnownIds(
+    items.map((item, index) => personFrom(item, newId(c, `person-${index}`))),
+    known,
+    ({ name }) => name,
+  )
+
+const withKnownIds = <Item extends { readonly id: string }>(
+  items: readonly Item[],
+  known: readonly Item[],
+  key: (item: Item) => string,
+) => {
+  const left = [...known]
+  return items.map((item) => {
+    const at = left.findIndex((each) => key(each) === key(item))
+    const [same] = at < 0 ? [] : left.splice(at, 1)
+    return same ? { ...item, id: same.id } : item
+  })
+}
 
 /** Claims the value for this business. @throws Refused when another one has it */
 const reserve = async (service: Service, c: ProbityContext, value: string | null, businessId: string): Promise<void> => {

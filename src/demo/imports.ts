@@ -1,0 +1,45 @@
+// The published files that the demonstration looks for in the folder given, by kind.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ImportFailed, importFiles } from '../evidence/reference/import.ts'
+
+const files: { readonly [kind: string]: readonly string[] } = {
+  ofac_sdn: ['ofac/sdn.csv.gz', 'ofac/add.csv', 'ofac/alt.csv', 'ofac/sdn_comments.csv'],
+  ofac_nonsdn: ['ofac_nonsdn/cons_prim.csv', 'ofac_nonsdn/cons_add.csv', 'ofac_nonsdn/cons_alt.csv', 'ofac_nonsdn/cons_comments.csv'],
+  csl: ['csl/consolidated.csv.gz'],
+  bis_dpl: ['bis_dpl/dpl.txt'],
+  or_sos: ['or_sos/biz-list.csv'],
+  fl_sunbiz: ['fl_sunbiz/20230929c.txt.gz'],
+  irs_eo: ['irs_eo/eo_de.csv', 'irs_eo/eo4.csv'],
+  fmcsa_census: ['fmcsa/census_sample_companies.csv'],
+  fmcsa_revocations: ['fmcsa/revocation_2024_08_06.txt'],
+  ppp_loans: ['ppp/mt_150k_plus_corp_llc.csv', 'ppp/tx_lubbock_corp_llc.csv'],
+  naics: ['naics/naics_2022_2-6_digit.csv'],
+  census_zcta: ['census_zcta/Gaz_zcta_national.txt'],
+}
+
+/** Imports what is there; `progress` is told of each kind as it is done. */
+export const importPublished = async ({
+  data,
+  folder,
+  progress,
+}: {
+  data: string
+  folder: string
+  progress: (line: string) => void
+}): Promise<void> => {
+  for (const [kind, names] of Object.entries(files)) {
+    const present = names.map((name) => join(data, name)).filter((path) => existsSync(path))
+    if (present.length === 0) {
+      progress(`${kind.padEnd(18)} no file in ${data}, left out`)
+      continue
+    }
+    try {
+      const { version, rows, records, rejected } = await importFiles({ folder, kind, files: present })
+      progress(`${kind.padEnd(18)} ${rows} rows, ${records} records, ${rejected} rejected (version ${version})`)
+    } catch (error) {
+      if (!(error instanceof ImportFailed)) throw error
+      progress(`${kind.padEnd(18)} not imported: ${error.message}`)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+// The service as its integrators meet it: started on a free port over a data folder of its own, with clients that hold every answer
+// against the service's OpenAPI document.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import * as assert from 'uvu/assert'
+import { readConfig } from '../../src/config.ts'
+import { operatorToken } from '../../src/http/operator/routes.ts'
+import { type RunningService, startService } from '../../src/service.ts'
+import { checkAgainstOpenApi } from '../http/conformance.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape the OpenAPI document has been checked for.
+export type Body = any
+
+export type Reply = { readonly status: number; readonly headers: Headers; readonly body: Body; readonly text: string }
+
+type Headers_ = Readonly<Record<string, string>>
+
+export type Client = {
+  readonly get: (path: string, headers?: Headers_) => Promise<Reply>
+  readonly post: (path: string, body?: unknown, headers?: Headers_) => Promise<Reply>
+  readonly put: (path: string, body?: unknown, headers?: Headers_) => Promise<Reply>
+  readonly patch: (path: string, body?: unknown, headers?: Headers_) => Promise<Reply>
+  readonly del: (path: string, headers?: Headers_) => Promise<Reply>
+  /** Sends text as it is; answers of paths that the OpenAPI document does not name are let through. */
+  readonly raw: (method: string, path: string, body?: string | Uint8Array, headers?: Headers_) => Promise<Reply>
+}
+
+export const testKey = 'bvs_test_0123456789abcdef0123'
+export const liveKey = 'bvs_live_0123456789abcdef0123'
+const masterKey = Buffer.alloc(32, 9)
+
+export type TestService = {
+  readonly url: string
+  readonly dataDir: string
+  readonly service: RunningService
+  /** As the first account, with its test key, and with its live key. */
+  readonly test: Client
+  readonly live: Client
+  /** A client with these headers and no credentials of its own. */
+  readonly as: (headers: Headers_) => Client
+  /** A client of another account, made for it. */
+  readonly otherAccount: () => Promise<Client>
+  /** How many events there are in the log, and how many of them clients asked for. */
+  readonly events: () => { readonly all: number; readonly asked: number }
+  /** Stops the service and starts it again over the same folder. */
+  readonly restart: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export const startTestService = async (environment: Readonly<Record<string, string>> = {}): Promise<TestService> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'probity-'))
+  const start = () =>
+    startService(
+      readConfig({
+        PORT: '0',
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'silent',
+        RATE_LIMIT_PER_SECOND: '100000',
+        MASTER_KEY: masterKey.toString('base64'),
+        BOOTSTRAP_TEST_KEY: testKey,
+        BOOTSTRAP_LIVE_KEY: liveKey,
+        ...environment,
+      }),
+    )
+  let service = await start()
+  let openapi: object | undefined
+  const url = () => service.url as string
+
+  const as = (own: Headers_): Client => {
+    const send = async (method: string, path: string, body: string | Uint8Array | undefined, headers: Headers_): Promise<Reply> => {
+      openapi ??= (await (await fetch(`${url()}/openapi.json`)).json()) as object
+      const response = await fetch(`${url()}${path}`, {
+        method,
+        headers: { ...own, ...headers },
+        redirect: 'manual',
+        ...(body === undefined ? {} : { body: body as string }),
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+      const parsed = isJson && text !== '' ? JSON.parse(text) : undefined
+      const { pathname } = new URL(path, url())
+      if (method !== 'HEAD' && isDocumented(openapi, method, pathname))
+        checkAgainstOpenApi(openapi, method, pathname, response.status, parsed)
+      assert.ok(response.headers.get('x-request-id'), 'every response carries X-Request-Id')
+      if (response.status >= 400 && method !== 'HEAD')
+        assert.ok(Array.isArray(parsed?.errors) && parsed.errors.length > 0, `${method} ${path} ${response.status} has errors: ${text}`)
+      return { status: response.status, headers: response.headers, body: parsed, text }
+    }
+    const json =
+      (method: string) =>
+      (path: string, body?: unknown, headers: Headers_ = {}) =>
+        send(
+          method,
+          path,
+          body === undefined ? undefined : JSON.stringify(body),
+          body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
+        )
+    return {
+      get: (path, headers = {}) => send('GET', path, undefined, headers),
+      post: json('POST'),
+      put: json('PUT'),
+      patch: json('PATCH'),
+      del: (path, headers = {}) => send('DELETE', path, undefined, headers),
+      raw: (method, path, body, headers = {}) => send(method, path, body, headers),
+    }
+  }
+
+  const withKey = (key: string) => as({ Authorization: `Bearer ${key}` })
+
+  return {
+    get url() {
+      return url()
+    },
+    get service() {
+      return service
+    },
+    dataDir,
+    test: withKey(testKey),
+    live: withKey(liveKey),
+    as,
+    otherAccount: async () => {
+      const operator = as({ Authorization: `Bearer ${operatorToken(masterKey)}` })
+      const account = await operator.post('/operator/accounts', { name: 'Other account', slug: 'other-account' })
+      assert.is(account.status, 201, account.text)
+      const key = await operator.post(`/operator/accounts/${account.body.id}/keys`, { name: 'key', mode: 'test' })
+      return withKey(key.body.key)
+    },
+    events: () => eventsOf(dataDir),
+    restart: async () => {
+      await service.stop()
+      service = await start()
+    },
+    stop: async () => {
+      await service.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Counted in the log's own file, while the service has it open or after. */
+const eventsOf = (dataDir: string) => {
+  const file = new DatabaseSync(join(dataDir, 'events.sqlite'), { readOnly: true })
+  try {
+    const asked = "count(*) filter (where json_extract(metadata, '$.actor.type') <> 'process')"
+    const row = file.prepare(`select count(*) as total, ${asked} as asked from events`).get()
+    return { all: Number(row?.total), asked: Number(row?.asked) }
+  } finally {
+    file.close()
+  }
+}
+
+const isDocumented = (openapi: object, method: string, path: string): boolean => {
+  const { paths } = openapi as { readonly paths: Readonly<Record<string, object>> }
+  return (
+    path.startsWith('/v1/') &&
+    Object.entries(paths).some(
+      ([template, operations]) =>
+        new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path) && Object.hasOwn(operations, method.toLowerCase()),
+    )
+  )
+}
+
+export const acme = { name: 'Acme Widgets LLC', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] }
+
+/** Creates a business and answers with it as it stands after its review. */
+export const verified = async (client: Client, request: object): Promise<Body> => {
+  const created = await client.post('/v1/businesses', request)
+  assert.is(created.status, 201, created.text)
+  return reviewed(client, created.body.id)
+}
+
+/** The business once it is in review. */
+export const reviewed = (client: Client, id: string): Promise<Body> =>
+  business(client, id, 'it is in review', ({ status }) => status === 'in_review')
+
+/** The business once the condition holds. */
+export const business = async (client: Client, id: string, what: string, condition: (business: Body) => boolean): Promise<Body> => {
+  let last: Body
+  await until(what, async () => {
+    last = (await client.get(`/v1/businesses/${id}`)).body
+    return condition(last)
+  })
+  return last
+}
+
+/** Asks again until the answer is yes; fails after 20 s, naming what it waited for. */
+export const until = async (what: string, ask: () => Promise<boolean>): Promise<void> => {
+  const deadline = performance.now() + 20_000
+  while (!(await ask())) {
+    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** The sub-label of each task of a review, by key. */
+export const subLabels = ({ review }: Body): Readonly<Record<string, string>> =>
+  Object.fromEntries(review.tasks.map(({ key, sub_label }: Body) => [key, sub_label]))
+
+/** The parameters that an answer's errors name. */
+export const parameters = ({ body }: Reply): readonly (string | undefined)[] => body.errors.map(({ parameter }: Body) => parameter)

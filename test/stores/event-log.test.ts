@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { DomainEvent } from '../../src/events/catalogue.ts'
+import { eventHash, genesis } from '../../src/events/chain.ts'
+import { erased } from '../../src/events/personal-data.ts'
+import { upcasters } from '../../src/events/upcast.ts'
+import { beginning, eventId } from '../../src/stores/event-log.ts'
+import { type EventStore, WrongExpectedRevision } from '../../src/stores/event-store.ts'
+import { submitted } from '../commands/businesses.ts'
+import { accountId, context, openStores, type Stores, switched } from './log.ts'
+
+let stores: Stores
+test.before.each(async () => {
+  stores = await openStores()
+})
+test.after.each(() => stores.close())
+
+const stream = `account-${accountId}`
+const person = { id: randomUUID(), name: 'Ann Doe', title: null, email: null, phone: null, dob: '1970-01-02', ssn: '123456789' }
+const created: DomainEvent = { type: 'BusinessCreated', data: { ...submitted, people: [person], tin: '123456789', tin_type: 'ein' } }
+const business = `business-${submitted.business_id}`
+
+const rejects = async (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => {
+      throw new Error('it was not refused')
+    },
+    (error: Error) => error,
+  )
+
+test('an event carries on whose behalf, why, when and in which version it was written', async () => {
+  const [commandId, causationId] = [randomUUID(), randomUUID()]
+  await stores.log.append(stream, [switched('monitoring')], beginning(stream), context({ commandId, causationId, requestId: 'r-1' }))
+  const [event] = await stores.log.read(stream)
+  assert.is(event?.id, eventId(commandId, 0))
+  const { hash, prev_hash, ...rest } = event!.metadata
+  assert.equal(rest, {
+    account_id: accountId,
+    actor: { type: 'api_key', id: accountId },
+    request_id: 'r-1',
+    correlation_id: commandId,
+    causation_id: causationId,
+    schema_version: 1,
+    recorded_at: '2026-11-21T09:30:00.000Z',
+  })
+})
+
+test('the events of a stream make one chain over several appends', async () => {
+  await stores.append(stream, switched('a'), switched('b'))
+  await stores.append(stream, switched('c'))
+  await stores.append(business, created)
+  const chain = await stores.store.read(stream)
+  let before: unknown = genesis(stream)
+  for (const event of chain) {
+    assert.is(event.metadata.prev_hash, before)
+    assert.is(event.metadata.hash, eventHash(event))
+    before = event.metadata.hash
+  }
+  assert.is(chain.length, 3)
+  assert.is((await stores.store.read(business))[0]?.metadata.prev_hash, genesis(business))
+})
+
+test('an event that its schema does not allow is refused, and nothing of the append is written', async () => {
+  const wrong = { type: 'FeatureSwitched', data: { feature: 5, on: true } } as unknown as DomainEvent
+  const error = await rejects(stores.log.append(stream, [switched('a'), wrong], beginning(stream), context()))
+  assert.is(error.constructor.name, 'ZodError')
+  assert.equal(await stores.log.read(stream), [])
+})
+
+test('members that the schema does not name are not written', async () => {
+  const more = { type: 'FeatureSwitched', data: { feature: 'a', on: true, secret: 'x' } } as unknown as DomainEvent
+  await stores.append(stream, more)
+  assert.equal((await stores.store.read(stream))[0]?.data, { feature: 'a', on: true })
+})
+
+test('two writers behind the same end: one is refused', async () => {
+  await stores.append(stream, switched('a'))
+  assert.instance(await rejects(stores.log.append(stream, [switched('b')], beginning(stream), context())), WrongExpectedRevision)
+})
+
+test('the same command appended again answers as the first time and adds nothing', async () => {
+  const write = () => stores.log.append(stream, [switched('a'), switched('b')], beginning(stream), context({ commandId: person.id }))
+  assert.equal(await write(), await write())
+  assert.is((await stores.log.read(stream)).length, 2)
+})
+
+test('personal data stands sealed in the file and is open to readers', async () => {
+  await stores.append(business, created)
+  const [stored] = await stores.store.read(business)
+  const text = JSON.stringify(stored?.data)
+  for (const secret of ['Ann', '1970', '123456789']) assert.not.match(text, secret)
+  const [event] = await stores.log.read(business)
+  assert.equal(event?.data, created.data)
+})
+
+test('after a subject was erased the others can still be read, and the chain holds', async () => {
+  await stores.append(business, created)
+  assert.ok(await stores.keyRing.destroy(person.id))
+  const [event] = await stores.log.read(business)
+  assert.ok(event?.type === 'BusinessCreated')
+  assert.equal([event.data.people[0]?.name, event.data.people[0]?.ssn, event.data.tin], [erased, erased, '123456789'])
+  const [stored] = await stores.store.read(business)
+  assert.is(stored?.metadata.hash, eventHash(stored!))
+})
+
+test('what is written of an erased person later is not written', async () => {
+  await stores.append(business, created)
+  await stores.keyRing.destroy(person.id)
+  await stores.append(business, { type: 'BusinessUpdated', data: { people: [{ ...person, name: 'Ann Smith' }] } })
+  assert.not.match(JSON.stringify((await stores.store.read(business)).map(({ data }) => data)), 'Smith')
+  const [, updated] = await stores.log.read(business)
+  assert.is(updated?.type === 'BusinessUpdated' && updated.data.people?.[0]?.name, erased)
+})
+
+test('an event of an old version is read in the shape of today', async () => {
+  await stores.append(stream, switched('monitoring'))
+  const table = upcasters as Record<string, (typeof upcasters)[string]>
+  table.FeatureSwitched = [({ feature, on }) => ({ name: feature, state: on ? 'on' : 'off' })]
+  try {
+    const [event] = await stores.log.read(stream)
+    assert.equal(event?.data as unknown, { name: 'monitoring', state: 'on' })
+  } finally {
+    delete table.FeatureSwitched
+  }
+})
+
+test('events of types that this program does not know are left out', async () => {
+  await stores.append(stream, switched('a'))
+  const [known] = await stores.store.read(stream)
+  const unknown = { ...known!, id: randomUUID(), type: 'SomethingNewer' }
+  await (stores.store as EventStore).append(stream, [unknown], 0)
+  assert.equal(
+    (await stores.log.read(stream)).map(({ type }) => type),
+    ['FeatureSwitched'],
+  )
+})
+
+test.run()

@@ -1,0 +1,74 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openKeyRing } from '../../src/stores/key-ring.ts'
+import { masterKey, openStores, type Stores } from './log.ts'
+
+let stores: Stores
+test.before.each(async () => {
+  stores = await openStores()
+})
+test.after.each(() => stores.close())
+
+/** A ring of its own over the same records, as another instance has it. */
+const another = (master = masterKey) => openKeyRing({ records: stores.documents.records, masterKey: master })
+const bytes = async (subject: string, ring = stores.keyRing) => (await ring.find([subject])).get(subject)?.export().toString('hex') ?? null
+
+test('a key is made when it is needed, once, and found again after a restart', async () => {
+  assert.is(await bytes('ann'), null)
+  await stores.keyRing.obtain(['ann', 'bob'])
+  const key = await bytes('ann')
+  assert.is(key?.length, 64)
+  assert.is.not(await bytes('bob'), key)
+  await stores.keyRing.obtain(['ann'])
+  assert.is(await bytes('ann'), key)
+  stores = await stores.reopen()
+  assert.is(await bytes('ann'), key)
+})
+
+test('of two instances that make a key at once one wins, and both have the same', async () => {
+  const [one, other] = [another(), another()]
+  const made = await Promise.all([one.obtain(['ann']), other.obtain(['ann'])])
+  assert.is(made[0].get('ann')?.export().toString('hex'), made[1].get('ann')?.export().toString('hex'))
+})
+
+test('many askers at once get one key', async () => {
+  const rings = await Promise.all(Array.from({ length: 50 }, () => stores.keyRing.obtain(['ann'])))
+  assert.is(new Set(rings.map((keys) => keys.get('ann')?.export().toString('hex'))).size, 1)
+})
+
+test('a destroyed key is gone for everybody, and no new one is made', async () => {
+  await stores.keyRing.obtain(['ann', 'bob'])
+  assert.is(await stores.keyRing.destroy('ann'), true)
+  assert.is(await stores.keyRing.destroy('ann'), false)
+  for (const ring of [stores.keyRing, another()]) {
+    assert.is((await ring.find(['ann'])).get('ann'), null)
+    assert.is((await ring.obtain(['ann'])).get('ann'), null)
+  }
+  assert.ok(await bytes('bob'))
+  stores = await stores.reopen()
+  assert.is(await bytes('ann'), null)
+  assert.is((await stores.keyRing.obtain(['ann'])).get('ann'), null)
+})
+
+test('a subject erased before anything was written of them gets no key either', async () => {
+  assert.is(await stores.keyRing.destroy('ann'), false)
+  assert.is((await stores.keyRing.obtain(['ann'])).get('ann'), null)
+})
+
+test('another master key opens nothing', async () => {
+  await stores.keyRing.obtain(['ann'])
+  const error = await another(Buffer.alloc(32, 4))
+    .find(['ann'])
+    .catch((reason: unknown) => reason)
+  assert.instance(error, Error)
+})
+
+test('what the ring forgot is read again', async () => {
+  const small = openKeyRing({ records: stores.documents.records, masterKey, cached: 2 })
+  const subjects = ['a', 'b', 'c', 'd']
+  await small.obtain(subjects)
+  const found = await small.find(subjects)
+  for (const subject of subjects) assert.is(found.get(subject)?.export().toString('hex'), await bytes(subject))
+})
+
+test.run()
