@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { StoredEvent } from '../../events/catalogue.ts'
 import type { ApiKeyDocument } from '../../projections/accounts.ts'
 import { type BusinessDocument, businesses } from '../../projections/businesses.ts'
-import { businessResource } from '../resources/business.ts'
+import { businessResource, nothingRelated } from '../resources/business.ts'
 import { requesterNames, type Service } from '../service.ts'
 import { businessesPath, ownBusiness, tabs } from './business.ts'
 import { businessView } from './business-view.ts'
@@ -35,7 +35,7 @@ ${events.length > perPage ? pager({ path: `${businessesPath}/${business.id}/hist
     const then =
       at === null || !past
         ? nothing
-        : html`<h2>As it was after event ${at + 1}</h2><p>${badge(past.status)} <span class="quiet">${sentenceOf(events[at]!, products)}, ${time(events[at]?.metadata.recorded_at)}</span></p>${businessView(businessResource(past, names))}`
+        : html`<h2>As it was after event ${at + 1}</h2><p>${badge(past.status)} <span class="quiet">${sentenceOf(events[at]!, products)}, ${time(events[at]?.metadata.recorded_at)}</span></p>${businessView(businessResource(past, names, nothingRelated))}`
     const content = html`${tabs(business.id, 'history')}${slider(business.id, { at: at ?? last, last })}
 <div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${events.length} events, the newest first</span>` })}`
     return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: html`<p>${badge(business.status)}</p>`, content })
