@@ -8,7 +8,7 @@ import { Gauge, Registry } from 'prom-client'
 import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
 import { keyUse } from './auth/key-use.ts'
-import { memoryRateLimit } from './auth/rate-limit.ts'
+import { failureQuota, memoryRateLimit, mongoRateLimit, type Quota } from './auth/rate-limit.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
@@ -111,6 +111,8 @@ export const startService = async (
   const clientAddress = clientAddressBehind(config.trustedProxies)
   const secret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32))
   gauges(metrics.registry, worker)
+  const limit = (quota: Quota, name: string) =>
+    stores.counters ? mongoRateLimit(quota, { counters: stores.counters, name }) : memoryRateLimit(quota)
   let stopping = false
   const app = createApp({
     authenticate: eitherAuthentication({
@@ -133,7 +135,8 @@ export const startService = async (
       operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks: workbooksOf(allProcesses, partitions) }),
       ...webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, baseUrl: config.baseUrl, appUrl: config.appUrl }),
     ],
-    rateLimit: memoryRateLimit({ requests: config.rateLimit, windowSeconds: 1 }),
+    rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
+    failureLimit: await limit(failureQuota, 'failures'),
     metrics,
     ...(config.baseUrl ? { baseUrl: config.baseUrl } : {}),
   })
