@@ -28,6 +28,14 @@ export type Config = {
     readonly email: string | null
     readonly password: string | null
   }
+  readonly web: {
+    /** Where RDAP is asked about domains. */
+    readonly rdapUrl: string
+    /** For tests and trials: websites and webhooks on the machine itself may be reached. */
+    readonly allowLoopback: boolean
+    /** JSON with high-risk and prohibited lines of business; null: the lists that ship with the service. */
+    readonly industryRiskFile: string | null
+  }
   readonly logLevel: (typeof logLevels)[number]
 }
 
@@ -103,12 +111,19 @@ export const readConfig = (environment: Environment): Config => {
         null,
       ),
     },
+    web: {
+      rdapUrl: read('RDAP_URL', 'an http or https address', url(['http:', 'https:']), 'https://rdap.org'),
+      allowLoopback: read('ALLOW_LOOPBACK_FETCH', 'true or false', trueOrFalse, false),
+      industryRiskFile: environment.INDUSTRY_RISK_FILE || null,
+    },
     logLevel: read('LOG_LEVEL', `one of ${logLevels.join(', ')}`, (value) => logLevels.find((level) => level === value), 'info'),
   }
 }
 
 /** Never printed back. */
 const secret = new Set(['MASTER_KEY', 'BOOTSTRAP_TEST_KEY', 'BOOTSTRAP_LIVE_KEY', 'BOOTSTRAP_PASSWORD', 'EVENTSTORE_URL', 'MONGODB_URL'])
+
+const trueOrFalse: Parse<boolean> = (value) => (value === 'true' ? true : value === 'false' ? false : undefined)
 
 const wholeNumber =
   (least: number, most: number): Parse<number> =>

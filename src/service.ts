@@ -12,10 +12,14 @@ import { failureQuota, memoryRateLimit, mongoRateLimit, type Quota } from './aut
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
+import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
+import { sandboxWebsites } from './evidence/sandbox/website.ts'
+import type { WebsiteSource } from './evidence/website/finding.ts'
+import { openWebsites } from './evidence/website/website.ts'
 import { createApp } from './http/app.ts'
 import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
@@ -52,6 +56,7 @@ export const startService = async (
   config: Config,
   { now = () => new Date(), log = logger(config) }: { now?: () => Date; log?: Logger } = {},
 ): Promise<RunningService> => {
+  const riskLists = await readRiskLists(config.web.industryRiskFile)
   const stores = await openStores(config)
   const { events, documents } = stores
   const keyRing = openKeyRing({ records: documents.records, masterKey: stores.masterKey })
@@ -64,11 +69,23 @@ export const startService = async (
   await loadSample({ folder: referenceFolder })
   const reference = await openReferenceSource({ folder: referenceFolder })
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
+  const websites: { readonly [mode in 'test' | 'live']: WebsiteSource } = {
+    test: sandboxWebsites,
+    live: openWebsites({ ...config.web, now }),
+  }
   const metrics = httpMetrics(new Registry())
   const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
-  const allProcesses = processes({ handle, load, log: eventLog, sourceFor: (mode) => sources[mode], now })
+  const allProcesses = processes({
+    handle,
+    load,
+    log: eventLog,
+    sourceFor: (mode) => sources[mode],
+    websiteFor: (mode) => websites[mode],
+    riskLists,
+    now,
+  })
   const worker = config.roles.includes('worker')
     ? await startWorker({
         log: isClustered ? openEventLog({ store: shareFeed(events), keyRing }) : eventLog,

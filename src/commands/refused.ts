@@ -30,6 +30,7 @@ export type Resource =
   | 'user'
   | 'watchlist_result'
   | 'webhook'
+  | 'website'
 
 /** Each reason has its line in the table of http/errors.ts; the compiler finds one that is missing there. */
 export type RefusalReason =
@@ -67,6 +68,7 @@ export type RefusalReason =
   | 'secured_party_missing'
   | 'status_not_settable'
   | 'subproduct_does_not_fit'
+  | 'tin_missing'
   | 'unique_external_id_taken'
   | 'user_inactive'
   | 'verify_order_required'

@@ -86,6 +86,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   secured_party_missing: [400, 'no secured party was given and the account has no default one'],
   status_not_settable: [422, 'this status cannot be set'],
   subproduct_does_not_fit: [422, 'this subproduct does not fit the product'],
+  tin_missing: [422, 'is required, because none was submitted'],
   unique_external_id_taken: [422, 'this unique_external_id is taken by another business'],
   user_inactive: [422, 'this user may not sign in'],
   verify_order_required: [403, 'a completed identity or verify order on the business is required'],

@@ -1,6 +1,8 @@
 // Every process of the service. A new one is added to this list and nowhere else.
 import type { Handle, Load } from '../commands/handler.ts'
+import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
+import type { WebsiteSource } from '../evidence/website/finding.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Process } from './process.ts'
 import { reservationRelease } from './reservation-release.ts'
@@ -13,6 +15,8 @@ export type ProcessTools = {
   readonly load: Load
   readonly log: EventLog
   readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
+  readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
+  readonly riskLists: RiskLists
   readonly now: () => Date
 }
 

@@ -1,11 +1,13 @@
 // Every projection of the service. A new one is added to this list and nowhere else.
 import { accounts, apiKeys } from './accounts.ts'
+import { actions } from './actions.ts'
 import { businesses } from './businesses.ts'
 import { accessTokens, oauthClients } from './oauth.ts'
 import { orders } from './orders.ts'
 import type { AnyProjection } from './projection.ts'
 import { timeline } from './timeline.ts'
 import { users } from './users.ts'
+import { watchlistResults } from './watchlist-results.ts'
 
 export const projections = [
   accounts,
@@ -16,4 +18,6 @@ export const projections = [
   businesses,
   orders,
   timeline,
+  actions,
+  watchlistResults,
 ] as unknown as readonly AnyProjection[]

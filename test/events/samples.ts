@@ -54,6 +54,68 @@ const person = {
 }
 const order = { order_id: id }
 
+const profile = {
+  id,
+  type: 'facebook',
+  external_id: null,
+  url: 'https://www.facebook.com/acmewidgets',
+  status: 'online',
+  submitted: false,
+  error: null,
+  metadata: { name: 'Acme Widgets', city: 'Portland', recent_posts: [{ text: 'Open on Sunday' }] },
+  rating: 4.5,
+  rating_count: 12,
+}
+
+const website = {
+  website_id: id,
+  url: 'https://acme-widgets.example',
+  submitted: true,
+  status: 'online',
+  http_status_code: 200,
+  title: 'Acme Widgets',
+  description: null,
+  error: null,
+  category: 'business',
+  platform: 'WordPress',
+  parked: false,
+  posts_summary: null,
+  reviews_summary: null,
+  domain: {
+    domain: 'acme-widgets.example',
+    domain_id: 'D1',
+    creation_date: '2012-03-14T00:00:00.000Z',
+    expiration_date: null,
+    registrar: { organization: 'Registrar, Inc.', name: 'Registrar', url: null },
+    registrant: null,
+    redirected: false,
+    url_shortener: false,
+    resolved_url: 'https://acme-widgets.example/',
+  },
+  pages: [{ url: 'https://acme-widgets.example/', category: 'home' }],
+  names: [{ id: other, name: 'Acme Widgets', sources }],
+  phone_numbers: [{ id: other, number: '+15035550100', contact_type: 'fax', submitted: false, sources }],
+  email_addresses: [{ id: other, email: 'info@acme-widgets.example', submitted: false, sources }],
+  people: [{ id: other, name: 'Ann Doe', titles: ['Owner'] }],
+  addresses: [{ id: other, ...address, submitted: true, sources }],
+  quality_rating: 'moderate',
+  indicators: [
+    {
+      type: 'https',
+      name: 'HTTPS',
+      rating: 'positive',
+      value: 'Valid certificate',
+      description: 'Whether the site is served with a valid certificate.',
+      explanation: 'The site is served with a valid certificate.',
+      examples: [{ url: 'https://acme-widgets.example/', excerpt: 'https' }],
+    },
+  ],
+  name_match: { name: 'Acme Widgets', score: 1, explanation: 'the same name' },
+  address_matches: [{ id: other, score: 1, explanation: 'the same address' }],
+  person_matches: [],
+  risky_keywords: ['casino'],
+}
+
 export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   AccountCreated: [{ version: 1, data: { account_id: id, name: 'First account', slug: 'first-account', features: ['monitoring'] } }],
   ApiKeyCreated: [{ version: 1, data: { key_id: id, name: 'First test key', mode: 'test', key_hash: 'ab'.repeat(32), last_four: 'wxyz' } }],
@@ -332,4 +394,46 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
       },
     },
   ],
+  ActionTaken: [
+    {
+      version: 1,
+      data: {
+        action_id: id,
+        type: 'add_attributes',
+        object_type: 'businesses',
+        object_id: other,
+        note: 'as the owner said by phone',
+        metadata: {},
+        effects: [
+          {
+            operation: 'created',
+            diff: { name: { before: null, after: 'Ann Doe' } },
+            target: { object: 'person', id },
+            subject_id: id,
+          },
+        ],
+        actors: [{ actor_type: 'account', data: { id: other, name: 'First account' } }],
+      },
+    },
+  ],
+  AttributesAdded: [
+    {
+      version: 1,
+      data: {
+        action_id: id,
+        names: [{ id, name: 'Acme Widgets' }],
+        addresses: [{ ...address, id }],
+        people: [person],
+        phone_numbers: [{ id, number: '+15035550100' }],
+        email_addresses: [{ id, email: 'info@example.com' }],
+        website: { url: 'https://example.com' },
+      },
+    },
+  ],
+  SourcesAdded: [{ version: 1, data: { action_id: id, sources: [{ id, url: 'https://example.com/about', type: 'website' }] } }],
+  TinVouched: [{ version: 1, data: { action_id: id, verified: true, by: 'user' } }],
+  WatchlistHitDismissed: [{ version: 1, data: { action_id: id, hit_id: other, reason: 'another person of that name' } }],
+  WebsiteAnalysed: [{ version: 1, data: { ...found, ...website } }],
+  ProfileFound: [{ version: 1, data: { ...found, profile } }],
+  ProfileGone: [{ version: 1, data: { ...found, profile } }],
 }

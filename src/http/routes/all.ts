@@ -1,14 +1,18 @@
 // Every capability's routes below /v1. A new one is added to this list and nowhere else.
 import type { Routes } from '../environment.ts'
 import type { Service } from '../service.ts'
+import { actionRoutes } from './actions.ts'
 import { businessRoutes } from './businesses.ts'
 import { orderRoutes } from './orders.ts'
 import { reviewRoutes } from './review.ts'
 import { timelineRoutes } from './timeline.ts'
+import { websiteRoutes } from './website.ts'
 
 export const routes = (service: Service): readonly Routes[] => [
   businessRoutes(service),
   orderRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
+  websiteRoutes(service),
+  actionRoutes(service),
 ]
