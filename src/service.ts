@@ -20,7 +20,7 @@ import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
 import type { WebsiteSource } from './evidence/website/finding.ts'
 import { openWebsites } from './evidence/website/website.ts'
-import { createApp } from './http/app.ts'
+import { createApp, createHealthApp } from './http/app.ts'
 import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
@@ -131,6 +131,13 @@ export const startService = async (
   const limit = (quota: Quota, name: string) =>
     stores.counters ? mongoRateLimit(quota, { counters: stores.counters, name }) : memoryRateLimit(quota)
   let stopping = false
+  const ready = async () => {
+    const [store, readModels] = await Promise.all([
+      answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))),
+      answers(documents.get('accounts', '')),
+    ])
+    return { ok: !stopping && store && readModels, checks: { accepting: !stopping, event_store: store, document_store: readModels } }
+  }
   const app = createApp({
     authenticate: eitherAuthentication({
       apiKeys: apiKeyAuthentication(documents, keyUse(documents.records, now)),
@@ -140,13 +147,7 @@ export const startService = async (
     records: documents.records,
     secret,
     log,
-    ready: async () => {
-      const [store, readModels] = await Promise.all([
-        answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))),
-        answers(documents.get('accounts', '')),
-      ])
-      return { ok: !stopping && store && readModels, checks: { accepting: !stopping, event_store: store, document_store: readModels } }
-    },
+    ready,
     routes: capabilities,
     openRoutes: [
       operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks: workbooksOf(allProcesses, partitions) }),
@@ -159,6 +160,10 @@ export const startService = async (
   })
   const server: RunningServer | undefined = config.roles.includes('api') ? await startServer(app, config) : undefined
   if (server) stores.announce(server.url)
+  const health =
+    server === undefined && config.healthPort !== null
+      ? await startServer(createHealthApp({ ready, metrics }), { host: config.host, port: config.healthPort })
+      : undefined
 
   return {
     url: server?.url ?? null,
@@ -167,6 +172,7 @@ export const startService = async (
     stop: async () => {
       stopping = true
       await server?.stop()
+      await health?.stop()
       await worker?.close()
       await reference.close()
       await stores.close()

@@ -32,7 +32,10 @@ const collection = 'rate_limits'
 export const mongoRateLimit = async (quota: Quota, { counters, name }: { counters: Db; name: string }): Promise<RateLimit> => {
   await counters.collection(collection).createIndex({ key: 1 }, { unique: true })
   // Only clears away, where the server can: an expired counter counts as absent anyway.
-  await counters.collection(collection).createIndex({ expire: 1 }, { expireAfterSeconds: 0 }).catch(() => undefined)
+  await counters
+    .collection(collection)
+    .createIndex({ expire: 1 }, { expireAfterSeconds: 0 })
+    .catch(() => undefined)
   const limits = { points: quota.requests, duration: quota.windowSeconds, keyPrefix: name }
   const limiter = new RateLimiterMongo({
     ...limits,
