@@ -12,6 +12,7 @@ import { failureQuota, memoryRateLimit, mongoRateLimit, type Quota } from './aut
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
+import { readFilingSource } from './evidence/filing/http-filing.ts'
 import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
 import { loadSample } from './evidence/reference/sample.ts'
@@ -73,6 +74,7 @@ export const startService = async (
     test: sandboxWebsites,
     live: openWebsites({ ...config.web, now }),
   }
+  const filing = config.lienFilingConfig === null ? null : readFilingSource(config.lienFilingConfig, process.env)
   const metrics = httpMetrics(new Registry())
   const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
@@ -84,6 +86,7 @@ export const startService = async (
     sourceFor: (mode) => sources[mode],
     websiteFor: (mode) => websites[mode],
     riskLists,
+    filing,
     now,
   })
   const worker = config.roles.includes('worker')
