@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert'
 import { readConfig } from '../../src/config.ts'
 import { operatorToken } from '../../src/http/operator/routes.ts'
 import { type RunningService, startService } from '../../src/service.ts'
+import { until } from '../eventually.ts'
 import { checkAgainstOpenApi } from '../http/conformance.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape the OpenAPI document has been checked for.
@@ -183,15 +184,6 @@ export const business = async (client: Client, id: string, what: string, conditi
     return condition(last)
   })
   return last
-}
-
-/** Asks again until the answer is yes; fails after 20 s, naming what it waited for. */
-export const until = async (what: string, ask: () => Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + 20_000
-  while (!(await ask())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }
 
 /** The sub-label of each task of a review, by key. */
