@@ -43,6 +43,8 @@ export type TestService = {
   readonly as: (headers: Headers_) => Client
   /** A client of another account, made for it. */
   readonly otherAccount: () => Promise<Client>
+  /** The id of the user made at the first start. */
+  readonly userId: () => string
   /** How many events there are in the log, and how many of them clients asked for. */
   readonly events: () => { readonly all: number; readonly asked: number }
   /** Stops the service and starts it again over the same folder. */
@@ -128,6 +130,7 @@ export const startTestService = async (environment: Readonly<Record<string, stri
       const key = await operator.post(`/operator/accounts/${account.body.id}/keys`, { name: 'key', mode: 'test' })
       return withKey(key.body.key)
     },
+    userId: () => userOf(dataDir),
     events: () => eventsOf(dataDir),
     restart: async () => {
       await service.stop()
@@ -137,6 +140,15 @@ export const startTestService = async (environment: Readonly<Record<string, stri
       await service.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+const userOf = (dataDir: string): string => {
+  const file = new DatabaseSync(join(dataDir, 'events.sqlite'), { readOnly: true })
+  try {
+    return String(file.prepare("select substr(stream, 6) as id from events where type = 'UserRegistered'").get()?.id)
+  } finally {
+    file.close()
   }
 }
 
