@@ -8,7 +8,7 @@ import { Gauge, Registry } from 'prom-client'
 import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
 import { keyUse } from './auth/key-use.ts'
-import { memoryRateLimit } from './auth/rate-limit.ts'
+import { failureQuota, memoryRateLimit, mongoRateLimit, type Quota } from './auth/rate-limit.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
@@ -21,7 +21,7 @@ import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
 import type { WebsiteSource } from './evidence/website/finding.ts'
 import { openWebsites } from './evidence/website/website.ts'
-import { createApp } from './http/app.ts'
+import { createApp, createHealthApp } from './http/app.ts'
 import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
@@ -131,7 +131,16 @@ export const startService = async (
   const clientAddress = clientAddressBehind(config.trustedProxies)
   const secret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32))
   gauges(metrics.registry, worker)
+  const limit = (quota: Quota, name: string) =>
+    stores.counters ? mongoRateLimit(quota, { counters: stores.counters, name }) : memoryRateLimit(quota)
   let stopping = false
+  const ready = async () => {
+    const [store, readModels] = await Promise.all([
+      answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))),
+      answers(documents.get('accounts', '')),
+    ])
+    return { ok: !stopping && store && readModels, checks: { accepting: !stopping, event_store: store, document_store: readModels } }
+  }
   const app = createApp({
     authenticate: eitherAuthentication({
       apiKeys: apiKeyAuthentication(documents, keyUse(documents.records, now)),
@@ -141,24 +150,23 @@ export const startService = async (
     records: documents.records,
     secret,
     log,
-    ready: async () => {
-      const [store, readModels] = await Promise.all([
-        answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))),
-        answers(documents.get('accounts', '')),
-      ])
-      return { ok: !stopping && store && readModels, checks: { accepting: !stopping, event_store: store, document_store: readModels } }
-    },
+    ready,
     routes: capabilities,
     openRoutes: [
       operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks: workbooksOf(allProcesses, partitions) }),
       ...webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, baseUrl: config.baseUrl, appUrl: config.appUrl }),
     ],
-    rateLimit: memoryRateLimit({ requests: config.rateLimit, windowSeconds: 1 }),
+    rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
+    failureLimit: await limit(failureQuota, 'failures'),
     metrics,
     ...(config.baseUrl ? { baseUrl: config.baseUrl } : {}),
   })
   const server: RunningServer | undefined = config.roles.includes('api') ? await startServer(app, config) : undefined
   if (server) stores.announce(server.url)
+  const health =
+    server === undefined && config.healthPort !== null
+      ? await startServer(createHealthApp({ ready, metrics }), { host: config.host, port: config.healthPort })
+      : undefined
 
   return {
     url: server?.url ?? null,
@@ -167,6 +175,7 @@ export const startService = async (
     stop: async () => {
       stopping = true
       await server?.stop()
+      await health?.stop()
       await worker?.close()
       await reference.close()
       await stores.close()

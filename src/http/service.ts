@@ -9,7 +9,7 @@ import type { AccountDocument } from '../projections/accounts.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { Subscription } from '../stores/event-store.ts'
 import type { ProbityContext } from './environment.ts'
-import { notFound } from './errors.ts'
+import { notFound, unavailable } from './errors.ts'
 
 export type Service = {
   readonly documents: DocumentStore
@@ -51,17 +51,24 @@ export const send = async <State, Command extends { readonly type: string }, Eve
     requestId: c.get('requestId'),
     at: now(),
   })
-  if (handled.position !== null && !(await passed(handled.position, accountId))) c.header('Probity-Read-Model', 'behind')
+  if (handled.position !== null && !(await passed(handled.position, accountId))) {
+    c.header('Probity-Read-Model', 'behind')
+    c.set('isBehind', true)
+  }
   return handled
 }
 
-/** The account's own document of a collection. @throws ApiError 404 when there is none, or it is another account's */
+/**
+ * The account's own document of a collection.
+ * @throws ApiError 404 when there is none, or it is another account's; 503 when this request may have made it and the read models lag
+ */
 export const ownDocument = async <Doc extends { readonly account_id: string }>(
   { documents }: Service,
   c: ProbityContext,
   { collection, id, resource }: { collection: string; id: string; resource: Resource },
 ): Promise<Doc> => {
   const document = (await documents.get(collection, id)) as Doc | undefined
+  if (document === undefined && c.get('isBehind')) throw unavailable('what was sent is kept, but cannot be shown yet; try again')
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
   return document
 }
