@@ -14,11 +14,14 @@ import type { EvidenceSource } from './evidence/ports.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
+import { modelSlugs, scoreSignal } from './evidence/signals/model.ts'
 import { createApp } from './http/app.ts'
 import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
+import { refusalEntry } from './http/errors.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
+import { readRow } from './http/requests/batch.ts'
 import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
@@ -29,6 +32,7 @@ import { workbookKind } from './processes/workbook.ts'
 import { projections } from './projections/all.ts'
 import { type Projector, startProjector, wholeLog } from './projections/projector.ts'
 import { readYourWrites } from './projections/read-your-writes.ts'
+import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
 import { openKeyRing } from './stores/key-ring.ts'
 import { openStores } from './stores/open.ts'
@@ -66,7 +70,19 @@ export const startService = async (
     : undefined
   const metrics = httpMetrics(new Registry())
   const runners: Runner[] = []
-  const allProcesses = processes({ handle, load, log: eventLog, sourceFor: (mode) => sources[mode], now })
+  const courtesy = requestsFirst(metrics.inFlight)
+  const batchRows = openBatchRows({ records: documents.records, keyRing })
+  const allProcesses = processes({
+    handle,
+    load,
+    log: eventLog,
+    sourceFor: (mode) => sources[mode],
+    now,
+    batchRows,
+    readRow,
+    refusalError: refusalEntry,
+    courtesy,
+  })
   const workbooks = allProcesses.map(({ name }) => ({ process: name, kind: workbookKind(name, wholeLog.partition) }))
   if (isWorker)
     for (const process of allProcesses)
@@ -76,7 +92,7 @@ export const startService = async (
           documents,
           process,
           now,
-          courtesy: requestsFirst(metrics.inFlight),
+          courtesy,
           onError: (error, { type, stream }, parked) =>
             log.error({ err: error, process: process.name, type, stream, parked }, 'a reaction failed'),
           onSubscriptionError: failed(`the process ${process.name}`),
@@ -101,6 +117,9 @@ export const startService = async (
         if (batch.events.length > 0) onEvents()
       })
     },
+    batchRows,
+    signalModels: modelSlugs,
+    scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),
     tinAvailable: (mode) => sources[mode].tinAvailable(),
   }
   const capabilities = routes(tools)

@@ -1,12 +1,24 @@
 // The catalogue over all aggregates: every event type with its schema and the places of its personal data.
 import { accountEvents } from './account.ts'
 import { businessEvents } from './business.ts'
+import { businessBatchEvents } from './business-batch.ts'
 import { type EventMetadata, type EventOf, type PersonalPath, personalPaths } from './define.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
 import { reservationEvents } from './reservation.ts'
+import { signalEvents } from './signal.ts'
 import { userEvents } from './user.ts'
+import { webhookEvents } from './webhook.ts'
 
-export const catalogue = { ...accountEvents, ...businessEvents, ...oauthTokenEvents, ...reservationEvents, ...userEvents }
+export const catalogue = {
+  ...accountEvents,
+  ...businessEvents,
+  ...oauthTokenEvents,
+  ...reservationEvents,
+  ...userEvents,
+  ...businessBatchEvents,
+  ...signalEvents,
+  ...webhookEvents,
+}
 
 export type Catalogue = typeof catalogue
 export type EventType = keyof Catalogue & string

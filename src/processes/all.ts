@@ -2,13 +2,14 @@
 import type { Handle, Load } from '../commands/handler.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import type { EventLog } from '../stores/event-log.ts'
+import { type BatchTools, businessBatches } from './business-batches.ts'
 import type { Process } from './process.ts'
 import { reservationRelease } from './reservation-release.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
 import { verification } from './verification.ts'
 
 /** What processes are given to work with. */
-export type ProcessTools = {
+export type ProcessTools = BatchTools & {
   readonly handle: Handle
   readonly load: Load
   readonly log: EventLog
@@ -16,4 +17,9 @@ export type ProcessTools = {
   readonly now: () => Date
 }
 
-export const processes = (tools: ProcessTools): readonly Process[] => [verification(tools), reservationRelease(tools), sandboxDesk(tools)]
+export const processes = (tools: ProcessTools): readonly Process[] => [
+  verification(tools),
+  reservationRelease(tools),
+  sandboxDesk(tools),
+  businessBatches(tools),
+]

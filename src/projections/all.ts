@@ -1,11 +1,14 @@
 // Every projection of the service. A new one is added to this list and nowhere else.
 import { accounts, apiKeys } from './accounts.ts'
+import { batchErrors, businessBatches } from './business-batches.ts'
 import { businesses } from './businesses.ts'
 import { accessTokens, oauthClients } from './oauth.ts'
 import { orders } from './orders.ts'
 import type { AnyProjection } from './projection.ts'
+import { signals } from './signals.ts'
 import { timeline } from './timeline.ts'
 import { users } from './users.ts'
+import { webhooks } from './webhooks.ts'
 
 export const projections = [
   accounts,
@@ -16,4 +19,8 @@ export const projections = [
   businesses,
   orders,
   timeline,
+  businessBatches,
+  batchErrors,
+  signals,
+  webhooks,
 ] as unknown as readonly AnyProjection[]

@@ -211,16 +211,14 @@ const peopleOf = ({ id, submitted, file }: BusinessDocument): z.output<typeof Pe
 }
 
 const phonesOf = ({ submitted, file }: BusinessDocument): z.output<typeof Business>['phone_numbers'] => [
-  ...submitted.phone_numbers.map(({ id, number }) => ({
+  ...submitted.phone_numbers.map(({ number }) => ({
     object: 'phone_number' as const,
-    id,
     number,
     contact_type: null,
     recommended: null,
   })),
-  ...Object.values(file.phone_numbers).map(({ id, number, contact_type }) => ({
+  ...Object.values(file.phone_numbers).map(({ number, contact_type }) => ({
     object: 'phone_number' as const,
-    id,
     number,
     contact_type,
     recommended: null,
