@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import type { WriteContext } from './stores/event-log.ts'
 
 export type FirstKeys = {
+  readonly accountId: string
   readonly testKey: string
   readonly liveKey: string
   readonly email: string
@@ -82,7 +83,7 @@ export const firstStart = async ({
     write('email'),
   )
   const { position } = await handle(user, userId, { type: 'RegisterUser', user: registered }, write('user'))
-  return { ...keys, position: position ?? 0n }
+  return { accountId, ...keys, position: position ?? 0n }
 }
 
 /** So long another instance may take for its first start before it counts as killed. */

@@ -8,6 +8,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export type Config = {
   readonly port: number
   readonly host: string
+  /** Where an instance without the role `api` answers whether it is well, and with its metrics; null: nowhere. */
+  readonly healthPort: number | null
   readonly dataDir: string
   readonly roles: readonly Role[]
   readonly eventStoreUrl: string | null
@@ -22,11 +24,21 @@ export type Config = {
   readonly rateLimit: number
   /** Reverse proxies of one's own in front: so many entries of X-Forwarded-For are believed. */
   readonly trustedProxies: number
+  /** The file that says how an e-filing vendor takes liens; null: they are filed at the desk. */
+  readonly lienFilingConfig: string | null
   readonly bootstrap: {
     readonly testKey: string | null
     readonly liveKey: string | null
     readonly email: string | null
     readonly password: string | null
+  }
+  readonly web: {
+    /** Where RDAP is asked about domains. */
+    readonly rdapUrl: string
+    /** For tests and trials: websites and webhooks on the machine itself may be reached. */
+    readonly allowLoopback: boolean
+    /** JSON with high-risk and prohibited lines of business; null: the lists that ship with the service. */
+    readonly industryRiskFile: string | null
   }
   readonly logLevel: (typeof logLevels)[number]
 }
@@ -78,6 +90,7 @@ export const readConfig = (environment: Environment): Config => {
   return {
     port: read('PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), 3000),
     host: read('HOST', 'a host name or IP address', (value) => (/^[\w.:-]+$/.test(value) ? value : undefined), '127.0.0.1'),
+    healthPort: read<number | null>('HEALTH_PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), null),
     dataDir: environment.DATA_DIR || './data',
     roles: read<readonly Role[]>('ROLES', `one or more of ${roles.join(',')} with commas between`, someOf(roles), roles),
     eventStoreUrl,
@@ -87,6 +100,7 @@ export const readConfig = (environment: Environment): Config => {
     masterKey,
     rateLimit: read('RATE_LIMIT_PER_SECOND', 'a whole number from 1 to 1000000', wholeNumber(1, 1_000_000), 20),
     trustedProxies: read('TRUSTED_PROXIES', 'the number of reverse proxies in front, from 0 to 10', wholeNumber(0, 10), 0),
+    lienFilingConfig: environment.LIEN_FILING_CONFIG || null,
     bootstrap: {
       testKey: key('BOOTSTRAP_TEST_KEY', 'bvs_test_'),
       liveKey: key('BOOTSTRAP_LIVE_KEY', 'bvs_live_'),
@@ -103,12 +117,19 @@ export const readConfig = (environment: Environment): Config => {
         null,
       ),
     },
+    web: {
+      rdapUrl: read('RDAP_URL', 'an http or https address', url(['http:', 'https:']), 'https://rdap.org'),
+      allowLoopback: read('ALLOW_LOOPBACK_FETCH', 'true or false', trueOrFalse, false),
+      industryRiskFile: environment.INDUSTRY_RISK_FILE || null,
+    },
     logLevel: read('LOG_LEVEL', `one of ${logLevels.join(', ')}`, (value) => logLevels.find((level) => level === value), 'info'),
   }
 }
 
 /** Never printed back. */
 const secret = new Set(['MASTER_KEY', 'BOOTSTRAP_TEST_KEY', 'BOOTSTRAP_LIVE_KEY', 'BOOTSTRAP_PASSWORD', 'EVENTSTORE_URL', 'MONGODB_URL'])
+
+const trueOrFalse: Parse<boolean> = (value) => (value === 'true' ? true : value === 'false' ? false : undefined)
 
 const wholeNumber =
   (least: number, most: number): Parse<number> =>

@@ -1,21 +1,28 @@
 // The service put together: stores, kernel, evidence, projections, processes and the HTTP edge, in the roles asked for.
 import { hkdfSync } from 'node:crypto'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { nanoid } from 'nanoid'
 import pino, { type Logger } from 'pino'
 import { Gauge, Registry } from 'prom-client'
 import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
 import { keyUse } from './auth/key-use.ts'
-import { memoryRateLimit } from './auth/rate-limit.ts'
+import { failureQuota, memoryRateLimit, mongoRateLimit, type Quota } from './auth/rate-limit.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
+import { readFilingSource } from './evidence/filing/http-filing.ts'
+import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
+import { sandboxWebsites } from './evidence/sandbox/website.ts'
 import { modelSlugs, scoreSignal } from './evidence/signals/model.ts'
-import { createApp } from './http/app.ts'
+import type { WebsiteSource } from './evidence/website/finding.ts'
+import { openWebsites } from './evidence/website/website.ts'
+import { createApp, createHealthApp } from './http/app.ts'
 import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { refusalEntry } from './http/errors.ts'
@@ -27,15 +34,18 @@ import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
 import { webRoutes } from './http/web.ts'
 import { processes } from './processes/all.ts'
-import { type Runner, requestsFirst, startRunner } from './processes/runner.ts'
+import type { Process } from './processes/process.ts'
+import { requestsFirst } from './processes/runner.ts'
 import { workbookKind } from './processes/workbook.ts'
+import { startWorker, type Worker } from './processes/worker.ts'
 import { projections } from './projections/all.ts'
-import { type Projector, startProjector, wholeLog } from './projections/projector.ts'
+import { clusterPartitions, partitionNames, partitionOf } from './projections/partitions.ts'
 import { readYourWrites } from './projections/read-your-writes.ts'
 import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
 import { openKeyRing } from './stores/key-ring.ts'
 import { openStores } from './stores/open.ts'
+import { shareFeed } from './stores/shared-feed.ts'
 
 export type RunningService = {
   /** Where it listens; null without the role `api`. */
@@ -51,6 +61,7 @@ export const startService = async (
   config: Config,
   { now = () => new Date(), log = logger(config) }: { now?: () => Date; log?: Logger } = {},
 ): Promise<RunningService> => {
+  const riskLists = await readRiskLists(config.web.industryRiskFile)
   const stores = await openStores(config)
   const { events, documents } = stores
   const keyRing = openKeyRing({ records: documents.records, masterKey: stores.masterKey })
@@ -63,13 +74,15 @@ export const startService = async (
   await loadSample({ folder: referenceFolder })
   const reference = await openReferenceSource({ folder: referenceFolder })
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
-  const isWorker = config.roles.includes('worker')
-  const failed = (what: string) => (error: unknown) => log.error({ err: error }, `${what} failed and is tried again`)
-  const projector: Projector | undefined = isWorker
-    ? await startProjector({ log: eventLog, documents, projections, onError: failed('projecting') })
-    : undefined
+  const websites: { readonly [mode in 'test' | 'live']: WebsiteSource } = {
+    test: sandboxWebsites,
+    live: openWebsites({ ...config.web, now }),
+  }
+  const filing = config.lienFilingConfig === null ? null : readFilingSource(config.lienFilingConfig, process.env)
   const metrics = httpMetrics(new Registry())
-  const runners: Runner[] = []
+  const isClustered = config.eventStoreUrl !== null
+  const partitions = isClustered ? clusterPartitions : 1
+  const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
   const courtesy = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
   const allProcesses = processes({
@@ -77,31 +90,36 @@ export const startService = async (
     load,
     log: eventLog,
     sourceFor: (mode) => sources[mode],
+    websiteFor: (mode) => websites[mode],
+    riskLists,
+    filing,
     now,
     batchRows,
     readRow,
     refusalError: refusalEntry,
     courtesy,
   })
-  const workbooks = allProcesses.map(({ name }) => ({ process: name, kind: workbookKind(name, wholeLog.partition) }))
-  if (isWorker)
-    for (const process of allProcesses)
-      runners.push(
-        await startRunner({
-          log: eventLog,
-          documents,
-          process,
-          now,
-          courtesy,
-          onError: (error, { type, stream }, parked) =>
-            log.error({ err: error, process: process.name, type, stream, parked }, 'a reaction failed'),
-          onSubscriptionError: failed(`the process ${process.name}`),
-        }),
-      )
-  const passed = readYourWrites({ projectorFor: () => projector, partitionFor: () => 'all', documents, projections })
+  const worker = config.roles.includes('worker')
+    ? await startWorker({
+        log: isClustered ? openEventLog({ store: shareFeed(events), keyRing }) : eventLog,
+        documents,
+        projections,
+        processes: allProcesses,
+        partitions,
+        name: `${hostname()}-${process.pid}-${nanoid(8)}`,
+        now,
+        courtesy,
+        onReactionError: ({ name }, error, { type, stream }, parked) =>
+          log.error({ err: error, process: name, type, stream, parked }, 'a reaction failed'),
+        onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
+      })
+    : undefined
+  const projectorFor = (accountId: string) => worker?.projectorFor(accountId)
+  const waitMs = isClustered ? longerThanATakeOverMs : undefined
+  const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
 
   const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
-  if (firstKeys) await passed(firstKeys.position, '')
+  if (firstKeys && worker) await passed(firstKeys.position, firstKeys.accountId)
 
   const tools: Service = {
     documents,
@@ -125,8 +143,17 @@ export const startService = async (
   const capabilities = routes(tools)
   const clientAddress = clientAddressBehind(config.trustedProxies)
   const secret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32))
-  gauges(metrics.registry, { projector, runners })
+  gauges(metrics.registry, worker)
+  const limit = (quota: Quota, name: string) =>
+    stores.counters ? mongoRateLimit(quota, { counters: stores.counters, name }) : memoryRateLimit(quota)
   let stopping = false
+  const ready = async () => {
+    const [store, readModels] = await Promise.all([
+      answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))),
+      answers(documents.get('accounts', '')),
+    ])
+    return { ok: !stopping && store && readModels, checks: { accepting: !stopping, event_store: store, document_store: readModels } }
+  }
   const app = createApp({
     authenticate: eitherAuthentication({
       apiKeys: apiKeyAuthentication(documents, keyUse(documents.records, now)),
@@ -136,22 +163,23 @@ export const startService = async (
     records: documents.records,
     secret,
     log,
-    ready: async () => {
-      const store = await answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 })))
-      const readModels = await answers(documents.get('accounts', ''))
-      return { ok: !stopping && store && readModels, checks: { accepting: !stopping, event_store: store, document_store: readModels } }
-    },
+    ready,
     routes: capabilities,
     openRoutes: [
-      operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks }),
+      operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks: workbooksOf(allProcesses, partitions) }),
       ...webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, baseUrl: config.baseUrl, appUrl: config.appUrl }),
     ],
-    rateLimit: memoryRateLimit({ requests: config.rateLimit, windowSeconds: 1 }),
+    rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
+    failureLimit: await limit(failureQuota, 'failures'),
     metrics,
     ...(config.baseUrl ? { baseUrl: config.baseUrl } : {}),
   })
   const server: RunningServer | undefined = config.roles.includes('api') ? await startServer(app, config) : undefined
   if (server) stores.announce(server.url)
+  const health =
+    server === undefined && config.healthPort !== null
+      ? await startServer(createHealthApp({ ready, metrics }), { host: config.host, port: config.healthPort })
+      : undefined
 
   return {
     url: server?.url ?? null,
@@ -160,38 +188,55 @@ export const startService = async (
     stop: async () => {
       stopping = true
       await server?.stop()
-      await Promise.all(runners.map((runner) => runner.close()))
-      await projector?.close()
+      await health?.stop()
+      await worker?.close()
       await reference.close()
       await stores.close()
     },
   }
 }
 
-const answers = (promise: Promise<unknown>): Promise<boolean> =>
-  promise.then(
+/** Whether it answers while whoever asks for readiness still waits. */
+const answers = async (promise: Promise<unknown>): Promise<boolean> => {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), readinessMs)
+  const answered = promise.then(
     () => true,
     () => false,
   )
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer))
+}
+
+const readinessMs = 2_000
+
+/** A write waits for its readers through the death of a worker: three seconds until its leases lapse, and what starting in its place takes. */
+const longerThanATakeOverMs = 10_000
+
+const workbooksOf = (all: readonly Process[], partitions: number) =>
+  all.flatMap(({ name }) => partitionNames(partitions).map((partition) => ({ process: name, kind: workbookKind(name, partition) })))
 
 const logger = ({ logLevel }: Config): Logger =>
   pino({ level: logLevel, base: { service: 'probity' }, timestamp: pino.stdTimeFunctions.isoTime })
 
-const gauges = (registry: Registry, { projector, runners }: { projector: Projector | undefined; runners: readonly Runner[] }) => {
-  new Gauge({
-    name: 'probity_projected_position',
-    help: 'Position in the log up to which the read models have been folded',
-    registers: [registry],
-    collect() {
-      if (projector) this.set(Number(projector.position()))
-    },
-  })
-  new Gauge({
-    name: 'probity_processed_position',
-    help: 'Position in the log up to which every process has done its work, or written down what is left',
-    registers: [registry],
-    collect() {
-      if (runners.length > 0) this.set(Math.min(...runners.map((runner) => Number(runner.position()))))
-    },
-  })
+const gauges = (registry: Registry, worker: Worker | undefined) => {
+  if (!worker) return
+  const gauge = (name: string, help: string, value: () => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const now = value()
+        if (now === undefined) this.reset()
+        else this.set(now)
+      },
+    })
+  const numberOf = (position: bigint | undefined) => (position === undefined ? undefined : Number(position))
+  gauge('probity_projected_position', 'Position in the log up to which the read models have been folded', () =>
+    numberOf(worker.projected()),
+  )
+  gauge('probity_processed_position', 'Position in the log up to which every process has done its work, or written down what is left', () =>
+    numberOf(worker.processed()),
+  )
+  gauge('probity_partitions', 'Partitions of the accounts that this worker has', () => worker.partitions().length)
 }

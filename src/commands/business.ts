@@ -1,9 +1,11 @@
 // The business aggregate: its life from creation to decision, the orders placed for it, and the evidence gathered for them.
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent, businessEvents, lifecycleEvents, Product } from '../events/business.ts'
+import { type Added, addedAfter, nothingAdded, submittedWith } from '../events/business-actions.ts'
 import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate, isEvidence } from '../events/evidence-file.ts'
+import { type TakeAction, takeAction } from './business-actions.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { differences, type Evidence } from './findings.ts'
 import { identityProducts, productRules } from './products.ts'
@@ -32,6 +34,7 @@ export type BusinessState =
   | {
       readonly status: BusinessStatus
       readonly submitted: Submitted
+      readonly added: Added
       readonly orders: { readonly [orderId: string]: OrderState }
       readonly file: EvidenceFile
       readonly review: Data<'ReviewCompleted'> | null
@@ -54,6 +57,7 @@ export type BusinessCommand =
   | { readonly type: 'CompleteAudit'; readonly orderId: string; readonly note: string | null }
   | { readonly type: 'CompleteOrder'; readonly orderId: string; readonly evidence: Evidence; readonly review: NewReview }
   | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly review: NewReview }
+  | (TakeAction & { readonly review: NewReview })
   | { readonly type: 'UpdateOrder'; readonly orderId: string; readonly assigneeId: string | null; readonly status: string | null }
 
 export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> = {
@@ -62,7 +66,8 @@ export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> 
   initial: { status: 'none' },
 
   evolve: (state, event) => {
-    if (event.type === 'BusinessCreated') return { status: 'open', submitted: event.data, orders: {}, file: emptyFile, review: null }
+    if (event.type === 'BusinessCreated')
+      return { status: 'open', submitted: event.data, added: nothingAdded, orders: {}, file: emptyFile, review: null }
     if (state.status === 'none') return state
     return isEvidence(event) ? { ...state, file: fileAfter(state.file, event, '') } : afterLifecycle(state, event)
   },
@@ -121,6 +126,18 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
         review: event.data,
         status: state.status === 'approved' || state.status === 'rejected' ? state.status : 'in_review',
       }
+    case 'ActionTaken':
+      return state
+    case 'AttributesAdded': {
+      const { names, email_addresses } = event.data
+      return {
+        ...state,
+        submitted: submittedWith(state.submitted, event.data),
+        added: addedAfter(state.added, { names, email_addresses }),
+      }
+    }
+    case 'SourcesAdded':
+      return { ...state, added: addedAfter(state.added, { sources: event.data.sources }) }
     default:
       return assertNever(event)
   }
@@ -165,6 +182,12 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     case 'RecordEvidence': {
       const events = differences(state.file, command.evidence, null)
       return events.length > 0 && state.review ? [...events, ...reviewAfter(state, events, command.review)] : events
+    }
+    case 'TakeAction': {
+      const events = takeAction(state, command, (status, note) => decision(state, status, note))
+      const changesReview =
+        state.review !== null && runningOrders(state).length === 0 && command.asked.type !== 'decision' && events.length > 1
+      return changesReview ? [...events, ...reviewAfter(state, events, command.review)] : events
     }
     case 'UpdateOrder': {
       const { order_id, status, assignee_id } = orderOf(state, command.orderId)

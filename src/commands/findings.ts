@@ -28,6 +28,8 @@ export type Evidence = {
   readonly carriers?: Listed<'carriers'>
   readonly loans?: Listed<'loans'>
   readonly industry?: Single<'industry'>
+  readonly website?: Single<'website'>
+  readonly profiles?: Listed<'profiles'>
 }
 
 type Plain = { readonly [field: string]: unknown }
@@ -59,6 +61,8 @@ const facets: { readonly [Facet in keyof Evidence]-?: FacetEvents } = {
   carriers: { found: 'MotorCarrierFound', as: 'carrier' },
   loans: { found: 'LoanFound', as: 'loan' },
   industry: { found: 'IndustryClassified' },
+  website: { found: 'WebsiteAnalysed' },
+  profiles: { found: 'ProfileFound', gone: 'ProfileGone', as: 'profile' },
 }
 
 /** The events that lead from the file to the findings. */

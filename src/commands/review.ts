@@ -2,9 +2,11 @@
 // in the words that integrators rely on (records.md section 5). Kept in the log as it was judged, so that a later rule changes no past review.
 
 import type { Product } from '../events/business.ts'
+import { standingHits } from '../events/evidence-file.ts'
 import type { ReviewTask, Source } from '../events/parts.ts'
 import type { Business } from './business.ts'
 import { addressRules } from './review-address.ts'
+import { websiteRules } from './review-website.ts'
 
 export type Verdict = Pick<ReviewTask, 'status' | 'sub_label' | 'message'> & { readonly sources: readonly Source[] }
 
@@ -63,7 +65,11 @@ const judgeName = (business: Business): Verdict => {
 }
 
 const judgeTin = (business: Business): Verdict | null => {
-  const tin = business.file.tin
+  const { tin, tin_vouched: vouched } = business.file
+  if (vouched)
+    return vouched.verified
+      ? verdict('success', 'Found', `The number was verified by hand (${vouched.by}).`)
+      : verdict('failure', 'Not Found', `The number was found to be wrong by hand (${vouched.by}).`)
   if (!tin) return null
   const outcomes = {
     found: verdict('success', 'Found', 'The tax authority has the name and number together.', tin.sources),
@@ -76,8 +82,8 @@ const judgeTin = (business: Business): Verdict | null => {
   return outcomes[tin.outcome]
 }
 
-const judgeTinError = ({ file: { tin } }: Business): Verdict | null =>
-  tin?.outcome === 'unavailable'
+const judgeTinError = ({ file: { tin, tin_vouched } }: Business): Verdict | null =>
+  !tin_vouched && tin?.outcome === 'unavailable'
     ? verdict('warning', 'Unavailable', 'The tax authority could not be asked; it is asked again later.', tin.sources)
     : null
 
@@ -123,12 +129,20 @@ const judgePeople = (business: Business): Verdict | null => {
     : verdict('failure', 'Unverified', message, sources)
 }
 
-const judgeWatchlist = ({ file: { screening, hits } }: Business): Verdict | null => {
+const judgeWatchlist = ({ file }: Business): Verdict | null => {
+  const { screening } = file
   if (!screening) return null
-  const standing = Object.values(hits)
+  const standing = standingHits(file)
+  const dismissed = Object.keys(file.hits).length - standing.length
   if (screening.lists.length === 0) return verdict('neutral', 'Not Screened', 'No watchlist is loaded, so nothing was screened.')
   const lists = screening.lists.map(({ abbr, version }) => `${abbr} (${version})`).join(', ')
-  if (standing.length === 0) return verdict('success', 'No Hits', `Screened without a hit against: ${lists}.`, screening.sources)
+  if (standing.length === 0)
+    return verdict(
+      'success',
+      'No Hits',
+      `Screened without a${dismissed > 0 ? ' standing' : ''} hit against: ${lists}.${dismissed > 0 ? ` Dismissed: ${dismissed}.` : ''}`,
+      screening.sources,
+    )
   const named = standing
     .map(({ screened_name, matched_name, list }) => `"${screened_name}" against "${matched_name}" on ${list}`)
     .join('; ')
@@ -214,8 +228,9 @@ export const reviewRules: readonly ReviewRule[] = [
   { category: 'formation', key: 'time_in_business', label: 'Time in Business', products: qualify, judge: judgeAge },
   { category: 'formation', key: 'entity_type', label: 'Entity Type', products: qualify, judge: judgeEntityType },
   { category: 'formation', key: 'formation_state', label: 'Formation State', products: qualify, judge: judgeFormationState },
-  { category: 'industry', key: 'industry', label: 'True Industry', products: verify, judge: judgeIndustry },
+  { category: 'industry', key: 'industry', label: 'True Industry', products: [...verify, 'website'], judge: judgeIndustry },
   { category: 'phone', key: 'phone', label: 'Phone Number', products: verify, judge: judgePhone },
+  ...websiteRules([...verify, 'website']),
 ]
 
 /** The tasks of a business whose orders have all completed, in the table's order. `at`: when it is judged (ISO 8601). */

@@ -184,4 +184,8 @@ export const evidenceEvents = {
   MotorCarrierFound: z.object({ ...found, carrier: MotorCarrier }),
   LoanFound: z.object({ ...found, loan: Loan }),
   IndustryClassified: z.object({ ...found, classification_id: z.uuid(), categories: z.array(IndustryCategory) }),
+  /** Somebody vouches for the number, or says that it is wrong; `by` is the kind of actor. */
+  TinVouched: z.object({ action_id: z.uuid(), verified: z.boolean(), by: z.string() }),
+  /** Somebody looked at the hit and it is of another party. */
+  WatchlistHitDismissed: z.object({ action_id: z.uuid(), hit_id: z.uuid(), reason: personal(z.string().nullable()) }),
 }

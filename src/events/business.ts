@@ -1,6 +1,8 @@
 // What can happen to a business and to the orders placed for it. What evidence finds is in business-evidence.ts; both make one stream.
 import { z } from 'zod'
+import { actionEvents } from './business-actions.ts'
 import { evidenceEvents } from './business-evidence.ts'
+import { websiteEvents } from './business-website.ts'
 import { type EventOf, personal } from './define.ts'
 import { IdentifiedAddress, ReviewTask, SubmittedPerson } from './parts.ts'
 
@@ -92,7 +94,9 @@ export const lifecycleEvents = {
 
   /** Filled once all orders have completed, by the outcomes table of that time. */
   ReviewCompleted: z.object({ review_id: z.uuid(), tasks: z.array(ReviewTask) }),
+
+  ...actionEvents,
 }
 
-export const businessEvents = { ...lifecycleEvents, ...evidenceEvents }
+export const businessEvents = { ...lifecycleEvents, ...evidenceEvents, ...websiteEvents }
 export type BusinessEvent = EventOf<typeof businessEvents>

@@ -3,6 +3,8 @@ import { accountEvents } from './account.ts'
 import { businessEvents } from './business.ts'
 import { businessBatchEvents } from './business-batch.ts'
 import { type EventMetadata, type EventOf, type PersonalPath, personalPaths } from './define.ts'
+import { lienEvents } from './lien.ts'
+import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
 import { reservationEvents } from './reservation.ts'
 import { signalEvents } from './signal.ts'
@@ -12,12 +14,14 @@ import { webhookEvents } from './webhook.ts'
 export const catalogue = {
   ...accountEvents,
   ...businessEvents,
-  ...oauthTokenEvents,
-  ...reservationEvents,
-  ...userEvents,
   ...businessBatchEvents,
   ...signalEvents,
   ...webhookEvents,
+  ...lienEvents,
+  ...monitorEvents,
+  ...oauthTokenEvents,
+  ...reservationEvents,
+  ...userEvents,
 }
 
 export type Catalogue = typeof catalogue

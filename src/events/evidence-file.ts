@@ -14,10 +14,11 @@ import type {
   TaxExemptRecord,
   WatchlistHit,
 } from './business-evidence.ts'
+import type { ProfileEvidence, WebsiteEvidence, websiteEvents } from './business-website.ts'
 import type { EventOf } from './define.ts'
 import type { NamedPerson, Source } from './parts.ts'
 
-export type EvidenceEvent = EventOf<typeof evidenceEvents>
+export type EvidenceEvent = EventOf<typeof evidenceEvents> | EventOf<typeof websiteEvents>
 type Data<Type extends EvidenceEvent['type']> = Extract<EvidenceEvent, { type: Type }>['data']
 
 /** A fact with its sources and when it was first and last established. */
@@ -37,10 +38,16 @@ export type EvidenceFile = {
   readonly hits: Facts<WatchlistHit>
   readonly screening: Fact<Omit<Data<'WatchlistScreened'>, 'order_id' | 'sources'>> | null
   readonly tin: Fact<Omit<Data<'TinChecked'>, 'order_id' | 'sources'>> | null
+  /** What a person said of the number: it goes before what the check said. */
+  readonly tin_vouched: { readonly verified: boolean; readonly by: string; readonly at: string } | null
+  /** The hits that were dismissed, by id: a later screening that finds the same hit again does not bring it back. */
+  readonly dismissals: { readonly [hitId: string]: { readonly reason: string | null; readonly at: string } }
   readonly tax_exempt: Fact<TaxExemptRecord> | null
   readonly carriers: Facts<MotorCarrier>
   readonly loans: Facts<Loan>
   readonly industry: Fact<{ readonly classification_id: string; readonly categories: readonly IndustryCategory[] }> | null
+  readonly website: Fact<WebsiteEvidence> | null
+  readonly profiles: Facts<ProfileEvidence>
 }
 
 export const emptyFile: EvidenceFile = {
@@ -55,10 +62,14 @@ export const emptyFile: EvidenceFile = {
   hits: {},
   screening: null,
   tin: null,
+  tin_vouched: null,
+  dismissals: {},
   tax_exempt: null,
   carriers: {},
   loans: {},
   industry: null,
+  website: null,
+  profiles: {},
 }
 
 type Folds = { readonly [Type in EvidenceEvent['type']]: (file: EvidenceFile, data: Data<Type>, at: string) => EvidenceFile }
@@ -134,6 +145,11 @@ const folds: Folds = {
     ...file,
     industry: fact({ classification_id, categories }, sources, at, file.industry),
   }),
+  WebsiteAnalysed: (file, { order_id, sources, ...website }, at) => ({ ...file, website: fact(website, sources, at, file.website) }),
+  ProfileFound: (file, { profile, sources }, at) => ({ ...file, profiles: put(file.profiles, profile.id, profile, sources, at) }),
+  ProfileGone: (file, { profile }) => ({ ...file, profiles: without(file.profiles, profile.id) }),
+  TinVouched: (file, { verified, by }, at) => ({ ...file, tin_vouched: { verified, by, at } }),
+  WatchlistHitDismissed: (file, { hit_id, reason }, at) => ({ ...file, dismissals: { ...file.dismissals, [hit_id]: { reason, at } } }),
 }
 
 /** The file after one more event; `at` is when the event was recorded. */
@@ -142,7 +158,11 @@ export const fileAfter = (file: EvidenceFile, event: EvidenceEvent, at: string):
 
 /** The file after the submitted data changed: a check of the TIN says nothing about another TIN. */
 export const fileAfterUpdate = (file: EvidenceFile, changes: { readonly tin?: string | null | undefined }): EvidenceFile =>
-  changes.tin === undefined ? file : { ...file, tin: null }
+  changes.tin === undefined ? file : { ...file, tin: null, tin_vouched: null }
+
+/** The hits that nobody dismissed. */
+export const standingHits = ({ hits, dismissals }: Pick<EvidenceFile, 'hits' | 'dismissals'>): readonly Fact<WatchlistHit>[] =>
+  Object.values(hits).filter(({ id }) => !dismissals[id])
 
 /** Whether an event belongs to the file. */
 export const isEvidence = <Event extends { readonly type: string }>(event: Event): event is Event & EvidenceEvent => event.type in folds

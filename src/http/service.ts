@@ -3,14 +3,15 @@
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import type { Aggregate } from '../commands/decider.ts'
 import type { Handle, Handled, Load } from '../commands/handler.ts'
-import type { Resource } from '../commands/refused.ts'
+import { type Resource, refused } from '../commands/refused.ts'
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
 import type { Scored, SignalRequest } from '../evidence/signals/model.ts'
+import type { AccountDocument } from '../projections/accounts.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { Subscription } from '../stores/event-store.ts'
 import type { ProbityContext } from './environment.ts'
-import { notFound } from './errors.ts'
+import { notFound, unavailable } from './errors.ts'
 
 export type Service = {
   readonly documents: DocumentStore
@@ -55,19 +56,38 @@ export const send = async <State, Command extends { readonly type: string }, Eve
     requestId: c.get('requestId'),
     at: now(),
   })
-  if (handled.position !== null && !(await passed(handled.position, accountId))) c.header('Probity-Read-Model', 'behind')
+  if (handled.position !== null && !(await passed(handled.position, accountId))) {
+    c.header('Probity-Read-Model', 'behind')
+    c.set('isBehind', true)
+  }
   return handled
 }
 
-/** The account's own document of a collection. @throws ApiError 404 when there is none, or it is another account's */
+/**
+ * The account's own document of a collection.
+ * @throws ApiError 404 when there is none, or it is another account's; 503 when this request may have made it and the read models lag
+ */
 export const ownDocument = async <Doc extends { readonly account_id: string }>(
   { documents }: Service,
   c: ProbityContext,
   { collection, id, resource }: { collection: string; id: string; resource: Resource },
 ): Promise<Doc> => {
   const document = (await documents.get(collection, id)) as Doc | undefined
+  if (document === undefined && c.get('isBehind')) throw unavailable('what was sent is kept, but cannot be shown yet; try again')
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
   return document
+}
+
+/** The account that the request is made for. */
+export const ownAccount = async ({ documents }: Service, c: ProbityContext): Promise<AccountDocument> => {
+  const account = (await documents.get('accounts', c.get('principal').accountId)) as AccountDocument | undefined
+  if (!account) throw notFound('account')
+  return account
+}
+
+/** @throws Refused 403 when the feature is switched off for the account */
+export const requireFeature = async (service: Service, c: ProbityContext, feature: string): Promise<void> => {
+  if (!(await ownAccount(service, c)).features.includes(feature)) throw refused('feature_not_enabled')
 }
 
 type Requester = { readonly id: string; readonly type: string }

@@ -168,5 +168,9 @@ const takesList = (field: z.core.$ZodType): boolean => {
     : false
 }
 
+/** The part of a body whose schema depends on another part of it. @throws ApiError 422 with every problem */
+export const checkBody = <Schema extends z.ZodType>(schema: Schema, value: unknown, options: BodyOptions = {}): z.output<Schema> =>
+  checked(schema, value, (entries) => violation(entries, options), options.namePath)
+
 const documented = <Handler extends object>(handler: Handler, documentation: object): Handler =>
   Object.assign(handler, { [uniqueSymbol]: documentation })

@@ -1,8 +1,13 @@
 // Every process of the service. A new one is added to this list and nowhere else.
 import type { Handle, Load } from '../commands/handler.ts'
+import type { FilingSource } from '../evidence/filing/filing-source.ts'
+import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
+import type { WebsiteSource } from '../evidence/website/finding.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { type BatchTools, businessBatches } from './business-batches.ts'
+import { lienFiling } from './lien-filing.ts'
+import { lienLapse } from './lien-lapse.ts'
 import type { Process } from './process.ts'
 import { reservationRelease } from './reservation-release.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
@@ -14,7 +19,11 @@ export type ProcessTools = BatchTools & {
   readonly load: Load
   readonly log: EventLog
   readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
+  readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
+  readonly riskLists: RiskLists
   readonly now: () => Date
+  /** The e-filing vendor for liens; null: they are filed at the desk. */
+  readonly filing: FilingSource | null
 }
 
 export const processes = (tools: ProcessTools): readonly Process[] => [
@@ -22,4 +31,6 @@ export const processes = (tools: ProcessTools): readonly Process[] => [
   reservationRelease(tools),
   sandboxDesk(tools),
   businessBatches(tools),
+  lienFiling(tools),
+  lienLapse(tools),
 ]

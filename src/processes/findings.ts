@@ -21,9 +21,9 @@ import type {
 } from '../evidence/ports.ts'
 
 /** What evidence is sought about: the submitted data, with the names and addresses found so far behind it. */
-export const subjectOf = ({ submitted, file }: Business): Subject => ({
+export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
   business_id: submitted.business_id,
-  names: [submitted.name, ...Object.values(file.names).map(({ name }) => name)],
+  names: [submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)],
   addresses: [...submitted.addresses, ...Object.values(file.addresses)],
   people: submitted.people.map(({ id, name, dob, ssn }) => ({ id, name, dob, ssn })),
   tin: submitted.tin,

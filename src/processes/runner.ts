@@ -3,7 +3,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { StoredEvent } from '../events/catalogue.ts'
 import { type Share, wholeLog } from '../projections/projector.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
+import { type CollectionSpec, type DocumentStore, UnknownCollection } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
 import type { Delivery, Later, Process, Reaction } from './process.ts'
@@ -28,6 +28,10 @@ export type RunnerOptions = {
   readonly concurrency?: number
   /** A reaction that takes longer counts as failed. */
   readonly timeoutMs?: number
+  /** How often the checkpoint is saved while events come in, in milliseconds. */
+  readonly saveEveryMs?: number
+  /** How often the store is asked whether somebody else (an operator) made work due. */
+  readonly askEveryMs?: number
   /** Awaited before each reaction: how work that nobody waits for lets requests go first. */
   readonly courtesy?: () => Promise<void>
   readonly onError?: (error: unknown, event: StoredEvent, parked: boolean) => void
@@ -41,6 +45,9 @@ export const growingPause = (failures: number): number | null => (failures > 20 
 const window = 512
 const pollMs = 250
 
+/** The collection under which a process's checkpoints stand; it holds no documents. */
+export const checkpointCollection = ({ name }: Process): CollectionSpec => ({ name: `process_${name}`, version: 1, indexes: [] })
+
 type Taken = { readonly position: bigint; done: boolean }
 
 export const startRunner = async ({
@@ -52,16 +59,24 @@ export const startRunner = async ({
   pause = growingPause,
   concurrency = 16,
   timeoutMs = 120_000,
+  saveEveryMs = pollMs,
+  askEveryMs = pollMs,
   courtesy = async () => undefined,
   onError,
   onSubscriptionError,
 }: RunnerOptions): Promise<Runner> => {
-  const collection = `process_${process.name}`
-  await documents.define([{ name: collection, version: 1, indexes: [] }])
-  const workbook = await openWorkbook(documents.records, workbookKind(process.name, share.partition))
+  const { name: collection } = checkpointCollection(process)
+  const workbook = await openWorkbook(documents.records, workbookKind(process.name, share.partition), askEveryMs)
   const stopping = new AbortController()
-  let reached = (await documents.checkpoint(collection, share.partition)) ?? -1n
+  const checkpoint = () => documents.checkpoint(collection, share.partition)
+  const define = async (error: unknown) => {
+    if (!(error instanceof UnknownCollection)) throw error
+    await documents.define([checkpointCollection(process)])
+    return checkpoint()
+  }
+  let reached = (await checkpoint().catch(define)) ?? -1n
   let saved = reached
+  let savedAt = performance.now()
   const taken: Taken[] = []
   const lines = new Map<string, Promise<void>>()
   const slots = semaphore(concurrency)
@@ -163,8 +178,10 @@ export const startRunner = async ({
   }
 
   const save = async () => {
-    if (reached === saved) return
+    const isEarly = performance.now() < savedAt + saveEveryMs && !stopping.signal.aborted
+    if (reached === saved || isEarly) return
     const position = reached
+    savedAt = performance.now()
     await documents.commit([
       { collection, partition: share.partition, changes: [], position, ...(share.token === undefined ? {} : { token: share.token }) },
     ])

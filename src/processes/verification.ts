@@ -1,13 +1,16 @@
 // The verification process: an order that has been placed is started, evidence is gathered for its product, and the order completes with what was found.
 
 import { v5 as uuidv5 } from 'uuid'
-import type { Business, BusinessState } from '../commands/business.ts'
+import type { Business, BusinessState, OrderState } from '../commands/business.ts'
 import { business as aggregate } from '../commands/business.ts'
 import type { Evidence } from '../commands/findings.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import type { Product } from '../events/business.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
+import { classifyIndustry, riskyKeywords } from '../evidence/industry/classify.ts'
+import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource, Subject } from '../evidence/ports.ts'
+import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import {
   contactsFrom,
   fromAddresses,
@@ -20,8 +23,17 @@ import {
   subjectOf,
 } from './findings.ts'
 import { type Delivery, later, type Process } from './process.ts'
+import { fromWebsite, soughtOnSite } from './website-findings.ts'
 
-type Search = { readonly business: Business; readonly subject: Subject; readonly source: EvidenceSource; readonly signal: AbortSignal }
+type Search = {
+  readonly business: Business
+  readonly subject: Subject
+  readonly source: EvidenceSource
+  readonly signal: AbortSignal
+  /** The business's website, looked at once for all orders of one request; null: it has none. */
+  readonly website: () => Promise<WebsiteFinding | null>
+  readonly riskLists: RiskLists
+}
 type Gather = (search: Search) => Promise<Evidence>
 
 const registrations: Gather = async ({ business, subject, source, signal }) => {
@@ -41,7 +53,23 @@ const carriers: Gather = async ({ business, subject, source, signal }) => {
 
 const taxExempt: Gather = async ({ business, subject, source, signal }) => fromTaxExempt(business, await source.taxExempt(subject, signal))
 
-const industry: Gather = async ({ business, subject, source, signal }) => fromIndustry(business, await source.industry(subject, signal))
+const website: Gather = async ({ business, subject, website, riskLists }) => {
+  const site = await website()
+  if (!site) return {}
+  return fromWebsite(
+    business,
+    site,
+    business.submitted.mode === 'test' ? [] : riskyKeywords(subject.names.slice(0, 1), site.text, riskLists),
+  )
+}
+
+const industry: Gather = async ({ business, subject, source, website, riskLists, signal }) => {
+  const [site, found] = await Promise.all([website(), source.industry(subject, signal)])
+  // In the sandbox a name says nothing: everything verifies there unless a scenario is asked for.
+  const [names, websiteText] = business.submitted.mode === 'test' ? [[], ''] : [subject.names, site?.text ?? '']
+  const evidence = { names, websiteText, found, sources: site?.sources ?? [] }
+  return fromIndustry(business, classifyIndustry(evidence, riskLists))
+}
 
 const loans: Gather = async ({ business, subject, source, signal }) => fromLoans(business, await source.loans(subject, signal))
 
@@ -52,7 +80,7 @@ const tin =
     return { tin: { outcome: finding.outcome, name: 'name' in finding ? finding.name : null, attempt, sources: fromSources(sources) } }
   }
 
-const everything: readonly Gather[] = [registrations, watchlists, carriers, taxExempt, industry]
+const everything: readonly Gather[] = [registrations, watchlists, carriers, taxExempt, website, industry]
 
 /** Which evidence each product brings (records.md, Orders). A product without a line completes with nothing found. */
 const gathering: { readonly [Each in Product]?: readonly Gather[] } = {
@@ -60,8 +88,16 @@ const gathering: { readonly [Each in Product]?: readonly Gather[] } = {
   business_verification_verify: everything,
   business_verification_qualify: [async (search) => withoutAddresses(await registrations(search)), watchlists],
   tin: [tin(1)],
+  website: [website],
   business_enrichment: [carriers, industry, loans],
 }
+
+/** What a subproduct brings beside its product. */
+const subproductGathering: { readonly [subproduct: string]: readonly Gather[] } = { industry_classification: [industry] }
+
+const gathersFor = ({ product, subproducts }: OrderState): readonly Gather[] => [
+  ...new Set([...(gathering[product] ?? []), ...subproducts.flatMap((each) => subproductGathering[each] ?? [])]),
+]
 
 /** The products for which a check may ask for a person's look at the service. */
 const audited: readonly Product[] = ['identity', 'business_verification_verify']
@@ -70,21 +106,32 @@ export type VerificationTools = {
   readonly handle: Handle
   readonly load: Load
   readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
+  readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
+  readonly riskLists: RiskLists
   readonly now: () => Date
 }
 
-export const verification = ({ handle, load, sourceFor, now }: VerificationTools): Process => {
-  const searchFor = async (stream: string, signal: AbortSignal): Promise<Search | undefined> => {
+export const verification = ({ handle, load, sourceFor, websiteFor, riskLists, now }: VerificationTools): Process => {
+  const lookAtWebsite = onceEach<WebsiteFinding | null>()
+
+  const searchFor = async (
+    { stream, metadata }: { readonly stream: string; readonly metadata: { readonly correlation_id: string } },
+    signal: AbortSignal,
+  ): Promise<Search | undefined> => {
     const business: BusinessState = await load(aggregate, aggregateIdOf(stream))
-    return business.status === 'none'
-      ? undefined
-      : { business, subject: subjectOf(business), source: sourceFor(business.submitted.mode), signal }
+    if (business.status === 'none') return undefined
+    const { submitted } = business
+    const website = async () =>
+      submitted.website
+        ? lookAtWebsite(`${stream} ${metadata.correlation_id}`, () => websiteFor(submitted.mode)(soughtOnSite(business), signal))
+        : null
+    return { business, subject: subjectOf(business), source: sourceFor(submitted.mode), signal, website, riskLists }
   }
 
   const complete = async (search: Search, orderId: string, delivery: Delivery) => {
     const order = search.business.orders[orderId]
     if (!order?.running) return
-    const evidence = await gather(gathering[order.product] ?? [], search)
+    const evidence = await gather(gathersFor(order), search)
     const id = search.business.submitted.business_id
     await handle(aggregate, id, { type: 'CompleteOrder', orderId, evidence, review: review(id, now()) }, delivery.context('complete'))
   }
@@ -96,7 +143,7 @@ export const verification = ({ handle, load, sourceFor, now }: VerificationTools
         const id = aggregateIdOf(stream)
         const { order_id: orderId } = data
         await handle(aggregate, id, { type: 'StartOrder', orderId }, delivery.context('start'))
-        const search = await searchFor(stream, delivery.signal)
+        const search = await searchFor({ stream, metadata }, delivery.signal)
         if (!search) return undefined
         const ready = later(metadata.recorded_at, search.source.delay(search.subject))
         if (ready.at > now()) return ready
@@ -109,8 +156,8 @@ export const verification = ({ handle, load, sourceFor, now }: VerificationTools
         return undefined
       },
 
-      AuditCompleted: async ({ stream, data }, delivery) => {
-        const search = await searchFor(stream, delivery.signal)
+      AuditCompleted: async ({ stream, data, metadata }, delivery) => {
+        const search = await searchFor({ stream, metadata }, delivery.signal)
         if (search) await complete(search, data.order_id, delivery)
         return undefined
       },
@@ -118,7 +165,7 @@ export const verification = ({ handle, load, sourceFor, now }: VerificationTools
       /** The tax authority could not be asked: it is asked again, and the review told what it said. */
       TinChecked: async ({ stream, data, metadata }, delivery) => {
         if (data.outcome !== 'unavailable') return undefined
-        const search = await searchFor(stream, delivery.signal)
+        const search = await searchFor({ stream, metadata }, delivery.signal)
         if (!search) return undefined
         const retry = later(metadata.recorded_at, tinRetryMs(search.business.submitted.mode, data.attempt))
         if (retry.at > now()) return retry
@@ -136,8 +183,32 @@ const tinRetryMs = (mode: 'test' | 'live', attempt: number): number =>
   mode === 'test' ? 2_000 : Math.min(60_000 * 2 ** (attempt - 1), 3_600_000)
 
 const gather = async (gathers: readonly Gather[], search: Search): Promise<Evidence> => {
-  const parts = await Promise.all(gathers.map((each) => each(search)))
-  return Object.assign({}, ...parts)
+  const parts: readonly Evidence[] = await Promise.all(gathers.map((each) => each(search)))
+  const all: Evidence = Object.assign({}, ...parts)
+  return {
+    ...all,
+    ...(all.phone_numbers ? { phone_numbers: firstOfEach(parts.flatMap(({ phone_numbers = [] }) => phone_numbers)) } : {}),
+    ...(all.email_addresses ? { email_addresses: firstOfEach(parts.flatMap(({ email_addresses = [] }) => email_addresses)) } : {}),
+  }
+}
+
+/** Several gathers tell contacts; what two of them tell is told once. */
+const firstOfEach = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
+  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()
+
+/** Remembers what was made for a key while it is being made and a while after; a failure is forgotten at once. */
+const onceEach = <Value>() => {
+  const made = new Map<string, Promise<Value>>()
+  return (key: string, make: () => Promise<Value>): Promise<Value> => {
+    const before = made.get(key)
+    if (before) return before
+    const making = make()
+    made.set(key, making)
+    making.catch(() => made.delete(key))
+    const oldest = made.keys().next().value
+    if (made.size > 100 && oldest !== undefined) made.delete(oldest)
+    return making
+  }
 }
 
 const withoutAddresses = ({ registrations, names, formation }: Evidence): Evidence => ({

@@ -24,12 +24,17 @@ export const workbookKind = (process: string, partition: string): string => `wor
 
 export type Workbook = Awaited<ReturnType<typeof openWorkbook>>
 
-export const openWorkbook = async (records: Records, kind: string) => {
+/** `askEveryMs`: so often the store is asked for due work that was made so elsewhere; what was written here is known to the moment. */
+export const openWorkbook = async (records: Records, kind: string, askEveryMs = 0) => {
   const byStream = new Map<string, Map<number, Work>>()
+  let askedAt = 0
+  /** No work known here is due before. */
+  let nextDue = 0
 
   const remember = (work: Work) => {
     const works = byStream.get(work.stream) ?? new Map<number, Work>()
     byStream.set(work.stream, works.set(work.revision, work))
+    nextDue = Math.min(nextDue, work.dueAt?.getTime() ?? nextDue)
   }
 
   const forget = ({ stream, revision }: Work) => {
@@ -84,12 +89,18 @@ export const openWorkbook = async (records: Records, kind: string) => {
 
     /** What is due; work that another instance (an operator's retry) made due counts too. */
     due: async (now: Date): Promise<readonly Work[]> => {
+      if (now.getTime() < nextDue && performance.now() < askedAt + askEveryMs) return []
+      askedAt = performance.now()
       const works = (await records.due(kind, now, 100)).map(workFrom)
       for (const work of works) remember(work)
+      nextDue = works.length > 0 ? 0 : earliest([...byStream.values()].flatMap((each) => [...each.values()]))
       return works
     },
   }
 }
+
+const earliest = (works: readonly Work[]): number =>
+  works.reduce((least, { dueAt }) => Math.min(least, dueAt?.getTime() ?? least), Number.POSITIVE_INFINITY)
 
 const keyOf = ({ stream, revision }: Work): string => `${stream}/${String(revision).padStart(10, '0')}`
 

@@ -1,5 +1,6 @@
 // The collection `businesses`: one document per business with all that is known of it. What GET /v1/businesses answers from.
 import type { businessEvents, Product } from '../events/business.ts'
+import { type Added, addedAfter, nothingAdded, submittedWith } from '../events/business-actions.ts'
 import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceEvent, type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate } from '../events/evidence-file.ts'
@@ -36,6 +37,8 @@ export type BusinessDocument = {
   readonly assignee_id: string | null
   /** As the client submitted it, updates included. */
   readonly submitted: Created
+  /** What actions added to it. */
+  readonly added: Added
   readonly orders: readonly BusinessOrder[]
   readonly file: EvidenceFile
   readonly review: {
@@ -100,6 +103,7 @@ export const businesses = projection<BusinessDocument>({
       tags: data.tags,
       assignee_id: null,
       submitted: data,
+      added: nothingAdded,
       orders: [],
       file: emptyFile,
       review: null,
@@ -151,6 +155,12 @@ export const businesses = projection<BusinessDocument>({
         reviewed_at: business.reviewed_at ?? at,
       })
     },
+    AttributesAdded: (business, event) => {
+      const { names, email_addresses } = event.data
+      const added = addedAfter(business.added, { names, email_addresses })
+      return touched(business, event, { submitted: submittedWith(business.submitted, event.data), added })
+    },
+    SourcesAdded: (business, event) => touched(business, event, { added: addedAfter(business.added, { sources: event.data.sources }) }),
     NameFound: found,
     NameGone: found,
     AddressFound: found,
@@ -170,6 +180,11 @@ export const businesses = projection<BusinessDocument>({
     MotorCarrierFound: found,
     LoanFound: found,
     IndustryClassified: found,
+    WebsiteAnalysed: found,
+    ProfileFound: found,
+    ProfileGone: found,
+    TinVouched: found,
+    WatchlistHitDismissed: found,
   },
 })
 

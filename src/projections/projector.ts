@@ -12,15 +12,18 @@ export type Share = { readonly partition: string; readonly owns: (accountId: str
 export const wholeLog: Share = { partition: 'all', owns: () => true }
 
 export type Projector = {
-  /** Resolves true once every collection has passed the position, false when that takes longer than `timeoutMs`. */
+  /** Resolves true once every collection has passed the position, false when that takes longer than `timeoutMs` or the projector is closed. */
   readonly passed: (position: bigint, timeoutMs: number) => Promise<boolean>
   /** Up to where every collection has been folded. */
   readonly position: () => bigint
   readonly close: () => Promise<void>
 }
 
-type Waiter = { readonly position: bigint; readonly resolve: () => void }
+type Waiter = { readonly position: bigint; readonly resolve: (passed: boolean) => void }
 type Held = { readonly document: Document | null; readonly position: bigint }
+
+/** A stretch of the log without an event of this share need not be noted at once: nobody waits for it, and going over it again is quick. */
+const emptyStretchMs = 1_000
 
 /** Large enough that on catching up a business's events mostly fall into one batch, and its documents are written once. */
 const batchSize = 4_000
@@ -46,17 +49,26 @@ export const startProjector = async ({
 }): Promise<Projector> => {
   const checkpoints = new Map<AnyProjection, bigint>()
   for (const each of projections) checkpoints.set(each, (await documents.checkpoint(addressOf(each), share.partition)) ?? -1n)
-  const slowest = () =>
-    [...checkpoints.values()].reduce((least, each) => {
-      if (each < least) return each
-      return least
-    })
+  const slowest = () => least([...checkpoints.values()]) ?? -1n
   const folding = folder(documents)
   let reached = slowest()
   let waiters: Waiter[] = []
+  let committedAt = 0
+  let uncommitted = false
 
   const project = async ({ events, position }: Batch) => {
     const open = await log.open(events.filter((event) => share.owns(accountOf(event))))
+    if (open.length > 0 || performance.now() > committedAt + emptyStretchMs) await commit(open, position)
+    else uncommitted = true
+    for (const [each, checkpoint] of checkpoints) if (position > checkpoint) checkpoints.set(each, position)
+    reached = slowest()
+    onCommit?.(open.length, position)
+    const still: Waiter[] = []
+    for (const waiter of waiters) waiter.position <= reached ? waiter.resolve(true) : still.push(waiter)
+    waiters = still
+  }
+
+  const commit = async (open: readonly StoredEvent[], position: bigint) => {
     const commits: Commit[] = []
     for (const [each, checkpoint] of checkpoints) {
       if (position <= checkpoint) continue
@@ -64,22 +76,20 @@ export const startProjector = async ({
         each,
         open.filter((event) => event.position > checkpoint && each.types.has(event.type)),
       )
-      commits.push({
-        collection: addressOf(each),
-        partition: share.partition,
-        changes,
-        position,
-        ...(share.token === undefined ? {} : { token: share.token }),
-      })
+      commits.push(commitOf(each, position, changes))
     }
     await documents.commit(commits)
-    for (const [each, checkpoint] of checkpoints) if (position > checkpoint) checkpoints.set(each, position)
-    reached = slowest()
-    onCommit?.(open.length, position)
-    const still: Waiter[] = []
-    for (const waiter of waiters) waiter.position <= reached ? waiter.resolve() : still.push(waiter)
-    waiters = still
+    committedAt = performance.now()
+    uncommitted = false
   }
+
+  const commitOf = (each: AnyProjection, position: bigint, changes: readonly Change[]): Commit => ({
+    collection: addressOf(each),
+    partition: share.partition,
+    changes,
+    position,
+    ...(share.token === undefined ? {} : { token: share.token }),
+  })
 
   const onBatch = (batch: Batch) =>
     project(batch).catch((error) => {
@@ -99,9 +109,9 @@ export const startProjector = async ({
       return new Promise((resolve) => {
         const waiter = {
           position,
-          resolve: () => {
+          resolve: (passed: boolean) => {
             clearTimeout(timer)
-            resolve(true)
+            resolve(passed)
           },
         }
         const timer = setTimeout(() => {
@@ -111,7 +121,13 @@ export const startProjector = async ({
         waiters.push(waiter)
       })
     },
-    close: () => subscription.close(),
+    close: async () => {
+      const waiting = waiters
+      waiters = []
+      for (const { resolve } of waiting) resolve(false)
+      await subscription.close()
+      if (uncommitted) await documents.commit([...checkpoints].map(([each, position]) => commitOf(each, position, []))).catch(onError)
+    },
   }
 }
 
@@ -153,6 +169,13 @@ export const folder = (documents: DocumentStore) => {
   }
 
   return { fold, forget }
+}
+
+/** The position furthest back; undefined where there is none. */
+export const least = (positions: readonly bigint[]): bigint | undefined => {
+  let [furthest] = positions
+  for (const each of positions) if (furthest === undefined || each < furthest) furthest = each
+  return furthest
 }
 
 /** A projection's collection in the version that it folds. */

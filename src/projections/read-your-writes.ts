@@ -2,11 +2,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { AnyProjection } from './projection.ts'
-import { addressOf, type Projector } from './projector.ts'
+import { addressOf, least, type Projector } from './projector.ts'
 
 export type Passed = (position: bigint, accountId: string) => Promise<boolean>
 
-/** `projectors`: those of this process; where the position's share of accounts is projected by another one, its checkpoints are asked. */
+type Waiter = { readonly position: bigint; readonly until: number; readonly resolve: (passed: boolean) => void }
+
+/**
+ * `projectorFor`: the account's projector, where it is one of this process. Otherwise, or when its share moves to another worker meanwhile,
+ * the checkpoints of the account's partition are asked. A store that cannot be asked is asked again until `waitMs` are over.
+ */
 export const readYourWrites = ({
   projectorFor,
   partitionFor,
@@ -21,15 +26,60 @@ export const readYourWrites = ({
   waitMs?: number
 }): Passed => {
   const addresses = projections.map(addressOf)
-  const passedElsewhere = async (position: bigint, partition: string): Promise<boolean> => {
-    const deadline = Date.now() + waitMs
-    const waiting = new Set(addresses)
-    for (let wait = 5; ; wait = Math.min(wait * 2, 100)) {
-      for (const address of waiting) if (((await documents.checkpoint(address, partition)) ?? -1n) >= position) waiting.delete(address)
-      if (waiting.size === 0) return true
-      if (Date.now() + wait > deadline) return false
+  const watches = new Map<string, ReturnType<typeof watchPartition>>()
+
+  const passedElsewhere = (position: bigint, partition: string, until: number): Promise<boolean> => {
+    const watch = watches.get(partition) ?? watchPartition(() => slowest(documents, addresses, partition))
+    watches.set(partition, watch)
+    return watch(position, until)
+  }
+
+  return async (position, accountId) => {
+    const until = performance.now() + waitMs
+    if (await projectorFor(accountId)?.passed(position, waitMs)) return true
+    return passedElsewhere(position, partitionFor(accountId), until)
+  }
+}
+
+const slowest = async (documents: DocumentStore, addresses: readonly string[], partition: string): Promise<bigint> => {
+  const found = await documents.checkpoints(addresses, partition)
+  return least(addresses.map((address) => found.get(address) ?? -1n)) ?? -1n
+}
+
+/** Asks where a partition stands while somebody waits for it: once for all who wait, often at first, then less. */
+const watchPartition = (standing: () => Promise<bigint>) => {
+  let waiters: Waiter[] = []
+  let reached = -1n
+
+  const settle = () => {
+    const now = performance.now()
+    const still: Waiter[] = []
+    for (const waiter of waiters) {
+      if (waiter.position <= reached) waiter.resolve(true)
+      else if (waiter.until < now) waiter.resolve(false)
+      else still.push(waiter)
+    }
+    waiters = still
+  }
+
+  const watch = async () => {
+    for (let wait = shortestWaitMs; ; wait = Math.min(wait * 1.5, longestWaitMs)) {
+      const before = reached
+      reached = await standing().catch(() => reached)
+      if (reached > before) wait = shortestWaitMs
+      settle()
+      if (waiters.length === 0) return
       await pause(wait)
     }
   }
-  return (position, accountId) => projectorFor(accountId)?.passed(position, waitMs) ?? passedElsewhere(position, partitionFor(accountId))
+
+  return (position: bigint, until: number): Promise<boolean> => {
+    if (position <= reached) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      if (waiters.push({ position, until, resolve }) === 1) void watch()
+    })
+  }
 }
+
+const shortestWaitMs = 4
+const longestWaitMs = 50

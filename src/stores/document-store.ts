@@ -102,6 +102,9 @@ export interface DocumentStore {
   /** The checkpoint, or undefined before the first commit. */
   checkpoint(collection: string, partition: string): Promise<bigint | undefined>
 
+  /** The checkpoints of several collections, read at once; those before their first commit are left out. */
+  checkpoints(collections: readonly string[], partition: string): Promise<ReadonlyMap<string, bigint>>
+
   /**
    * Drops a collection's documents, their positions and its checkpoints (of that version), for a rebuild from zero: it stays defined, and
    * any position may be committed again. A version named outright need not be defined, so that those of the past can be cleared away.
@@ -142,7 +145,11 @@ export interface Records {
     options: { readonly expectedRevision: number; readonly expiresAt?: Date; readonly dueAt?: Date },
   ): Promise<number | undefined>
 
-  /** @returns whether it was removed; without `expectedRevision`, whether it existed. The bytes are gone from the store's files afterwards. */
+  /**
+   * Nobody reads the record any more when it resolves. The embedded store has then wiped its bytes from its files; a server keeps them in freed
+   * blocks and in its replication log until it has reused the space (docs/operating.md, Erasing for good).
+   * @returns whether it was removed; without `expectedRevision`, whether it existed
+   */
   remove(kind: string, key: string, expectedRevision?: number): Promise<boolean>
 
   /** Records whose `dueAt` is `now` or before it, earliest first. */

@@ -55,6 +55,22 @@ export const documentStoreContract = (name: string, open: () => Promise<OpenedDo
     )
   })
 
+  test('the checkpoints of several collections are read at once, each partition for itself', async () => {
+    const [one, two, three] = [await scene(store), await scene(store), await scene(store)]
+    await store.commit([
+      { collection: one.name, partition: 'p', position: 4n, changes: [] },
+      { collection: two.name, partition: 'p', position: 9_007_199_254_740_993n, changes: [], token: 2 },
+      { collection: three.name, partition: 'q', position: 7n, changes: [] },
+    ])
+    assert.equal(
+      await store.checkpoints([one.name, `${two.name}@1`, three.name], 'p'),
+      new Map([
+        [one.name, 4n],
+        [`${two.name}@1`, 9_007_199_254_740_993n],
+      ]),
+    )
+  })
+
   test('a collection that was not defined is refused by name', async () => {
     const { name } = await scene(store)
     const missing = unique('missing')

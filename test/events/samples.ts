@@ -1,6 +1,7 @@
 // One frozen sample of every event type and version ever written, as it stands in the log (personal data left open). A sample is never changed:
 // when a type gets a new version, its upcaster lifts the old sample and a new one is added beside it.
 import type { EventType } from '../../src/events/catalogue.ts'
+import { outgoingSamples } from './samples-of-outgoing.ts'
 
 type Sample = { readonly version: number; readonly data: { readonly [field: string]: unknown } }
 
@@ -54,6 +55,76 @@ const person = {
 }
 const order = { order_id: id }
 
+const lienParty = {
+  id,
+  organization_name: null,
+  first_name: 'Ann',
+  last_name: 'Doe',
+  addresses: [address],
+}
+
+const profile = {
+  id,
+  type: 'facebook',
+  external_id: null,
+  url: 'https://www.facebook.com/acmewidgets',
+  status: 'online',
+  submitted: false,
+  error: null,
+  metadata: { name: 'Acme Widgets', city: 'Portland', recent_posts: [{ text: 'Open on Sunday' }] },
+  rating: 4.5,
+  rating_count: 12,
+}
+
+const website = {
+  website_id: id,
+  url: 'https://acme-widgets.example',
+  submitted: true,
+  status: 'online',
+  http_status_code: 200,
+  title: 'Acme Widgets',
+  description: null,
+  error: null,
+  category: 'business',
+  platform: 'WordPress',
+  parked: false,
+  posts_summary: null,
+  reviews_summary: null,
+  domain: {
+    domain: 'acme-widgets.example',
+    domain_id: 'D1',
+    creation_date: '2012-03-14T00:00:00.000Z',
+    expiration_date: null,
+    registrar: { organization: 'Registrar, Inc.', name: 'Registrar', url: null },
+    registrant: null,
+    redirected: false,
+    url_shortener: false,
+    resolved_url: 'https://acme-widgets.example/',
+  },
+  pages: [{ url: 'https://acme-widgets.example/', category: 'home' }],
+  names: [{ id: other, name: 'Acme Widgets', sources }],
+  phone_numbers: [{ id: other, number: '+15035550100', contact_type: 'fax', submitted: false, sources }],
+  email_addresses: [{ id: other, email: 'info@acme-widgets.example', submitted: false, sources }],
+  people: [{ id: other, name: 'Ann Doe', titles: ['Owner'] }],
+  addresses: [{ id: other, ...address, submitted: true, sources }],
+  quality_rating: 'moderate',
+  indicators: [
+    {
+      type: 'https',
+      name: 'HTTPS',
+      rating: 'positive',
+      value: 'Valid certificate',
+      description: 'Whether the site is served with a valid certificate.',
+      explanation: 'The site is served with a valid certificate.',
+      examples: [{ url: 'https://acme-widgets.example/', excerpt: 'https' }],
+    },
+  ],
+  name_match: { name: 'Acme Widgets', score: 1, explanation: 'the same name' },
+  address_matches: [{ id: other, score: 1, explanation: 'the same address' }],
+  person_matches: [],
+  risky_keywords: ['casino'],
+}
+
 export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   AccountCreated: [{ version: 1, data: { account_id: id, name: 'First account', slug: 'first-account', features: ['monitoring'] } }],
   ApiKeyCreated: [{ version: 1, data: { key_id: id, name: 'First test key', mode: 'test', key_hash: 'ab'.repeat(32), last_four: 'wxyz' } }],
@@ -67,6 +138,67 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ],
   OauthClientDeleted: [{ version: 1, data: { client_id: id } }],
   IpAllowlistSet: [{ version: 1, data: { ranges: ['10.0.0.0/8', '2001:db8::/32'] } }],
+  LienDefaultsSet: [{ version: 1, data: { secured_parties: [lienParty], collateral: 'All inventory' } }],
+  MonitorTypesAllowed: [{ version: 1, data: { monitor_types: ['registration', 'tin'] } }],
+
+  LienRequested: [
+    {
+      version: 1,
+      data: {
+        lien_id: id,
+        business_id: other,
+        mode: 'live',
+        state: 'TN',
+        debtors: [lienParty],
+        secured_parties: [lienParty],
+        collateral: 'All inventory',
+        loan_principal_amount_cents: 5000000,
+        packet_number: 'P-7',
+        alternative_designation: 'lessee_lessor',
+      },
+    },
+  ],
+  LienFulfilmentStarted: [{ version: 1, data: { reference: 'V-1' } }],
+  LienReturned: [{ version: 1, data: { reason: 'The debtor has no address' } }],
+  LienFiled: [
+    { version: 1, data: { file_number: '2026-1', confirmation_number: 'C-1', filing_date: '2026-11-21', lapse_date: '2031-11-21' } },
+  ],
+  LienReflected: [{ version: 1, data: { file_number: null, reflected_on: '2026-11-22' } }],
+  LienDocumentAttached: [
+    {
+      version: 1,
+      data: {
+        document_id: id,
+        document_type: 'UCC-1',
+        filename: 'ucc-1.pdf',
+        content_type: 'application/pdf',
+        size: 12345,
+        sha256: 'ab'.repeat(32),
+        filing_date: '2026-11-21',
+      },
+    },
+  ],
+  LienTerminationRequested: [{ version: 1, data: { termination_id: id, packet_number: 'P-8' } }],
+  LienTerminationStarted: [{ version: 1, data: { reference: null } }],
+  LienTerminationCompleted: [{ version: 1, data: { file_number: '2026-2', terminated_on: '2026-12-01' } }],
+  LienLapseApproached: [{ version: 1, data: { lapse_date: '2031-11-21', days_left: 180 } }],
+  LienLapsed: [{ version: 1, data: { lapse_date: '2031-11-21' } }],
+
+  MonitorEnabled: [
+    { version: 1, data: { monitor_id: id, business_id: other, mode: 'live', event_types: ['registration.created', 'lien.found'] } },
+  ],
+  MonitorChanged: [{ version: 1, data: { monitor_id: id, event_types: ['tin.retrieved'] } }],
+  MonitorDisabled: [{ version: 1, data: { monitor_id: id } }],
+  MonitoredBusinessChecked: [{ version: 1, data: { monitor_id: id, cause: 'schedule', differences: 2 } }],
+  BulkDisableRequested: [
+    {
+      version: 1,
+      data: { bulk_disable_id: id, monitor_types: ['lien'], notification_email: 'ann@example.com', monitors: 3 },
+    },
+  ],
+  BulkDisableAdvanced: [{ version: 1, data: { done: 2, changed: 1, after: other } }],
+  BulkDisableCompleted: [{ version: 1, data: { done: 3, changed: 2 } }],
+
   AccessTokenIssued: [{ version: 1, data: { client_id: id, user_id: other, mode: 'live', scopes: ['read_only', 'read_write'] } }],
   AccessTokenRevoked: [{ version: 1, data: { reason: 'code_used_twice' } }],
 
@@ -332,66 +464,47 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
       },
     },
   ],
-  BusinessBatchUploaded: [
+  ActionTaken: [
     {
       version: 1,
       data: {
-        batch_id: id,
-        mode: 'test',
-        name: 'November',
-        filename: 'november.csv',
-        columns: ['name', 'address'],
-        delimiter: ';',
-        row_count: 3,
-        chunk_rows: 250,
-        sha256: '00',
-        requester: { id: other, type: 'account' },
+        action_id: id,
+        type: 'add_attributes',
+        object_type: 'businesses',
+        object_id: other,
+        note: 'as the owner said by phone',
+        metadata: {},
+        effects: [
+          {
+            operation: 'created',
+            diff: { name: { before: null, after: 'Ann Doe' } },
+            target: { object: 'person', id },
+            subject_id: id,
+          },
+        ],
+        actors: [{ actor_type: 'account', data: { id: other, name: 'First account' } }],
       },
     },
   ],
-  BatchRowsDone: [
-    {
-      version: 1,
-      data: { from: 0, to: 3, wrong: [{ row: 1, errors: [{ message: 'name is required', parameter: 'name' }, { message: 'x' }] }] },
-    },
-  ],
-  BusinessBatchCompleted: [{ version: 1, data: { business_count: 3, wrong_count: 1 } }],
-  SignalCreated: [
-    {
-      version: 1,
-      data: {
-        signal_id: id,
-        mode: 'live',
-        name: 'Acme Widgets LLC',
-        addresses: ['1 Main St, Portland, OR 97201'],
-        people: ['Ann Doe'],
-        tin: '123456789',
-        tin_type: 'ein',
-        external_id: 'x-1',
-        model_slug: 'default',
-        model_version: 1,
-        score: 0.87,
-        reasons: [{ code: 'I101', importance: 0.4 }],
-        requester: { id: other, type: 'user' },
-      },
-    },
-  ],
-  WebhookCreated: [
+  AttributesAdded: [
     {
       version: 1,
       data: {
-        webhook_id: id,
-        mode: 'test',
-        url: 'https://example.com/hook',
-        enabled_events: ['*'],
-        oidc: { token_url: 'https://example.com/token', client_id: 'probity', client_secret: 'secret', scope: null },
-        secret: 'whsec_c2VjcmV0',
+        action_id: id,
+        names: [{ id, name: 'Acme Widgets' }],
+        addresses: [{ ...address, id }],
+        people: [person],
+        phone_numbers: [{ id, number: '+15035550100' }],
+        email_addresses: [{ id, email: 'info@example.com' }],
+        website: { url: 'https://example.com' },
       },
     },
   ],
-  WebhookChanged: [{ version: 1, data: { url: 'https://example.com/other', enabled_events: ['business.created'], oidc: null } }],
-  WebhookSecretReplaced: [{ version: 1, data: { secret: 'whsec_b3RoZXI=', former_until: '2026-11-22T09:30:00.000Z' } }],
-  WebhookDisabled: [{ version: 1, data: { reason: 'failing' } }],
-  WebhookEnabled: [{ version: 1, data: {} }],
-  WebhookDeleted: [{ version: 1, data: {} }],
+  SourcesAdded: [{ version: 1, data: { action_id: id, sources: [{ id, url: 'https://example.com/about', type: 'website' }] } }],
+  TinVouched: [{ version: 1, data: { action_id: id, verified: true, by: 'user' } }],
+  WatchlistHitDismissed: [{ version: 1, data: { action_id: id, hit_id: other, reason: 'another person of that name' } }],
+  WebsiteAnalysed: [{ version: 1, data: { ...found, ...website } }],
+  ProfileFound: [{ version: 1, data: { ...found, profile } }],
+  ProfileGone: [{ version: 1, data: { ...found, profile } }],
+  ...outgoingSamples,
 }

@@ -1,6 +1,7 @@
 // Single fields of published files: turns the ways in which agencies write dates, amounts, ZIP codes and names of people into one.
 // Every function takes what a cell holds and gives null for what says nothing.
 
+import { states } from '../matching/address-words.ts'
 import type { PostalAddress } from '../ports.ts'
 
 export type Cell = string | null
@@ -90,7 +91,9 @@ export type AddressParts = {
 /** Null when nothing but the country is told. */
 export function postalAddress(parts: AddressParts): PostalAddress | null {
   const { line1, line2 = null, city = null, country = null } = parts
-  const state = parts.state?.toUpperCase() ?? null
+  // New York's registry writes states out.
+  const written = parts.state?.toLowerCase() ?? null
+  const state = written === null ? null : (states[written] ?? written.toUpperCase())
   const postal = postalCode(parts.postalCode ?? null)
   if (line1 === null && line2 === null && city === null && postal === null) return null
   const region = [state, postal].filter((part) => part !== null).join(' ')

@@ -74,8 +74,9 @@ export class ImportFailed extends Error {
 /** The version of every data set of the invented sample. */
 export const sampleVersion = 'sample'
 
-/** A file with more than one row in five unreadable is not what it was taken for. */
+/** A file with more than one row in five unreadable, and more than a few, is not what it was taken for. */
 const rejectedShare = 0.2
+const rejectedFew = 10
 const reportedRejected = 1_000
 /** A row of the list of rejected rows shows this much of itself. */
 const rejectedText = 80
@@ -233,7 +234,8 @@ function refuseDoubtful(
   recordsBefore: number,
 ): void {
   if (records === 0) throw new Error(`none of ${rows} rows could be read`)
-  if (rejected > rows * rejectedShare) throw new Error(`${rejected} of ${rows} rows could not be read: this is not a file of this kind`)
+  if (rejected > Math.max(rejectedFew, rows * rejectedShare))
+    throw new Error(`${rejected} of ${rows} rows could not be read: this is not a file of this kind`)
   if (records < recordsBefore / 2) {
     throw new Error(`it has ${records} records where the version in use has ${recordsBefore}: say --accept-smaller if that is right`)
   }

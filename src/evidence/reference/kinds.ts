@@ -4,10 +4,11 @@ import { industryCodes } from './codes.ts'
 import type { DataSet } from './data-set.ts'
 import { exemptOrganisations } from './exempt-organisations.ts'
 import { gazetteers } from './gazetteer.ts'
+import { licenceRegisters } from './licences.ts'
 import { loanPrograms } from './loans.ts'
 import { motorCarriers } from './motor-carriers.ts'
 import type { Family } from './records.ts'
-import { licenceRegisters, registries } from './registries.ts'
+import { registries } from './registries.ts'
 import { sanctions } from './sanctions.ts'
 
 /** A data set of any family: what is done with it does not depend on which. */

@@ -117,10 +117,12 @@ type Shape = {
 
 async function* shapedRows({ csv, columns, width, nothing, continued = [], first }: Shape): AsyncGenerator<ReadRow, void> {
   function* shaped(read: CsvRecord, last: boolean): Generator<ReadRow, void> {
-    const { record, line, raw, unclosed } = read
+    const { record, line, unclosed } = read
+    // Empty lines that were skipped stand in front of it.
+    const raw = read.raw.replace(/^[\r\n]+/, '')
     const text = () => clean(raw) ?? ''
-    // DOS programs end a file with control-Z.
-    if (record.length === 1 && record[0] === '\u001a') return
+    // DOS programs end a file with control-Z; others leave empty lines.
+    if (record.length === 1 && (record[0] === '\u001a' || record[0] === '')) return
     if (record.length > 0 && record.every((cell) => clean(cell) === null)) {
       yield { type: 'misshapen', line, reason: 'an empty row', cut: false, text }
       return

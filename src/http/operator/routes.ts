@@ -22,7 +22,7 @@ export const operatorToken = (masterKey: Buffer): string =>
 
 export type OperatorTools = Service & {
   readonly token: string
-  /** The kinds of records that hold the workbooks, by process. */
+  /** The kinds of records that hold the workbooks, by process: one for each partition of the accounts. */
   readonly workbooks: readonly { readonly process: string; readonly kind: string }[]
 }
 
@@ -132,9 +132,11 @@ export const operatorRoutes =
 
     routes.post('/work/retry', body(Retry), async (c) => {
       const { process, key } = c.req.valid('json')
-      const book = tools.workbooks.find((each) => each.process === process)
-      const work = book && (await documents.records.get(book.kind, key))
-      if (!book || !work) throw badRequest('there is no such work; list it first', 'key')
+      const books = tools.workbooks.filter((each) => each.process === process)
+      const found = await Promise.all(books.map(async ({ kind }) => ({ kind, work: await documents.records.get(kind, key) })))
+      const book = found.find(({ work }) => work !== undefined)
+      if (!book?.work) throw badRequest('there is no such work; list it first', 'key')
+      const { work } = book
       const value = { ...work.value, state: 'failed', failures: 0 }
       await documents.records.put(book.kind, key, value, { expectedRevision: work.revision, dueAt: now() })
       return c.json({ process, key, retried: true })

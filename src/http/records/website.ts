@@ -91,6 +91,8 @@ export const WebsiteIndicatorType = z
   ])
   .meta({ id: 'WebsiteIndicatorType' })
 
+export const WebsiteIndicatorExample = z.object({ url: z.string(), excerpt: z.string() }).meta({ id: 'WebsiteIndicatorExample' })
+
 export const WebsiteIndicator = z
   .object({
     type: WebsiteIndicatorType,
@@ -98,6 +100,8 @@ export const WebsiteIndicator = z
     rating: z.enum(['positive', 'negative', 'neutral']),
     value: z.string(),
     description: z.string(),
+    explanation: z.string().nullish().meta({ description: 'With `include=indicator_details` only, as are the examples.' }),
+    examples: z.array(WebsiteIndicatorExample).nullish(),
   })
   .meta({ id: 'WebsiteIndicator' })
 

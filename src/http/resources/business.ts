@@ -4,12 +4,26 @@ import type { EvidenceFile } from '../../events/evidence-file.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Business, BusinessItem, SubmittedAttribute } from '../records/business.ts'
 import type { Address, Name, Person, Registration, Tin } from '../records/evidence.ts'
+import type { Lien } from '../records/liens.ts'
+import type { Monitor } from '../records/monitors.ts'
 import type { Review } from '../records/review.ts'
 import { addressResource } from './address.ts'
 import { orderResource, type RequesterNames } from './orders.ts'
+import { profileResource } from './profiles.ts'
 import { watchlistResource } from './watchlist.ts'
+import { websiteItem, websiteResource } from './website.ts'
 
-export const businessResource = (business: BusinessDocument, names: RequesterNames): z.output<typeof Business> => {
+/** What stands in the record of a business and is kept by itself. */
+export type Related = { readonly liens: readonly z.output<typeof Lien>[]; readonly monitor: z.output<typeof Monitor> | null }
+
+/** For a business as it was, of which only its own events are looked at. */
+export const nothingRelated: Related = { liens: [], monitor: null }
+
+export const businessResource = (
+  business: BusinessDocument,
+  names: RequesterNames,
+  { liens, monitor }: Related,
+): z.output<typeof Business> => {
   const { file, submitted } = business
   return {
     object: 'business',
@@ -26,29 +40,22 @@ export const businessResource = (business: BusinessDocument, names: RequesterNam
     tin: tinResource(business),
     business_batch_id: business.business_batch_id,
     formation: formationOf(file),
-    website: null,
+    website: websiteResource(business),
     watchlist: watchlistResource(file),
     bankruptcies: [],
     certifications: [],
     documents: [],
-    liens: [],
+    liens: [...liens],
     names: namesOf(business),
     addresses: addressesOf(business),
     people: peopleOf(business),
     phone_numbers: phonesOf(business),
-    email_addresses: Object.values(file.email_addresses).map(({ id, email, sources }) => ({
-      object: 'email_address',
-      id,
-      email,
-      submitted: false,
-      sources: [...sources],
-      business_id: business.id,
-    })),
-    profiles: [],
+    email_addresses: emailsOf(business),
+    profiles: Object.values(file.profiles).map(profileResource),
     registrations: Object.values(file.registrations).map((registration) => registrationResource(business.id, registration)),
     orders: business.orders.map((order) => orderResource(order, names)),
     industry_classification: industryOf(file),
-    monitor: null,
+    monitor,
     tax_exempt_organization: taxExemptOf(file),
     fmcsa_registrations: Object.values(file.carriers).map(({ id, dot_number, legal_name, dba_name, source, addresses }) => ({
       object: 'fmcsa_registration',
@@ -90,7 +97,7 @@ export const businessItem = (business: BusinessDocument, names: RequesterNames):
   tags: [...business.tags],
   review: reviewResource(business),
   assignee: null,
-  website: business.submitted.website && { object: 'website', url: business.submitted.website.url },
+  website: websiteItem(business),
   orders: business.orders.map((order) => orderResource(order, names)),
   created_at: business.created_at,
   updated_at: business.updated_at,
@@ -116,8 +123,21 @@ const masked = (digits: string): string => `*****${digits.slice(-4)}`
 
 const shownTin = ({ tin, tin_type }: BusinessDocument['submitted']): string => (tin_type === 'ssn' ? masked(tin ?? '') : (tin ?? ''))
 
-const tinResource = ({ id, submitted, file: { tin: check } }: BusinessDocument): z.output<typeof Tin> | null => {
+const tinResource = ({ id, submitted, file: { tin: check, tin_vouched: vouched } }: BusinessDocument): z.output<typeof Tin> | null => {
   if (submitted.tin === null) return null
+  if (vouched)
+    return {
+      name: check?.name ?? null,
+      mismatch: false,
+      unknown: false,
+      verified: vouched.verified,
+      error: null,
+      updated_at: vouched.at,
+      issued: vouched.verified ? true : null,
+      verified_by: vouched.verified ? vouched.by : null,
+      business_id: id,
+      tin: shownTin(submitted),
+    }
   const outcome = check?.outcome
   return {
     name: check?.name ?? null,
@@ -146,20 +166,23 @@ const formationOf = ({ formation }: EvidenceFile): z.output<typeof Business>['fo
 const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** The submitted name first, with the sources that carry it just so; then the other names found. */
-const namesOf = ({ id, name, file }: BusinessDocument): z.output<typeof Name>[] => {
+const namesOf = ({ id, name, added, file }: BusinessDocument): z.output<typeof Name>[] => {
   const found = Object.values(file.names)
-  const same = found.find((each) => letters(each.name) === letters(name))
-  const submitted = {
-    object: 'name',
-    id: same?.id ?? id,
-    name,
-    submitted: true,
-    type: same?.type ?? null,
-    business_id: id,
-    sources: [...(same?.sources ?? [])],
-  }
+  const given = [...(name === '' ? [] : [{ id, name }]), ...added.names]
+  const submitted = given.map((each) => {
+    const same = found.find((other) => letters(other.name) === letters(each.name))
+    return {
+      object: 'name',
+      id: each.id === id ? (same?.id ?? id) : each.id,
+      name: each.name,
+      submitted: true,
+      type: same?.type ?? null,
+      business_id: id,
+      sources: [...(same?.sources ?? [])],
+    }
+  })
   const others = found
-    .filter((each) => each !== same)
+    .filter((each) => !given.some((other) => letters(other.name) === letters(each.name)))
     .map((each) => ({
       object: 'name',
       id: each.id,
@@ -169,7 +192,7 @@ const namesOf = ({ id, name, file }: BusinessDocument): z.output<typeof Name>[] 
       business_id: id,
       sources: [...each.sources],
     }))
-  return name === '' ? others : [submitted, ...others]
+  return [...submitted, ...others]
 }
 
 const addressesOf = ({ id, submitted, file, created_at, updated_at }: BusinessDocument): z.output<typeof Address>[] => [
@@ -210,6 +233,25 @@ const peopleOf = ({ id, submitted, file }: BusinessDocument): z.output<typeof Pe
   ]
 }
 
+const emailsOf = ({ id: business_id, added, file }: BusinessDocument): z.output<typeof Business>['email_addresses'] => [
+  ...added.email_addresses.map(({ id, email }) => ({
+    object: 'email_address' as const,
+    id,
+    email,
+    submitted: true,
+    sources: [],
+    business_id,
+  })),
+  ...Object.values(file.email_addresses).map(({ id, email, sources }) => ({
+    object: 'email_address' as const,
+    id,
+    email,
+    submitted: false,
+    sources: [...sources],
+    business_id,
+  })),
+]
+
 const phonesOf = ({ submitted, file }: BusinessDocument): z.output<typeof Business>['phone_numbers'] => [
   ...submitted.phone_numbers.map(({ number }) => ({
     object: 'phone_number' as const,
@@ -249,7 +291,7 @@ export const registrationResource = (
   ...(registration.source_url ? { source: registration.source_url } : {}),
 })
 
-const industryOf = ({ industry }: EvidenceFile): z.output<typeof Business>['industry_classification'] =>
+const industryOf = ({ industry, website }: EvidenceFile): z.output<typeof Business>['industry_classification'] =>
   industry && {
     object: 'industry_classification',
     id: industry.classification_id,
@@ -257,7 +299,7 @@ const industryOf = ({ industry }: EvidenceFile): z.output<typeof Business>['indu
     categories: industry.categories.map((category) => ({ ...category })),
     created_at: industry.created_at,
     completed_at: industry.updated_at,
-    website: null,
+    website: website && { status: website.status, parked: website.parked },
   }
 
 const taxExemptOf = ({ tax_exempt: record }: EvidenceFile): z.output<typeof Business>['tax_exempt_organization'] =>
@@ -287,7 +329,7 @@ const loansOf = ({ loans }: EvidenceFile): z.output<typeof Business>['loans'] =>
     },
   }))
 
-const submittedResource = ({ submitted, orders }: BusinessDocument): z.output<typeof SubmittedAttribute> => ({
+const submittedResource = ({ submitted, added, orders }: BusinessDocument): z.output<typeof SubmittedAttribute> => ({
   object: 'submitted',
   name: submitted.name,
   entity_type: null,
@@ -295,13 +337,13 @@ const submittedResource = ({ submitted, orders }: BusinessDocument): z.output<ty
   orders: orders.map(({ product }) => ({ product })),
   people: submitted.people.map(({ ssn, ...person }) => ({ ...person, ssn: ssn === null ? null : masked(ssn) })),
   phone_numbers: submitted.phone_numbers.map(({ number }) => ({ phone_number: number })),
-  email_addresses: submitted.people.flatMap(({ email }) => (email ? [{ email_address: email }] : [])),
+  email_addresses: [...submitted.people, ...added.email_addresses].flatMap(({ email }) => (email ? [{ email_address: email }] : [])),
   tags: submitted.tags,
   external_id: submitted.external_id,
   unique_external_id: submitted.unique_external_id,
   ...(submitted.tin === null ? {} : { tin: { tin: shownTin(submitted) } }),
   ...(submitted.website ? { website: submitted.website } : {}),
   assignee_id: null,
-  names: submitted.name === '' ? [] : [{ name: submitted.name, name_type: null }],
-  profiles: [],
+  names: [submitted.name, ...added.names.map(({ name }) => name)].filter(Boolean).map((name) => ({ name, name_type: null })),
+  profiles: added.sources.map(({ url, type }) => ({ url, ...(type === null ? {} : { type }) })),
 })

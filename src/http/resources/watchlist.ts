@@ -1,15 +1,15 @@
 // The watchlist screening of a business as it leaves the service: every list that was screened, with its hits.
 import type { z } from 'zod'
 import type { WatchlistHit } from '../../events/business-evidence.ts'
-import type { EvidenceFile, Fact } from '../../events/evidence-file.ts'
+import { type EvidenceFile, type Fact, standingHits } from '../../events/evidence-file.ts'
 import type { Watchlist, WatchlistResult } from '../records/evidence.ts'
 
 const listedAt = (date: string | null): string | null => (date === null ? null : new Date(date).toISOString())
 
-export const watchlistResult = (hit: Fact<WatchlistHit>): z.output<typeof WatchlistResult> => ({
+export const watchlistResult = (hit: Fact<WatchlistHit>, dismissed = false): z.output<typeof WatchlistResult> => ({
   object: 'watchlist_result',
   id: hit.id,
-  status: 'hit',
+  status: dismissed ? 'dismissed' : 'hit',
   entity_name: hit.entity_name,
   entity_aliases: [...hit.entity_aliases],
   listed_at: listedAt(hit.listed_at),
@@ -24,26 +24,28 @@ export const watchlistResult = (hit: Fact<WatchlistHit>): z.output<typeof Watchl
   categories: [...hit.programs],
 })
 
-export const watchlistResource = ({ screening, hits }: EvidenceFile): z.output<typeof Watchlist> | null => {
+export const watchlistResource = (file: EvidenceFile): z.output<typeof Watchlist> | null => {
+  const { screening, dismissals } = file
   if (!screening) return null
-  const standing = Object.values(hits)
+  const hits = Object.values(file.hits)
+  const result = (hit: Fact<WatchlistHit>) => watchlistResult(hit, dismissals[hit.id] !== undefined)
   const agencies = new Map(
     screening.lists.map(({ agency, agency_abbr, organization }) => [agency_abbr, { abbr: agency_abbr, name: agency, org: organization }]),
   )
-  const screened = standing.filter(({ screened }) => screened === 'person')
+  const screened = hits.filter(({ screened }) => screened === 'person')
   const people = [...new Set(screened.map(({ screened_id }) => screened_id))].map((id) => {
     const results = screened.filter((hit) => hit.screened_id === id)
-    return { object: 'person', id, name: results[0]?.screened_name, results: results.map(watchlistResult) }
+    return { object: 'person', id, name: results[0]?.screened_name, results: results.map(result) }
   })
   return {
     object: 'watchlist',
     id: screening.screening_id,
-    hit_count: standing.length,
+    hit_count: standingHits(file).length,
     agencies: [...agencies.values()],
     lists: screening.lists.map(({ version: _, ...list }) => ({
       object: 'watchlist_source',
       ...list,
-      results: standing.filter((hit) => hit.list === list.abbr).map(watchlistResult),
+      results: hits.filter((hit) => hit.list === list.abbr).map(result),
     })),
     people,
   }

@@ -1,18 +1,26 @@
 // Every capability's routes below /v1. A new one is added to this list and nowhere else.
 import type { Routes } from '../environment.ts'
 import type { Service } from '../service.ts'
+import { actionRoutes } from './actions.ts'
 import { businessBatchRoutes } from './business-batches.ts'
 import { businessRoutes } from './businesses.ts'
+import { lienRoutes } from './liens.ts'
+import { monitoringRoutes } from './monitoring.ts'
 import { orderRoutes } from './orders.ts'
 import { reviewRoutes } from './review.ts'
 import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
+import { websiteRoutes } from './website.ts'
 
 export const routes = (service: Service): readonly Routes[] => [
   businessRoutes(service),
+  lienRoutes(service),
+  monitoringRoutes(service),
   orderRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
   businessBatchRoutes(service),
   signalRoutes(service),
+  websiteRoutes(service),
+  actionRoutes(service),
 ]

@@ -133,6 +133,15 @@ export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }):
 
     checkpoint: async (name, partition) => checkpoints.of(collections.at(name).spec, partition),
 
+    checkpoints: async (names, partition) => {
+      const found = new Map<string, bigint>()
+      for (const name of names) {
+        const position = checkpoints.of(collections.at(name).spec, partition)
+        if (position !== undefined) found.set(name, position)
+      }
+      return found
+    },
+
     drop: async (name) => {
       const defined = collections.has(name) ? collections.at(name).spec : undefined
       const version = defined ?? parsedAddress(name) ?? collections.at(name).spec

@@ -1,9 +1,18 @@
 // The document store port on MongoDB: each version of a collection is one MongoDB collection of ordinary documents, changed only by
 // events they have not seen, so that no transaction is needed and a standalone server serves as well as a replica set.
-import { type AnyBulkWriteOperation, type Collection, type Db, MongoBulkWriteError, MongoClient, ReadConcern } from 'mongodb'
+import {
+  type AnyBulkWriteOperation,
+  type Collection,
+  type Db,
+  MongoBulkWriteError,
+  MongoClient,
+  type Document as MongoDocument,
+  ReadConcern,
+  type UpdateFilter,
+} from 'mongodb'
 import { addressOf, checkFields, checkSpec, declaredFields, definedCollections, pageOf, parsedAddress } from '../collections.ts'
 import { type Change, type CollectionSpec, type Commit, type Document, type DocumentStore, Fenced } from '../document-store.ts'
-import { duplicateKey, isServerError, type Reach, reach } from './availability.ts'
+import { duplicateKey, type Reach, reach } from './availability.ts'
 import { alive, decodeFields, encodeFields, type Fields, type StoredFields } from './documents.ts'
 import { layOut, physicalName, pointView } from './layout.ts'
 import { filterOf, sortOf } from './query.ts'
@@ -13,6 +22,9 @@ type Version = Pick<CollectionSpec, 'name' | 'version'>
 
 /** `_id` is `collection@version/partition`. Only a fenced writer leaves a token, and it may do so before its first position. */
 type CheckpointFields = { _id: string; collection: string; version: number; partition: string; position?: bigint; token?: number }
+
+/** `counters` is the same database for what may be lost with a server, such as rate limits. */
+export type MongoDocumentStore = DocumentStore & { readonly counters: Db }
 
 const readAtOnce = 1000
 
@@ -27,7 +39,7 @@ export async function openMongoDB(options: {
   readonly url: string
   readonly database?: string
   readonly timeoutMs?: number
-}): Promise<DocumentStore> {
+}): Promise<MongoDocumentStore> {
   const timeoutMs = options.timeoutMs ?? 10_000
   const client = new MongoClient(options.url, {
     appName: 'probity',
@@ -48,7 +60,7 @@ export async function openMongoDB(options: {
     // What a primary that is being deposed has not passed on may be rolled back: a document read there must not count as written.
     const replicated = 'setName' in hello || hello.msg === 'isdbgrid'
     const db = client.db(name, replicated ? { readConcern: new ReadConcern('majority') } : {})
-    return await storeOn(client, db, reaching)
+    return { ...(await storeOn(client, db, reaching)), counters: client.db(name, { writeConcern: { w: 1 } }) }
   } catch (error) {
     await client.close()
     throw error
@@ -68,18 +80,30 @@ async function storeOn(client: MongoClient, db: Db, { repeatable, once }: Reach)
 
   const documentsOf = ({ name, version }: Version): Collection<StoredFields> => db.collection(physicalName(name, version))
 
-  const admit = async ({ collection, partition, token }: Commit): Promise<void> => {
-    if (token === undefined) return
-    const { _id, ...of } = checkpointOf(collections.at(collection), partition)
-    const last = await checkpoints.findOne({ _id })
-    if (last?.token === token) return
-    await raise(checkpoints, { _id, token }, { $set: { ...of, token } })
+  /** Refuses a writer whose lease another took over, and makes the token of one that is new here the latest. @throws Fenced */
+  const admit = async (commits: readonly Commit[]): Promise<void> => {
+    const fenced = commits.flatMap(({ collection, partition, token }) =>
+      token === undefined ? [] : [{ ...checkpointOf(collections.at(collection), partition), token }],
+    )
+    if (fenced.length === 0) return
+    const tokens = new Map<string, number | undefined>()
+    for await (const { _id, token } of checkpoints.find({ _id: { $in: fenced.map(({ _id }) => _id) } })) tokens.set(_id, token)
+    await raise(
+      checkpoints,
+      fenced
+        .filter(({ _id, token }) => tokens.get(_id) !== token)
+        .map(({ _id, ...of }) => ({ _id, token: of.token, update: { $set: of } })),
+    )
   }
 
-  const advance = async ({ collection, partition, position, token }: Commit): Promise<void> => {
-    const { _id, ...of } = checkpointOf(collections.at(collection), partition)
-    await raise(checkpoints, { _id, token }, { $max: { position }, $set: { ...of, ...(token !== undefined && { token }) } })
-  }
+  const advance = (commits: readonly Commit[]): Promise<void> =>
+    raise(
+      checkpoints,
+      commits.map(({ collection, partition, position, token }) => {
+        const { _id, ...of } = checkpointOf(collections.at(collection), partition)
+        return { _id, token, update: { $max: { position }, $set: { ...of, ...(token !== undefined && { token }) } } }
+      }),
+    )
 
   return {
     records,
@@ -147,13 +171,26 @@ async function storeOn(client: MongoClient, db: Db, { repeatable, once }: Reach)
 
     // Refused before anything is written, or else checkpointed after everything is.
     commit: async (commits) => {
-      for (const phase of [admit, (commit: Commit) => apply(documentsOf(collections.at(commit.collection)), commit.changes), advance]) {
-        await settled(commits.map((commit) => repeatable(() => phase(commit))))
-      }
+      await repeatable(() => admit(commits))
+      await settled(
+        commits
+          .filter(({ changes }) => changes.length > 0)
+          .map(({ collection, changes }) => repeatable(() => apply(documentsOf(collections.at(collection)), changes))),
+      )
+      await repeatable(() => advance(commits))
     },
 
     checkpoint: (collection, partition) =>
       repeatable(async () => (await checkpoints.findOne({ _id: checkpointOf(collections.at(collection), partition)._id }))?.position),
+
+    checkpoints: (names, partition) =>
+      repeatable(async () => {
+        const ids = new Map(names.map((name) => [checkpointOf(collections.at(name), partition)._id, name]))
+        const found = new Map<string, bigint>()
+        for await (const { _id, position } of checkpoints.find({ _id: { $in: [...ids.keys()] } }))
+          if (position !== undefined) found.set(ids.get(_id) ?? _id, position)
+        return found
+      }),
 
     // Checkpoints first: documents without one are folded again, a checkpoint without its documents would hide that they are missing.
     drop: (collection) =>
@@ -197,16 +234,24 @@ async function write(
   changes: readonly Change[],
   operation: (change: Change) => AnyBulkWriteOperation<StoredFields>,
 ): Promise<readonly Change[]> {
-  if (changes.length === 0) return []
+  const duplicates = await writeAll(documents, changes.map(operation))
+  return changes.filter((_, index) => duplicates.has(index))
+}
+
+/** @returns the indexes of the operations that met a document of the same key */
+async function writeAll<Fields extends MongoDocument>(
+  collection: Collection<Fields>,
+  operations: readonly AnyBulkWriteOperation<Fields>[],
+): Promise<ReadonlySet<number>> {
+  if (operations.length === 0) return new Set()
   try {
-    await documents.bulkWrite(changes.map(operation), { ordered: false })
-    return []
+    await collection.bulkWrite(operations, { ordered: false })
+    return new Set()
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error
     const failures = [error.writeErrors].flat()
     if (failures.length === 0 || failures.some((failure) => failure.code !== duplicateKey)) throw error
-    const indexes = new Set(failures.map((failure) => failure.index))
-    return changes.filter((_, index) => indexes.has(index))
+    return new Set(failures.map((failure) => failure.index))
   }
 }
 
@@ -223,20 +268,18 @@ const fieldsOf = ({ document, position }: Change): Fields => ({
   ...(document === null ? { _deleted: true as const } : encodeFields(document)),
 })
 
-/** Updates a checkpoint unless a later lease has written to it. @throws Fenced */
-async function raise(
-  checkpoints: Collection<CheckpointFields>,
-  { _id, token }: { readonly _id: string; readonly token: number | undefined },
-  update: { readonly [operator: string]: object },
-): Promise<void> {
-  const filter = token === undefined ? { _id } : { _id, token: { $not: { $gt: token } } }
-  try {
-    await checkpoints.updateOne(filter, update, { upsert: true })
-  } catch (error) {
-    if (!isServerError(error, duplicateKey)) throw error
+type Raise = { readonly _id: string; readonly token: number | undefined; readonly update: UpdateFilter<CheckpointFields> }
+
+/** Updates checkpoints unless a later lease has written to them. @throws Fenced */
+async function raise(checkpoints: Collection<CheckpointFields>, raises: readonly Raise[]): Promise<void> {
+  const filterFor = ({ _id, token }: Raise) => (token === undefined ? { _id } : { _id, token: { $not: { $gt: token } } })
+  const updates = raises.map((each) => ({ updateOne: { filter: filterFor(each), update: each.update, upsert: true } }))
+  for (const index of await writeAll(checkpoints, updates)) {
+    const each = raises[index]
+    if (!each) continue
     // Either the token was refused, or another writer created the checkpoint at this moment.
-    const { matchedCount } = await checkpoints.updateOne(filter, update)
-    if (matchedCount === 0) throw new Fenced(`the lease on ${_id} was taken over: token ${token} is no longer the latest`)
+    const { matchedCount } = await checkpoints.updateOne(filterFor(each), each.update)
+    if (matchedCount === 0) throw new Fenced(`the lease on ${each._id} was taken over: token ${each.token} is no longer the latest`)
   }
 }
 

@@ -31,7 +31,7 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
 
   const read = (filter: Filter<RecordFields>, order: 'key' | 'due', limit?: number) =>
     repeatable(async () => {
-      const found = records.find({ $and: [filter, unexpired()] }).sort(
+      const found = records.find({ ...filter, ...unexpired() }).sort(
         order === 'due'
           ? [
               ['due_at', 1],
@@ -77,7 +77,7 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
       once(async () => {
         const _id = idOf(kind, key)
         const atRevision = expectedRevision === undefined ? {} : { revision: expectedRevision }
-        const { deletedCount } = await records.deleteOne({ $and: [{ _id, ...atRevision }, unexpired()] })
+        const { deletedCount } = await records.deleteOne({ _id, ...atRevision, ...unexpired() })
         return deletedCount > 0
       }),
 
@@ -85,7 +85,7 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
 
     list: (kind, { prefix = '', after, limit } = {}) => {
       const bounds = { $gte: idOf(kind, prefix), $lt: `${idOf(kind, prefix)}\u{10FFFF}` }
-      return read({ $and: [{ _id: bounds }, ...(after === undefined ? [] : [{ _id: { $gt: idOf(kind, after) } }])] }, 'key', limit)
+      return read({ _id: bounds, ...(after !== undefined && { $and: [{ _id: { $gt: idOf(kind, after) } }] }) }, 'key', limit)
     },
   }
 }
@@ -107,7 +107,7 @@ async function replace(
   revision: number,
   record: Omit<RecordFields, '_id'>,
 ): Promise<boolean> {
-  const { matchedCount } = await records.replaceOne({ $and: [{ _id, revision }, unexpired()] }, record)
+  const { matchedCount } = await records.replaceOne({ _id, revision, ...unexpired() }, record)
   return matchedCount > 0
 }
 

@@ -1,0 +1,178 @@
+// Actions on a business (specification 4.8): what each type does, and the effects that its record tells.
+import { isDeepStrictEqual } from 'node:util'
+import type { BusinessEvent } from '../events/business.ts'
+import type { ActionEffect, ActionObject, ActionType, AttributesAdded, actionEvents } from '../events/business-actions.ts'
+import type { EventOf } from '../events/define.ts'
+import type { Business, FinalStatus, Submitted } from './business.ts'
+import { refused } from './refused.ts'
+
+type Data<Type extends keyof typeof actionEvents> = Extract<EventOf<typeof actionEvents>, { type: Type }>['data']
+
+/** The payload of an action with ids given to what it makes. */
+export type ActionAsked =
+  | { readonly type: 'add_sources'; readonly sources: Data<'SourcesAdded'>['sources'] }
+  | { readonly type: 'add_attributes'; readonly attributes: Omit<AttributesAdded, 'action_id'> }
+  | { readonly type: 'verify_tin'; readonly verified: boolean; readonly tin: Pick<Submitted, 'tin' | 'tin_type'> | null }
+  | { readonly type: 'decision'; readonly status: FinalStatus }
+  | { readonly type: 'dismissal'; readonly reason: string | null }
+
+export type TakeAction = {
+  readonly type: 'TakeAction'
+  readonly action: Pick<Data<'ActionTaken'>, 'action_id' | 'object_type' | 'object_id' | 'note' | 'actors'>
+  readonly asked: ActionAsked
+}
+
+/** Which types fit which objects (records.md, Actions). */
+const fitting: { readonly [Each in ActionObject]: readonly ActionType[] } = {
+  businesses: ['add_sources', 'add_attributes', 'verify_tin', 'decision'],
+  watchlist_result: ['dismissal'],
+}
+
+type Outcome = {
+  readonly effects: readonly ActionEffect[]
+  readonly events: readonly BusinessEvent[]
+  readonly metadata?: { readonly [field: string]: string }
+}
+
+/** The action with the events that follow from it. `decide` gives the events of a decision. @throws Refused */
+export const takeAction = (
+  state: Business,
+  { action, asked }: TakeAction,
+  decide: (status: FinalStatus, note: string | null) => readonly BusinessEvent[],
+): readonly BusinessEvent[] => {
+  if (!fitting[action.object_type].includes(asked.type)) throw refused('action_does_not_fit', 'type')
+  const { effects, events, metadata = {} } = outcome(state, action, asked, decide)
+  return [{ type: 'ActionTaken', data: { ...action, type: asked.type, metadata, effects: [...effects] } }, ...events]
+}
+
+const outcome = (
+  state: Business,
+  { action_id, object_id, note, actors }: TakeAction['action'],
+  asked: ActionAsked,
+  decide: (status: FinalStatus, note: string | null) => readonly BusinessEvent[],
+): Outcome => {
+  const businessId = state.submitted.business_id
+  switch (asked.type) {
+    case 'decision': {
+      const events = decide(asked.status, note)
+      const diff = { status: { before: state.status, after: asked.status } }
+      return { events, effects: events.length > 0 ? [updated({ object: 'business', id: businessId }, diff)] : [] }
+    }
+    case 'verify_tin':
+      return verifyTin(state, action_id, asked, actors[0]?.actor_type ?? 'account')
+    case 'dismissal': {
+      if (!state.file.hits[object_id]) throw refused('watchlist_result_not_found')
+      const metadata: { [field: string]: string } = asked.reason === null ? {} : { reason: asked.reason }
+      if (state.file.dismissals[object_id]) return { events: [], effects: [], metadata }
+      const dismissed: BusinessEvent = { type: 'WatchlistHitDismissed', data: { action_id, hit_id: object_id, reason: asked.reason } }
+      const diff = { status: { before: 'hit', after: 'dismissed' } }
+      return { events: [dismissed], effects: [updated({ object: 'watchlist_result', id: object_id }, diff, businessId)], metadata }
+    }
+    case 'add_sources': {
+      const known = new Map(state.added.sources.map((source) => [source.url, source]))
+      const fresh = asked.sources.filter(({ url }) => !known.has(url))
+      const effects = asked.sources.map(({ id, url, type }) => {
+        const target = { object: 'source', id: known.get(url)?.id ?? id }
+        return known.has(url) ? linked(target, businessId) : made('linked', target, { url, type }, businessId)
+      })
+      return { effects, events: fresh.length > 0 ? [{ type: 'SourcesAdded', data: { action_id, sources: fresh } }] : [] }
+    }
+    case 'add_attributes':
+      return addAttributes(state, action_id, asked.attributes)
+  }
+}
+
+const verifyTin = (
+  state: Business,
+  action_id: string,
+  { verified, tin }: Extract<ActionAsked, { type: 'verify_tin' }>,
+  by: string,
+): Outcome => {
+  const { submitted, file } = state
+  const target = { object: 'business', id: submitted.business_id }
+  const differs = tin !== null && tin.tin !== submitted.tin
+  if (tin === null && submitted.tin === null) throw refused('tin_missing', 'payload.tin')
+  const before = differs ? null : (file.tin_vouched?.verified ?? (file.tin ? file.tin.outcome === 'found' : null))
+  const vouched: BusinessEvent = { type: 'TinVouched', data: { action_id, verified, by } }
+  return {
+    events: [...(differs ? [{ type: 'BusinessUpdated' as const, data: tin }] : []), vouched],
+    effects: [
+      updated(target, {
+        ...(differs ? { tin: { before: lastFour(submitted.tin), after: lastFour(tin.tin) } } : {}),
+        'tin.verified': { before, after: verified },
+        'tin.verified_by': { before: differs ? null : (file.tin_vouched?.by ?? null), after: verified ? by : null },
+      }),
+    ],
+  }
+}
+
+const lastFour = (tin: string | null): string | null => tin && `*****${tin.slice(-4)}`
+
+/** What each list of attributes is made of, and what makes two of its items the same. */
+const lists = {
+  names: { object: 'name', sameAs: ({ name }: { readonly name: string }) => folded(name) },
+  addresses: { object: 'address', sameAs: ({ full_address }: { readonly full_address: string }) => folded(full_address) },
+  people: { object: 'person', sameAs: ({ id: _, ...person }: { readonly id: string }) => JSON.stringify(person) },
+  phone_numbers: { object: 'phone_number', sameAs: ({ number }: { readonly number: string }) => number.replace(/\D/g, '').slice(-10) },
+  email_addresses: { object: 'email_address', sameAs: ({ email }: { readonly email: string }) => email.toLowerCase() },
+} as const
+
+const folded = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
+
+type Item = { readonly id: string }
+
+const addAttributes = (state: Business, action_id: string, attributes: Omit<AttributesAdded, 'action_id'>): Outcome => {
+  const { submitted, added } = state
+  const effects: ActionEffect[] = []
+  const fresh = <Each extends Item>(list: keyof typeof lists, given: readonly Each[], known: readonly Each[]): Each[] => {
+    const { object, sameAs } = lists[list] as { object: string; sameAs: (item: Each) => string }
+    const kept = new Map(known.map((item) => [sameAs(item), item]))
+    return given.filter((item) => {
+      const same = kept.get(sameAs(item))
+      const subject = list === 'people' ? (same ?? item).id : submitted.business_id
+      const { id, ...content } = item
+      effects.push(same ? linked({ object, id: same.id }, subject) : made('created', { object, id }, content, subject))
+      if (!same) kept.set(sameAs(item), item)
+      return !same
+    })
+  }
+  const data = {
+    action_id,
+    names: fresh('names', attributes.names, [{ id: submitted.business_id, name: submitted.name }, ...added.names]),
+    addresses: fresh('addresses', attributes.addresses, submitted.addresses),
+    people: fresh('people', attributes.people, submitted.people),
+    phone_numbers: fresh('phone_numbers', attributes.phone_numbers, submitted.phone_numbers),
+    email_addresses: fresh('email_addresses', attributes.email_addresses, added.email_addresses),
+    website: isDeepStrictEqual(attributes.website, submitted.website) ? null : attributes.website,
+  }
+  if (data.website)
+    effects.push(
+      updated(
+        { object: 'business', id: submitted.business_id },
+        { website: { before: submitted.website?.url ?? null, after: data.website.url } },
+      ),
+    )
+  const changes = Object.values(data).some((value) =>
+    Array.isArray(value) ? value.length > 0 : value !== null && typeof value === 'object',
+  )
+  return { effects, events: changes ? [{ type: 'AttributesAdded', data }] : [] }
+}
+
+type Target = { readonly object: string; readonly id: string }
+type Diff = ActionEffect['diff']
+
+const updated = (target: Target, diff: Diff, subject_id = target.id): ActionEffect => ({ operation: 'updated', diff, target, subject_id })
+
+const linked = (target: Target, subject_id: string): ActionEffect => ({ operation: 'linked', diff: {}, target, subject_id })
+
+/** What has come new: nothing before. Numbers of the tax authority show their last four digits only. */
+const made = (operation: 'created' | 'linked', target: Target, content: object, subject_id: string): ActionEffect => ({
+  operation,
+  target,
+  subject_id,
+  diff: Object.fromEntries(
+    Object.entries(content)
+      .filter(([, after]) => after !== null && after !== undefined)
+      .map(([field, after]) => [field, { before: null, after: field === 'ssn' ? lastFour(after) : after }]),
+  ),
+})

@@ -1,0 +1,198 @@
+// The review's rules about the web: the business's site, what it tells of the business, and its profiles on other platforms.
+import type { Product } from '../events/business.ts'
+import type { WebsiteEvidence } from '../events/business-website.ts'
+import type { Fact } from '../events/evidence-file.ts'
+import type { Source } from '../events/parts.ts'
+import type { Business } from './business.ts'
+import type { ReviewRule, Verdict } from './review.ts'
+
+type Site = Fact<WebsiteEvidence>
+
+const judgement =
+  (site: Site) =>
+  (status: Verdict['status'], sub_label: string, message: string, sources: readonly Source[] = site.sources): Verdict => ({
+    status,
+    sub_label,
+    message,
+    sources,
+  })
+
+type Say = ReturnType<typeof judgement>
+
+/** A rule about a site that has been looked at. */
+const ofSite =
+  (judge: (site: Site, say: Say, business: Business) => Verdict | null) =>
+  (business: Business): Verdict | null => {
+    const site = business.file.website
+    return site ? judge(site, judgement(site), business) : null
+  }
+
+/** A rule about what stands on the site: silent about one that could not be read, or is parked. */
+const ofContent = (judge: (site: Site, say: Say, business: Business) => Verdict | null) =>
+  ofSite((site, say, business) => (isReadable(site) ? judge(site, say, business) : null))
+
+const isReadable = ({ status, parked }: Site): boolean => status === 'online' && parked !== true
+
+const judgeGiven = ({ submitted, file, orders }: Business): Verdict | null =>
+  submitted.website || file.website || !Object.values(orders).some(({ product }) => product === 'website')
+    ? null
+    : { status: 'neutral', sub_label: 'Not Provided', message: 'No website was submitted, so none was looked at.', sources: [] }
+
+const judgeStatus = ofSite((site, say) => {
+  const because = site.error ? `: ${site.error}.` : '.'
+  if (site.status === 'offline') return say('warning', 'Offline', `${site.url} is offline${because}`)
+  if (site.parked) return say('warning', 'Parked', `${site.url} is parked: a placeholder stands where a website would be.`)
+  if (site.status === 'unknown') return say('warning', 'Unknown', `Whether ${site.url} is online could not be determined${because}`)
+  return say('success', 'Online', site.error ? `${site.url} is online, but ${site.error}.` : `${site.url} is online.`)
+})
+
+const digits = (number: string): string => number.replace(/\D/g, '').slice(-10)
+
+const phoneMatch = (site: Site, { submitted }: Business) =>
+  site.phone_numbers.find((each) => submitted.phone_numbers.some(({ number }) => digits(number) === digits(each.number)))
+
+const judgeVerification = ofSite((site, say, business) => {
+  if (!isReadable(site)) return say('failure', 'Unverified', `${site.url} could not be read, so it verifies nothing.`)
+  const named = [
+    ...(site.name_match ? [`its name (${site.name_match.explanation})`] : []),
+    ...(site.address_matches.length > 0 ? ['its address'] : []),
+    ...(phoneMatch(site, business) ? ['its phone number'] : []),
+  ]
+  return named.length > 0
+    ? say('success', 'Verified', `The website tells of the business ${named.join(', ')}.`)
+    : say('failure', 'Unverified', 'The website tells neither the name of the business nor its address or phone number.')
+})
+
+const judgeParked = ofSite((site, say) => {
+  if (site.parked === null) return null
+  return site.parked
+    ? say('warning', 'Parked', `${site.url} shows the placeholder of a parked domain.`)
+    : say('success', 'Not Parked', `${site.url} has content of its own.`)
+})
+
+const judgeOwnership = ofSite(({ domain, indicators }, say) => {
+  if (!domain) return null
+  const rating = indicators.find(({ type }) => type === 'domain_ownership')
+  if (!rating) return null
+  if (rating.rating === 'positive') return say('success', 'Verified', rating.explanation)
+  if (rating.rating === 'negative') return say('warning', 'Unverified', rating.explanation)
+  return say('neutral', 'Not Published', rating.explanation)
+})
+
+const judgeRedirect = ofSite(({ url, domain }, say) => {
+  if (!domain || domain.resolved_url === null) return null
+  if (domain.url_shortener) return say('warning', 'URL Shortener', `${url} is a shortened address and leads to ${domain.resolved_url}.`)
+  return domain.redirected
+    ? say('warning', 'Redirected', `${url} leads to another domain: ${domain.resolved_url}.`)
+    : say('success', 'Not Redirected', `${url} stays on its own domain.`)
+})
+
+const judgeName = ofContent(({ name_match: match }, say, { submitted }) => {
+  if (submitted.name === '') return null
+  return match
+    ? say('success', 'Verified', `The website carries the name "${match.name}": ${match.explanation}.`)
+    : say('warning', 'Unverified', `The website does not carry the name "${submitted.name}".`)
+})
+
+const judgeAddress = ofContent(({ address_matches: matches, addresses }, say, { submitted }) => {
+  if (submitted.addresses.length === 0) return null
+  if (matches.length > 0) return say('success', 'Verified', `The website tells a submitted address: ${matches[0]?.explanation}.`)
+  const message = addresses.length === 0 ? 'The website tells no address.' : 'The website tells other addresses than those submitted.'
+  return say('warning', 'Unverified', message)
+})
+
+const judgePhone = ofContent((site, say, business) => {
+  if (business.submitted.phone_numbers.length === 0) return null
+  const match = phoneMatch(site, business)
+  return match
+    ? say('success', 'Verified', 'The website tells a submitted phone number.', match.sources)
+    : say('warning', 'Unverified', 'The website does not tell the submitted phone number.')
+})
+
+const judgeEmail = ofContent((site, say, { submitted }) => {
+  const emails = submitted.people.flatMap(({ email }) => (email ? [email.toLowerCase()] : []))
+  if (emails.length === 0) return null
+  const match = site.email_addresses.find(({ email }) => emails.includes(email.toLowerCase()))
+  if (match) return say('success', 'Verified', 'The website tells a submitted e-mail address.', match.sources)
+  const domain = site.domain?.domain
+  return domain && emails.some((email) => email.endsWith(`@${domain}`))
+    ? say('success', 'Verified', `A submitted e-mail address is of the website's domain ${domain}.`)
+    : say('warning', 'Unverified', 'The website does not tell a submitted e-mail address.')
+})
+
+const judgePeople = ofContent((site, say, { submitted }) => {
+  if (submitted.people.length === 0) return null
+  const found = new Set(site.person_matches.map(({ id }) => id))
+  const missing = submitted.people.filter(({ id }) => !found.has(id))
+  return missing.length === 0
+    ? say('success', 'Verified', 'The website names everybody who was submitted.')
+    : say('warning', 'Unverified', `The website does not name: ${missing.map(({ name }) => name).join(', ')}.`)
+})
+
+const qualities = {
+  high: ['success', 'High'],
+  moderate: ['warning', 'Moderate'],
+  low: ['failure', 'Low'],
+} as const
+
+const judgeQuality = ofContent(({ quality_rating: quality, indicators }, say) => {
+  if (quality === 'not_available') return null
+  const [status, sub_label] = qualities[quality]
+  const weak = indicators.filter(({ rating }) => rating === 'negative').map(({ name, value }) => `${name} (${value})`)
+  return say(
+    status,
+    sub_label,
+    weak.length === 0 ? 'No indicator speaks against the website.' : `Against the website speak: ${weak.join(', ')}.`,
+  )
+})
+
+const judgeKeywords = ofContent(({ risky_keywords: words }, say) =>
+  words.length === 0
+    ? say('success', 'None Found', 'The website uses no words of high-risk or prohibited lines of business.')
+    : say('warning', 'Found', `The website uses words of high-risk or prohibited lines of business: ${words.join(', ')}.`),
+)
+
+const judgeDiscovery = ofSite((_, say, { file }) => {
+  const profiles = Object.values(file.profiles)
+  return profiles.length === 0
+    ? say('neutral', 'None Found', 'No profile on a third-party platform was found.')
+    : say(
+        'success',
+        'Found',
+        `Profiles: ${profiles.map(({ type, url }) => `${type} ${url}`).join(', ')}.`,
+        profiles.flatMap(({ sources }) => sources),
+      )
+})
+
+const judgeProfiles = ofSite((_, say, { file }) => {
+  const profiles = Object.values(file.profiles)
+  if (profiles.length === 0) return null
+  const sources = profiles.flatMap((each) => each.sources)
+  const of = (status: string) => profiles.filter((each) => each.status === status)
+  const offline = of('offline')
+  if (offline.length > 0) return say('warning', 'Offline', `Offline: ${offline.map(({ url }) => url).join(', ')}.`, sources)
+  return of('online').length > 0
+    ? say('success', 'Online', `${of('online').length} of ${profiles.length} profiles are online.`, sources)
+    : say('neutral', 'Unknown', 'The platforms do not tell automated visitors whether the profiles are online.', sources)
+})
+
+export const websiteRules = (products: readonly Product[]): readonly ReviewRule[] =>
+  (
+    [
+      ['website', 'website', 'Website', judgeGiven],
+      ['website', 'website_status', 'Website', judgeStatus],
+      ['website', 'website_verification', 'Website', judgeVerification],
+      ['website', 'website_parked', 'Website', judgeParked],
+      ['website', 'website_url_domain_ownership', 'Domain Ownership', judgeOwnership],
+      ['website', 'domain_redirect', 'Domain Redirect', judgeRedirect],
+      ['web', 'web_business_name_verification', 'Web - Business Name', judgeName],
+      ['web', 'web_address_verification', 'Web - Office Address', judgeAddress],
+      ['web', 'web_phone_number_verification', 'Web - Phone Number', judgePhone],
+      ['web', 'web_email_address_verification', 'Web - Email Address', judgeEmail],
+      ['web', 'web_person_verification', 'Web - People', judgePeople],
+      ['web', 'web_presence_quality', 'Web Presence Quality', judgeQuality],
+      ['web', 'risky_keywords', 'Risky Keywords', judgeKeywords],
+      ['web', 'profile_discovery', 'Third Party Profiles', judgeDiscovery],
+      ['web', 'profile_status', 'Third Party Profile Status', judgeProfiles],
+    ] as const
+  ).map(([category, key, label, judge]) => ({ category, key, label, products, judge }))

@@ -1,0 +1,155 @@
+// What line of business a company is in, judged by its name and the text of its website: NAICS codes of 2022 and merchant category codes with
+// a score each, and whether the lists of high-risk and prohibited lines concern it.
+import type { IndustryFinding, Source } from '../ports.ts'
+import { type Industry, industries } from './industries.ts'
+import type { RiskLists } from './risk-lists.ts'
+import { sectorOf } from './sectors.ts'
+
+export type IndustryEvidence = {
+  readonly names: readonly string[]
+  /** Empty where there is no website, or it cannot be read. */
+  readonly websiteText: string
+  /** What other evidence says, such as a registry's own code; the best first. */
+  readonly found: readonly IndustryFinding[]
+  /** The sources that name and text come from. */
+  readonly sources: readonly Source[]
+}
+
+/** At most so many NAICS codes are told. */
+const most = 3
+/** Below this score a guess is not worth telling. */
+const least = 0.25
+/** How much a word weighs by where it stands. */
+const nameWeight = 4
+const textWeight = 1
+/** So many different hits make about 0.63; scores never reach 1. */
+const half = 4
+
+/** Empty where nothing gives the industry away. The likeliest first, NAICS before MCC, prohibited lines last. */
+export const classifyIndustry = (evidence: IndustryEvidence, lists: RiskLists): readonly IndustryFinding[] => {
+  const name = words(evidence.names.join(' '))
+  const text = words(evidence.websiteText.slice(0, 200_000))
+  const guessed = industries
+    .map((industry) => ({ industry, score: scoreOf(industry, name, text) }))
+    .filter(({ score }) => score >= least)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, most)
+  const naics = guessed.map(({ industry, score }) => naicsFinding(industry, score, evidence.sources))
+  const known = evidence.found.filter(({ naics_codes, mcc_codes }) => naics_codes.length + mcc_codes.length > 0)
+  const all = [
+    ...known,
+    ...naics.filter((guess) => !known.some((each) => each.naics_codes.some((code) => guess.naics_codes.includes(code)))),
+  ]
+  const merchants = merchantCodes(guessed, evidence.sources).filter(
+    (guess) => !known.some(({ mcc_codes }) => mcc_codes.includes(guess.category)),
+  )
+  const rated = [...all, ...merchants].map((finding) => ({ ...finding, high_risk: finding.high_risk || isHighRisk(finding, lists) }))
+  return [...rated, ...prohibited(rated, name, text, lists, evidence.sources)]
+}
+
+/** The words of high-risk and prohibited lines that name or text use. */
+export const riskyKeywords = (names: readonly string[], websiteText: string, lists: RiskLists): readonly string[] => {
+  const text = words(`${names.join(' ')} ${websiteText.slice(0, 200_000)}`)
+  return [...new Set([...lists.prohibited, ...lists.high_risk].flatMap((line) => line.words.filter((word) => contains(text, word))))]
+}
+
+/** Lower case with one blank around each word, so that whole words are found by searching for them with their blanks. */
+const words = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
+
+const contains = (text: string, phrase: string): boolean => {
+  const wanted = words(phrase).trimEnd()
+  return text.includes(`${wanted} `) || text.includes(`${wanted}s `)
+}
+
+const occurrences = (text: string, phrase: string): number => {
+  const wanted = words(phrase).trimEnd()
+  let count = 0
+  for (let at = text.indexOf(wanted); at >= 0 && count < 10; at = text.indexOf(wanted, at + wanted.length)) {
+    const after = text.slice(at + wanted.length, at + wanted.length + 2)
+    if (after[0] === ' ' || after === 's ') count++
+  }
+  return count
+}
+
+/** Longer phrases tell more than single words, and a word's tenth repetition no more than its fourth. */
+const scoreOf = ({ words: tellers }: Industry, name: string, text: string): number => {
+  const weight = tellers.reduce((sum, teller) => {
+    const telling = teller.includes(' ') ? 1.5 : 1
+    const inName = contains(name, teller) ? nameWeight : 0
+    return sum + telling * (inName + textWeight * Math.log2(1 + occurrences(text, teller)))
+  }, 0)
+  return Math.round((1 - Math.exp(-weight / half)) * 100) / 100
+}
+
+const naicsFinding = ({ naics, title, mcc }: Industry, score: number, sources: readonly Source[]): IndustryFinding => ({
+  classification_system: 'NAICS',
+  name: title,
+  sector: sectorOf(naics),
+  category: naics,
+  score,
+  high_risk: false,
+  naics_codes: [naics],
+  sic_codes: [],
+  mcc_codes: [mcc],
+  prohibited_labels: [],
+  sources,
+})
+
+const merchantCodes = (
+  guessed: readonly { readonly industry: Industry; readonly score: number }[],
+  sources: readonly Source[],
+): readonly IndustryFinding[] => {
+  const best = new Map<string, { readonly industry: Industry; readonly score: number }>()
+  for (const guess of guessed) if (!best.has(guess.industry.mcc)) best.set(guess.industry.mcc, guess)
+  return [...best.values()].map(({ industry, score }) => ({
+    classification_system: 'MCC',
+    name: industry.merchants,
+    sector: sectorOf(industry.naics),
+    category: industry.mcc,
+    score,
+    high_risk: false,
+    naics_codes: [industry.naics],
+    sic_codes: [],
+    mcc_codes: [industry.mcc],
+    prohibited_labels: [],
+    sources,
+  }))
+}
+
+const concerns = (line: RiskLists['high_risk'][number], { naics_codes, mcc_codes }: IndustryFinding): boolean =>
+  line.naics.some((prefix) => naics_codes.some((code) => code.startsWith(prefix))) || line.mcc.some((code) => mcc_codes.includes(code))
+
+const isHighRisk = (finding: IndustryFinding, lists: RiskLists): boolean => lists.high_risk.some((line) => concerns(line, finding))
+
+/** A line whose words the text uses is high-risk or prohibited whatever the codes say: one mention in the name, or two in the text. */
+const prohibited = (
+  rated: readonly IndustryFinding[],
+  name: string,
+  text: string,
+  lists: RiskLists,
+  sources: readonly Source[],
+): readonly IndustryFinding[] => {
+  const mentioned = (line: RiskLists['high_risk'][number]) =>
+    line.words.some((word) => contains(name, word)) || line.words.reduce((sum, word) => sum + occurrences(text, word), 0) >= 2
+  const line = ({ label }: RiskLists['high_risk'][number], isProhibited: boolean): IndustryFinding => ({
+    classification_system: 'Prohibited',
+    name: label,
+    sector: null,
+    category: label,
+    score: 1,
+    high_risk: true,
+    naics_codes: [],
+    sic_codes: [],
+    mcc_codes: [],
+    prohibited_labels: isProhibited ? [label] : [],
+    sources,
+  })
+  const forbidden = lists.prohibited.filter((each) => mentioned(each) || rated.some((finding) => concerns(each, finding)))
+  const risky = lists.high_risk.filter((each) => mentioned(each) && !rated.some((finding) => finding.high_risk && concerns(each, finding)))
+  return [...forbidden.map((each) => line(each, true)), ...risky.map((each) => line(each, false))]
+}

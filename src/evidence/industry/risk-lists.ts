@@ -1,0 +1,40 @@
+// Which lines of business are high-risk and which prohibited: a list that ships with the service, and any other that an operator names.
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+
+const RiskLine = z.strictObject({
+  label: z.string().trim().min(1),
+  /** Beginnings of NAICS codes. */
+  naics: z.array(z.string().regex(/^\d{2,6}$/, 'must be two to six digits')),
+  mcc: z.array(z.string().regex(/^\d{4}$/, 'must be four digits')),
+  /** Words and phrases of names and websites, whatever their case. */
+  words: z.array(z.string().trim().min(3)),
+})
+
+const RiskLists = z.strictObject({ high_risk: z.array(RiskLine), prohibited: z.array(RiskLine) })
+export type RiskLists = z.output<typeof RiskLists>
+
+const shipped = new URL('./risk-lists.json', import.meta.url)
+
+/**
+ * @param file JSON such as the one shipped; null: the one shipped
+ * @throws Error whose message names the file and what is wrong in it
+ */
+export const readRiskLists = async (file: string | null): Promise<RiskLists> => {
+  const name = file ?? 'the shipped risk lists'
+  const text = await readFile(file ?? shipped, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${name} cannot be read: ${error.code ?? error.message}`)
+  })
+  const json = parsed(text, name)
+  const lists = RiskLists.safeParse(json)
+  if (lists.success) return lists.data
+  throw new Error(`${name}: ${lists.error.issues.map(({ path, message }) => `${path.join('.') || 'the file'} ${message}`).join('; ')}`)
+}
+
+const parsed = (text: string, name: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${name} is no JSON: ${(error as Error).message}`)
+  }
+}

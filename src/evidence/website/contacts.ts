@@ -1,0 +1,176 @@
+// How a page tells to reach the business: phone numbers, e-mail addresses, postal addresses and people, in its text as in its structured data.
+import { findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { parseAddress } from '../matching/addresses.ts'
+import type { PostalAddress } from '../ports.ts'
+import type { Json } from './finding.ts'
+import { isOfType, type PageContent, type StructuredItem } from './page.ts'
+
+export type Contacts = {
+  readonly phones: readonly { readonly number: string; readonly contact_type: string | null }[]
+  readonly emails: readonly string[]
+  readonly addresses: readonly PostalAddress[]
+  readonly people: readonly { readonly name: string; readonly titles: readonly string[] }[]
+  readonly names: readonly string[]
+}
+
+const organisation = /Organization|Business|Store|Restaurant|Corporation|Company|Dentist|Physician|Attorney|Service$|Agency|Clinic|Hotel/
+
+export const contactsOn = (page: PageContent): Contacts => ({
+  phones: phonesOn(page),
+  emails: emailsOn(page),
+  addresses: addressesOn(page),
+  people: peopleOn(page),
+  names: namesOn(page),
+})
+
+const string = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+const strings = (value: Json | undefined): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((each) => string(each as Json) ?? [])
+
+/** Text that phone numbers are sought in. */
+const sought = 60_000
+
+const phonesOn = (page: PageContent): Contacts['phones'] => {
+  const told = [...page.phones, ...page.structured.flatMap(({ telephone }) => strings(telephone))].flatMap((text) => {
+    const number = parsePhoneNumberFromString(text, 'US')
+    return number?.isValid() ? [{ number: number.number as string, contact_type: null }] : []
+  })
+  const faxes = page.structured
+    .flatMap(({ faxNumber }) => strings(faxNumber))
+    .flatMap((text) => {
+      const number = parsePhoneNumberFromString(text, 'US')
+      return number?.isValid() ? [{ number: number.number as string, contact_type: 'fax' }] : []
+    })
+  const text = page.text.slice(0, sought)
+  const written = findPhoneNumbersInText(text, 'US').map(({ number, startsAt }) => ({
+    number: number.number as string,
+    contact_type: contactType(text.slice(Math.max(0, startsAt - 24), startsAt)),
+  }))
+  const all = [...faxes, ...written, ...told]
+  return [...new Map(all.toReversed().map((each) => [each.number, each])).values()].reverse().slice(0, 20)
+}
+
+/** What the words before a number call it. */
+const contactType = (before: string): string | null => {
+  const last = before.split('\n').at(-1)?.toLowerCase() ?? ''
+  if (/fax|\bf:?\s*$/.test(last)) return 'fax'
+  if (/toll.?free/.test(last)) return 'toll_free'
+  return /mobile|cell/.test(last) ? 'mobile' : null
+}
+
+const emailPattern = /[a-z0-9][a-z0-9._%+-]{0,63}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,4}[a-z]{2,24}\b/gi
+const noEmail =
+  /\.(png|jpe?g|gif|webp|svg|css|js)$|@(example\.(com|org|net)|domain\.com|email\.com|sentry|[\w.]*wixpress\.com)|^(your|name|user|someone|first\.?last)@/i
+
+const emailsOn = (page: PageContent): readonly string[] => {
+  const candidates = [...page.emails, ...page.structured.flatMap(({ email }) => strings(email)), ...(page.text.match(emailPattern) ?? [])]
+  const valid = candidates
+    .map((each) => each.replace(/^mailto:/i, '').trim())
+    .filter((each) => each.length <= 254 && new RegExp(`^${emailPattern.source}$`, 'i').test(each) && !noEmail.test(each))
+  return [...new Map(valid.map((each) => [each.toLowerCase(), each.toLowerCase()])).values()].slice(0, 20)
+}
+
+const postalEnd = /\b(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)[,.]?\s+\d{5}(?:-\d{4})?\b/g
+const startOfAddress = /(?:\b\d{1,6}[A-Za-z]?(?:-\d{1,5})?\s+(?=[NSEW]\.?\s|[A-Z0-9])|\bP\.?\s?O\.?\s?Box\s+\d)/g
+
+const addressesOn = (page: PageContent): readonly PostalAddress[] => {
+  const structured = page.structured
+    .filter((item) => isOfType(item, /^PostalAddress$/))
+    .flatMap((item) => {
+      const parts = {
+        address_line1: string(item.streetAddress),
+        city: string(item.addressLocality),
+        state: string(item.addressRegion),
+        postal_code: string(item.postalCode),
+      }
+      return parts.address_line1 && (parts.city || parts.postal_code) ? [postal(parts)] : []
+    })
+  const written = [...page.addressBlocks.flatMap(inText), ...inText(page.text)]
+  const all = [...structured, ...written].filter((each) => each !== null)
+  return [...new Map(all.map((each) => [each.full_address.toLowerCase(), each])).values()].slice(0, 20)
+}
+
+/** Addresses that end in a state and a ZIP code: from the last house number or box before it, at most four lines up. */
+const inText = (text: string): readonly (PostalAddress | null)[] =>
+  [...text.slice(0, sought).matchAll(postalEnd)].slice(0, 30).map((end) => {
+    const before = text
+      .slice(Math.max(0, end.index - 120), end.index)
+      .split('\n')
+      .slice(-4)
+      .join(', ')
+    const start = [...before.matchAll(startOfAddress)].find(({ index }) => looksLikeStreet(before.slice(index)))
+    return start ? postal({ full_address: `${before.slice(start.index)}${end[0]}`.replace(/\s+/g, ' ').replace(/(,\s*)+/g, ', ') }) : null
+  })
+
+const looksLikeStreet = (text: string): boolean =>
+  /^\S+\s+\S/.test(text) &&
+  /\b(st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|way|ct|court|pl|place|pkwy|parkway|hwy|highway|sq|square|ter|terrace|cir|circle|broadway|trail|trl|loop|plaza|plz|pike|route|box|suite|ste|floor|fl|row|alley|run|point|crossing)\b/i.test(
+    text,
+  )
+
+const postal = (input: object): PostalAddress | null => {
+  const { address } = parseAddress(input)
+  if (!address?.address_line1 || !address.state) return null
+  const { full_address, address_line1, address_line2, city, state, postal_code } = address
+  return { full_address, address_line1, address_line2, city, state, postal_code }
+}
+
+const titles =
+  /\b(ceo|cfo|cto|coo|cmo|chief [a-z]+ officer|president|vice president|vp|founder|co-?founder|owner|co-?owner|partner|principal|director|managing director|manager|general manager|chair(?:man|woman|person)?|treasurer|secretary|attorney|head of [a-z]+)\b/i
+const personName =
+  /^(?:(?:Dr|Mr|Mrs|Ms)\.? )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}\.?| \p{Lu}[\p{L}'’-]+){1,3}(?:,? (?:Jr|Sr|II|III|IV|PhD|MD|CPA|Esq)\.?)?$/u
+const noPerson =
+  /\b(our|the|team|us|about|services?|contact|company|inc|llc|home|privacy|policy|terms|street|city|new|read|more|get|free|best|why|how|what|meet|office|hours?|copyright|vice|president|chief|officer)\b/i
+
+const peopleOn = (page: PageContent): Contacts['people'] => {
+  const structured = page.structured
+    .filter((item) => isOfType(item, /^Person$/))
+    .flatMap((item) => {
+      const name = string(item.name)
+      return name && name.length <= 80 ? [{ name, titles: strings(item.jobTitle).map((title) => title.slice(0, 80)) }] : []
+    })
+  const founders = page.structured.flatMap(({ founder, founders }) =>
+    [...strings(founder), ...strings(founders)].map((name) => ({ name: name.slice(0, 80), titles: ['Founder'] })),
+  )
+  const inCards = ['team', 'about', 'home', 'contact'].includes(page.category)
+    ? page.cards
+        .filter(({ heading, below }) => isPerson(heading) && titles.test(below.slice(0, 60)))
+        .map(({ heading, below }) => ({ name: heading, titles: [titleIn(below)] }))
+    : []
+  const inLines = page.text
+    .slice(0, sought)
+    .split('\n')
+    .filter((line) => line.length <= 90 && titles.test(line))
+    .flatMap((line) => {
+      const [name = '', title = ''] = line.split(/\s*(?:,|[–—|-]\s|:)\s*/, 2)
+      if (isPerson(name) && titles.test(title)) return [{ name, titles: [titleIn(title)] }]
+      return isPerson(title) && titles.test(name) ? [{ name: title, titles: [titleIn(name)] }] : []
+    })
+  const all = [...structured, ...founders, ...inCards, ...inLines]
+  return [...new Map(all.toReversed().map((each) => [each.name.toLowerCase(), each])).values()].reverse().slice(0, 30)
+}
+
+const isPerson = (text: string): boolean => text.length <= 60 && personName.test(text) && !noPerson.test(text)
+const titleIn = (text: string): string =>
+  text
+    .split(/[|•\n]/)[0]
+    ?.trim()
+    .slice(0, 60) ?? ''
+
+/** The names that the site gives its owner: structured data, its own site name, and the line of copyright. */
+const namesOn = (page: PageContent): readonly string[] => {
+  const structured = page.structured
+    .filter((item) => isOfType(item, organisation))
+    .flatMap((item: StructuredItem) => [...strings(item.legalName), ...strings(item.name), ...strings(item.alternateName)])
+  const copyright =
+    /(?:©|\(c\)|copyright)\s*(?:©|\(c\))?\s*(?:\d{4}(?:\s*[-–]\s*(?:\d{4}|present))?)?[\s,.:|-]*(?:by\s+)?([^\n.|©]{2,80}?(?:,? (?:Inc|LLC|Ltd|Corp|Co|LLP)\b\.?)?)(?=\.|\||\n|$|,? all rights|\s+-\s)/i.exec(
+      page.text.slice(-4_000),
+    )
+  const owner = copyright?.[1]
+    ?.replace(/\s*(?:,|-|–)?\s*all rights.*$/i, '')
+    .trim()
+    .replace(/(?<!\b(?:inc|co|corp|ltd))\.$/i, '')
+  const names = [...structured, ...(page.siteName ? [page.siteName] : []), ...(owner && /\p{L}{2}/u.test(owner) ? [owner] : [])]
+  return [...new Map(names.filter((name) => name.length <= 120).map((name) => [name.toLowerCase(), name])).values()].slice(0, 10)
+}

@@ -1,0 +1,229 @@
+// Looks at a real website: crawls it, asks the registry about its domain, follows its links to other platforms, and says what was found.
+import { v5 as uuidv5 } from 'uuid'
+import type { Source } from '../ports.ts'
+import { type GuardedAgents, publicOnlyAgents } from './addresses.ts'
+import { contactsOn } from './contacts.ts'
+import { crawlSite } from './crawl.ts'
+import { type DomainSource, rdap, registrableDomain } from './domain.ts'
+import type { Fetched } from './fetch-page.ts'
+import type { DomainFinding, Reachability, WebsiteFinding, WebsiteSource } from './finding.ts'
+import { indicatorsOf, qualityOf, type Site } from './indicators.ts'
+import { isOfType, type PageContent } from './page.ts'
+import { isParked, isShortener, kindOf, platformOf } from './platforms.ts'
+import { type ProfileLink, profileAt } from './profile-links.ts'
+import { lookAtProfiles } from './profiles.ts'
+
+export type WebsiteSettings = {
+  /** Where RDAP is asked, without a slash at the end. */
+  readonly rdapUrl: string
+  /** For tests and trials: sites on the machine itself may be looked at. */
+  readonly allowLoopback: boolean
+  readonly now?: () => Date
+  readonly agents?: GuardedAgents
+  readonly crawlMs?: number
+  readonly profilesMs?: number
+}
+
+/** The product token by which robots.txt addresses the crawler. */
+const robot = 'probity'
+const userAgent = 'Mozilla/5.0 (compatible; Probity/1.0; business verification)'
+
+/** A whole look takes at most the crawl's time and the profiles' time together. */
+export const openWebsites = ({
+  rdapUrl,
+  allowLoopback,
+  now = () => new Date(),
+  agents = publicOnlyAgents({ allowLoopback }),
+  crawlMs = 40_000,
+  profilesMs = 12_000,
+}: WebsiteSettings): WebsiteSource => {
+  const askRegistry = rdap({ baseUrl: rdapUrl, agents, userAgent })
+
+  return async ({ url, names }, signal) => {
+    const at = now()
+    const sourceOf = (page: string): Source => webSource(page, at)
+    const crawlOptions = { agents, userAgent, robot, totalMs: crawlMs, anyPort: allowLoopback, ...(signal ? { signal } : {}) }
+    const profile = profileAt(url)
+    // A profile in place of a website is one page of a platform, not a site to crawl.
+    const [crawl, domain] = await Promise.all([
+      crawlSite(url, profile ? { ...crawlOptions, maxPages: 1 } : crawlOptions),
+      domainOf(url, askRegistry, signal),
+    ])
+    const links = profile ? [{ ...profile, submitted: true }] : linkedProfiles(crawl.pages)
+    const profiles = await lookAtProfiles(links, {
+      agents,
+      userAgent,
+      totalMs: profilesMs,
+      source: sourceOf,
+      ...(signal ? { signal } : {}),
+    })
+    const found = domain && withRedirects(domain, url, crawl.first)
+    const base = {
+      ...unread(url, crawl.first, found),
+      profiles,
+      sources: [sourceOf(url), ...(found?.creation_date ? [registrySource(found.domain, at)] : [])],
+    }
+    const [home] = crawl.pages
+    return home && crawl.first.outcome === 'answered'
+      ? read(base, { crawl, first: crawl.first, home, links, names, domain: found, now: at })
+      : base
+  }
+}
+
+type Reading = Pick<Site, 'crawl' | 'first' | 'names' | 'domain' | 'now'> & {
+  readonly home: PageContent
+  readonly links: readonly ProfileLink[]
+}
+
+const read = (base: WebsiteFinding, { crawl, first, home, links, names, domain, now }: Reading): WebsiteFinding => {
+  const pages = crawl.pages.map((page) => ({ ...page, contacts: contactsOn(page) }))
+  const parked = isParked(home, first.url)
+  const platform = platformOf(home, first.headers)
+  const indicators = parked || base.status !== 'online' ? [] : indicatorsOf({ first, crawl, pages, domain, profiles: links, names, now })
+  const each = <Item>(of: (page: (typeof pages)[number]) => readonly Item[], key: (item: Item) => string) =>
+    [
+      ...new Map(
+        pages.flatMap((page) => of(page).map((item) => [key(item).toLowerCase(), { ...item, found_on: page.url }] as const)).toReversed(),
+      ).values(),
+    ]
+      .toReversed()
+      .slice(0, 50)
+  return {
+    ...base,
+    title: home.title?.slice(0, 500) ?? null,
+    description: home.description?.slice(0, 2_000) ?? null,
+    category: parked ? 'parked' : kindOf(pages, platform),
+    platform,
+    parked,
+    posts_summary: postsSummary(pages),
+    reviews_summary: reviewsSummary(pages),
+    pages: pages.map(({ url, category }) => ({ url, category })),
+    names: each(
+      ({ contacts }) => contacts.names.map((name) => ({ name })),
+      ({ name }) => name,
+    ),
+    phone_numbers: each(
+      ({ contacts }) => contacts.phones,
+      ({ number }) => number,
+    ),
+    email_addresses: each(
+      ({ contacts }) => contacts.emails.map((email) => ({ email })),
+      ({ email }) => email,
+    ),
+    people: each(
+      ({ contacts }) => contacts.people,
+      ({ name }) => name,
+    ),
+    addresses: each(
+      ({ contacts }) => contacts.addresses.map((address) => ({ address })),
+      ({ address }) => address.full_address,
+    ),
+    indicators,
+    quality_rating: qualityOf(indicators),
+    text: pages
+      .map(({ title, description, text }) => [title, title, description, text.slice(0, 20_000)].filter(Boolean).join('\n'))
+      .join('\n')
+      .slice(0, 200_000),
+  }
+}
+
+/** What is known of a site before, or without, reading it. */
+const unread = (url: string, first: Fetched, domain: DomainFinding | null): WebsiteFinding => ({
+  url,
+  status: statusOf(first),
+  http_status_code: first.outcome === 'answered' ? first.status : null,
+  title: null,
+  description: null,
+  error: problemOf(first),
+  category: null,
+  platform: null,
+  parked: null,
+  posts_summary: null,
+  reviews_summary: null,
+  domain,
+  pages: [],
+  names: [],
+  phone_numbers: [],
+  email_addresses: [],
+  people: [],
+  addresses: [],
+  indicators: [],
+  quality_rating: 'not_available',
+  profiles: [],
+  text: '',
+  sources: [],
+})
+
+/** A server that turns automated visitors away is there, but what stands behind it cannot be told. */
+const statusOf = (first: Fetched): Reachability => {
+  if (first.outcome === 'failed') return first.reason === 'address_refused' || first.reason === 'wrong_address' ? 'unknown' : 'offline'
+  if (first.status === 404 || first.status === 410 || first.status >= 500) return 'offline'
+  return first.status >= 400 ? 'unknown' : 'online'
+}
+
+const problemOf = (first: Fetched): string | null => {
+  if (first.outcome === 'failed') return first.message
+  const { host } = new URL(first.url)
+  if (first.status >= 400) return `${host} answers ${first.status}`
+  if (first.certificateProblem) return `the certificate of ${host} is not valid: ${first.certificateProblem}`
+  return first.cut === null ? null : `the page of ${host} could not be read whole: ${first.cut}`
+}
+
+const domainOf = async (url: string, askRegistry: DomainSource, signal?: AbortSignal): Promise<DomainFinding | null> => {
+  if (!URL.canParse(url)) return null
+  const { hostname } = new URL(url)
+  const domain = registrableDomain(hostname)
+  if (domain === null) return null
+  const registered = await askRegistry(domain, signal)
+  return {
+    domain,
+    domain_id: registered?.domain_id ?? null,
+    creation_date: registered?.creation_date ?? null,
+    expiration_date: registered?.expiration_date ?? null,
+    registrar: registered?.registrar ?? null,
+    registrant: registered?.registrant ?? null,
+    redirected: false,
+    url_shortener: isShortener(hostname),
+    resolved_url: null,
+  }
+}
+
+const withRedirects = (domain: DomainFinding, url: string, first: Fetched): DomainFinding => ({
+  ...domain,
+  redirected: registrableDomain(new URL(URL.canParse(first.url) ? first.url : url).hostname) !== domain.domain,
+  resolved_url: first.outcome === 'answered' ? first.url : null,
+})
+
+const linkedProfiles = (pages: readonly PageContent[]): readonly (ProfileLink & { readonly submitted: boolean })[] => {
+  const told = pages.flatMap((page) => [
+    ...page.links.map(({ url }) => url),
+    ...page.structured.flatMap(({ sameAs }) => (Array.isArray(sameAs) ? sameAs : [sameAs])).filter((each) => typeof each === 'string'),
+  ])
+  const profiles = told.flatMap((url) => profileAt(url) ?? [])
+  return [...new Map(profiles.map((each) => [each.url.toLowerCase(), { ...each, submitted: false }])).values()]
+}
+
+const postsSummary = (pages: readonly PageContent[]): string | null => {
+  const dates = pages.filter(({ category }) => category === 'blog').flatMap((page) => page.dates)
+  const latest = [...new Set(dates)].sort().at(-1)
+  return latest ? `${new Set(dates).size} dated posts, the latest of ${latest}.` : null
+}
+
+const reviewsSummary = (pages: readonly PageContent[]): string | null => {
+  const rating = pages.flatMap((page) => page.structured).find((item) => isOfType(item, /^AggregateRating$/))
+  const value = Number(rating?.ratingValue)
+  const count = Number(rating?.reviewCount ?? rating?.ratingCount)
+  return value > 0 && count > 0 ? `${value} of ${Number(rating?.bestRating) || 5} in ${count} reviews.` : null
+}
+
+const namespace = '7d0f6b9a-52b4-5d53-9c62-1d8a1f5d0c3e'
+
+const webSource = (url: string, at: Date): Source => source('website', { data_set: 'website', version: at.toISOString(), row: url, url })
+
+const registrySource = (domain: string, at: Date): Source => source('rdap', { data_set: 'rdap', version: at.toISOString(), row: domain })
+
+const source = (type: string, metadata: Source['metadata']): Source => ({
+  id: uuidv5(JSON.stringify([type, metadata]), namespace),
+  type,
+  metadata,
+})

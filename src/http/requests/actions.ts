@@ -1,0 +1,76 @@
+// What clients send with an action (specification 4.8; records.md, Actions), and what is made of it.
+import { z } from 'zod'
+import type { ActionAsked } from '../../commands/business-actions.ts'
+import { type ActionType, actionObjects, actionTypes } from '../../events/business-actions.ts'
+import { AddressItem, addressFrom, PersonItem, personFrom, settableStatuses, TinItem, tinFrom, WebsiteItem } from './business.ts'
+
+export const CreateAction = z
+  .object({
+    object_type: z.enum(actionObjects),
+    object_id: z.uuid(),
+    type: z.enum(actionTypes),
+    payload: z.record(z.string(), z.unknown()).meta({ description: 'What the type of action takes.' }),
+    note: z.string().trim().max(10_000).nullish(),
+    thread_id: z.uuid().nullish(),
+    run_id: z.uuid().nullish(),
+  })
+  .meta({ id: 'CreateActionRequest' })
+
+const text = (longest: number) => z.string().trim().min(1).max(longest)
+const many = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(100).optional()
+
+const attributes = {
+  names: many(text(500)),
+  addresses: many(AddressItem),
+  people: many(PersonItem),
+  phone_numbers: many(
+    z
+      .string()
+      .trim()
+      .regex(/^(?=(?:\D*\d){7})\+?[\d\s().x-]{7,40}$/i, 'must be a phone number'),
+  ),
+  email_addresses: many(z.email()),
+  website: WebsiteItem.optional(),
+}
+
+const payloads = {
+  add_sources: z.object({
+    sources: z
+      .array(z.object({ ...WebsiteItem.shape, type: text(100).nullish() }))
+      .min(1)
+      .max(100),
+  }),
+  add_attributes: z
+    .object(attributes)
+    .refine((given) => Object.values(given).some((value) => value !== undefined), `must hold one of ${Object.keys(attributes).join(', ')}`),
+  verify_tin: z.object({ verified: z.boolean(), tin: TinItem.shape.tin.nullish() }),
+  decision: z.object({ status: z.enum(settableStatuses) }),
+  dismissal: z.object({ reason: z.string().trim().max(10_000).nullish() }),
+} satisfies { readonly [Type in ActionType]: z.ZodType }
+
+type Payload = { readonly [Type in ActionType]: z.output<(typeof payloads)[Type]> }
+
+/** The payload's schema with the type's name in front, so that problems are told under `payload.`. */
+export const payloadOf = (type: ActionType) => z.object({ payload: payloads[type] })
+
+/** `id` gives each thing that is made an id of its own. */
+export const askedFrom: { readonly [Type in ActionType]: (payload: Payload[Type], id: (what: string) => string) => ActionAsked } = {
+  add_sources: ({ sources }, id) => ({
+    type: 'add_sources',
+    sources: sources.map(({ url, type }, index) => ({ id: id(`source-${index}`), url, type: type ?? null })),
+  }),
+  add_attributes: ({ names = [], addresses = [], people = [], phone_numbers = [], email_addresses = [], website }, id) => ({
+    type: 'add_attributes',
+    attributes: {
+      names: names.map((name, index) => ({ id: id(`name-${index}`), name })),
+      addresses: addresses.map((item, index) => addressFrom(item, id(`address-${index}`))),
+      people: people.map((item, index) => personFrom(item, id(`person-${index}`))),
+      phone_numbers: phone_numbers.map((number, index) => ({ id: id(`phone-${index}`), number })),
+      email_addresses: email_addresses.map((email, index) => ({ id: id(`email-${index}`), email })),
+      website: website ?? null,
+    },
+  }),
+  verify_tin: ({ verified, tin }) => ({ type: 'verify_tin', verified, tin: tin ? tinFrom(tin) : null }),
+  decision: ({ status }) => ({ type: 'decision', status }),
+  dismissal: ({ reason }) => ({ type: 'dismissal', reason: reason || null }),
+}

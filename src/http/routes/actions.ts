@@ -1,0 +1,126 @@
+// Actions on businesses and watchlist hits, with their effects and actors (specification 4.8).
+import { v5 as uuidv5 } from 'uuid'
+import { z } from 'zod'
+import { business } from '../../commands/business.ts'
+import { refused } from '../../commands/refused.ts'
+import { type ActionActor, type ActionObject, actionObjects } from '../../events/business-actions.ts'
+import type { ActionDocument } from '../../projections/actions.ts'
+import type { WatchlistResultDocument } from '../../projections/watchlist-results.ts'
+import { UnknownCollection } from '../../stores/document-store.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { notFound } from '../errors.ts'
+import { listEnvelope, listOf, paging } from '../lists.ts'
+import { describe } from '../openapi.ts'
+import { Action } from '../records/actions.ts'
+import { askedFrom, CreateAction, payloadOf } from '../requests/actions.ts'
+import { actionResource } from '../resources/actions.ts'
+import { newId, ownDocument, type Service, send } from '../service.ts'
+import { body, checkBody, query } from '../validation.ts'
+import { ownBusiness } from './businesses.ts'
+
+const tag = 'Actions'
+const ofObject = { object_type: z.enum(actionObjects), object_id: z.uuid() }
+
+/** The business that the object is, or belongs to. @throws ApiError 404 */
+const businessOf = async (service: Service, c: ProbityContext, type: ActionObject, id: string): Promise<string> => {
+  if (type === 'businesses') return (await ownBusiness(service, c, id)).id
+  const found = { collection: 'watchlist_results', id, resource: 'watchlist_result' as const }
+  return (await ownDocument<WatchlistResultDocument>(service, c, found)).business_id
+}
+
+type OwnDocument = { readonly [field: string]: unknown; readonly id: string; readonly account_id: string }
+
+/** A run or thread of the account. @throws ApiError 404 when there is none */
+const ofAgents = async (service: Service, c: ProbityContext, collection: 'runs' | 'threads', id: string): Promise<OwnDocument> => {
+  const resource = collection === 'runs' ? 'run' : 'thread'
+  try {
+    return await ownDocument<OwnDocument>(service, c, { collection, id, resource })
+  } catch (error) {
+    throw error instanceof UnknownCollection ? notFound(resource) : error
+  }
+}
+
+/** The run that acted, or the one that the thread is in; lacking both, whoever sent the request. */
+const actorOf = async (
+  service: Service,
+  c: ProbityContext,
+  { thread_id, run_id }: z.output<typeof CreateAction>,
+): Promise<z.output<typeof ActionActor>> => {
+  const run = run_id ? await ofAgents(service, c, 'runs', run_id) : undefined
+  if (thread_id) {
+    await ofAgents(service, c, 'threads', thread_id)
+    if (run && run.thread_id !== thread_id) throw refused('run_not_found', 'run_id')
+  }
+  if (run) return { actor_type: 'run', data: { id: run.id, ...(typeof run.thread_id === 'string' ? { thread_id: run.thread_id } : {}) } }
+  if (thread_id) {
+    const [latest] = await service.documents.find('runs', { where: { thread_id }, sort: [['created_at', 'desc']], perPage: 1 })
+    if (latest) return { actor_type: 'run', data: { id: String(latest.id), thread_id } }
+  }
+  const { accountId, actor } = c.get('principal')
+  const isUser = actor.type === 'user'
+  const id = isUser ? actor.id : accountId
+  const name = (await service.documents.get(isUser ? 'users' : 'accounts', id))?.name
+  return { actor_type: isUser ? 'user' : 'account', data: { id, ...(typeof name === 'string' ? { name } : {}) } }
+}
+
+export const actionRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    app.get(
+      '/actions',
+      describe({ summary: 'List the actions on an object', tag, responses: { 200: listOf(Action) }, errors: [404] }),
+      query(z.object({ ...paging, ...ofObject })),
+      async (c) => {
+        const { page, per_page: perPage, object_type, object_id } = c.req.valid('query')
+        await businessOf(service, c, object_type, object_id)
+        const where = { account_id: c.get('principal').accountId, object_type, object_id }
+        const [data, totalCount] = await Promise.all([
+          service.documents.find('actions', { where, sort: [['created_at', 'desc']], page, perPage }),
+          service.documents.count('actions', where),
+        ])
+        const items = (data as unknown as readonly ActionDocument[]).map(actionResource)
+        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/actions' }))
+      },
+    )
+
+    app.post(
+      '/actions',
+      describe({ summary: 'Act on a business or a watchlist hit', tag, responses: { 201: Action }, errors: [404] }),
+      body(CreateAction, { badRequest: { type: 'any', object_type: 'any' } }),
+      async (c) => {
+        const request = c.req.valid('json')
+        const { object_type, object_id, type } = request
+        const { payload } = checkBody(payloadOf(type), { payload: request.payload })
+        const businessId = await businessOf(service, c, object_type, object_id)
+        const id = newId(c, 'action')
+        const actors = [await actorOf(service, c, request)]
+        const asked = (askedFrom[type] as (given: unknown, id: (what: string) => string) => ReturnType<(typeof askedFrom)[typeof type]>)(
+          payload,
+          (what) => newId(c, what),
+        )
+        const command = {
+          type: 'TakeAction' as const,
+          action: { action_id: id, object_type, object_id, note: request.note || null, actors },
+          asked,
+          review: { id: uuidv5('review', businessId), at: service.now().toISOString() },
+        }
+        await send(service, c, { aggregate: business, id: businessId, command })
+        return c.json(actionResource(await ownAction(service, c, id)), 201)
+      },
+    )
+
+    app.get(
+      '/actions/:id',
+      describe({ summary: 'An action', tag, responses: { 200: Action }, errors: [404] }),
+      query(z.object(ofObject)),
+      async (c) => {
+        const { object_type, object_id } = c.req.valid('query')
+        const action = await ownAction(service, c, c.req.param('id'))
+        if (action.object_type !== object_type || action.object_id !== object_id) throw refused('action_not_found')
+        return c.json(actionResource(action))
+      },
+    )
+  }
+
+const ownAction = (service: Service, c: ProbityContext, id: string): Promise<ActionDocument> =>
+  ownDocument<ActionDocument>(service, c, { collection: 'actions', id, resource: 'action' })

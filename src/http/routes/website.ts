@@ -1,0 +1,32 @@
+// The website of a business and what was found on it (specification 4.7).
+import { z } from 'zod'
+import type { Routes } from '../environment.ts'
+import { notFound } from '../errors.ts'
+import { describe } from '../openapi.ts'
+import { Website } from '../records/website.ts'
+import { websiteResource } from '../resources/website.ts'
+import type { Service } from '../service.ts'
+import { commaSeparated, query } from '../validation.ts'
+import { ownBusiness } from './businesses.ts'
+
+const WebsiteQuery = z.object({
+  include: commaSeparated(z.enum(['indicator_details']))
+    .optional()
+    .meta({ description: '`indicator_details` adds explanation and examples to every indicator.' }),
+})
+
+export const websiteRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    app.get(
+      '/businesses/:business_id/website',
+      describe({ summary: 'The analysis of a website', tag: 'Website', responses: { 200: Website }, errors: [404] }),
+      query(WebsiteQuery),
+      async (c) => {
+        const business = await ownBusiness(service, c, c.req.param('business_id'))
+        const website = websiteResource(business, { details: c.req.valid('query').include?.includes('indicator_details') ?? false })
+        if (!website) throw notFound('website')
+        return c.json(website)
+      },
+    )
+  }

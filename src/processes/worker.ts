@@ -1,0 +1,97 @@
+// The worker: folds the read models and runs the processes, for the whole log on the embedded stores, or for the partitions whose leases it holds.
+
+import { partitionNames, partitionOf, shareOf } from '../projections/partitions.ts'
+import type { AnyProjection } from '../projections/projection.ts'
+import { least, type Projector, type Share, startProjector, wholeLog } from '../projections/projector.ts'
+import type { DocumentStore } from '../stores/document-store.ts'
+import type { EventLog } from '../stores/event-log.ts'
+import { holdLeases, type Leases } from './leases.ts'
+import type { Process } from './process.ts'
+import { checkpointCollection, type Runner, type RunnerOptions, startRunner } from './runner.ts'
+
+export type Worker = {
+  /** The projector of the account's share, where this worker has it. */
+  readonly projectorFor: (accountId: string) => Projector | undefined
+  /** The partitions that are worked on here. */
+  readonly partitions: () => readonly string[]
+  /** Up to where all of its shares are folded; undefined without one. */
+  readonly projected: () => bigint | undefined
+  /** Up to where all of its processes have come; undefined without one. */
+  readonly processed: () => bigint | undefined
+  readonly close: () => Promise<void>
+}
+
+export type WorkerOptions = {
+  readonly log: EventLog
+  readonly documents: DocumentStore
+  readonly projections: readonly AnyProjection[]
+  readonly processes: readonly Process[]
+  /** 1: everything is this worker's, without leases. */
+  readonly partitions: number
+  /** A name that no other worker has, now or before. */
+  readonly name: string
+  readonly now?: () => Date
+  readonly leaseMs?: number
+  /** Awaited before each reaction, see RunnerOptions. */
+  readonly courtesy?: () => Promise<void>
+  readonly onReactionError?: (process: Process, ...failure: Parameters<NonNullable<RunnerOptions['onError']>>) => void
+  /** Told of what is tried again: `what` names it. */
+  readonly onError?: (what: string, error: unknown) => void
+}
+
+type Work = { readonly projector: Projector; readonly runners: readonly Runner[] }
+
+export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
+  const { log, documents, projections, processes, partitions, name, onError } = options
+  const works = new Map<string, Work>()
+  const failed = (what: string) => (error: unknown) => onError?.(what, error)
+  await documents.define(processes.map(checkpointCollection))
+
+  const begin = async (share: Share) => {
+    const [projector, ...runners] = await Promise.all([
+      startProjector({ log, documents, projections, share, onError: failed('projecting') }),
+      ...processes.map((process) => startProcess(options, process, share)),
+    ])
+    const work: Work = { projector, runners }
+    works.set(share.partition, work)
+    return async () => {
+      if (works.get(share.partition) === work) works.delete(share.partition)
+      await Promise.all([projector.close(), ...runners.map((runner) => runner.close())])
+    }
+  }
+
+  const leased = (): Promise<Leases> =>
+    holdLeases({
+      records: documents.records,
+      partitions: partitionNames(partitions),
+      worker: name,
+      begin: ({ partition, token }) => begin(shareOf(partition, partitions, token)),
+      onError: failed('keeping the leases'),
+      ...(options.leaseMs === undefined ? {} : { ttlMs: options.leaseMs }),
+    })
+  const close = partitions === 1 ? await begin(wholeLog) : (await leased()).close
+
+  return {
+    projectorFor: (accountId) => works.get(partitionOf(accountId, partitions))?.projector,
+    partitions: () => [...works.keys()],
+    projected: () => least([...works.values()].map(({ projector }) => projector.position())),
+    processed: () => least([...works.values()].flatMap(({ runners }) => runners.map((runner) => runner.position()))),
+    close,
+  }
+}
+
+/** Many partitions each save their progress and ask for due work: less often than one that is alone. A kill costs some events delivered again. */
+const sharedPace = { saveEveryMs: 5_000, askEveryMs: 5_000 }
+
+const startProcess = ({ log, documents, now, courtesy, onReactionError, onError }: WorkerOptions, process: Process, share: Share) =>
+  startRunner({
+    log,
+    documents,
+    process,
+    share,
+    ...(share.token === undefined ? {} : sharedPace),
+    ...(now ? { now } : {}),
+    ...(courtesy ? { courtesy } : {}),
+    onError: (...failure) => onReactionError?.(process, ...failure),
+    onSubscriptionError: (error) => onError?.(`the process ${process.name}`, error),
+  })

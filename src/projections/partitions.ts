@@ -1,0 +1,22 @@
+// How accounts are divided among workers: a fixed number of partitions, each account in one of them for good, so that all that is known of an
+// account (its read models, its processes) is worked on by one worker at a time.
+import { hash } from 'node:crypto'
+import { type Share, wholeLog } from './projector.ts'
+
+/** More than one process can share these out; checkpoints and leases stand under their names, so the number is not to be changed. */
+export const clusterPartitions = 8
+
+/** `3/8`; `all` where there is only one. */
+const nameOf = (index: number, count: number): string => (count === 1 ? wholeLog.partition : `${index}/${count}`)
+
+export const partitionNames = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => nameOf(index, count))
+
+export const partitionOf = (accountId: string, count: number): string =>
+  count === 1 ? wholeLog.partition : nameOf(Number.parseInt(hash('sha256', accountId).slice(0, 8), 16) % count, count)
+
+/** The share of one partition, under the fencing token of its lease. */
+export const shareOf = (partition: string, count: number, token: number): Share => ({
+  partition,
+  owns: (accountId) => partitionOf(accountId, count) === partition,
+  token,
+})

@@ -1,0 +1,41 @@
+// The collection `watchlist_results`: each hit with the business that it belongs to, for finding it by its own id.
+import { aggregateIdOf } from '../events/catalogue.ts'
+import { projection } from './projection.ts'
+
+export type WatchlistResultDocument = {
+  readonly id: string
+  readonly account_id: string
+  readonly business_id: string
+  readonly status: 'hit' | 'dismissed'
+  readonly list: string
+  readonly entity_name: string
+  readonly created_at: string
+  readonly dismissed_at: string | null
+}
+
+export const watchlistResults = projection<WatchlistResultDocument>({
+  collection: 'watchlist_results',
+  version: 1,
+  indexes: [['account_id', 'created_at'], 'business_id'],
+  filters: ['status', 'list'],
+  key: ({ type, data }) => {
+    if (type === 'WatchlistHitFound') return data.hit.id
+    return type === 'WatchlistHitDismissed' ? data.hit_id : []
+  },
+  starts: {
+    WatchlistHitFound: ({ data: { hit }, stream, metadata }) => ({
+      id: hit.id,
+      account_id: metadata.account_id,
+      business_id: aggregateIdOf(stream),
+      status: 'hit',
+      list: hit.list,
+      entity_name: hit.entity_name,
+      created_at: metadata.recorded_at,
+      dismissed_at: null,
+    }),
+  },
+  on: {
+    WatchlistHitFound: (result, { data: { hit } }) => ({ ...result, list: hit.list, entity_name: hit.entity_name }),
+    WatchlistHitDismissed: (result, { metadata }) => ({ ...result, status: 'dismissed', dismissed_at: metadata.recorded_at }),
+  },
+})

@@ -1,0 +1,74 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { clean, isoDate, monthDate, plainDigits, postalAddress, postalCode, wholeNumber } from '../../../src/evidence/reference/fields.ts'
+import { officerTitles } from '../../../src/evidence/reference/florida.ts'
+
+test('a date is read in every form that the agencies write', () => {
+  const written: Record<string, string> = {
+    '03/29/2019': '2019-03-29',
+    '4/14/20': '2020-04-14',
+    '2022-04-07': '2022-04-07',
+    '2025-06-16T00:00:00.000': '2025-06-16',
+    '09272023': '2023-09-27',
+    '20230927': '2023-09-27',
+    '8-Feb-25': '2025-02-08',
+    '1-Jun-74': '1974-06-01',
+    '24 Feb 2022': '2022-02-24',
+    '43928': '2020-04-07',
+  }
+  for (const [cell, date] of Object.entries(written)) assert.is(isoDate(cell), date, cell)
+})
+
+test('what is no day of the calendar is no date', () => {
+  for (const cell of ['02/30/2020', '13/01/2020', '00000000', '00/00/0000', 'unknown', '31-Feb-20', '12'])
+    assert.is(isoDate(cell), null, cell)
+  assert.is(isoDate(null), null)
+})
+
+test('a month without a day is its first day, and no month is none', () => {
+  assert.is(monthDate('200303'), '2003-03-01')
+  assert.is(monthDate('202413'), null)
+  assert.is(monthDate(''), null)
+})
+
+test('a ZIP code keeps its zeros and gets its hyphen', () => {
+  assert.is(postalCode('19809-0000'), '19809')
+  assert.is(postalCode('76022-5855'), '76022-5855')
+  assert.is(postalCode('00984-3869'), '00984-3869')
+  assert.is(postalCode('326070021'), '32607-0021')
+  assert.is(postalCode('7302'), '07302')
+  assert.is(postalCode('00000-0000'), null)
+  assert.is(postalCode('EC3N 1DY'), 'EC3N 1DY')
+})
+
+test('NUL bytes, no-break spaces and line breaks in a cell are spaces, and nothing else is nothing', () => {
+  assert.is(clean('  RESTORATIONS LLC\u00a0  '), 'RESTORATIONS LLC')
+  assert.is(clean('A\u0000\u0000B'), 'A B')
+  assert.is(clean('No.8633 Zhongchun Road, \nMinhang'), 'No.8633 Zhongchun Road, Minhang')
+  assert.is(clean('Limited  Liability Company(LLC)'), 'Limited Liability Company(LLC)')
+  assert.is(clean(' \u0000\u001a'), null)
+})
+
+test('numbers are read without what decorates them', () => {
+  assert.is(wholeNumber('$1,777,610'), 1_777_610)
+  assert.is(wholeNumber('NULL'), null)
+  assert.is(plainDigits('00830331'), '830331')
+  assert.is(plainDigits('00000000'), null)
+})
+
+test('an address is written in one line, with the state by its code', () => {
+  const address = postalAddress({ line1: '1 PHANTOM PLZ', city: 'NEW YORK', state: 'NEW YORK', postalCode: '10013', country: 'US' })
+  assert.is(address?.full_address, '1 PHANTOM PLZ, NEW YORK, NY 10013')
+  assert.is(address?.state, 'NY')
+  assert.is(postalAddress({ line1: null, city: null, postalCode: '00000-0000' }), null)
+})
+
+test("codes of Florida's officers are spelt out, several offices in one code too", () => {
+  assert.equal(officerTitles('MGRM'), ['MANAGING MEMBER'])
+  assert.equal(officerTitles('PD'), ['PRESIDENT', 'DIRECTOR'])
+  assert.equal(officerTitles('DPST'), ['DIRECTOR', 'PRESIDENT', 'SECRETARY', 'TREASURER'])
+  assert.equal(officerTitles('DCEO'), ['DIRECTOR', 'CHIEF EXECUTIVE OFFICER'])
+  assert.equal(officerTitles('XYZ'), ['XYZ'])
+})
+
+test.run()

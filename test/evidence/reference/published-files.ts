@@ -1,0 +1,72 @@
+// Folders and files for the tests of the reference data.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { readCurrent } from '../../../src/evidence/reference/folder.ts'
+import { importFiles } from '../../../src/evidence/reference/import.ts'
+import { openReferenceFile } from '../../../src/evidence/reference/reference-file.ts'
+
+export type Place = {
+  /** Of the reference data. */
+  readonly folder: string
+  /** Writes a published file and tells its path. */
+  file(name: string, content: string | Uint8Array): string
+  path(name: string): string
+  remove(): void
+}
+
+export function newPlace(): Place {
+  const root = mkdtempSync(join(tmpdir(), 'reference-'))
+  const path = (name: string) => join(root, name)
+  return {
+    folder: path('reference'),
+    path,
+    file: (name, content) => {
+      mkdirSync(dirname(path(name)), { recursive: true })
+      writeFileSync(path(name), content)
+      return path(name)
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+/** Runs a test in a place of its own and clears it away. */
+export const inPlace = (work: (place: Place) => Promise<void>) => async () => {
+  const place = newPlace()
+  try {
+    await work(place)
+  } finally {
+    place.remove()
+  }
+}
+
+export const importInto = (place: Place, kind: string, ...files: readonly string[]) => importFiles({ folder: place.folder, kind, files })
+
+/** The records of a kind in the order in which they were read. */
+export function recordsOf<T>(place: Place, kind: string): readonly T[] {
+  const current = readCurrent(place.folder)[kind]
+  if (current === undefined) return []
+  const { db } = openReferenceFile(join(place.folder, current.file))
+  try {
+    return (db.prepare('SELECT data FROM records ORDER BY id').all() as { data: string }[]).map(({ data }) => JSON.parse(data) as T)
+  } finally {
+    db.close()
+  }
+}
+
+/** What a promise is rejected with; fails when it is not. */
+export async function rejectionOf(promise: Promise<unknown>): Promise<Error> {
+  let value: unknown
+  try {
+    value = await promise
+  } catch (error) {
+    if (error instanceof Error) return error
+    throw new Error(`rejected with ${String(error)}`)
+  }
+  throw new Error(`expected a rejection, got ${JSON.stringify(value)}`)
+}
+
+export const zipHeader = 'GEOID\tALAND\tAWATER\tALAND_SQMI\tAWATER_SQMI\tINTPTLONG\tINTPTLAT'
+export const zipRow = (zip: string): string => `${zip}\t1\t1\t1\t1\t-122.5\t45.25`
+export const zipFile = (...zips: readonly string[]): string => `${[zipHeader, ...zips.map(zipRow)].join('\n')}\n`

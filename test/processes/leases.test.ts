@@ -1,0 +1,121 @@
+// Leases among workers that share one document store: every partition has one holder, and finds another one soon when it dies, stalls or leaves.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { holdLeases, type Lease, type Leases } from '../../src/processes/leases.ts'
+import type { DocumentStore, Records } from '../../src/stores/document-store.ts'
+import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
+import { eventually } from '../eventually.ts'
+
+const test = suite('leases')
+const partitions = Array.from({ length: 8 }, (_, index) => `${index}/8`)
+const ttlMs = 200
+
+let folder = ''
+let store: DocumentStore
+let workers: TestWorker[] = []
+
+/** A worker that notes what it works on, and whose line to the store can be cut. */
+type TestWorker = { readonly leases: Leases; readonly working: Map<string, number>; readonly begun: Lease[]; cut: boolean }
+
+const startWorker = async (worker: string): Promise<TestWorker> => {
+  const state = { working: new Map<string, number>(), begun: [] as Lease[], cut: false }
+  const reachable =
+    <Args extends unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
+    async (...args: Args) => {
+      if (state.cut) throw new Error('the store is away')
+      return operation(...args)
+    }
+  const { get, getMany, put, remove, due, list } = store.records
+  const records: Records = {
+    get: reachable(get),
+    getMany: reachable(getMany),
+    put: reachable(put),
+    remove: reachable(remove),
+    due: reachable(due),
+    list: reachable(list),
+  }
+  const begin = async (lease: Lease) => {
+    state.begun.push(lease)
+    state.working.set(lease.partition, lease.token)
+    return async () => {
+      if (state.working.get(lease.partition) === lease.token) state.working.delete(lease.partition)
+    }
+  }
+  const leases = await holdLeases({ records, partitions, worker, begin, ttlMs })
+  const started = Object.assign(state, { leases })
+  workers.push(started)
+  return started
+}
+
+const counts = (...of: readonly TestWorker[]) => of.map(({ working }) => working.size)
+const isShared = (...of: readonly TestWorker[]) => new Set(of.flatMap(({ working }) => [...working.keys()])).size === partitions.length
+
+test.before.each(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'probity-leases-'))
+  store = await openEmbeddedDocumentStore({ folder })
+  workers = []
+})
+test.after.each(async () => {
+  for (const worker of workers) {
+    worker.cut = false
+    await worker.leases.close()
+  }
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('a worker alone takes all, and shares evenly with those that join', async () => {
+  const a = await startWorker('a')
+  assert.equal(counts(a), [8])
+  const b = await startWorker('b')
+  await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
+  const c = await startWorker('c')
+  await eventually('three share', () => isShared(a, b, c) && counts(a, b, c).join() === '3,3,2')
+})
+
+test('a worker that leaves gives its leases back at once', async () => {
+  const a = await startWorker('a')
+  const b = await startWorker('b')
+  await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
+  await a.leases.close()
+  assert.is(a.working.size, 0)
+  const began = performance.now()
+  await eventually('the other has all', () => b.working.size === 8)
+  assert.ok(performance.now() - began < 4 * ttlMs, 'no lease had to lapse')
+})
+
+test('a worker that loses the store stops by itself before another takes over, under higher tokens', async () => {
+  const a = await startWorker('a')
+  const b = await startWorker('b')
+  await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
+  const before = new Map(a.working)
+  a.cut = true
+  let overlapped = false
+  await eventually('the other has all', () => {
+    overlapped ||= [...a.working.keys()].some((partition) => b.working.has(partition))
+    return b.working.size === 8
+  })
+  assert.not(overlapped)
+  for (const [partition, token] of before) assert.ok((b.working.get(partition) ?? 0) > token, `the token of ${partition} grew`)
+  a.cut = false
+  await eventually('they share again', () => isShared(a, b) && counts(a, b).join() === '4,4')
+})
+
+test('tokens of a partition only ever grow, whoever holds it', async () => {
+  const a = await startWorker('a')
+  const b = await startWorker('b')
+  await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
+  await a.leases.close()
+  await eventually('b has all', () => b.working.size === 8)
+  const c = await startWorker('c')
+  await eventually('they share', () => isShared(b, c) && counts(b, c).join() === '4,4')
+  for (const partition of partitions) {
+    const tokens = [a, b, c].flatMap(({ begun }) => begun.filter((lease) => lease.partition === partition).map(({ token }) => token))
+    assert.is(new Set(tokens).size, tokens.length, `no token of ${partition} was given twice`)
+  }
+})
+
+test.run()
