@@ -100,11 +100,14 @@ export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'qu
       const all = Object.hasOwn(values, name) ? values[name] : undefined
       if (all) given[name] = many ? all : single(name, all)
     }
-    c.req.addValidatedData('query', checked(schema, given, (entries) => new ApiError(400, entries)) as object)
+    c.req.addValidatedData('query', checked(schema, given, (entries) => new ApiError(400, entries.map(ofWholeParameter))) as object)
     return next()
   }
   return documented(validate, { target: 'query', ...inputSchema(schema) })
 }
+
+/** Of a list in the query, the parameter is to blame; which of its values is wrong stands in the message. */
+const ofWholeParameter = ({ message, parameter = '' }: ErrorEntry): ErrorEntry => ({ message, parameter: parameter.split('.')[0] ?? '' })
 
 /** The path's parameters; `c.req.valid('param')`. What does not fit cannot exist: 404 of the resource. */
 export const params = <Schema extends z.ZodObject>(schema: Schema, resource: Resource): Validated<'param', Schema> => {
