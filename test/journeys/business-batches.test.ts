@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Body, type Client, reviewed, startTestService, until } from './service.ts'
+import { until } from '../eventually.ts'
+import { type Body, type Client, reviewed, startTestService } from './service.ts'
 
 const service = await startTestService()
 test.after(() => service.stop())
