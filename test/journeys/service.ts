@@ -11,6 +11,8 @@ import { type RunningService, startService } from '../../src/service.ts'
 import { until } from '../eventually.ts'
 import { checkAgainstOpenApi } from '../http/conformance.ts'
 
+export { until }
+
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape the OpenAPI document has been checked for.
 export type Body = any
 
@@ -48,13 +50,13 @@ export type TestService = {
   /** How many events there are in the log, and how many of them clients asked for. */
   readonly events: () => { readonly all: number; readonly asked: number }
   /** Stops the service and starts it again over the same folder. */
-  readonly restart: () => Promise<void>
+  readonly restart: (changes?: Readonly<Record<string, string>>) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
 export const startTestService = async (environment: Readonly<Record<string, string>> = {}): Promise<TestService> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'probity-'))
-  const start = () =>
+  const start = (changes: Readonly<Record<string, string>> = {}) =>
     startService(
       readConfig({
         PORT: '0',
@@ -65,6 +67,7 @@ export const startTestService = async (environment: Readonly<Record<string, stri
         BOOTSTRAP_TEST_KEY: testKey,
         BOOTSTRAP_LIVE_KEY: liveKey,
         ...environment,
+        ...changes,
       }),
     )
   let service = await start()
@@ -132,9 +135,9 @@ export const startTestService = async (environment: Readonly<Record<string, stri
     },
     userId: () => userOf(dataDir),
     events: () => eventsOf(dataDir),
-    restart: async () => {
+    restart: async (changes) => {
       await service.stop()
-      service = await start()
+      service = await start(changes)
     },
     stop: async () => {
       await service.stop()
