@@ -5,8 +5,10 @@ import type { Aggregate } from '../commands/decider.ts'
 import type { Handle, Handled, Load } from '../commands/handler.ts'
 import { type Resource, refused } from '../commands/refused.ts'
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
+import type { Scored, SignalRequest } from '../evidence/signals/model.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
 import { projections } from '../projections/all.ts'
+import type { BatchRows } from '../stores/batch-rows.ts'
 import type { Document, DocumentStore } from '../stores/document-store.ts'
 import type { Subscription } from '../stores/event-store.ts'
 import type { ProbityContext } from './environment.ts'
@@ -23,6 +25,9 @@ export type Service = {
   readonly history: (stream: string) => Promise<readonly StoredEvent[]>
   /** Calls back after each batch of events in a stream, from now on. */
   readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
+  readonly batchRows: BatchRows
+  readonly signalModels: readonly string[]
+  readonly scoreSignal: (slug: string, mode: 'test' | 'live', request: SignalRequest) => Promise<Scored>
   readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean>
 }
 
