@@ -12,10 +12,13 @@ import { memoryRateLimit } from './auth/rate-limit.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
+import type { IdentitySource } from './evidence/identities.ts'
 import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
+import { referenceIdentities } from './evidence/reference/identities.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
+import { sandboxIdentities } from './evidence/sandbox/identities.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
 import type { WebsiteSource } from './evidence/website/finding.ts'
@@ -69,6 +72,12 @@ export const startService = async (
   await loadSample({ folder: referenceFolder })
   const reference = await openReferenceSource({ folder: referenceFolder })
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
+  const identities: { readonly [mode in 'test' | 'live']: IdentitySource } = {
+    test: sandboxIdentities(sources.test),
+    live: referenceIdentities(reference.reference, reference),
+  }
+  // The vocabulary of the names is read before the first person types.
+  if (config.roles.includes('api')) void reference.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
   const websites: { readonly [mode in 'test' | 'live']: WebsiteSource } = {
     test: sandboxWebsites,
     live: openWebsites({ ...config.web, now }),
@@ -122,6 +131,7 @@ export const startService = async (
         if (batch.events.length > 0) onEvents()
       })
     },
+    identities: (mode) => identities[mode],
     tinAvailable: (mode) => sources[mode].tinAvailable(),
   }
   const capabilities = routes(tools)

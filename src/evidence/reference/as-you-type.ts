@@ -28,6 +28,10 @@ const wordsPerQuestion = 6
 const continuations = 40
 const rowsPerQuestion = 400
 const misspeltRank = 0.75
+/** Of a name that has the letters typed with other spaces. */
+const sameLettersRank = 0.9
+/** Beginnings of these may be a word of the name or its legal form. */
+const forms = ['llc', 'inc', 'incorporated', 'corporation', 'ltd', 'limited', 'company', 'llp', 'lllp', 'pllc', 'pc']
 
 export function asYouType(db: DatabaseSync, family: Family): AsYouType {
   const vocabulary = openVocabulary(db)
@@ -55,16 +59,16 @@ export function asYouType(db: DatabaseSync, family: Family): AsYouType {
     return found
   }
 
-  const fetch = (finished: readonly Likely[], begun: Likely | null, letters: string): Map<number, NameRow> => {
+  const fetch = (finished: readonly Likely[], narrowedBy: Likely | null, letters: readonly string[]): Map<number, NameRow> => {
     const rows = new Map<number, NameRow>()
     const add = (found: unknown[]) => {
       for (const row of found as NameRow[]) rows.set(row.id, row)
     }
-    if (letters.length >= 3) add(statements.startingWith.all(letters, `${letters}\u{10ffff}`))
+    for (const each of letters) if (each.length >= 3) add(statements.startingWith.all(each, `${each}\u{10ffff}`))
     const groups = finished.map((likely) => anyOf(likely.keys()))
     const rarest = Math.min(...finished.map((likely) => [...likely.keys()].reduce((sum, word) => sum + vocabulary.names(word), 0)))
     // The few names that have a rare word are looked through; where all words are frequent, the unfinished one must narrow them down.
-    const narrowing = begun && (finished.length === 0 || rarest > rowsPerQuestion) ? [anyOf(begun.keys())] : []
+    const narrowing = narrowedBy && (finished.length === 0 || rarest > rowsPerQuestion) ? [anyOf(narrowedBy.keys())] : []
     const question = [...groups, ...narrowing].filter((group) => group !== '()').join(' AND ')
     if (question !== '') add(statements.withWords.all(question, rowsPerQuestion))
     return rows
@@ -74,9 +78,12 @@ export function asYouType(db: DatabaseSync, family: Family): AsYouType {
     const known = finished.map((word) => (misspelt ? misspellings(word) : new Map(vocabulary.has(word) ? [[word, 1]] : [])))
     const ends = begun.length === 0 ? null : misspelt ? vocabulary.misspeltBeginnings(begun) : vocabulary.beginnings(begun, continuations)
     if (known.some((likely) => likely.size === 0)) return letterwise([...finished, begun[0] ?? ''].join(''))
-    const rows = fetch(known, ends, [...finished, begun[0] ?? ''].join(''))
+    const stem = finished.join('')
+    const stems = optional ? [stem, stem + (begun[0] ?? '')] : [stem + begun[0]]
+    const rows = fetch(known, optional ? null : ends, stems)
     return [...rows.values()].flatMap(({ record, name, words }) => {
-      const rank = rankOf(words.split(' '), known, { begun, ends, optional })
+      const letters = stems.some((stem) => stem.length >= 3 && words.replaceAll(' ', '').startsWith(stem)) ? sameLettersRank : 0
+      const rank = Math.max(letters, rankOf(words.split(' '), known, { begun, ends, optional }))
       return rank > 0 ? [{ record, name, rank }] : []
     })
   }
@@ -85,7 +92,11 @@ export function asYouType(db: DatabaseSync, family: Family): AsYouType {
   const letterwise = (letters: string): TypedCandidate[] =>
     letters.length < 3
       ? []
-      : (statements.startingWith.all(letters, `${letters}\u{10ffff}`) as NameRow[]).map(({ record, name }) => ({ record, name, rank: 0.9 }))
+      : (statements.startingWith.all(letters, `${letters}\u{10ffff}`) as NameRow[]).map(({ record, name }) => ({
+          record,
+          name,
+          rank: sameLettersRank,
+        }))
 
   return (typed) => {
     const best = new Map<number, TypedCandidate>()
@@ -105,7 +116,8 @@ const readingOf = (typed: string, family: Family): Reading => {
   const last = (fold(typed).match(/[\p{L}\p{N}'.&-]+\s*$/u)?.[0] ?? '').replace(/[^\p{L}\p{N}]/gu, '')
   const lastWord = words.at(-1)
   const isUnderCursor = lastWord !== undefined && (lastWord === last || wordsOf[family](last).at(-1) === lastWord)
-  if (isUnderCursor) return { finished: words.slice(0, -1), begun: [...new Set([last, lastWord])], optional: false }
+  const maybeForm = words.length > 1 && forms.some((form) => form.startsWith(last))
+  if (isUnderCursor) return { finished: words.slice(0, -1), begun: [...new Set([last, lastWord])], optional: maybeForm }
   return { finished: words, begun: last === '' ? [] : [last], optional: true }
 }
 
@@ -135,7 +147,7 @@ const rankOf = (
       }
     })
     if (place < 0 && !optional) return 0
-    if (place >= 0) rank *= closeness
+    rank *= place >= 0 ? closeness : 0.97
     if (place !== at + 1 && !optional) inOrder = false
   }
   const asked = finished.length + (ends && !optional ? 1 : 0)

@@ -1,8 +1,5 @@
 // Identities from the imported open data: companies of the state registries and exempt organisations.
 import { getDomainWithoutSuffix } from 'tldts'
-import { addressKey } from '../matching/addresses.ts'
-import { compareNames } from '../matching/names.ts'
-import { comparePeople } from '../matching/people.ts'
 import {
   type Identity,
   type IdentitySource,
@@ -11,6 +8,9 @@ import {
   type Prefill,
   type PrefillQuestion,
 } from '../identities.ts'
+import { addressKey } from '../matching/addresses.ts'
+import { compareNames } from '../matching/names.ts'
+import { comparePeople } from '../matching/people.ts'
 import type { EvidenceSource, IndustryFinding } from '../ports.ts'
 import { entityIdentity, exemptIdentity } from './identity-records.ts'
 import type { ReferenceThread } from './thread.ts'
@@ -36,7 +36,9 @@ export const referenceIdentities = (reference: ReferenceThread, evidence: Pick<E
   /** The company of that name at one of the addresses, else in the state of one, else the only one of that name. */
   const byName = async (name: string, { addresses }: PrefillQuestion): Promise<Known | null> => {
     const states = [...new Set(addresses.flatMap(({ state }) => (state === null ? [] : [state])))]
-    const found = (await Promise.all((states.length > 0 ? states : [undefined]).map((state) => reference.searchEntities({ name, state, limit: 20 })))).flat()
+    const found = (
+      await Promise.all((states.length > 0 ? states : [undefined]).map((state) => reference.searchEntities({ name, state, limit: 20 })))
+    ).flat()
     const same = found.filter(({ match }) => match.score >= sameName)
     const keys = new Set(addresses.map((address) => addressKey(address, { withoutUnit: true })))
     const here = same.find(({ record }) => record.addresses.some((address) => keys.has(addressKey(address, { withoutUnit: true }))))
@@ -69,10 +71,16 @@ export const referenceIdentities = (reference: ReferenceThread, evidence: Pick<E
 type Known = Identity & { readonly tin: string | null }
 
 /** What is known, with what was given beside it. */
-const prefilled = async (known: Known, { tin, website, names, addresses }: PrefillQuestion, evidence: Pick<EvidenceSource, 'industry'>): Promise<Prefill> => {
+const prefilled = async (
+  known: Known,
+  { tin, website, names, addresses }: PrefillQuestion,
+  evidence: Pick<EvidenceSource, 'industry'>,
+): Promise<Prefill> => {
   const { id, ...identity } = known
   const keys = new Set(known.addresses.map((address) => addressKey(address)))
-  const given: LabelledAddress[] = addresses.filter((address) => !keys.has(addressKey(address))).map((address) => ({ ...address, labels: ['given'] }))
+  const given: LabelledAddress[] = addresses
+    .filter((address) => !keys.has(addressKey(address)))
+    .map((address) => ({ ...address, labels: ['given'] }))
   const industries: readonly IndustryFinding[] = await evidence.industry({
     business_id: '',
     names: known.names.map(({ name }) => name),

@@ -1,7 +1,8 @@
 // Identities of the sandbox: made up from what is typed, and the same every time. No reference data is asked.
+
+import { agrees, type EntityKind, type Identity, type IdentitySource, nameInWebsite, type Prefill } from '../identities.ts'
 import { parseAddress } from '../matching/addresses.ts'
 import { normaliseName } from '../matching/names.ts'
-import { agrees, type EntityKind, type Identity, type IdentitySource, nameInWebsite, type Prefill } from '../identities.ts'
 import type { EvidenceSource, PostalAddress, Subject } from '../ports.ts'
 
 type MadeUp = { readonly name: string; readonly kind: EntityKind; readonly state: string }
@@ -54,10 +55,16 @@ const madeUp = (typed: string): readonly MadeUp[] => {
   const name = titled(typed)
   const { legalForm, text } = normaliseName(typed)
   if (text === unknownName) return []
-  return forms.map(([form, kind, state]) => ({ name: legalForm === null ? `${name} ${form}` : name, kind, state })).slice(0, legalForm === null ? 5 : 1)
+  return forms
+    .map(([form, kind, state]) => ({ name: legalForm === null ? `${name} ${form}` : name, kind, state }))
+    .slice(0, legalForm === null ? 5 : 1)
 }
 
-const titled = (typed: string): string => typed.trim().replace(/\s+/g, ' ').replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase())
+const titled = (typed: string): string =>
+  typed
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase())
 
 export const sandboxIdentities = (sandbox: EvidenceSource): IdentitySource => ({
   autocomplete: async ({ name, entityKind, addresses = [], limit = 10 }) =>

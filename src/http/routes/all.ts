@@ -3,6 +3,7 @@ import type { Routes } from '../environment.ts'
 import type { Service } from '../service.ts'
 import { actionRoutes } from './actions.ts'
 import { businessRoutes } from './businesses.ts'
+import { identityRoutes } from './identities.ts'
 import { orderRoutes } from './orders.ts'
 import { reviewRoutes } from './review.ts'
 import { timelineRoutes } from './timeline.ts'
@@ -15,4 +16,5 @@ export const routes = (service: Service): readonly Routes[] => [
   timelineRoutes(service),
   websiteRoutes(service),
   actionRoutes(service),
+  identityRoutes(service),
 ]
