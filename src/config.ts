@@ -22,6 +22,8 @@ export type Config = {
   readonly rateLimit: number
   /** Reverse proxies of one's own in front: so many entries of X-Forwarded-For are believed. */
   readonly trustedProxies: number
+  /** The file that says how an e-filing vendor takes liens; null: they are filed at the desk. */
+  readonly lienFilingConfig: string | null
   readonly bootstrap: {
     readonly testKey: string | null
     readonly liveKey: string | null
@@ -95,6 +97,7 @@ export const readConfig = (environment: Environment): Config => {
     masterKey,
     rateLimit: read('RATE_LIMIT_PER_SECOND', 'a whole number from 1 to 1000000', wholeNumber(1, 1_000_000), 20),
     trustedProxies: read('TRUSTED_PROXIES', 'the number of reverse proxies in front, from 0 to 10', wholeNumber(0, 10), 0),
+    lienFilingConfig: environment.LIEN_FILING_CONFIG || null,
     bootstrap: {
       testKey: key('BOOTSTRAP_TEST_KEY', 'bvs_test_'),
       liveKey: key('BOOTSTRAP_LIVE_KEY', 'bvs_live_'),

@@ -12,6 +12,7 @@ import { memoryRateLimit } from './auth/rate-limit.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
+import { readFilingSource } from './evidence/filing/http-filing.ts'
 import type { IdentitySource } from './evidence/identities.ts'
 import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
@@ -82,6 +83,7 @@ export const startService = async (
     test: sandboxWebsites,
     live: openWebsites({ ...config.web, now }),
   }
+  const filing = config.lienFilingConfig === null ? null : readFilingSource(config.lienFilingConfig, process.env)
   const metrics = httpMetrics(new Registry())
   const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
@@ -93,6 +95,7 @@ export const startService = async (
     sourceFor: (mode) => sources[mode],
     websiteFor: (mode) => websites[mode],
     riskLists,
+    filing,
     now,
   })
   const worker = config.roles.includes('worker')

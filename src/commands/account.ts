@@ -1,6 +1,7 @@
 // The account aggregate: the tenant, its features, its API keys, its OAuth clients and the addresses that they may be used from.
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountEvent } from '../events/account.ts'
+import { type MonitorType, monitorTypes } from '../events/monitor.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { refused } from './refused.ts'
 
@@ -9,6 +10,8 @@ type State = {
   readonly exists: boolean
   readonly features: ReadonlySet<string>
   readonly keys: { readonly [keyId: string]: Key }
+  readonly lienDefaults: Data<'LienDefaultsSet'>
+  readonly monitorTypes: readonly MonitorType[]
   readonly oauthClients: { readonly [clientId: string]: 'there' | 'deleted' }
   readonly ipAllowlist: readonly string[]
 }
@@ -23,6 +26,8 @@ export type AccountCommand =
   | { readonly type: 'CreateApiKey'; readonly key: Data<'ApiKeyCreated'> }
   | { readonly type: 'RevokeApiKey'; readonly keyId: string }
   | { readonly type: 'SwitchFeature'; readonly feature: string; readonly on: boolean }
+  | { readonly type: 'SetLienDefaults'; readonly defaults: Data<'LienDefaultsSet'> }
+  | { readonly type: 'AllowMonitorTypes'; readonly monitorTypes: readonly MonitorType[] }
   | { readonly type: 'CreateOAuthClient'; readonly client: Data<'OauthClientCreated'> }
   | { readonly type: 'DeleteOAuthClient'; readonly clientId: string }
   | { readonly type: 'SetIpAllowlist'; readonly ranges: readonly string[] }
@@ -33,7 +38,15 @@ export const features = ['connections', 'operator_feedback', 'monitoring', 'lien
 export const account: Aggregate<State, AccountCommand, AccountEvent> = {
   name: 'account',
 
-  initial: { exists: false, features: new Set(), keys: {}, oauthClients: {}, ipAllowlist: [] },
+  initial: {
+    exists: false,
+    features: new Set(),
+    keys: {},
+    lienDefaults: { secured_parties: [], collateral: null },
+    monitorTypes,
+    oauthClients: {},
+    ipAllowlist: [],
+  },
 
   evolve: (state, event) => {
     switch (event.type) {
@@ -47,6 +60,10 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         const { feature, on } = event.data
         return { ...state, features: new Set(on ? [...state.features, feature] : [...state.features].filter((each) => each !== feature)) }
       }
+      case 'LienDefaultsSet':
+        return { ...state, lienDefaults: event.data }
+      case 'MonitorTypesAllowed':
+        return { ...state, monitorTypes: event.data.monitor_types }
       case 'OauthClientCreated':
         return { ...state, oauthClients: { ...state.oauthClients, [event.data.client_id]: 'there' } }
       case 'OauthClientDeleted':
@@ -75,6 +92,12 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return state.features.has(command.feature) === command.on
           ? []
           : [{ type: 'FeatureSwitched', data: { feature: command.feature, on: command.on } }]
+      case 'SetLienDefaults':
+        return isDeepStrictEqual(state.lienDefaults, command.defaults) ? [] : [{ type: 'LienDefaultsSet', data: command.defaults }]
+      case 'AllowMonitorTypes':
+        return isDeepStrictEqual(state.monitorTypes, command.monitorTypes)
+          ? []
+          : [{ type: 'MonitorTypesAllowed', data: { monitor_types: [...command.monitorTypes] } }]
       case 'CreateOAuthClient': {
         if (state.oauthClients[command.client.client_id]) return []
         const standing = Object.values(state.oauthClients).filter((status) => status === 'there')

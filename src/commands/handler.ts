@@ -37,29 +37,55 @@ export class Contended extends Error {
  * @throws Refused when the decider refuses; StoreUnavailable; Contended.
  * The same `context.commandId` again changes nothing and answers with the state as it is now.
  */
-export const commandHandler =
-  (log: EventLog): Handle =>
-  async (aggregate, id, command, context) => {
+export const commandHandler = (log: EventLog): Handle => {
+  const inTurn = turns()
+  return (aggregate, id, command, context) => {
     const stream = `${aggregate.name}-${id}`
-    const first = eventId(context.commandId, 0)
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const history = await log.read(stream)
-      const state = fold(aggregate, history)
-      const done = history.findLast((event) => event.id === first)
-      if (done) return { state, position: history.at(-1)?.position ?? null }
-      const events = aggregate.decide(command, state)
-      if (events.length === 0) return { state, position: null }
-      try {
-        const { position } = await log.append(stream, events, endOf(stream, history), context)
-        return { state: events.reduce(aggregate.evolve, state), position }
-      } catch (error) {
-        if (!(error instanceof WrongExpectedRevision)) throw error
-        // Chance parts those who collided, over a span that grows with how many there seem to be.
-        if (attempt > 0) await pause(Math.random() * Math.min(2 ** attempt, 100))
-      }
-    }
-    throw new Contended(`${stream} was written by others ${attempts} times in a row`)
+    return inTurn(stream, () => handled(log, aggregate, stream, command, context))
   }
+}
+
+const handled = async <State, Command, Event extends DomainEvent>(
+  log: EventLog,
+  aggregate: Aggregate<State, Command, Event>,
+  stream: string,
+  command: Command,
+  context: WriteContext,
+): Promise<Handled<State>> => {
+  const first = eventId(context.commandId, 0)
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const history = await log.read(stream)
+    const state = fold(aggregate, history)
+    const done = history.findLast((event) => event.id === first)
+    if (done) return { state, position: history.at(-1)?.position ?? null }
+    const events = aggregate.decide(command, state)
+    if (events.length === 0) return { state, position: null }
+    try {
+      const { position } = await log.append(stream, events, endOf(stream, history), context)
+      return { state: events.reduce(aggregate.evolve, state), position }
+    } catch (error) {
+      if (!(error instanceof WrongExpectedRevision)) throw error
+      // Chance parts the instances that collided, over a span that grows with how many there seem to be.
+      if (attempt > 0) await pause(Math.random() * Math.min(2 ** attempt, 100))
+    }
+  }
+  throw new Contended(`${stream} was written by others ${attempts} times in a row`)
+}
+
+/** Commands of one process for one stream go one after the other: racing, most of them would only be overtaken. */
+const turns = () => {
+  const last = new Map<string, Promise<unknown>>()
+  return <Value>(stream: string, task: () => Promise<Value>): Promise<Value> => {
+    const before = last.get(stream)
+    const turn = before ? before.then(task, task) : task()
+    last.set(stream, turn)
+    const leave = () => {
+      if (last.get(stream) === turn) last.delete(stream)
+    }
+    turn.then(leave, leave)
+    return turn
+  }
+}
 
 const fold = <State, Command, Event extends DomainEvent>(
   aggregate: Aggregate<State, Command, Event>,

@@ -1,6 +1,8 @@
 // What can happen to an account (the tenant), to the keys it hands out and to the OAuth clients that it knows.
 import { z } from 'zod'
 import type { EventOf } from './define.ts'
+import { LienParty } from './lien.ts'
+import { monitorTypes } from './monitor.ts'
 
 export const keyModes = ['test', 'live'] as const
 
@@ -16,6 +18,10 @@ export const accountEvents = {
   }),
   ApiKeyRevoked: z.object({ key_id: z.uuid(), key_hash: z.string() }),
   FeatureSwitched: z.object({ feature: z.string(), on: z.boolean() }),
+  /** What a lien request that names no secured parties or collateral stands for; the whole set each time. */
+  LienDefaultsSet: z.object({ secured_parties: z.array(LienParty), collateral: z.string().nullable() }),
+  /** The monitor types that businesses of the account may be monitored for. */
+  MonitorTypesAllowed: z.object({ monitor_types: z.array(z.enum(monitorTypes)) }),
   OauthClientCreated: z.object({
     client_id: z.uuid(),
     name: z.string(),

@@ -2,11 +2,21 @@
 import { accountEvents } from './account.ts'
 import { businessEvents } from './business.ts'
 import { type EventMetadata, type EventOf, type PersonalPath, personalPaths } from './define.ts'
+import { lienEvents } from './lien.ts'
+import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
 import { reservationEvents } from './reservation.ts'
 import { userEvents } from './user.ts'
 
-export const catalogue = { ...accountEvents, ...businessEvents, ...oauthTokenEvents, ...reservationEvents, ...userEvents }
+export const catalogue = {
+  ...accountEvents,
+  ...businessEvents,
+  ...lienEvents,
+  ...monitorEvents,
+  ...oauthTokenEvents,
+  ...reservationEvents,
+  ...userEvents,
+}
 
 export type Catalogue = typeof catalogue
 export type EventType = keyof Catalogue & string

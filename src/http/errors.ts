@@ -56,21 +56,29 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   action_does_not_fit: [422, 'this type of action does not fit the object'],
   already_taken: [422, 'is taken already'],
   agent_unknown: [404, 'agent type not found'],
+  alternative_designation_does_not_fit: [422, 'is only for filings in Tennessee'],
   assignee_unknown: [422, 'the assignee is not a user of this account'],
   audit_running: [422, 'the business is in audit'],
   business_exists: [409, 'the business exists already'],
   client_address_not_allowed: [403, 'requests from this IP address are not allowed for this account'],
+  collateral_too_long: [422, 'must be at most 10000 characters'],
   code_used_twice: [400, 'this authorization code has been used before'],
   company_exists: [409, 'the company exists already'],
   company_unknown: [422, 'the company does not exist'],
   connection_unknown: [422, 'the connection does not exist'],
   context_missing: [400, 'a thread, a business or another context is required'],
+  debtor_address_not_one: [422, 'must be a list of exactly one address'],
+  debtor_missing: [422, 'must hold at least one debtor'],
+  debtor_name_missing: [422, 'is required, or first_name and last_name'],
+  debtors_too_many: [422, 'must be fewer: the state allows no more debtors on one filing'],
   feature_unknown: [422, 'is not a known feature'],
   feature_not_enabled: [403, 'this feature is not enabled for the account'],
+  file_number_missing: [422, 'is required once the state shows the filing'],
   identity_order_required: [422, 'this product needs an identity or business_verification_verify order on the business'],
   invitation_invalid: [422, 'this invitation is not valid any more'],
   lien_not_yet_processed: [422, 'a lien in status created cannot be terminated yet'],
   lien_state_repeated: [422, 'each entry needs a state of its own'],
+  lien_step_does_not_follow: [422, 'does not follow from where the filing stands'],
   model_unknown: [422, 'there is no scoring model of this name'],
   oauth_clients_exhausted: [422, 'an account may have at most 5 OAuth clients'],
   option_does_not_fit: [422, 'this option does not fit the product'],
@@ -94,6 +102,9 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
 
 const refusal = (reason: RefusalReason): Refusal =>
   Object.hasOwn(refusals, reason) ? refusals[reason as keyof typeof refusals] : [404, words(reason)]
+
+/** The status code that a refusal is answered with. */
+export const refusalStatus = (reason: RefusalReason): number => refusal(reason)[0]
 
 /** What a refused command looks like in a list of errors: also for the items of a batch that fail on their own. */
 export const refusalEntry = ({ reason, parameter }: Refused): ErrorEntry =>

@@ -1,6 +1,7 @@
 // The socket: starts the app on a host and port, with time limits against clients that never finish, and stops without cutting anybody off.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ProbityApp } from './environment.ts'
 
@@ -19,6 +20,19 @@ export type RunningServer = {
   readonly stop: (graceMs?: number) => Promise<void>
 }
 
+/** A stop waits until no request has come for so long, because what is on its way was sent before its client could know; but no longer than that. */
+const quietMs = 100
+const longestFarewellMs = 5_000
+
+const quiet = async (received: () => number, atMostMs: number): Promise<void> => {
+  const until = performance.now() + atMostMs
+  // In steps, so that between two looks the sockets have been read even when the process is busy.
+  for (let seen = -1, steps = 0; steps < 4 && performance.now() < until; await pause(quietMs / 4)) {
+    steps = seen === received() ? steps + 1 : 0
+    seen = received()
+  }
+}
+
 /** @throws when the port is taken */
 export const startServer = async (
   app: Pick<ProbityApp, 'fetch'>,
@@ -28,11 +42,13 @@ export const startServer = async (
   const answer = getRequestListener((incoming, env) => app.fetch(incoming, env), { hostname: host, errorHandler: unreadable })
   const inFlight = new Set<ServerResponse>()
   let stopping = false
+  let received = 0
 
   const server = createServer(
     { headersTimeout: headers, requestTimeout: request, keepAliveTimeout: keepAlive },
     (incoming: IncomingMessage, outgoing: ServerResponse) => {
       if (stopping) outgoing.setHeader('Connection', 'close')
+      received++
       inFlight.add(outgoing)
       outgoing.once('close', () => inFlight.delete(outgoing))
       void answer(incoming, outgoing)
@@ -53,6 +69,7 @@ export const startServer = async (
   const stop = async (graceMs = 10_000) => {
     stopping = true
     for (const outgoing of inFlight) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
+    await quiet(() => received, Math.min(graceMs, longestFarewellMs))
     const { promise: closed, resolve: close } = Promise.withResolvers<void>()
     // Closes idle connections as well.
     server.close(() => close())

@@ -3,9 +3,10 @@
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import type { Aggregate } from '../commands/decider.ts'
 import type { Handle, Handled, Load } from '../commands/handler.ts'
-import type { Resource } from '../commands/refused.ts'
+import { type Resource, refused } from '../commands/refused.ts'
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
 import type { IdentitySource } from '../evidence/identities.ts'
+import type { AccountDocument } from '../projections/accounts.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { Subscription } from '../stores/event-store.ts'
 import type { ProbityContext } from './environment.ts'
@@ -65,6 +66,18 @@ export const ownDocument = async <Doc extends { readonly account_id: string }>(
   const document = (await documents.get(collection, id)) as Doc | undefined
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
   return document
+}
+
+/** The account that the request is made for. */
+export const ownAccount = async ({ documents }: Service, c: ProbityContext): Promise<AccountDocument> => {
+  const account = (await documents.get('accounts', c.get('principal').accountId)) as AccountDocument | undefined
+  if (!account) throw notFound('account')
+  return account
+}
+
+/** @throws Refused 403 when the feature is switched off for the account */
+export const requireFeature = async (service: Service, c: ProbityContext, feature: string): Promise<void> => {
+  if (!(await ownAccount(service, c)).features.includes(feature)) throw refused('feature_not_enabled')
 }
 
 type Requester = { readonly id: string; readonly type: string }

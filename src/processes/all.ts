@@ -1,9 +1,12 @@
 // Every process of the service. A new one is added to this list and nowhere else.
 import type { Handle, Load } from '../commands/handler.ts'
+import type { FilingSource } from '../evidence/filing/filing-source.ts'
 import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import type { WebsiteSource } from '../evidence/website/finding.ts'
 import type { EventLog } from '../stores/event-log.ts'
+import { lienFiling } from './lien-filing.ts'
+import { lienLapse } from './lien-lapse.ts'
 import type { Process } from './process.ts'
 import { reservationRelease } from './reservation-release.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
@@ -18,6 +21,14 @@ export type ProcessTools = {
   readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
   readonly riskLists: RiskLists
   readonly now: () => Date
+  /** The e-filing vendor for liens; null: they are filed at the desk. */
+  readonly filing: FilingSource | null
 }
 
-export const processes = (tools: ProcessTools): readonly Process[] => [verification(tools), reservationRelease(tools), sandboxDesk(tools)]
+export const processes = (tools: ProcessTools): readonly Process[] => [
+  verification(tools),
+  reservationRelease(tools),
+  sandboxDesk(tools),
+  lienFiling(tools),
+  lienLapse(tools),
+]

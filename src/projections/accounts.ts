@@ -1,4 +1,6 @@
 // The collections `accounts` and `api_keys`: what is switched on for a tenant, and the keys that its servers come in with.
+import type { LienParty } from '../events/lien.ts'
+import { type MonitorType, monitorTypes } from '../events/monitor.ts'
 import { projection } from './projection.ts'
 
 export type AccountDocument = {
@@ -6,6 +8,8 @@ export type AccountDocument = {
   readonly name: string
   readonly slug: string
   readonly features: readonly string[]
+  readonly lien_defaults: { readonly secured_parties: readonly LienParty[]; readonly collateral: string | null }
+  readonly monitor_types: readonly MonitorType[]
   /** CIDR ranges that OAuth tokens may be used from; none: all. */
   readonly ip_allowlist: readonly string[]
   readonly created_at: string
@@ -21,6 +25,8 @@ export const accounts = projection<AccountDocument>({
       name: data.name,
       slug: data.slug,
       features: data.features,
+      lien_defaults: { secured_parties: [], collateral: null },
+      monitor_types: monitorTypes,
       ip_allowlist: [],
       created_at: metadata.recorded_at,
     }),
@@ -30,6 +36,8 @@ export const accounts = projection<AccountDocument>({
       ...account,
       features: data.on ? [...account.features, data.feature] : account.features.filter((each) => each !== data.feature),
     }),
+    LienDefaultsSet: (account, { data }) => ({ ...account, lien_defaults: data }),
+    MonitorTypesAllowed: (account, { data }) => ({ ...account, monitor_types: data.monitor_types }),
     IpAllowlistSet: (account, { data }) => ({ ...account, ip_allowlist: data.ranges }),
   },
 })

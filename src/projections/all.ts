@@ -2,6 +2,8 @@
 import { accounts, apiKeys } from './accounts.ts'
 import { actions } from './actions.ts'
 import { businesses } from './businesses.ts'
+import { liens } from './liens.ts'
+import { monitors } from './monitors.ts'
 import { accessTokens, oauthClients } from './oauth.ts'
 import { orders } from './orders.ts'
 import type { AnyProjection } from './projection.ts'
@@ -17,6 +19,8 @@ export const projections = [
   accessTokens,
   businesses,
   orders,
+  liens,
+  monitors,
   timeline,
   actions,
   watchlistResults,

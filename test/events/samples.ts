@@ -54,6 +54,14 @@ const person = {
 }
 const order = { order_id: id }
 
+const lienParty = {
+  id,
+  organization_name: null,
+  first_name: 'Ann',
+  last_name: 'Doe',
+  addresses: [address],
+}
+
 const profile = {
   id,
   type: 'facebook',
@@ -129,6 +137,67 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ],
   OauthClientDeleted: [{ version: 1, data: { client_id: id } }],
   IpAllowlistSet: [{ version: 1, data: { ranges: ['10.0.0.0/8', '2001:db8::/32'] } }],
+  LienDefaultsSet: [{ version: 1, data: { secured_parties: [lienParty], collateral: 'All inventory' } }],
+  MonitorTypesAllowed: [{ version: 1, data: { monitor_types: ['registration', 'tin'] } }],
+
+  LienRequested: [
+    {
+      version: 1,
+      data: {
+        lien_id: id,
+        business_id: other,
+        mode: 'live',
+        state: 'TN',
+        debtors: [lienParty],
+        secured_parties: [lienParty],
+        collateral: 'All inventory',
+        loan_principal_amount_cents: 5000000,
+        packet_number: 'P-7',
+        alternative_designation: 'lessee_lessor',
+      },
+    },
+  ],
+  LienFulfilmentStarted: [{ version: 1, data: { reference: 'V-1' } }],
+  LienReturned: [{ version: 1, data: { reason: 'The debtor has no address' } }],
+  LienFiled: [
+    { version: 1, data: { file_number: '2026-1', confirmation_number: 'C-1', filing_date: '2026-11-21', lapse_date: '2031-11-21' } },
+  ],
+  LienReflected: [{ version: 1, data: { file_number: null, reflected_on: '2026-11-22' } }],
+  LienDocumentAttached: [
+    {
+      version: 1,
+      data: {
+        document_id: id,
+        document_type: 'UCC-1',
+        filename: 'ucc-1.pdf',
+        content_type: 'application/pdf',
+        size: 12345,
+        sha256: 'ab'.repeat(32),
+        filing_date: '2026-11-21',
+      },
+    },
+  ],
+  LienTerminationRequested: [{ version: 1, data: { termination_id: id, packet_number: 'P-8' } }],
+  LienTerminationStarted: [{ version: 1, data: { reference: null } }],
+  LienTerminationCompleted: [{ version: 1, data: { file_number: '2026-2', terminated_on: '2026-12-01' } }],
+  LienLapseApproached: [{ version: 1, data: { lapse_date: '2031-11-21', days_left: 180 } }],
+  LienLapsed: [{ version: 1, data: { lapse_date: '2031-11-21' } }],
+
+  MonitorEnabled: [
+    { version: 1, data: { monitor_id: id, business_id: other, mode: 'live', event_types: ['registration.created', 'lien.found'] } },
+  ],
+  MonitorChanged: [{ version: 1, data: { monitor_id: id, event_types: ['tin.retrieved'] } }],
+  MonitorDisabled: [{ version: 1, data: { monitor_id: id } }],
+  MonitoredBusinessChecked: [{ version: 1, data: { monitor_id: id, cause: 'schedule', differences: 2 } }],
+  BulkDisableRequested: [
+    {
+      version: 1,
+      data: { bulk_disable_id: id, monitor_types: ['lien'], notification_email: 'ann@example.com', monitors: 3 },
+    },
+  ],
+  BulkDisableAdvanced: [{ version: 1, data: { done: 2, changed: 1, after: other } }],
+  BulkDisableCompleted: [{ version: 1, data: { done: 3, changed: 2 } }],
+
   AccessTokenIssued: [{ version: 1, data: { client_id: id, user_id: other, mode: 'live', scopes: ['read_only', 'read_write'] } }],
   AccessTokenRevoked: [{ version: 1, data: { reason: 'code_used_twice' } }],
 

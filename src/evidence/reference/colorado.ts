@@ -43,6 +43,7 @@ export const colorado: DataSet<'entities'> = {
   title: 'Colorado Secretary of State, business entities',
   agency: 'Colorado Secretary of State',
   family: 'entities',
+  state: 'CO',
   urls: ['https://data.colorado.gov/api/views/4ykn-tg5h/rows.csv?accessType=DOWNLOAD'],
   newest: 'registration_date',
   layouts: [

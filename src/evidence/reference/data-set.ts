@@ -50,6 +50,8 @@ export type DataSet<F extends Family = Family> = {
   readonly title: string
   readonly agency: string
   readonly family: F
+  /** Whose registry it is, by two letters. */
+  readonly state?: string
   /** In the order in which they are to be read: what others refer to comes first. */
   readonly layouts: readonly Layout<F>[]
   /** Where the agency publishes the current files; empty where it offers no plain download. */

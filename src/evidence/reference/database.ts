@@ -2,7 +2,7 @@
 // Everything here is synchronous; `thread.ts` runs it beside the event loop.
 
 import { agrees, type Identity, type IdentityQuestion } from '../identities.ts'
-import { compareNames, comparePeople } from '../matching/names.ts'
+import { compareNames, comparePeople, prepareName, preparePerson } from '../matching/names.ts'
 import type { ScreenedName } from '../matching/screening.ts'
 import type { PostalAddress } from '../ports.ts'
 import { entityIdentity, exemptIdentity } from './identity-records.ts'
@@ -167,15 +167,27 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
     return ({ name, state, limit = limitByDefault }: NameQuestion): readonly NameFound<RecordOf[F]>[] => {
       const compare = comparerFor(name)
       const wanted = Math.max(limit * candidatesPerAnswer, candidatesAtLeast)
-      const found = asking(family, (version) =>
-        version.search(name, state === undefined ? wanted : wanted * 2).flatMap((candidate): NameFound<RecordOf[F]>[] => {
-          const one = foundIn<RecordOf[F]>(version, version.statements.byId.get(candidate.record) as StoredRow)
-          if (state !== undefined && stateOf(family, one.record) !== state.toUpperCase()) return []
-          const { score, explanation, kind } = compare(candidate.name, isPerson(family, one.record))
-          return [{ ...one, matched_name: candidate.name, match: { score, explanation }, name_match: kind }]
-        }),
+      const inState = state?.toUpperCase()
+      const candidates = asking(
+        family,
+        (version) =>
+          version.search(name, wanted).map((candidate) => {
+            const row = version.statements.byId.get(candidate.record) as StoredRow
+            return { version, row, name: candidate.name, comparison: compare(candidate.name, isPerson(family, row)) }
+          }),
+        ({ dataSet }) => inState === undefined || dataSet.state === undefined || dataSet.state === inState,
       )
-      return found.sort((a, b) => b.match.score - a.match.score || a.id.localeCompare(b.id)).slice(0, limit)
+      const found: NameFound<RecordOf[F]>[] = []
+      for (const { version, row, name: matched_name, comparison } of candidates.toSorted(
+        (a, b) => b.comparison.score - a.comparison.score,
+      )) {
+        const one = foundIn<RecordOf[F]>(version, row)
+        if (inState !== undefined && stateOf(one.record) !== inState) continue
+        const { score, explanation, kind } = comparison
+        found.push({ ...one, matched_name, match: { score, explanation }, name_match: kind })
+        if (found.length === limit) break
+      }
+      return found
     }
   }
 
@@ -315,18 +327,27 @@ const partsOf = (id: string): readonly [kind: string, key: string] => {
 
 const plainNumber = (number: string): string => number.replace(/\D/g, '').replace(/^0+/, '')
 
-function stateOf(family: NamedFamily, record: RecordOf[NamedFamily]): string | null {
-  if (family === 'entities') return (record as Entity).state
+function stateOf(record: RecordOf[NamedFamily]): string | null {
+  if ('state' in record) return record.state
   if ('address' in record) return record.address?.state ?? null
-  if ('addresses' in record) return (record as Carrier).addresses[0]?.state ?? null
-  return null
+  return (record as Carrier).addresses[0]?.state ?? null
 }
 
-const isPerson = (family: NamedFamily, record: RecordOf[NamedFamily]): boolean =>
-  family === 'parties' && (record as ListedParty).type === 'individual'
+const isPerson = (family: NamedFamily, row: StoredRow): boolean =>
+  family === 'parties' && (JSON.parse(row.data) as ListedParty).type === 'individual'
+
+type Compared = { readonly version: OpenVersion; readonly row: StoredRow; readonly comparison: { readonly score: number } }
+
+/** Equals stand in the same order at every asking. */
+const bestFirst = (a: Compared, b: Compared): number =>
+  b.comparison.score - a.comparison.score ||
+  a.version.dataSet.kind.localeCompare(b.version.dataSet.kind) ||
+  a.row.key.localeCompare(b.row.key)
 
 function comparerFor(name: string) {
-  return (found: string, person: boolean) => (person ? comparePeople(name, found) : compareNames(name, found))
+  const business = prepareName(name)
+  const person = preparePerson(name)
+  return (found: string, isAPerson: boolean) => (isAPerson ? comparePeople(person, found) : compareNames(business, found))
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */

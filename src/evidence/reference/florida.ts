@@ -133,6 +133,7 @@ export const florida: DataSet<'entities'> = {
   title: 'Florida Department of State, corporate data file',
   agency: 'Florida Department of State, Division of Corporations',
   family: 'entities',
+  state: 'FL',
   urls: [],
   toFetch:
     'Florida publishes its corporate data by SFTP only (sftp.floridados.gov, see dos.fl.gov/sunbiz): download it and import the file',

@@ -24,8 +24,9 @@ const zcta: DataSet<'zips'> = {
       form: { type: 'headed', separator: '\t', columns: { zip: 'GEOID', latitude: 'INTPTLAT', longitude: 'INTPTLONG' } },
       required: ['zip', 'latitude', 'longitude'],
       read(row, records) {
-        const zip = need(row.zip, 'GEOID').padStart(5, '0')
-        if (!/^\d{5}$/.test(zip)) throw new Unreadable(`${JSON.stringify(zip)} is no ZIP code`)
+        const published = need(row.zip, 'GEOID')
+        if (!/^\d{3,5}$/.test(published)) throw new Unreadable(`${JSON.stringify(published)} is no ZIP code`)
+        const zip = published.padStart(5, '0')
         records.put(zip, { zip, latitude: degrees(row.latitude, 'INTPTLAT', 90), longitude: degrees(row.longitude, 'INTPTLONG', 180) })
       },
     }),

@@ -234,7 +234,8 @@ function refuseDoubtful(
   recordsBefore: number,
 ): void {
   if (records === 0) throw new Error(`none of ${rows} rows could be read`)
-  if (rejected > Math.max(rejectedFew, rows * rejectedShare)) throw new Error(`${rejected} of ${rows} rows could not be read: this is not a file of this kind`)
+  if (rejected > Math.max(rejectedFew, rows * rejectedShare))
+    throw new Error(`${rejected} of ${rows} rows could not be read: this is not a file of this kind`)
   if (records < recordsBefore / 2) {
     throw new Error(`it has ${records} records where the version in use has ${recordsBefore}: say --accept-smaller if that is right`)
   }

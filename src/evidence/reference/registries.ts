@@ -23,6 +23,7 @@ const oregon: DataSet<'entities'> = {
   title: 'Oregon Secretary of State, business registry',
   agency: 'Oregon Secretary of State',
   family: 'entities',
+  state: 'OR',
   urls: ['https://data.oregon.gov/api/views/tckn-sxa6/rows.csv?accessType=DOWNLOAD'],
   newest: 'registration_date',
   layouts: [
@@ -90,6 +91,7 @@ const newYork: DataSet<'entities'> = {
   title: 'New York Department of State, active corporations',
   agency: 'New York Department of State',
   family: 'entities',
+  state: 'NY',
   urls: ['https://data.ny.gov/api/views/n9v6-gdp6/rows.csv?accessType=DOWNLOAD'],
   newest: 'registration_date',
   layouts: [

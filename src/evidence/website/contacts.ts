@@ -167,7 +167,10 @@ const namesOn = (page: PageContent): readonly string[] => {
     /(?:©|\(c\)|copyright)\s*(?:©|\(c\))?\s*(?:\d{4}(?:\s*[-–]\s*(?:\d{4}|present))?)?[\s,.:|-]*(?:by\s+)?([^\n.|©]{2,80}?(?:,? (?:Inc|LLC|Ltd|Corp|Co|LLP)\b\.?)?)(?=\.|\||\n|$|,? all rights|\s+-\s)/i.exec(
       page.text.slice(-4_000),
     )
-  const owner = copyright?.[1]?.replace(/\s*(?:,|-|–)?\s*all rights.*$/i, '').trim()
+  const owner = copyright?.[1]
+    ?.replace(/\s*(?:,|-|–)?\s*all rights.*$/i, '')
+    .trim()
+    .replace(/(?<!\b(?:inc|co|corp|ltd))\.$/i, '')
   const names = [...structured, ...(page.siteName ? [page.siteName] : []), ...(owner && /\p{L}{2}/u.test(owner) ? [owner] : [])]
   return [...new Map(names.filter((name) => name.length <= 120).map((name) => [name.toLowerCase(), name])).values()].slice(0, 10)
 }

@@ -77,7 +77,7 @@ const sitePorts = ['', '80', '443', '8080', '8443']
 /** @throws the signal's reason, when the caller aborts */
 export const fetchPage = async (address: string, options: FetchOptions): Promise<Fetched> => {
   const { totalMs = 15_000, maxRedirects = 5, signal } = options
-  const timeUp = AbortSignal.timeout(totalMs)
+  const timeUp = AbortSignal.timeout(Math.max(1, Math.ceil(totalMs)))
   const either = signal ? AbortSignal.any([signal, timeUp]) : timeUp
   const redirects: string[] = []
   const fail = (url: string, reason: FailureReason, detail = ''): FailedFetch => {

@@ -32,7 +32,7 @@ export const platformOf = (page: PageContent, headers: FetchedPage['headers']): 
   platforms.find(
     ([, { generator, resource, header }]) =>
       (generator && page.generator && generator.test(page.generator)) ||
-      (header && header[1].test(headers[header[0]] ?? '')) ||
+      header?.[1].test(headers[header[0]] ?? '') ||
       (resource && page.resources.some((each) => resource.test(each))),
   )?.[0] ?? null
 

@@ -104,6 +104,16 @@ export const Lien = z
   })
   .meta({ id: 'Lien' })
 
+/** What stands in a batch's answer in place of the lien that an entry did not become. */
+export const LienEntryError = z
+  .object({
+    object: z.literal('error'),
+    index: z.int().nonnegative(),
+    state: z.string().nullable(),
+    errors: z.array(z.object({ message: z.string(), parameter: z.string().optional() })),
+  })
+  .meta({ id: 'LienEntryError' })
+
 export const LienAddress = z
   .object({
     address_line1: z.string().nullish(),

@@ -4,6 +4,8 @@ import type { EvidenceFile } from '../../events/evidence-file.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Business, BusinessItem, SubmittedAttribute } from '../records/business.ts'
 import type { Address, Name, Person, Registration, Tin } from '../records/evidence.ts'
+import type { Lien } from '../records/liens.ts'
+import type { Monitor } from '../records/monitors.ts'
 import type { Review } from '../records/review.ts'
 import { addressResource } from './address.ts'
 import { orderResource, type RequesterNames } from './orders.ts'
@@ -11,7 +13,14 @@ import { profileResource } from './profiles.ts'
 import { watchlistResource } from './watchlist.ts'
 import { websiteItem, websiteResource } from './website.ts'
 
-export const businessResource = (business: BusinessDocument, names: RequesterNames): z.output<typeof Business> => {
+/** What stands in the record of a business and is kept by itself. */
+export type Related = { readonly liens: readonly z.output<typeof Lien>[]; readonly monitor: z.output<typeof Monitor> | null }
+
+export const businessResource = (
+  business: BusinessDocument,
+  names: RequesterNames,
+  { liens, monitor }: Related,
+): z.output<typeof Business> => {
   const { file, submitted } = business
   return {
     object: 'business',
@@ -33,7 +42,7 @@ export const businessResource = (business: BusinessDocument, names: RequesterNam
     bankruptcies: [],
     certifications: [],
     documents: [],
-    liens: [],
+    liens: [...liens],
     names: namesOf(business),
     addresses: addressesOf(business),
     people: peopleOf(business),
@@ -43,7 +52,7 @@ export const businessResource = (business: BusinessDocument, names: RequesterNam
     registrations: Object.values(file.registrations).map((registration) => registrationResource(business.id, registration)),
     orders: business.orders.map((order) => orderResource(order, names)),
     industry_classification: industryOf(file),
-    monitor: null,
+    monitor,
     tax_exempt_organization: taxExemptOf(file),
     fmcsa_registrations: Object.values(file.carriers).map(({ id, dot_number, legal_name, dba_name, source, addresses }) => ({
       object: 'fmcsa_registration',

@@ -4,6 +4,8 @@ import type { Service } from '../service.ts'
 import { actionRoutes } from './actions.ts'
 import { businessRoutes } from './businesses.ts'
 import { identityRoutes } from './identities.ts'
+import { lienRoutes } from './liens.ts'
+import { monitoringRoutes } from './monitoring.ts'
 import { orderRoutes } from './orders.ts'
 import { reviewRoutes } from './review.ts'
 import { timelineRoutes } from './timeline.ts'
@@ -11,6 +13,8 @@ import { websiteRoutes } from './website.ts'
 
 export const routes = (service: Service): readonly Routes[] => [
   businessRoutes(service),
+  lienRoutes(service),
+  monitoringRoutes(service),
   orderRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),

@@ -10,6 +10,7 @@ import { listEnvelope, listOf, paging } from '../lists.ts'
 import { addressItems } from '../messages.ts'
 import { describe } from '../openapi.ts'
 import { Business, BusinessItem } from '../records/business.ts'
+import { relatedTo } from '../related.ts'
 import {
   type AddressItem,
   addressFrom,
@@ -50,7 +51,7 @@ export const requesterOf = (c: ProbityContext): { business: Submitted['requester
 
 const answer = async (service: Service, c: ProbityContext, id: string) => {
   const document = await ownBusiness(service, c, id)
-  return businessResource(document, await requesterNames(service, [document]))
+  return businessResource(document, await requesterNames(service, [document]), await relatedTo(service, c, document))
 }
 
 export const businessRoutes =

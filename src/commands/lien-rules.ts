@@ -1,0 +1,65 @@
+// What a lien must fulfil before it can be filed: the rules of all states and those of single ones, in one place (records.md, Liens).
+import type { LienEvent, LienParty } from '../events/lien.ts'
+import { type Refused, refused } from './refused.ts'
+
+type Filing = Pick<
+  Extract<LienEvent, { type: 'LienRequested' }>['data'],
+  'state' | 'debtors' | 'secured_parties' | 'collateral' | 'alternative_designation'
+>
+
+type StateRule = {
+  /** The most debtors that one filing may name; null: the state sets no limit. */
+  readonly debtors: number | null
+  readonly alternativeDesignation: boolean
+}
+
+const anyState: StateRule = { debtors: null, alternativeDesignation: false }
+
+const stateRules: { readonly [state: string]: StateRule } = {
+  GA: { ...anyState, debtors: 8 },
+  MN: { ...anyState, debtors: 25 },
+  NH: { ...anyState, debtors: 100 },
+  OK: { ...anyState, debtors: 8 },
+  OR: { ...anyState, debtors: 20 },
+  TN: { ...anyState, alternativeDesignation: true },
+}
+
+export const ruleOf = (state: string): StateRule => stateRules[state] ?? anyState
+
+/** In characters. */
+export const longestCollateral = 10_000
+
+/** A filing holds for so many years (UCC 9-515), and the account is reminded so many days before they are over. */
+export const lapseYears = 5
+export const lapseReminders: readonly number[] = [180, 30]
+
+/** @param date YYYY-MM-DD; 29 February lapses on 28 February */
+export const lapseDate = (date: string): string => {
+  const year = String(Number(date.slice(0, 4)) + lapseYears)
+  return `${year}${date.endsWith('-02-29') ? '-02-28' : date.slice(4)}`
+}
+
+const hasName = ({ organization_name, first_name, last_name }: LienParty): boolean =>
+  organization_name !== null || (first_name !== null && last_name !== null)
+
+/** Everything that is wrong with a filing; each parameter is a path within the entry. */
+export const problemsOf = ({ state, debtors, secured_parties, collateral, alternative_designation }: Filing): readonly Refused[] => {
+  const { debtors: most, alternativeDesignation } = ruleOf(state)
+  return [
+    ...(debtors.length === 0 ? [refused('debtor_missing', 'debtors')] : []),
+    ...(most !== null && debtors.length > most ? [refused('debtors_too_many', 'debtors', { state, most })] : []),
+    ...debtors.flatMap((debtor, index) => [
+      ...(hasName(debtor) ? [] : [refused('debtor_name_missing', `debtors.${index}.organization_name`)]),
+      ...(debtor.addresses.length === 1 ? [] : [refused('debtor_address_not_one', `debtors.${index}.addresses`)]),
+    ]),
+    ...(secured_parties.length === 0 ? [refused('secured_party_missing', 'secured_parties')] : []),
+    ...secured_parties.flatMap((party, index) => [
+      ...(hasName(party) ? [] : [refused('secured_party_incomplete', `secured_parties.${index}.organization_name`)]),
+      ...(party.addresses.length > 0 ? [] : [refused('secured_party_incomplete', `secured_parties.${index}.addresses`)]),
+    ]),
+    ...((collateral?.length ?? 0) > longestCollateral ? [refused('collateral_too_long', 'collateral')] : []),
+    ...(alternative_designation !== null && !alternativeDesignation
+      ? [refused('alternative_designation_does_not_fit', 'alternative_designation')]
+      : []),
+  ]
+}

@@ -1,0 +1,70 @@
+// What can happen to a lien that the account files: from the request through the state's filing office to its termination or lapse.
+import { z } from 'zod'
+import { type EventOf, personal, subjectOf } from './define.ts'
+import { AddressParts } from './parts.ts'
+
+/** Who owes, or to whom it is owed; an individual is the subject of their own name. */
+const party = {
+  id: z.uuid(),
+  organization_name: z.string().nullable(),
+  first_name: personal(z.string().nullable()),
+  last_name: personal(z.string().nullable()),
+  addresses: z.array(AddressParts),
+}
+
+export const LienParty = subjectOf('id', z.object(party))
+export type LienParty = z.output<typeof LienParty>
+
+/** What is behind the relation when it is no loan (box 5 and 7 of the national form). */
+export const alternativeDesignations = [
+  'buyer_seller',
+  'bailee_bailor',
+  'consignee_consignor',
+  'lessee_lessor',
+  'licensee_licensor',
+] as const
+
+export const lienEvents = {
+  LienRequested: z.object({
+    lien_id: z.uuid(),
+    business_id: z.uuid(),
+    /** In `test` the desk works by itself. */
+    mode: z.enum(['test', 'live']),
+    state: z.string(),
+    debtors: z.array(LienParty),
+    secured_parties: z.array(LienParty),
+    collateral: z.string().nullable(),
+    loan_principal_amount_cents: z.number().int().nullable(),
+    packet_number: z.string(),
+    alternative_designation: z.enum(alternativeDesignations).nullable(),
+  }),
+  /** `reference`: under which an e-filing vendor knows the filing; null when a person files it. */
+  LienFulfilmentStarted: z.object({ reference: z.string().nullable() }),
+  /** The filing office sent it back; it stays in fulfilment until it is filed after all. */
+  LienReturned: z.object({ reason: z.string() }),
+  LienFiled: z.object({
+    file_number: z.string().nullable(),
+    confirmation_number: z.string().nullable(),
+    filing_date: z.string(),
+    /** Until when it holds without a continuation. */
+    lapse_date: z.string(),
+  }),
+  /** The state's index shows it; the file number at the latest comes with it. */
+  LienReflected: z.object({ file_number: z.string().nullable(), reflected_on: z.string() }),
+  LienDocumentAttached: z.object({
+    document_id: z.uuid(),
+    document_type: z.string(),
+    filename: z.string(),
+    content_type: z.string(),
+    /** In bytes. */
+    size: z.number().int(),
+    sha256: z.string(),
+    filing_date: z.string().nullable(),
+  }),
+  LienTerminationRequested: z.object({ termination_id: z.uuid(), packet_number: z.string() }),
+  LienTerminationStarted: z.object({ reference: z.string().nullable() }),
+  LienTerminationCompleted: z.object({ file_number: z.string().nullable(), terminated_on: z.string() }),
+  LienLapseApproached: z.object({ lapse_date: z.string(), days_left: z.number().int() }),
+  LienLapsed: z.object({ lapse_date: z.string() }),
+}
+export type LienEvent = EventOf<typeof lienEvents>

@@ -1,0 +1,60 @@
+// What can happen to the monitor of a business (its stream carries the business's id), and to an account's request to end monitors in bulk.
+import { z } from 'zod'
+import { type EventOf, personal } from './define.ts'
+
+export const monitorTypes = ['bankruptcy', 'certification', 'registration', 'tin', 'watchlist_result', 'lien'] as const
+export type MonitorType = (typeof monitorTypes)[number]
+
+/** What can be subscribed to, by the monitor type that stands for the group. */
+export const eventTypesOf = {
+  registration: [
+    'registration.created',
+    'registration.updated',
+    'address.created',
+    'address.deleted',
+    'name.created',
+    'name.deleted',
+    'person.created',
+    'person.deleted',
+  ],
+  tin: ['tin.retrieved'],
+  watchlist_result: ['watchlist_result.created'],
+  bankruptcy: ['bankruptcy.created', 'bankruptcy.updated'],
+  certification: ['certification.created'],
+  lien: ['lien.found', 'lien.terminated'],
+} as const satisfies { readonly [Type in MonitorType]: readonly string[] }
+
+export type MonitorEventType = (typeof eventTypesOf)[MonitorType][number]
+
+export const monitorEventTypes = Object.values(eventTypesOf).flat() as readonly MonitorEventType[]
+
+const EventTypes = z.array(z.enum(monitorEventTypes))
+
+export const monitorEvents = {
+  MonitorEnabled: z.object({ monitor_id: z.uuid(), business_id: z.uuid(), mode: z.enum(['test', 'live']), event_types: EventTypes }),
+  /** The whole set, as it is from now on. */
+  MonitorChanged: z.object({ monitor_id: z.uuid(), event_types: EventTypes }),
+  MonitorDisabled: z.object({ monitor_id: z.uuid() }),
+  /** The evidence has been gathered again; what differed became events of the business. */
+  MonitoredBusinessChecked: z.object({
+    monitor_id: z.uuid(),
+    cause: z.enum(['schedule', 'reference_data']),
+    /** How many facts differed from those on file. */
+    differences: z.number().int(),
+  }),
+
+  BulkDisableRequested: z.object({
+    bulk_disable_id: z.uuid(),
+    monitor_types: z.array(z.enum(monitorTypes)),
+    notification_email: personal(z.string().nullable()),
+    /** How many monitors the account had then. */
+    monitors: z.number().int(),
+  }),
+  /** After each stretch; `after` is the key behind which the next one begins. */
+  BulkDisableAdvanced: z.object({ done: z.number().int(), changed: z.number().int(), after: z.string() }),
+  BulkDisableCompleted: z.object({ done: z.number().int(), changed: z.number().int() }),
+}
+export type MonitorEvent = EventOf<
+  Pick<typeof monitorEvents, 'MonitorEnabled' | 'MonitorChanged' | 'MonitorDisabled' | 'MonitoredBusinessChecked'>
+>
+export type BulkDisableEvent = EventOf<Pick<typeof monitorEvents, 'BulkDisableRequested' | 'BulkDisableAdvanced' | 'BulkDisableCompleted'>>

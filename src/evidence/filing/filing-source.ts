@@ -1,0 +1,48 @@
+// The port of e-filing: a vendor takes a filing, knows it under a reference, and tells where it stands. Without one a person files at the desk.
+
+export type FilingParty = {
+  readonly organization_name: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly addresses: readonly {
+    readonly full_address: string
+    readonly address_line1: string | null
+    readonly address_line2: string | null
+    readonly city: string | null
+    readonly state: string | null
+    readonly postal_code: string | null
+  }[]
+}
+
+export type Filing = {
+  /** The same filing sent again is the same filing: what a vendor gets as its idempotency key. */
+  readonly id: string
+  readonly kind: 'filing' | 'termination'
+  readonly state: string
+  readonly packet_number: string
+  /** For a termination: the file number of the initial filing. */
+  readonly initial_file_number: string | null
+  readonly debtors: readonly FilingParty[]
+  readonly secured_parties: readonly FilingParty[]
+  readonly collateral: string | null
+  readonly loan_principal_amount_cents: number | null
+  readonly alternative_designation: string | null
+}
+
+export type FilingStanding = {
+  readonly standing: 'pending' | 'filed' | 'open' | 'returned'
+  readonly file_number: string | null
+  readonly confirmation_number: string | null
+  /** YYYY-MM-DD */
+  readonly date: string | null
+  /** Why it was returned. */
+  readonly reason: string | null
+}
+
+export type FilingSource = {
+  /** @returns the reference under which the vendor knows it */
+  readonly submit: (filing: Filing, signal?: AbortSignal) => Promise<string>
+  readonly standing: (reference: string, kind: Filing['kind'], signal?: AbortSignal) => Promise<FilingStanding>
+  /** How long until a filing is asked about again. */
+  readonly pollMs: number
+}

@@ -1,0 +1,145 @@
+// A filing source over HTTP for any e-filing vendor with a JSON interface: addresses, headers and the names of things come from a file
+// (LIEN_FILING_CONFIG), so that another vendor is another file and no code.
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Filing, FilingSource, FilingStanding } from './filing-source.ts'
+
+const Request = z.object({
+  method: z.enum(['GET', 'POST', 'PUT']).default('POST'),
+  /** `{reference}` and the fields of the filing stand for their values: `https://vendor.example/filings/{reference}`. */
+  url: z.string().regex(/^https?:\/\//, 'must be an http or https address'),
+  /** A text in which every string that is one `{field}` becomes the field's value, lists and objects included. Absent: the whole filing. */
+  body: z.record(z.string(), z.json()).optional(),
+})
+
+const FilingConfig = z.object({
+  /** `${NAME}` is taken from the environment, so that secrets need not stand in the file. */
+  headers: z.record(z.string(), z.string()).default({}),
+  filing: Request,
+  termination: Request,
+  standing: Request.extend({ method: z.enum(['GET', 'POST']).default('GET') }),
+  /** Dotted paths into the vendor's answers. */
+  answers: z.object({
+    reference: z.string(),
+    status: z.string(),
+    file_number: z.string().optional(),
+    confirmation_number: z.string().optional(),
+    date: z.string().optional(),
+    reason: z.string().optional(),
+  }),
+  /** From the vendor's words to ours; a word that is not here counts as pending. */
+  statuses: z.record(z.string(), z.enum(['pending', 'filed', 'open', 'returned'])),
+  poll_seconds: z.number().min(1).max(86_400).default(900),
+  timeout_seconds: z.number().min(1).max(110).default(30),
+})
+export type FilingConfig = z.input<typeof FilingConfig>
+
+/** A configuration that cannot be used; the message says what is wrong with it. */
+export class WrongFilingConfig extends Error {
+  override readonly name = 'WrongFilingConfig'
+}
+
+/** The vendor refused or could not be reached; the filing is tried again. */
+export class FilingFailed extends Error {
+  override readonly name = 'FilingFailed'
+}
+
+type Environment = { readonly [name: string]: string | undefined }
+
+/** @throws WrongFilingConfig naming the file */
+export const readFilingSource = (file: string, environment: Environment): FilingSource => {
+  const fail = (problem: string): never => {
+    throw new WrongFilingConfig(`LIEN_FILING_CONFIG: ${file} ${problem}`)
+  }
+  let given: unknown
+  try {
+    given = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    return fail(`cannot be read as JSON (${error instanceof Error ? error.message : error})`)
+  }
+  const parsed = FilingConfig.safeParse(given)
+  if (!parsed.success) return fail(parsed.error.issues.map(({ path, message }) => `has a wrong ${path.join('.')}: ${message}`).join('; '))
+  try {
+    return httpFiling(parsed.data, environment)
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+export const httpFiling = (config: FilingConfig, environment: Environment = {}): FilingSource => {
+  const { headers, filing, termination, standing, answers, statuses, poll_seconds, timeout_seconds } = FilingConfig.parse(config)
+  const secrets = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fromEnvironment(value, environment)]))
+
+  const ask = async (
+    { method, url, body }: z.output<typeof Request>,
+    values: { readonly [field: string]: unknown },
+    { key, signal }: { key: string; signal: AbortSignal | undefined },
+  ): Promise<unknown> => {
+    const timeout = AbortSignal.timeout(timeout_seconds * 1000)
+    const address = url.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')))
+    const response = await fetch(address, {
+      method,
+      headers: { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': key, ...secrets },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body ? filled(body, values) : values) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    const text = await response.text()
+    if (!response.ok) throw new FilingFailed(`the e-filing vendor answered ${response.status}: ${text.slice(0, 300)}`)
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new FilingFailed(`the e-filing vendor answered no JSON: ${text.slice(0, 300)}`)
+    }
+  }
+
+  return {
+    pollMs: poll_seconds * 1000,
+
+    submit: async (given: Filing, signal) => {
+      const answer = await ask(given.kind === 'filing' ? filing : termination, given, { key: given.id, signal })
+      const reference = textAt(answer, answers.reference)
+      if (reference === null) throw new FilingFailed(`the e-filing vendor's answer has no ${answers.reference}`)
+      return reference
+    },
+
+    standing: async (reference, kind, signal): Promise<FilingStanding> => {
+      const answer = await ask(standing, { reference, kind }, { key: `${reference}-standing`, signal })
+      const told = (path: string | undefined) => (path === undefined ? null : textAt(answer, path))
+      return {
+        standing: statuses[textAt(answer, answers.status) ?? ''] ?? 'pending',
+        file_number: told(answers.file_number),
+        confirmation_number: told(answers.confirmation_number),
+        date: told(answers.date)?.slice(0, 10) ?? null,
+        reason: told(answers.reason),
+      }
+    },
+  }
+}
+
+const fromEnvironment = (text: string, environment: Environment): string =>
+  text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
+    const value = environment[name]
+    if (value === undefined) throw new WrongFilingConfig(`names the environment variable ${name}, which is not set`)
+    return value
+  })
+
+const filled = (template: unknown, values: { readonly [field: string]: unknown }): unknown => {
+  if (typeof template === 'string') {
+    const whole = /^\{(\w+)\}$/.exec(template)?.[1]
+    if (whole !== undefined) return values[whole] ?? null
+    return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  }
+  if (Array.isArray(template)) return template.map((each) => filled(each, values))
+  if (typeof template !== 'object' || template === null) return template
+  return Object.fromEntries(Object.entries(template).map(([name, each]) => [name, filled(each, values)]))
+}
+
+const textAt = (answer: unknown, path: string): string | null => {
+  const value = path
+    .split('.')
+    .reduce<unknown>(
+      (held, name) => (typeof held === 'object' && held !== null ? (held as Record<string, unknown>)[name] : undefined),
+      answer,
+    )
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}

@@ -1,0 +1,21 @@
+// What stands in the record of a business and is kept by itself: its liens and its monitor.
+import type { BusinessDocument } from '../projections/businesses.ts'
+import type { LienDocument } from '../projections/liens.ts'
+import type { MonitorDocument } from '../projections/monitors.ts'
+import type { ProbityContext } from './environment.ts'
+import type { Related } from './resources/business.ts'
+import { lienResource } from './resources/liens.ts'
+import { monitorResource } from './resources/monitors.ts'
+import type { Service } from './service.ts'
+
+export const relatedTo = async ({ documents }: Service, c: ProbityContext, business: BusinessDocument): Promise<Related> => {
+  const [liens, monitor] = await Promise.all([
+    documents.find('liens', { where: { business_id: business.id }, sort: [['created_at', 'desc']], perPage: 1000 }),
+    documents.get('monitors', business.id),
+  ])
+  const origin = new URL(c.req.url).origin
+  return {
+    liens: (liens as unknown as readonly LienDocument[]).map((each) => lienResource(each, origin)),
+    monitor: monitor ? monitorResource(monitor as MonitorDocument, business) : null,
+  }
+}

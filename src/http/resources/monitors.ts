@@ -1,0 +1,22 @@
+// A monitor as it leaves the service: each event type with whether changes of that kind can be noticed.
+import type { z } from 'zod'
+import { monitorTypeOf } from '../../commands/monitor.ts'
+import type { MonitorType } from '../../events/monitor.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { MonitorDocument } from '../../projections/monitors.ts'
+import type { Monitor } from '../records/monitors.ts'
+
+/** No open data set tells of these, so that for live businesses nothing can be noticed. */
+const withoutLiveSource: readonly MonitorType[] = ['bankruptcy', 'certification', 'lien']
+
+export const monitorResource = (monitor: MonitorDocument, business: BusinessDocument): z.output<typeof Monitor> => ({
+  object: 'monitor',
+  id: monitor.id,
+  created_at: monitor.created_at,
+  event_types: monitor.event_types.map(({ type, enabled_at }) => {
+    const isUnavailable = business.mode === 'live' && withoutLiveSource.includes(monitorTypeOf(type))
+    // Differences are held against what the orders found first.
+    const status = isUnavailable ? ('unavailable' as const) : business.review ? ('active' as const) : ('pending' as const)
+    return { type, enabled_at: isUnavailable ? null : enabled_at, status }
+  }),
+})

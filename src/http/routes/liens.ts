@@ -1,0 +1,204 @@
+// Liens: file in one state, in several, or as a batch of independent entries; list; terminate (specification 4.6; records.md, Liens).
+import { nanoid } from 'nanoid'
+import { z } from 'zod'
+import { lien } from '../../commands/lien.ts'
+import { identityProducts } from '../../commands/products.ts'
+import { Refused, refused } from '../../commands/refused.ts'
+import { reservation, reservationId } from '../../commands/reservation.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { LienDocument } from '../../projections/liens.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { asApiError, unprocessable } from '../errors.ts'
+import { listEnvelope, listOf, paging } from '../lists.ts'
+import { describe } from '../openapi.ts'
+import { CreateLienTerminationResponse, Lien, LienEntryError } from '../records/liens.ts'
+import { CreateLien, CreateLienBatch, type Defaults, entryFrom, type Filing, filingFrom, TerminateLien } from '../requests/liens.ts'
+import { lienResource, terminationResource } from '../resources/liens.ts'
+import { newId, ownAccount, ownDocument, requireFeature, type Service, send } from '../service.ts'
+import { body, query } from '../validation.ts'
+import { ownBusiness } from './businesses.ts'
+
+const tag = 'Liens'
+const kind = 'packet_number'
+
+const ownLien = (service: Service, c: ProbityContext, id: string): Promise<LienDocument> =>
+  ownDocument<LienDocument>(service, c, { collection: 'liens', id, resource: 'lien' })
+
+const resource = async (service: Service, c: ProbityContext, id: string) =>
+  lienResource(await ownLien(service, c, id), new URL(c.req.url).origin)
+
+/** @throws Refused 403 unless an identity or verify order of the business has been completed */
+const requireVerified = ({ orders }: BusinessDocument) => {
+  if (!orders.some(({ product, stage }) => identityProducts.includes(product) && stage === 'completed'))
+    throw refused('verify_order_required')
+}
+
+const writeContext = (service: Service, c: ProbityContext, what: string) => ({
+  accountId: c.get('principal').accountId,
+  actor: c.get('principal').actor,
+  commandId: newId(c, what),
+  requestId: c.get('requestId'),
+  at: service.now(),
+})
+
+/** Claims the packet number for the lien, or its termination. @throws Refused when it was used before */
+const takePacketNumber = async (service: Service, c: ProbityContext, packetNumber: string, lienId: string, at = '') => {
+  const id = reservationId(c.get('principal').accountId, kind, packetNumber)
+  try {
+    await service.handle(reservation, id, { type: 'Take', kind, owner: `lien-${lienId}` }, writeContext(service, c, `take-${id}-${lienId}`))
+  } catch (error) {
+    throw error instanceof Refused && error.reason === 'already_taken' ? refused('packet_number_taken', `${at}packet_number`) : error
+  }
+}
+
+/** Requests one lien. @returns its id */
+const requestLien = async (
+  service: Service,
+  c: ProbityContext,
+  {
+    id,
+    business,
+    filing,
+    packetNumber,
+    at = '',
+  }: {
+    id: string
+    business: BusinessDocument
+    filing: Filing
+    packetNumber: string | undefined
+    at?: string
+  },
+): Promise<void> => {
+  const packet_number = packetNumber ?? nanoid(12)
+  await takePacketNumber(service, c, packet_number, id, at)
+  const requested = { lien_id: id, business_id: business.id, mode: business.mode, packet_number, ...filing }
+  await send(service, c, { aggregate: lien, id, command: { type: 'RequestLien', lien: requested } })
+}
+
+export const lienRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    const defaultsOf = async (c: ProbityContext): Promise<Defaults> => (await ownAccount(service, c)).lien_defaults
+
+    app.get(
+      '/businesses/:business_id/liens',
+      describe({ summary: 'List the liens of a business', tag, responses: { 200: listOf(Lien) }, errors: [404] }),
+      query(z.object(paging)),
+      async (c) => {
+        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const { page, per_page: perPage } = c.req.valid('query')
+        const where = { business_id: id }
+        const [data, totalCount] = await Promise.all([
+          service.documents.find('liens', { where, sort: [['created_at', 'desc']], page, perPage }),
+          service.documents.count('liens', where),
+        ])
+        const items = (data as unknown as readonly LienDocument[]).map((each) => lienResource(each, new URL(c.req.url).origin))
+        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: `/v1/businesses/${id}/liens` }))
+      },
+    )
+
+    app.post(
+      '/businesses/:business_id/liens',
+      describe({
+        summary: 'File a lien, or one in each of several states',
+        tag,
+        responses: { 201: z.union([Lien, listOf(Lien)]) },
+        errors: [404],
+      }),
+      body(CreateLien),
+      async (c) => {
+        await requireFeature(service, c, 'lien_filing')
+        const business = await ownBusiness(service, c, c.req.param('business_id'))
+        requireVerified(business)
+        const { state, states, packet_number: packetNumber, ...fields } = c.req.valid('json')
+        const wanted = states ?? (state ? [state] : [])
+        const repeated = wanted.findIndex((each, index) => wanted.indexOf(each) !== index)
+        if (repeated >= 0) throw refused('lien_state_repeated', `states.${repeated}`)
+        if (packetNumber !== undefined && wanted.length > 1) throw refused('packet_number_for_several', 'packet_number')
+        const defaults = await defaultsOf(c)
+        const filings = wanted.map((each) => ({
+          id: newId(c, `lien-${each}`),
+          filing: filingFrom(fields, { state: each, defaults, partyId: (what) => newId(c, `${each}-${what}`) }),
+        }))
+        for (const { id, filing } of filings) await requestLien(service, c, { id, business, filing, packetNumber })
+        const items = await Promise.all(filings.map(({ id }) => resource(service, c, id)))
+        if (!states) return c.json(items[0], 201)
+        const url = `/v1/businesses/${business.id}/liens`
+        return c.json(listEnvelope({ data: items, totalCount: items.length, page: 1, perPage: items.length, url }), 201)
+      },
+    )
+
+    app.post(
+      '/businesses/:business_id/liens/batch',
+      describe({
+        summary: 'File liens in several states, each by itself',
+        tag,
+        responses: { 200: listOf(z.union([Lien, LienEntryError])) },
+        errors: [404],
+      }),
+      body(CreateLienBatch),
+      async (c) => {
+        await requireFeature(service, c, 'lien_filing')
+        const business = await ownBusiness(service, c, c.req.param('business_id'))
+        requireVerified(business)
+        const { liens } = c.req.valid('json')
+        const states = liens.map(stateOf)
+        const repeated = states.flatMap((state, index) =>
+          state !== null && states.indexOf(state) !== index
+            ? [{ message: 'each entry needs a state of its own', parameter: `liens.${index}.state` }]
+            : [],
+        )
+        if (repeated.length > 0) throw unprocessable(repeated)
+        const defaults = await defaultsOf(c)
+        const items = []
+        for (const [index, given] of liens.entries()) {
+          const at = `liens.${index}.`
+          try {
+            const { state, packet_number: packetNumber, ...fields } = entryFrom(given, at)
+            const filing = filingFrom(fields, { state, defaults, partyId: (what) => newId(c, `${index}-${what}`), at })
+            const id = newId(c, `lien-${index}`)
+            await requestLien(service, c, { id, business, filing, packetNumber, at })
+            items.push(await resource(service, c, id))
+          } catch (error) {
+            const { status, entries } = asApiError(error)
+            if (status >= 500) throw error
+            items.push({ object: 'error' as const, index, state: states[index] ?? null, errors: entries })
+          }
+        }
+        const url = `/v1/businesses/${business.id}/liens`
+        return c.json(listEnvelope({ data: items, totalCount: items.length, page: 1, perPage: items.length, url }))
+      },
+    )
+
+    app.post(
+      '/liens/:lien_id/termination',
+      describe({ summary: 'Terminate a lien', tag, responses: { 200: CreateLienTerminationResponse }, errors: [404] }),
+      body(TerminateLien, { optional: true }),
+      async (c) => {
+        const { id } = await ownLien(service, c, c.req.param('lien_id'))
+        const before = await service.load(lien, id)
+        if (before.status !== 'none' && !before.termination) {
+          const packetNumber = c.req.valid('json').packet_number ?? nanoid(12)
+          const command = { type: 'TerminateLien' as const, terminationId: newId(c, 'termination'), packetNumber }
+          // What is going to be refused must not reserve anything.
+          lien.decide(command, before)
+          await takePacketNumber(service, c, packetNumber, id)
+          const { state } = await send(service, c, { aggregate: lien, id, command })
+          if (state.status !== 'none' && state.termination?.packet_number !== packetNumber)
+            await releasePacketNumber(service, c, packetNumber, id)
+        }
+        return c.json(terminationResource(await ownLien(service, c, id)))
+      },
+    )
+  }
+
+/** Somebody else's termination of the same lien came first: the number has not been used. */
+const releasePacketNumber = async (service: Service, c: ProbityContext, packetNumber: string, lienId: string) => {
+  const id = reservationId(c.get('principal').accountId, kind, packetNumber)
+  await service.handle(reservation, id, { type: 'Release', owner: `lien-${lienId}` }, writeContext(service, c, `release-${id}`))
+}
+
+const stateOf = (given: unknown): string | null => {
+  const state = typeof given === 'object' && given !== null && 'state' in given ? given.state : null
+  return typeof state === 'string' ? state : null
+}

@@ -1,0 +1,152 @@
+// Monitoring: what a business is watched for, and ending monitors in bulk (specification 4.5; records.md, Monitors).
+import { z } from 'zod'
+import { bulkDisable, expanded, monitor } from '../../commands/monitor.ts'
+import { monitorEventTypes, monitorTypes } from '../../events/monitor.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { MonitorDocument } from '../../projections/monitors.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { notFound, unprocessable } from '../errors.ts'
+import { describe } from '../openapi.ts'
+import { Monitor } from '../records/monitors.ts'
+import { monitorResource } from '../resources/monitors.ts'
+import { newId, ownAccount, requireFeature, type Service, send } from '../service.ts'
+import { body } from '../validation.ts'
+import { ownBusiness } from './businesses.ts'
+
+const tag = 'Monitoring'
+
+const known = new Set<string>(['*', ...monitorTypes, ...monitorEventTypes])
+
+/** `*`, monitor types (which stand for their groups) or single event types. */
+const EventTypes = z
+  .object({
+    event_types: z
+      .array(z.string().refine((name) => known.has(name), { error: 'is not a known event type' }))
+      .min(1)
+      .max(100)
+      .meta({ items: { type: 'string', enum: [...known] } }),
+  })
+  .meta({ id: 'MonitoringEventTypesParam' })
+
+const BulkDisable = z
+  .object({
+    monitor_types: z.array(z.enum(monitorTypes)).nullish(),
+    notification_email: z.email().nullish(),
+  })
+  .meta({ id: 'BulkDisableMonitoringRequest' })
+
+/** How far the work has come: the answer leaves when it has been taken on. */
+const BulkDisableAccepted = z
+  .object({
+    object: z.literal('bulk_disable'),
+    id: z.uuid(),
+    status: z.enum(['running', 'completed']),
+    monitor_types: z.array(z.enum(monitorTypes)),
+    monitor_count: z.int().nonnegative(),
+    completed_monitor_count: z.int().nonnegative(),
+  })
+  .meta({ id: 'BulkDisableMonitoringResponse' })
+
+const Deleted = z.object({ object: z.literal('monitor'), id: z.uuid(), deleted: z.literal(true) }).meta({ id: 'DeletedMonitor' })
+
+export const monitoringRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    const monitorOf = async (business: BusinessDocument): Promise<MonitorDocument> => {
+      const found = (await service.documents.get('monitors', business.id)) as MonitorDocument | undefined
+      if (!found) throw notFound('monitor')
+      return found
+    }
+
+    const answer = async (c: ProbityContext) => {
+      const business = await ownBusiness(service, c, c.req.param('business_id') ?? '')
+      return monitorResource(await monitorOf(business), business)
+    }
+
+    /** What the names stand for, as far as the account may have it. */
+    const wanted = async (c: ProbityContext, names: readonly string[]) => {
+      const { monitor_types: allowed } = await ownAccount(service, c)
+      const types = expanded(names, allowed)
+      const permitted = new Set<string>(expanded(['*'], allowed))
+      const refusedTypes = types.filter((type) => !permitted.has(type))
+      if (refusedTypes.length > 0)
+        throw unprocessable(`${refusedTypes.join(', ')} cannot be monitored: the account is not set up for it`, 'event_types')
+      if (types.length === 0) throw unprocessable('the account is not set up for any monitor type', 'event_types')
+      return types
+    }
+
+    const path = '/businesses/:business_id/monitor'
+
+    app.get(path, describe({ summary: 'The monitor of a business', tag, responses: { 200: Monitor }, errors: [404] }), async (c) =>
+      c.json(await answer(c)),
+    )
+
+    app.post(
+      path,
+      describe({ summary: 'Monitor a business, or replace what it is monitored for', tag, responses: { 201: Monitor }, errors: [404] }),
+      body(EventTypes),
+      async (c) => {
+        await requireFeature(service, c, 'monitoring')
+        const { id, mode } = await ownBusiness(service, c, c.req.param('business_id'))
+        const event_types = [...(await wanted(c, c.req.valid('json').event_types))]
+        const enabled = { monitor_id: newId(c, 'monitor'), business_id: id, mode, event_types }
+        await send(service, c, { aggregate: monitor, id, command: { type: 'EnableMonitor', monitor: enabled } })
+        return c.json(await answer(c), 201)
+      },
+    )
+
+    app.put(
+      path,
+      describe({ summary: 'Replace what a business is monitored for', tag, responses: { 200: Monitor }, errors: [404] }),
+      body(EventTypes),
+      async (c) => {
+        await requireFeature(service, c, 'monitoring')
+        const business = await ownBusiness(service, c, c.req.param('business_id'))
+        await monitorOf(business)
+        const eventTypes = await wanted(c, c.req.valid('json').event_types)
+        await send(service, c, { aggregate: monitor, id: business.id, command: { type: 'ChangeMonitor', eventTypes } })
+        return c.json(await answer(c))
+      },
+    )
+
+    app.delete(
+      path,
+      describe({ summary: 'End the monitoring of a business', tag, responses: { 200: Deleted }, errors: [404] }),
+      async (c) => {
+        const business = await ownBusiness(service, c, c.req.param('business_id'))
+        const { id } = await monitorOf(business)
+        await send(service, c, { aggregate: monitor, id: business.id, command: { type: 'DisableMonitor' } })
+        return c.json({ object: 'monitor', id, deleted: true })
+      },
+    )
+
+    app.post(
+      '/monitoring/bulk_disable',
+      describe({
+        summary: 'End monitors of all businesses of the account, in the background',
+        tag,
+        responses: { 200: BulkDisableAccepted },
+      }),
+      body(BulkDisable, { optional: true }),
+      async (c) => {
+        await requireFeature(service, c, 'monitoring')
+        const { monitor_types, notification_email } = c.req.valid('json')
+        const { id: accountId, monitor_types: allowed } = await ownAccount(service, c)
+        const types = monitor_types?.length ? [...new Set(monitor_types)] : [...allowed]
+        const id = newId(c, 'bulk_disable')
+        const monitors = await service.documents.count('monitors', { account_id: accountId })
+        const request = { bulk_disable_id: id, monitor_types: types, notification_email: notification_email ?? null, monitors }
+        const { state } = await send(service, c, { aggregate: bulkDisable, id, command: { type: 'RequestBulkDisable', request } })
+        const done = state.status === 'none' ? 0 : state.done
+        const status = state.status === 'completed' ? ('completed' as const) : ('running' as const)
+        return c.json({
+          object: 'bulk_disable',
+          id,
+          status,
+          monitor_types: types,
+          monitor_count: monitors,
+          completed_monitor_count: done,
+        })
+      },
+    )
+  }

@@ -1,0 +1,105 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { loadSample } from '../../../src/evidence/reference/sample.ts'
+import { openReferenceThread, ReferenceUnavailable } from '../../../src/evidence/reference/thread.ts'
+import { newPlace, rejectionOf } from './published-files.ts'
+
+const place = newPlace()
+test.before(async () => {
+  await loadSample({ folder: place.folder })
+})
+test.after(() => place.remove())
+
+/** A thread over the sample, closed behind the work. */
+const withThread = (work: (thread: ReturnType<typeof openReferenceThread>) => Promise<void>) => async () => {
+  const thread = openReferenceThread({ folder: place.folder })
+  try {
+    await work(thread)
+  } finally {
+    await thread.close()
+  }
+}
+
+test(
+  'questions are answered from the thread, many at once',
+  withThread(async (thread) => {
+    const [company, organisation, versions] = await Promise.all([
+      thread.searchEntities({ name: 'Acme Widgets', state: 'OR' }),
+      thread.taxExemptByEin('000000011'),
+      thread.versions(),
+    ])
+    assert.is(company[0]?.record.name, 'ACME WIDGETS LLC')
+    assert.is(organisation?.record.name, 'FRIENDS OF THE INVISIBLE HERON')
+    assert.ok(versions.length > 10)
+  }),
+)
+
+test(
+  'the event loop goes on while the thread works',
+  withThread(async (thread) => {
+    await thread.versions()
+    let turns = 0
+    let answered = false
+    const turn = () => {
+      turns++
+      if (!answered) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await Promise.all(Array.from({ length: 50 }, () => thread.searchEntities({ name: 'Snorkelbery Freigt' })))
+    answered = true
+    assert.ok(turns > 5, `${turns} turns`)
+  }),
+)
+
+test(
+  'whoever gives up is answered at once',
+  withThread(async (thread) => {
+    const giving = new AbortController()
+    const asked = rejectionOf(thread.searchEntities({ name: 'Acme' }, { signal: giving.signal }))
+    giving.abort(new Error('no longer wanted'))
+    assert.is((await asked).message, 'no longer wanted')
+    assert.is((await rejectionOf(thread.versions(undefined, { signal: giving.signal }))).message, 'no longer wanted')
+    assert.ok((await thread.versions()).length > 0)
+  }),
+)
+
+test(
+  'an answer that does not come in time is a failure, and the thread is replaced',
+  withThread(async (thread) => {
+    // A thread that has only been started cannot answer this soon.
+    const late = await rejectionOf(thread.versions(undefined, { timeoutMs: 0 }))
+    assert.instance(late, ReferenceUnavailable)
+    assert.match(late.message, 'did not answer versions within 0 ms')
+    assert.ok((await thread.versions()).length > 0)
+  }),
+)
+
+test(
+  'questions that wait when a thread is replaced are put to the next one',
+  withThread(async (thread) => {
+    const waiting = thread.entity('or_sos:900000002')
+    const late = rejectionOf(thread.versions(undefined, { timeoutMs: 0 }))
+    await late
+    assert.is((await waiting)?.record.name, 'ACME WIDGETS LLC')
+  }),
+)
+
+test(
+  'a question that cannot be posted fails and harms no other',
+  withThread(async (thread) => {
+    const unpostable = { name: (() => 'a function') as unknown as string }
+    assert.match((await rejectionOf(thread.searchEntities(unpostable))).message, 'could not be cloned')
+    assert.instance(await rejectionOf(thread.searchEntities({ name: 7 as unknown as string })), ReferenceUnavailable)
+    assert.ok((await thread.versions()).length > 0)
+  }),
+)
+
+test('a closed thread answers nothing and leaves nobody waiting', async () => {
+  const thread = openReferenceThread({ folder: place.folder })
+  const waiting = rejectionOf(thread.versions())
+  await thread.close()
+  assert.match((await waiting).message, 'is closed')
+  assert.match((await rejectionOf(thread.versions())).message, 'is closed')
+})
+
+test.run()

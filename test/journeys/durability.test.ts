@@ -1,0 +1,177 @@
+// What was acknowledged stays: the real program is killed again and again while 64 clients create businesses, and ends by request as well.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { brokenChains } from '../../src/audit/chains.ts'
+import { differencesFromRebuild } from '../../src/audit/rebuild.ts'
+import { projections } from '../../src/projections/all.ts'
+import type { BusinessDocument } from '../../src/projections/businesses.ts'
+import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
+import { openEventLog } from '../../src/stores/event-log.ts'
+import { openKeyRing } from '../../src/stores/key-ring.ts'
+import { openStores } from '../../src/stores/open.ts'
+import { environment, type Program, startProgram } from './program.ts'
+import { testKey } from './service.ts'
+
+const test = suite('durability')
+
+const rounds = 20
+const clients = 64
+/** So many creates each client asks for in a round, at most. */
+const createsEach = 8
+
+type Create = {
+  readonly name: string
+  readonly key: string | undefined
+  readonly uniqueId: string | undefined
+  readonly body: string
+  id?: string
+}
+
+const createOf = (name: string, n: number): Create => {
+  const uniqueId = n % 4 === 1 ? `unique ${name}` : undefined
+  const people = n % 4 === 2 ? { people: [{ name: 'Ann Doe', dob: '1970-01-02' }], tin: { tin: '12-3456789' } } : {}
+  const request = { name, addresses: [{ full_address: '1 Main St, Portland, OR 97201' }], ...people, unique_external_id: uniqueId }
+  return { name, key: n % 4 === 3 ? randomUUID() : undefined, uniqueId, body: JSON.stringify(request) }
+}
+
+/** Sends it and notes the id of the business when it is acknowledged; false when the connection broke. */
+const send = async (url: string, create: Create): Promise<boolean> => {
+  const headers = {
+    Authorization: `Bearer ${testKey}`,
+    'Content-Type': 'application/json',
+    ...(create.key === undefined ? {} : { 'Idempotency-Key': create.key }),
+  }
+  const answer = await fetch(`${url}/v1/businesses`, { method: 'POST', headers, body: create.body }).catch(() => undefined)
+  const body = await answer?.json().catch(() => undefined)
+  if (answer === undefined || body === undefined) return false
+  assert.is(answer.status, 201, JSON.stringify(body))
+  const { id } = body as { readonly id: string }
+  if (create.id !== undefined) assert.is(id, create.id, 'the same Idempotency-Key answers with the same business')
+  create.id = id
+  return true
+}
+
+/** 64 clients at work until they have asked for all they want, or the program is gone. */
+const crowd = (url: string, label: string, all: Create[], isOver = () => false): Promise<unknown> =>
+  Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      for (let n = 0; n < createsEach && !isOver(); n++) {
+        const create = createOf(`Company ${label} ${client} ${n}`, client + n)
+        all.push(create)
+        if (!(await send(url, create))) return
+      }
+    }),
+  )
+
+/** Every promise about the folder of a service that has ended, held against what its clients know. */
+const checkFolder = async (dataDir: string, all: readonly Create[]) => {
+  const stores = await openStores({ dataDir, eventStoreUrl: null, mongoUrl: null, masterKey: null })
+  const scratch = mkdtempSync(join(tmpdir(), 'probity-rebuild-'))
+  const rebuilt = await openEmbeddedDocumentStore({ folder: scratch })
+  try {
+    const { documents } = stores
+    const log = openEventLog({ store: stores.events, keyRing: openKeyRing({ records: documents.records, masterKey: stores.masterKey }) })
+    await documents.define(projections.map(({ spec }) => spec))
+
+    const acknowledged = all.filter(({ id }) => id !== undefined)
+    for (const { id, name } of acknowledged) {
+      const held = (await documents.get('businesses', id as string)) as BusinessDocument | undefined
+      assert.is(held?.name, name, 'an acknowledged business is there')
+    }
+    const byName = new Map<string, number>()
+    for await (const { document } of documents.all('businesses'))
+      byName.set(String(document.name), (byName.get(String(document.name)) ?? 0) + 1)
+    assert.equal(
+      [...byName].filter(([, times]) => times > 1),
+      [],
+      'no business is there twice',
+    )
+
+    const { events, broken } = await brokenChains(stores.events)
+    assert.equal(broken, [])
+    assert.ok(events > acknowledged.length * 2)
+    assert.equal(await differencesFromRebuild({ log, documents, scratch: rebuilt, projections }), [])
+    return { acknowledged: acknowledged.length, businesses: byName.size, events }
+  } finally {
+    await rebuilt.close()
+    await stores.close()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Resolves when the program's read models stand at the end of its log, and its processes have done or noted all they had to. */
+const caughtUp = async ({ url }: Program) => {
+  for (let before = ''; ; ) {
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    const positions = ['probity_projected_position', 'probity_processed_position'].map(
+      (name) => new RegExp(`^${name} (\\d+)`, 'm').exec(metrics)?.[1],
+    )
+    const now = positions.join()
+    if (positions[0] === positions[1] && now === before) return
+    before = now
+    await new Promise((resolve) => setTimeout(resolve, 400))
+  }
+}
+
+const withFolder = async (use: (dataDir: string) => Promise<void>) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'probity-durability-'))
+  try {
+    await use(dataDir)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+test(`nothing acknowledged is lost or doubled by ${rounds} kills while ${clients} clients create businesses`, () =>
+  withFolder(async (dataDir) => {
+    const all: Create[] = []
+    for (let round = 0; round < rounds; round++) {
+      const program = await startProgram(environment(dataDir))
+      // Whoever has an Idempotency-Key and no answer asks again, as clients do; some who have one as well.
+      const repeated = all.filter(({ key, id }, n) => key !== undefined && (id === undefined || n % 10 === 0)).slice(-40)
+      const working = Promise.all([crowd(program.url, `${round}`, all), ...repeated.map((create) => send(program.url, create))])
+      const acknowledgedBefore = all.filter(({ id }) => id !== undefined).length
+      while (all.filter(({ id }) => id !== undefined).length === acknowledgedBefore) await new Promise((resolve) => setTimeout(resolve, 1))
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 600))
+      const { signal } = await program.end('SIGKILL')
+      assert.is(signal, 'SIGKILL')
+      await working
+    }
+    const last = await startProgram(environment(dataDir))
+    for (const create of all.filter(({ key }) => key !== undefined)) assert.ok(await send(last.url, create))
+    await caughtUp(last)
+    assert.is((await last.end('SIGTERM')).code, 0)
+    const counted = await checkFolder(dataDir, all)
+    console.log(`  ${rounds} kills: ${all.length} creates asked for, ${JSON.stringify(counted)}`)
+    assert.ok(counted.acknowledged > 0)
+  }))
+
+test('SIGTERM answers the requests in flight, loses nothing, and ends with exit code 0', () =>
+  withFolder(async (dataDir) => {
+    const all: Create[] = []
+    for (let round = 0; round < 3; round++) {
+      const program = await startProgram(environment(dataDir))
+      let told = false
+      const working = crowd(program.url, `${round}`, all, () => told)
+      while (all.filter(({ id }) => id !== undefined).length < (round + 1) * 64) await new Promise((resolve) => setTimeout(resolve, 1))
+      const inFlight = all.filter(({ id }) => id === undefined)
+      const began = performance.now()
+      told = true
+      const { code, stderr } = await program.end('SIGTERM')
+      await working
+      assert.is(code, 0, stderr)
+      assert.ok(inFlight.length > 0 && performance.now() - began < 12_000)
+      assert.match(stderr, /^probity: SIGTERM, finishing what was begun\n$/)
+      for (const { id, name } of inFlight) assert.ok(id !== undefined, `${name} was in flight and was answered`)
+    }
+    const last = await startProgram(environment(dataDir))
+    await caughtUp(last)
+    assert.is((await last.end('SIGINT')).code, 0)
+    await checkFolder(dataDir, all)
+  }))
+
+test.run()
