@@ -1,7 +1,7 @@
 // How fast names are completed while they are typed, over invented companies (a million, or ENTITIES). Every prefix of each name is asked as a
 // person types it, some with a typing error, through the thread that the service asks. Prints percentiles, and how often the company meant
 // stands among the ten answers once most of its name has been typed.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { entity } from '../src/evidence/reference/entities.ts'
@@ -37,25 +37,27 @@ const nameOf = (): string => {
   return `${words.join(' ')} ${pick(['LLC', 'INC', 'CORP', 'LP', 'LLC'])}`.toUpperCase()
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'probity-bench-'))
+/** FOLDER keeps the companies for another run. */
+const kept = process.env.FOLDER
+const folder = kept ?? mkdtempSync(join(tmpdir(), 'probity-bench-'))
 try {
   const began = performance.now()
-  const names = build()
-  console.log(`${entities} companies indexed in ${Math.round((performance.now() - began) / 1000)} s`)
+  const names = build(kept !== undefined && existsSync(join(kept, 'current.json')))
+  console.log(`${entities} companies made in ${Math.round((performance.now() - began) / 1000)} s`)
   await measure(names)
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true })
 }
 
-function build(): readonly string[] {
-  const dataSet = dataSetOf('or_sos')
-  const file = new NewReferenceFile(join(folder, 'bench.sqlite'), dataSet)
+function build(isThere: boolean): readonly string[] {
+  mkdirSync(folder, { recursive: true })
+  const file = isThere ? null : new NewReferenceFile(join(folder, 'bench.sqlite'), dataSetOf('or_sos'))
   const names: string[] = []
   for (let number = 1; number <= entities; number++) {
     const name = nameOf()
     if (number % 50 === 0) names.push(name)
     const address = { address_line1: `${number % 9000} Main St`, address_line2: null, city: 'Salem', state: 'OR', postal_code: '97301' }
-    file.records.put(
+    file?.records.put(
       String(number),
       entity({
         state: 'OR',
@@ -78,7 +80,7 @@ function build(): readonly string[] {
     kept: entities,
     rejected: 0,
   }
-  file.finish({ ...facts, records: entities })
+  file?.finish({ ...facts, records: entities })
   const current = { version: 'bench', sha256: '', imported_at: facts.imported_at, file: 'bench.sqlite', previous: null }
   writeFileSync(join(folder, 'current.json'), JSON.stringify({ kinds: { or_sos: current } }))
   return names
