@@ -17,6 +17,7 @@ import type { IdentitySource } from './evidence/identities.ts'
 import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
 import { referenceIdentities } from './evidence/reference/identities.ts'
+import { linkedEntities } from './evidence/reference/linked-entities.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { sandboxIdentities } from './evidence/sandbox/identities.ts'
@@ -135,6 +136,7 @@ export const startService = async (
       })
     },
     identities: (mode) => identities[mode],
+    linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(reference.reference, links) : { entities: [], counts: {} }),
     tinAvailable: (mode) => sources[mode].tinAvailable(),
   }
   const capabilities = routes(tools)

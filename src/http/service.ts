@@ -6,6 +6,7 @@ import type { Handle, Handled, Load } from '../commands/handler.ts'
 import { type Resource, refused } from '../commands/refused.ts'
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
 import type { IdentitySource } from '../evidence/identities.ts'
+import type { Link, LinkedEntities } from '../evidence/links.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { Subscription } from '../stores/event-store.ts'
@@ -24,6 +25,8 @@ export type Service = {
   /** Calls back after each batch of events in a stream, from now on. */
   readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
   readonly identities: (mode: 'test' | 'live') => IdentitySource
+  /** The businesses of the reference data that have one of the links; none for the sandbox. */
+  readonly linked: (mode: 'test' | 'live') => (links: readonly Link[]) => Promise<LinkedEntities>
   readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean>
 }
 

@@ -1,6 +1,7 @@
 // Every projection of the service. A new one is added to this list and nowhere else.
 import { accounts, apiKeys } from './accounts.ts'
 import { actions } from './actions.ts'
+import { businessLinks } from './business-links.ts'
 import { businesses } from './businesses.ts'
 import { liens } from './liens.ts'
 import { monitors } from './monitors.ts'
@@ -24,4 +25,5 @@ export const projections = [
   timeline,
   actions,
   watchlistResults,
+  businessLinks,
 ] as unknown as readonly AnyProjection[]

@@ -3,6 +3,7 @@ import type { Routes } from '../environment.ts'
 import type { Service } from '../service.ts'
 import { actionRoutes } from './actions.ts'
 import { businessRoutes } from './businesses.ts'
+import { connectionRoutes } from './connections.ts'
 import { identityRoutes } from './identities.ts'
 import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
@@ -21,4 +22,5 @@ export const routes = (service: Service): readonly Routes[] => [
   websiteRoutes(service),
   actionRoutes(service),
   identityRoutes(service),
+  connectionRoutes(service),
 ]
