@@ -33,7 +33,9 @@ const unsourced: readonly Source[] = []
 
 const linked = (business: BusinessLinksDocument, change: Partial<From>): BusinessLinksDocument => {
   const from = { ...business.from, ...change }
-  const people = [...from.submitted_people, ...Object.values(from.people)].map(({ name, titles, sources }) => nameLink(name, titles, sources))
+  const people = [...from.submitted_people, ...Object.values(from.people)].map(({ name, titles, sources }) =>
+    nameLink(name, titles, sources),
+  )
   const addresses = [...from.submitted_addresses, ...Object.values(from.addresses)].map(({ link }) => link)
   const links = merged([...people, ...addresses, ...Object.values(from.registrations).flat()])
   return { ...business, from, links, keys: links.map(({ key }) => key) }

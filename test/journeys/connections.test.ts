@@ -1,7 +1,7 @@
 // Connections from outside: who is connected through what, how sure, and who may ask.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Body, reviewed, startTestService, type TestService, testKey } from './service.ts'
+import { type Body, reviewed, startTestService, type TestService } from './service.ts'
 
 const test = suite('connections')
 let probity: TestService
@@ -43,7 +43,10 @@ test('a shared person and a shared building connect, the person more surely', as
 
 test('an agent that everybody has says little, and less the more have it', async () => {
   const a = await made('Agented One LLC')
-  const agent = async () => (await connections(a)).data.find(({ connecting_people, connecting_businesses }: Body) => connecting_people.length === 0 && connecting_businesses.length > 0)
+  const agent = async () =>
+    (await connections(a)).data.find(
+      ({ connecting_people, connecting_businesses }: Body) => connecting_people.length === 0 && connecting_businesses.length > 0,
+    )
   const before = (await agent()).confidence
   assert.match((await agent()).connecting_businesses[0].name, /Registered Agents/)
   for (let more = 0; more < 12; more++) await made(`Agented ${more} LLC`)
@@ -55,7 +58,10 @@ test('they come in pages, surest first', async () => {
   const a = await made('Paged LLC')
   const all = await connections(a, '?per_page=100')
   const confidences = all.data.map(({ confidence }: Body) => confidence)
-  assert.equal(confidences, confidences.toSorted((x: number, y: number) => y - x))
+  assert.equal(
+    confidences,
+    confidences.toSorted((x: number, y: number) => y - x),
+  )
   const [one, two] = [await connections(a, '?per_page=2'), await connections(a, '?per_page=2&page=2')]
   assert.equal([...one.data, ...two.data], all.data.slice(0, 4))
   assert.equal([one.has_more, one.total_count], [true, all.total_count])
@@ -69,7 +75,11 @@ test('a person added by an action connects from then on', async () => {
 })
 
 test('a live business is connected with companies of the registries that share its people and addresses', async () => {
-  const body = { name: 'Brand New Venture LLC', addresses: [{ full_address: '123 Main St, Portland, OR 97201' }], people: [{ name: 'Jane Q Example' }] }
+  const body = {
+    name: 'Brand New Venture LLC',
+    addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
+    people: [{ name: 'Jane Q Example' }],
+  }
   const created = await probity.live.post('/v1/businesses', body)
   await reviewed(probity.live, created.body.id)
   const { body: list } = await probity.live.get(`/v1/businesses/${created.body.id}/connections`)
@@ -85,9 +95,11 @@ test('the feature switched off is 403; an unknown business and bad pages are ref
   assert.is((await probity.test.get(`/v1/businesses/${a}/connections?page=0`)).status, 400)
   const other = await probity.otherAccount()
   assert.is((await other.get(`/v1/businesses/${a}/connections`)).status, 404)
-  await probity.feature('connections', false)
+  const [account] = (await probity.operator.get('/operator/accounts')).body.data.filter(({ slug }: Body) => slug === 'first-account')
+  const feature = `/operator/accounts/${account.id}/features/connections`
+  await probity.operator.put(feature, { on: false })
   assert.is((await probity.test.get(`/v1/businesses/${a}/connections`)).status, 403)
-  await probity.feature('connections', true)
+  await probity.operator.put(feature, { on: true })
   assert.is((await probity.test.get(`/v1/businesses/${a}/connections`)).status, 200)
 })
 

@@ -1,5 +1,5 @@
 // Keys by which two businesses are found to have something in common: a person or agent, or a building.
-import { addressKey, type AddressLike } from './addresses.ts'
+import { type AddressLike, addressKey } from './addresses.ts'
 import { normaliseName } from './names.ts'
 import { preparePerson } from './people.ts'
 

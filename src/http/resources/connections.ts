@@ -28,7 +28,11 @@ type Connected = {
  */
 export const connectionsOf = (
   business: BusinessLinksDocument,
-  { own, ownCounts, reference }: { own: readonly BusinessLinksDocument[]; ownCounts: ReadonlyMap<string, number>; reference: LinkedEntities },
+  {
+    own,
+    ownCounts,
+    reference,
+  }: { own: readonly BusinessLinksDocument[]; ownCounts: ReadonlyMap<string, number>; reference: LinkedEntities },
 ): z.output<typeof Connection>[] => {
   const itself = new Set(business.registrations)
   const keys = new Set(business.keys)
@@ -46,7 +50,10 @@ export const connectionsOf = (
   return [...ours.map(({ connected }) => connected), ...theirs]
     .map((connected) => ({ connected, confidence: confidenceIn(connected, others) }))
     .filter(({ confidence }) => confidence >= leastConfidence)
-    .sort((a, b) => b.confidence - a.confidence || a.connected.name.localeCompare(b.connected.name) || a.connected.id.localeCompare(b.connected.id))
+    .sort(
+      (a, b) =>
+        b.confidence - a.confidence || a.connected.name.localeCompare(b.connected.name) || a.connected.id.localeCompare(b.connected.id),
+    )
     .map(({ connected, confidence }) => resource(business.id, connected, confidence))
 }
 

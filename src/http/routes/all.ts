@@ -2,6 +2,7 @@
 import type { Routes } from '../environment.ts'
 import type { Service } from '../service.ts'
 import { actionRoutes } from './actions.ts'
+import { businessBatchRoutes } from './business-batches.ts'
 import { businessRoutes } from './businesses.ts'
 import { connectionRoutes } from './connections.ts'
 import { identityRoutes } from './identities.ts'
@@ -9,6 +10,7 @@ import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
 import { orderRoutes } from './orders.ts'
 import { reviewRoutes } from './review.ts'
+import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
 import { websiteRoutes } from './website.ts'
 
@@ -19,6 +21,8 @@ export const routes = (service: Service): readonly Routes[] => [
   orderRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
+  businessBatchRoutes(service),
+  signalRoutes(service),
   websiteRoutes(service),
   actionRoutes(service),
   identityRoutes(service),

@@ -29,7 +29,10 @@ export const connectionRoutes =
         const of = { collection: 'business_links', id: c.req.param('business_id'), resource: 'business' as const }
         const business = await ownDocument<BusinessLinksDocument>(service, c, of)
         const { page, per_page: perPage } = c.req.valid('query')
-        const [{ own, ownCounts }, reference] = await Promise.all([ownWith(service, business), service.linked(business.mode)(business.links)])
+        const [{ own, ownCounts }, reference] = await Promise.all([
+          ownWith(service, business),
+          service.linked(business.mode)(business.links),
+        ])
         const all = connectionsOf(business, { own, ownCounts, reference })
         const data = all.slice((page - 1) * perPage, page * perPage)
         return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: `/v1/businesses/${business.id}/connections` }))
