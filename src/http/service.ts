@@ -5,6 +5,8 @@ import type { Aggregate } from '../commands/decider.ts'
 import type { Handle, Handled, Load } from '../commands/handler.ts'
 import { type Resource, refused } from '../commands/refused.ts'
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
+import type { IdentitySource } from '../evidence/identities.ts'
+import type { Link, LinkedEntities } from '../evidence/links.ts'
 import type { Scored, SignalRequest } from '../evidence/signals/model.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
 import { projections } from '../projections/all.ts'
@@ -25,6 +27,9 @@ export type Service = {
   readonly history: (stream: string) => Promise<readonly StoredEvent[]>
   /** Calls back after each batch of events in a stream, from now on. */
   readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
+  readonly identities: (mode: 'test' | 'live') => IdentitySource
+  /** The businesses of the reference data that have one of the links; none for the sandbox. */
+  readonly linked: (mode: 'test' | 'live') => (links: readonly Link[]) => Promise<LinkedEntities>
   readonly batchRows: BatchRows
   readonly signalModels: readonly string[]
   readonly scoreSignal: (slug: string, mode: 'test' | 'live', request: SignalRequest) => Promise<Scored>

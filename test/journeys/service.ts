@@ -43,6 +43,8 @@ export type TestService = {
   readonly live: Client
   /** A client with these headers and no credentials of its own. */
   readonly as: (headers: Headers_) => Client
+  /** The operator's routes. */
+  readonly operator: Client
   /** A client of another account, made for it. */
   readonly otherAccount: () => Promise<Client>
   /** The id of the user made at the first start. */
@@ -113,6 +115,7 @@ export const startTestService = async (environment: Readonly<Record<string, stri
     }
   }
 
+  const operator = as({ Authorization: `Bearer ${operatorToken(masterKey)}` })
   const withKey = (key: string) => as({ Authorization: `Bearer ${key}` })
 
   return {
@@ -126,8 +129,8 @@ export const startTestService = async (environment: Readonly<Record<string, stri
     test: withKey(testKey),
     live: withKey(liveKey),
     as,
+    operator,
     otherAccount: async () => {
-      const operator = as({ Authorization: `Bearer ${operatorToken(masterKey)}` })
       const account = await operator.post('/operator/accounts', { name: 'Other account', slug: 'other-account' })
       assert.is(account.status, 201, account.text)
       const key = await operator.post(`/operator/accounts/${account.body.id}/keys`, { name: 'key', mode: 'test' })
