@@ -2,8 +2,8 @@
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Business } from '../records/business.ts'
-import { websiteCard } from './business-website.ts'
 import { reviewCard, type SourceLike, sourceList } from './business-review.ts'
+import { websiteCard } from './business-website.ts'
 import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, table, time, words } from './markup.ts'
 
 export type BusinessRecord = z.output<typeof Business>

@@ -7,9 +7,16 @@ import { badge, card, date, facts, join, type Markup, nothing, outside, words } 
 export const websiteCard = (website: z.output<typeof Website> | null | undefined): Markup => {
   if (!website) return nothing
   const { domain, pages, rating } = website
-  const qualities = { high: badge('success', 'High quality'), moderate: badge('warning', 'Moderate quality'), low: badge('failure', 'Low quality') }
+  const qualities = {
+    high: badge('success', 'High quality'),
+    moderate: badge('warning', 'Moderate quality'),
+    low: badge('failure', 'Low quality'),
+  }
   const quality = rating && rating.quality_rating !== 'not_available' ? qualities[rating.quality_rating] : nothing
-  const state = website.status === 'online' ? badge('success', 'Online') : badge(website.status === 'offline' ? 'failure' : 'neutral', words(website.status))
+  const state =
+    website.status === 'online'
+      ? badge('success', 'Online')
+      : badge(website.status === 'offline' ? 'failure' : 'neutral', words(website.status))
   const list = pages?.length
     ? html`<details class="more"><summary>${pages.length} ${pages.length === 1 ? 'page' : 'pages'} read</summary><ul class="sources">${pages.slice(0, 30).map(({ url, category }) => html`<li>${outside(url)}${category ? html` (${words(category)})` : nothing}</li>`)}</ul></details>`
     : nothing
