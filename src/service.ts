@@ -13,19 +13,26 @@ import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
 import { readFilingSource } from './evidence/filing/http-filing.ts'
+import type { IdentitySource } from './evidence/identities.ts'
 import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
+import { referenceIdentities } from './evidence/reference/identities.ts'
+import { linkedEntities } from './evidence/reference/linked-entities.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
+import { sandboxIdentities } from './evidence/sandbox/identities.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
+import { modelSlugs, scoreSignal } from './evidence/signals/model.ts'
 import type { WebsiteSource } from './evidence/website/finding.ts'
 import { openWebsites } from './evidence/website/website.ts'
 import { createApp, createHealthApp } from './http/app.ts'
 import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
+import { refusalEntry } from './http/errors.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
+import { readRow } from './http/requests/batch.ts'
 import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
@@ -38,6 +45,7 @@ import { startWorker, type Worker } from './processes/worker.ts'
 import { projections } from './projections/all.ts'
 import { clusterPartitions, partitionNames, partitionOf } from './projections/partitions.ts'
 import { readYourWrites } from './projections/read-your-writes.ts'
+import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
 import { openKeyRing } from './stores/key-ring.ts'
 import { openStores } from './stores/open.ts'
@@ -70,6 +78,12 @@ export const startService = async (
   await loadSample({ folder: referenceFolder })
   const reference = await openReferenceSource({ folder: referenceFolder })
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
+  const identities: { readonly [mode in 'test' | 'live']: IdentitySource } = {
+    test: sandboxIdentities(sources.test),
+    live: referenceIdentities(reference.reference, reference),
+  }
+  // The vocabulary of the names is read before the first person types.
+  if (config.roles.includes('api')) void reference.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
   const websites: { readonly [mode in 'test' | 'live']: WebsiteSource } = {
     test: sandboxWebsites,
     live: openWebsites({ ...config.web, now }),
@@ -79,6 +93,8 @@ export const startService = async (
   const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
+  const courtesy = requestsFirst(metrics.inFlight)
+  const batchRows = openBatchRows({ records: documents.records, keyRing })
   const allProcesses = processes({
     handle,
     load,
@@ -88,6 +104,10 @@ export const startService = async (
     riskLists,
     filing,
     now,
+    batchRows,
+    readRow,
+    refusalError: refusalEntry,
+    courtesy,
   })
   const worker = config.roles.includes('worker')
     ? await startWorker({
@@ -98,7 +118,7 @@ export const startService = async (
         partitions,
         name: `${hostname()}-${process.pid}-${nanoid(8)}`,
         now,
-        courtesy: requestsFirst(metrics.inFlight),
+        courtesy,
         onReactionError: ({ name }, error, { type, stream }, parked) =>
           log.error({ err: error, process: name, type, stream, parked }, 'a reaction failed'),
         onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
@@ -125,6 +145,11 @@ export const startService = async (
         if (batch.events.length > 0) onEvents()
       })
     },
+    identities: (mode) => identities[mode],
+    linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(reference.reference, links) : { entities: [], counts: {} }),
+    batchRows,
+    signalModels: modelSlugs,
+    scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),
     tinAvailable: (mode) => sources[mode].tinAvailable(),
   }
   const capabilities = routes(tools)

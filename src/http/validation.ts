@@ -48,6 +48,13 @@ export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOpti
   })
 }
 
+/** A body that the handler reads by itself (`readBytes`), because it is too long to be read between other requests. */
+export const uploadBody = (schema: z.ZodType, limit: number): MiddlewareHandler<ProbityEnv> =>
+  documented(
+    withBodyLimit<MiddlewareHandler<ProbityEnv>>((_, next) => next(), limit),
+    { spec: { requestBody: { required: true, content: { 'application/json': { schema: inputSchema(schema) } } }, responses: bodyErrors } },
+  )
+
 /**
  * A form (`application/x-www-form-urlencoded`), as OAuth's endpoints take it; `c.req.valid('form')`. A field given twice is 400.
  * `refuse` makes the errors that another protocol wants.

@@ -5,6 +5,7 @@ import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import type { WebsiteSource } from '../evidence/website/finding.ts'
 import type { EventLog } from '../stores/event-log.ts'
+import { type BatchTools, businessBatches } from './business-batches.ts'
 import { lienFiling } from './lien-filing.ts'
 import { lienLapse } from './lien-lapse.ts'
 import type { Process } from './process.ts'
@@ -13,7 +14,7 @@ import { sandboxDesk } from './sandbox-desk.ts'
 import { verification } from './verification.ts'
 
 /** What processes are given to work with. */
-export type ProcessTools = {
+export type ProcessTools = BatchTools & {
   readonly handle: Handle
   readonly load: Load
   readonly log: EventLog
@@ -29,6 +30,7 @@ export const processes = (tools: ProcessTools): readonly Process[] => [
   verification(tools),
   reservationRelease(tools),
   sandboxDesk(tools),
+  businessBatches(tools),
   lienFiling(tools),
   lienLapse(tools),
 ]

@@ -8,7 +8,10 @@ import * as assert from 'uvu/assert'
 import { readConfig } from '../../src/config.ts'
 import { operatorToken } from '../../src/http/operator/routes.ts'
 import { type RunningService, startService } from '../../src/service.ts'
+import { until } from '../eventually.ts'
 import { checkAgainstOpenApi } from '../http/conformance.ts'
+
+export { until }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape the OpenAPI document has been checked for.
 export type Body = any
@@ -40,18 +43,22 @@ export type TestService = {
   readonly live: Client
   /** A client with these headers and no credentials of its own. */
   readonly as: (headers: Headers_) => Client
+  /** The operator's routes. */
+  readonly operator: Client
   /** A client of another account, made for it. */
   readonly otherAccount: () => Promise<Client>
+  /** The id of the user made at the first start. */
+  readonly userId: () => string
   /** How many events there are in the log, and how many of them clients asked for. */
   readonly events: () => { readonly all: number; readonly asked: number }
   /** Stops the service and starts it again over the same folder. */
-  readonly restart: () => Promise<void>
+  readonly restart: (changes?: Readonly<Record<string, string>>) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
 export const startTestService = async (environment: Readonly<Record<string, string>> = {}): Promise<TestService> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'probity-'))
-  const start = () =>
+  const start = (changes: Readonly<Record<string, string>> = {}) =>
     startService(
       readConfig({
         PORT: '0',
@@ -62,6 +69,7 @@ export const startTestService = async (environment: Readonly<Record<string, stri
         BOOTSTRAP_TEST_KEY: testKey,
         BOOTSTRAP_LIVE_KEY: liveKey,
         ...environment,
+        ...changes,
       }),
     )
   let service = await start()
@@ -107,6 +115,7 @@ export const startTestService = async (environment: Readonly<Record<string, stri
     }
   }
 
+  const operator = as({ Authorization: `Bearer ${operatorToken(masterKey)}` })
   const withKey = (key: string) => as({ Authorization: `Bearer ${key}` })
 
   return {
@@ -120,22 +129,32 @@ export const startTestService = async (environment: Readonly<Record<string, stri
     test: withKey(testKey),
     live: withKey(liveKey),
     as,
+    operator,
     otherAccount: async () => {
-      const operator = as({ Authorization: `Bearer ${operatorToken(masterKey)}` })
       const account = await operator.post('/operator/accounts', { name: 'Other account', slug: 'other-account' })
       assert.is(account.status, 201, account.text)
       const key = await operator.post(`/operator/accounts/${account.body.id}/keys`, { name: 'key', mode: 'test' })
       return withKey(key.body.key)
     },
+    userId: () => userOf(dataDir),
     events: () => eventsOf(dataDir),
-    restart: async () => {
+    restart: async (changes) => {
       await service.stop()
-      service = await start()
+      service = await start(changes)
     },
     stop: async () => {
       await service.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+const userOf = (dataDir: string): string => {
+  const file = new DatabaseSync(join(dataDir, 'events.sqlite'), { readOnly: true })
+  try {
+    return String(file.prepare("select substr(stream, 6) as id from events where type = 'UserRegistered'").get()?.id)
+  } finally {
+    file.close()
   }
 }
 
@@ -183,15 +202,6 @@ export const business = async (client: Client, id: string, what: string, conditi
     return condition(last)
   })
   return last
-}
-
-/** Asks again until the answer is yes; fails after 20 s, naming what it waited for. */
-export const until = async (what: string, ask: () => Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + 20_000
-  while (!(await ask())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }
 
 /** The sub-label of each task of a review, by key. */

@@ -38,8 +38,8 @@ const mount = (pages: Pages) => {
       running.length > 0
         ? html`<p class="notice working" role="status">${running.length === 1 ? 'One order is' : `${running.length} orders are`} being worked on. This page follows.</p>`
         : nothing
-    const content = html`${tabs(document.id, 'now')}
-<div data-live="business"${running.length > 0 ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}${running.length > 0 ? refresh : nothing}
+    const content = html`${tabs(document.id, 'now')}${running.length > 0 ? refresh : nothing}
+<div data-live="business"${running.length > 0 ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
 ${businessView(business, orders(business, mayWrite ? orderForm(document, hidden) : nothing))}</div>`
     return show(c, businessesPath, {
       title: business.name || 'Without a name',
