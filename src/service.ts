@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import pino, { type Logger } from 'pino'
 import { Gauge, Registry } from 'prom-client'
+import { NotSealed, proofOf } from './audit/proof.ts'
 import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
 import { keyUse } from './auth/key-use.ts'
@@ -138,6 +139,18 @@ export const startService = async (
     passed,
     now,
     history: eventLog.read,
+    follow: (after, onBatch) =>
+      events.subscribe(after === undefined ? {} : { after }, async (batch) =>
+        onBatch({ ...batch, events: await eventLog.open(batch.events) }),
+      ),
+    proofOf: async (stream) => {
+      try {
+        return await proofOf(events, stream)
+      } catch (error) {
+        if (error instanceof NotSealed) return null
+        throw error
+      }
+    },
     watch: async (stream, onEvents) => {
       const [last] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
       const after = last ? { after: last.position } : {}

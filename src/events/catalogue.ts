@@ -7,6 +7,7 @@ import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
 import { reservationEvents } from './reservation.ts'
+import { sealEvents } from './seal.ts'
 import { signalEvents } from './signal.ts'
 import { userEvents } from './user.ts'
 import { webhookEvents } from './webhook.ts'
@@ -21,6 +22,7 @@ export const catalogue = {
   ...monitorEvents,
   ...oauthTokenEvents,
   ...reservationEvents,
+  ...sealEvents,
   ...userEvents,
 }
 
