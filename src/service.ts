@@ -17,6 +17,7 @@ import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
+import { referenceVersions } from './evidence/reference/watch.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
 import type { WebsiteSource } from './evidence/website/finding.ts'
@@ -31,7 +32,9 @@ import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
 import { webRoutes } from './http/web.ts'
 import { processes } from './processes/all.ts'
+import { openMailer } from './processes/mail.ts'
 import type { Process } from './processes/process.ts'
+import { watchReferenceData } from './processes/reference-changes.ts'
 import { requestsFirst } from './processes/runner.ts'
 import { workbookKind } from './processes/workbook.ts'
 import { startWorker, type Worker } from './processes/worker.ts'
@@ -75,6 +78,9 @@ export const startService = async (
     live: openWebsites({ ...config.web, now }),
   }
   const filing = config.lienFilingConfig === null ? null : readFilingSource(config.lienFilingConfig, process.env)
+  const references = referenceVersions({ folder: referenceFolder })
+  const assembled = Promise.withResolvers<void>()
+  const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail') })
   const metrics = httpMetrics(new Registry())
   const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
@@ -87,6 +93,15 @@ export const startService = async (
     websiteFor: (mode) => websites[mode],
     riskLists,
     filing,
+    documents,
+    passed: async (position, accountId) => {
+      await assembled.promise
+      return passed(position, accountId)
+    },
+    references,
+    mailer,
+    report: (message, details) => log.info(details, message),
+    monitorIntervalMs: config.monitorIntervalMs,
     now,
   })
   const worker = config.roles.includes('worker')
@@ -107,9 +122,19 @@ export const startService = async (
   const projectorFor = (accountId: string) => worker?.projectorFor(accountId)
   const waitMs = isClustered ? longerThanATakeOverMs : undefined
   const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
+  assembled.resolve()
 
   const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
   if (firstKeys && worker) await passed(firstKeys.position, firstKeys.accountId)
+
+  const referenceWatch = worker
+    ? watchReferenceData({
+        handle,
+        references,
+        now,
+        onError: (error) => log.error({ err: error }, 'looking for new reference data failed and is tried again'),
+      })
+    : undefined
 
   const tools: Service = {
     documents,
@@ -167,7 +192,9 @@ export const startService = async (
     stop: async () => {
       stopping = true
       await server?.stop()
+      await referenceWatch?.close()
       await worker?.close()
+      mailer.close()
       await reference.close()
       await stores.close()
     },

@@ -5,6 +5,7 @@ import { type EventMetadata, type EventOf, type PersonalPath, personalPaths } fr
 import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
+import { referenceDataEvents } from './reference-data.ts'
 import { reservationEvents } from './reservation.ts'
 import { userEvents } from './user.ts'
 
@@ -14,6 +15,7 @@ export const catalogue = {
   ...lienEvents,
   ...monitorEvents,
   ...oauthTokenEvents,
+  ...referenceDataEvents,
   ...reservationEvents,
   ...userEvents,
 }
