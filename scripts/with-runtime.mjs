@@ -37,7 +37,10 @@ if (!installed()) {
   writeFileSync(stamp, wanted)
 }
 
+/** A young generation that stays small keeps the service's memory low; the programs beside it take what they need. */
+const flags = (program) => (program === 'src/main.ts' ? JSON.parse(readFileSync(join(root, 'scripts', 'runtime-flags.json'), 'utf8')) : [])
+
 const [program, ...rest] = process.argv.slice(2)
-const child = spawn(runtime, [join(root, program), ...rest], { stdio: 'inherit' })
+const child = spawn(runtime, [...flags(program), join(root, program), ...rest], { stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))

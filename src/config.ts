@@ -8,6 +8,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export type Config = {
   readonly port: number
   readonly host: string
+  /** Where an instance without the role `api` answers whether it is well, and with its metrics; null: nowhere. */
+  readonly healthPort: number | null
   readonly dataDir: string
   readonly roles: readonly Role[]
   readonly eventStoreUrl: string | null
@@ -93,6 +95,7 @@ export const readConfig = (environment: Environment): Config => {
   return {
     port: read('PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), 3000),
     host: read('HOST', 'a host name or IP address', (value) => (/^[\w.:-]+$/.test(value) ? value : undefined), '127.0.0.1'),
+    healthPort: read<number | null>('HEALTH_PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), null),
     dataDir: environment.DATA_DIR || './data',
     roles: read<readonly Role[]>('ROLES', `one or more of ${roles.join(',')} with commas between`, someOf(roles), roles),
     eventStoreUrl,

@@ -8,7 +8,7 @@ import { Gauge, Registry } from 'prom-client'
 import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
 import { keyUse } from './auth/key-use.ts'
-import { memoryRateLimit } from './auth/rate-limit.ts'
+import { failureQuota, memoryRateLimit, mongoRateLimit, type Quota } from './auth/rate-limit.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
@@ -20,13 +20,16 @@ import { openReferenceSource } from './evidence/reference/source.ts'
 import { referenceVersions } from './evidence/reference/watch.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
+import { modelSlugs, scoreSignal } from './evidence/signals/model.ts'
 import type { WebsiteSource } from './evidence/website/finding.ts'
 import { openWebsites } from './evidence/website/website.ts'
-import { createApp } from './http/app.ts'
+import { createApp, createHealthApp } from './http/app.ts'
 import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
+import { refusalEntry } from './http/errors.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
+import { readRow } from './http/requests/batch.ts'
 import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
@@ -41,6 +44,7 @@ import { startWorker, type Worker } from './processes/worker.ts'
 import { projections } from './projections/all.ts'
 import { clusterPartitions, partitionNames, partitionOf } from './projections/partitions.ts'
 import { readYourWrites } from './projections/read-your-writes.ts'
+import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
 import { openKeyRing } from './stores/key-ring.ts'
 import { openStores } from './stores/open.ts'
@@ -85,6 +89,8 @@ export const startService = async (
   const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
+  const courtesy = requestsFirst(metrics.inFlight)
+  const batchRows = openBatchRows({ records: documents.records, keyRing })
   const allProcesses = processes({
     handle,
     load,
@@ -103,6 +109,10 @@ export const startService = async (
     report: (message, details) => log.info(details, message),
     monitorIntervalMs: config.monitorIntervalMs,
     now,
+    batchRows,
+    readRow,
+    refusalError: refusalEntry,
+    courtesy,
   })
   const worker = config.roles.includes('worker')
     ? await startWorker({
@@ -113,7 +123,7 @@ export const startService = async (
         partitions,
         name: `${hostname()}-${process.pid}-${nanoid(8)}`,
         now,
-        courtesy: requestsFirst(metrics.inFlight),
+        courtesy,
         onReactionError: ({ name }, error, { type, stream }, parked) =>
           log.error({ err: error, process: name, type, stream, parked }, 'a reaction failed'),
         onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
@@ -150,13 +160,25 @@ export const startService = async (
         if (batch.events.length > 0) onEvents()
       })
     },
+    batchRows,
+    signalModels: modelSlugs,
+    scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),
     tinAvailable: (mode) => sources[mode].tinAvailable(),
   }
   const capabilities = routes(tools)
   const clientAddress = clientAddressBehind(config.trustedProxies)
   const secret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32))
   gauges(metrics.registry, worker)
+  const limit = (quota: Quota, name: string) =>
+    stores.counters ? mongoRateLimit(quota, { counters: stores.counters, name }) : memoryRateLimit(quota)
   let stopping = false
+  const ready = async () => {
+    const [store, readModels] = await Promise.all([
+      answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))),
+      answers(documents.get('accounts', '')),
+    ])
+    return { ok: !stopping && store && readModels, checks: { accepting: !stopping, event_store: store, document_store: readModels } }
+  }
   const app = createApp({
     authenticate: eitherAuthentication({
       apiKeys: apiKeyAuthentication(documents, keyUse(documents.records, now)),
@@ -166,24 +188,23 @@ export const startService = async (
     records: documents.records,
     secret,
     log,
-    ready: async () => {
-      const [store, readModels] = await Promise.all([
-        answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))),
-        answers(documents.get('accounts', '')),
-      ])
-      return { ok: !stopping && store && readModels, checks: { accepting: !stopping, event_store: store, document_store: readModels } }
-    },
+    ready,
     routes: capabilities,
     openRoutes: [
       operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks: workbooksOf(allProcesses, partitions) }),
       ...webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, baseUrl: config.baseUrl, appUrl: config.appUrl }),
     ],
-    rateLimit: memoryRateLimit({ requests: config.rateLimit, windowSeconds: 1 }),
+    rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
+    failureLimit: await limit(failureQuota, 'failures'),
     metrics,
     ...(config.baseUrl ? { baseUrl: config.baseUrl } : {}),
   })
   const server: RunningServer | undefined = config.roles.includes('api') ? await startServer(app, config) : undefined
   if (server) stores.announce(server.url)
+  const health =
+    server === undefined && config.healthPort !== null
+      ? await startServer(createHealthApp({ ready, metrics }), { host: config.host, port: config.healthPort })
+      : undefined
 
   return {
     url: server?.url ?? null,
@@ -193,6 +214,7 @@ export const startService = async (
       stopping = true
       await server?.stop()
       await referenceWatch?.close()
+      await health?.stop()
       await worker?.close()
       mailer.close()
       await reference.close()

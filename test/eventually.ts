@@ -20,3 +20,12 @@ export const inTime = async <T>(what: string, promise: Promise<T>): Promise<T> =
   })
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
+
+/** The same for a condition that has to be asked for. */
+export const until = async (what: string, ask: () => Promise<boolean>): Promise<void> => {
+  const end = performance.now() + deadline
+  while (!(await ask())) {
+    if (performance.now() > end) throw new Error(`waited in vain until ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}

@@ -1,6 +1,7 @@
 // Starts a program of the project as a process of its own and finds out where it listens.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import flags from '../../scripts/runtime-flags.json' with { type: 'json' }
 
 export type Child = {
   readonly port: number
@@ -11,7 +12,7 @@ export type Child = {
 
 export const startChild = (file: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Child> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+    const child = spawn(process.execPath, [...flags, file, ...args], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

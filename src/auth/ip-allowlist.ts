@@ -6,8 +6,8 @@ type Address = ReturnType<typeof ipaddr.parse>
 /** The range in its usual spelling, a lone address as a range of one; undefined when it is none. @example `10.1.2.3/8` → `10.0.0.0/8` */
 export const rangeFrom = (text: string): string | undefined => {
   const written = text.trim()
-  const [host = '', length] = written.split('/')
-  if (!ipaddr.isValid(host) || /^\d+$/.test(host) || (length !== undefined && !/^\d{1,3}$/.test(length))) return undefined
+  const [host = '', length, more] = written.split('/')
+  if (!isWritten(host) || more !== undefined || (length !== undefined && !/^\d{1,3}$/.test(length))) return undefined
   const address = ipaddr.process(host)
   const bits = address.kind() === 'ipv4' ? 32 : 128
   // A mapped IPv4 address counts its prefix over the 128 bits it was written in.
@@ -17,6 +17,9 @@ export const rangeFrom = (text: string): string | undefined => {
   const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
   return `${kind.networkAddressFromCIDR(`${address.toString()}/${prefix}`).toString()}/${prefix}`
 }
+
+/** In full: `10.1` is an address to some programs and a slip of the pen to people. */
+const isWritten = (host: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host)
 
 /** Whether one of the ranges holds the address; without any range every address is allowed, an unknown one included. */
 export const isAllowed = (ranges: readonly string[], address: string | undefined): boolean => {

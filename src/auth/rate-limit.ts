@@ -1,5 +1,6 @@
 // How often somebody may ask: a quota per key and window. The counter lives in memory, or where all instances see it (a limiter of rate-limiter-flexible).
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Db } from 'mongodb'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible'
 
 export type Quota = { readonly requests: number; readonly windowSeconds: number }
 
@@ -21,6 +22,32 @@ export const failureQuota: Quota = { requests: 100, windowSeconds: 60 }
 /** Counts in this process: right for a single instance. */
 export const memoryRateLimit = (quota: Quota): RateLimit =>
   sharedRateLimit(quota, new RateLimiterMemory({ points: quota.requests, duration: quota.windowSeconds }))
+
+const collection = 'rate_limits'
+
+/**
+ * Counts in MongoDB, for all instances together. While it is away each instance counts for itself, which lets more through and nothing fail.
+ * `name` tells this quota's counters from those of others.
+ */
+export const mongoRateLimit = async (quota: Quota, { counters, name }: { counters: Db; name: string }): Promise<RateLimit> => {
+  await counters.collection(collection).createIndex({ key: 1 }, { unique: true })
+  // Only clears away, where the server can: an expired counter counts as absent anyway.
+  await counters
+    .collection(collection)
+    .createIndex({ expire: 1 }, { expireAfterSeconds: 0 })
+    .catch(() => undefined)
+  const limits = { points: quota.requests, duration: quota.windowSeconds, keyPrefix: name }
+  const limiter = new RateLimiterMongo({
+    ...limits,
+    storeClient: counters,
+    tableName: collection,
+    disableIndexesCreation: true,
+    // Who is past the quota is refused without asking again.
+    inMemoryBlockOnConsumed: quota.requests + 1,
+    insuranceLimiter: new RateLimiterMemory(limits),
+  })
+  return sharedRateLimit(quota, limiter)
+}
 
 /** Counts in whatever the limiter keeps its counters in; its points and duration must be those of the quota. */
 export const sharedRateLimit = (quota: Quota, limiter: Pick<RateLimiterAbstract, 'consume'>): RateLimit => ({

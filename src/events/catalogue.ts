@@ -1,17 +1,23 @@
 // The catalogue over all aggregates: every event type with its schema and the places of its personal data.
 import { accountEvents } from './account.ts'
 import { businessEvents } from './business.ts'
+import { businessBatchEvents } from './business-batch.ts'
 import { type EventMetadata, type EventOf, type PersonalPath, personalPaths } from './define.ts'
 import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
 import { referenceDataEvents } from './reference-data.ts'
 import { reservationEvents } from './reservation.ts'
+import { signalEvents } from './signal.ts'
 import { userEvents } from './user.ts'
+import { webhookEvents } from './webhook.ts'
 
 export const catalogue = {
   ...accountEvents,
   ...businessEvents,
+  ...businessBatchEvents,
+  ...signalEvents,
+  ...webhookEvents,
   ...lienEvents,
   ...monitorEvents,
   ...oauthTokenEvents,

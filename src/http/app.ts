@@ -74,6 +74,17 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
   return app
 }
 
+/** What an instance that serves no clients answers: whether it is well, and its metrics. */
+export const createHealthApp = ({ ready, metrics }: { ready: AppDependencies['ready']; metrics: HttpMetrics }): ProbityApp => {
+  const app: ProbityApp = new Hono<ProbityEnv>()
+  app.onError(errorHandler)
+  app.notFound(notFoundHandler(app))
+  app.use(requestId)
+  mountHealth(app, ready)
+  app.get('/metrics', metrics.expose)
+  return app
+}
+
 const Health = z.object({ status: z.literal('ok') })
 const Ready = z.object({ status: z.enum(['ok', 'unavailable']), checks: z.record(z.string(), z.boolean()) })
 

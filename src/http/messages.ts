@@ -118,11 +118,21 @@ const limit = (relation: string, value: number | bigint, origin: string) => {
 
 /** All problems of a parse at once. */
 export const entriesOf = (issues: readonly z.core.$ZodIssue[], namePath?: NamePath): readonly ErrorEntry[] =>
-  issues.flatMap(spread).map(({ path, message }) => {
-    const { parameter, prefix = '' } = namePath?.(path) ?? { parameter: path.join('.') }
-    const text = prefix + sentence(prefix ? parameter : path.join('.'), message)
-    return parameter === '' ? { message: text } : { message: text, parameter }
-  })
+  withoutEchoes(issues)
+    .flatMap(spread)
+    .map(({ path, message }) => {
+      const { parameter, prefix = '' } = namePath?.(path) ?? { parameter: path.join('.') }
+      const text = prefix + sentence(prefix ? parameter : path.join('.'), message)
+      return parameter === '' ? { message: text } : { message: text, parameter }
+    })
+
+/** A value of another type has that one problem: its length, which zod looks at all the same, says nothing. */
+const withoutEchoes = (issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] => {
+  const wrongType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path.join('.')))
+  return issues.filter(
+    ({ code, path }) => code === 'invalid_type' || !(code === 'too_big' || code === 'too_small') || !wrongType.has(path.join('.')),
+  )
+}
 
 /** Puts the name of the field at the dotted path before a message that is only a predicate. */
 export const sentence = (path: string, message: string): string => (startsWithVerb.test(message) ? `${subject(path)} ${message}` : message)

@@ -5,11 +5,13 @@ import type { Aggregate } from '../commands/decider.ts'
 import type { Handle, Handled, Load } from '../commands/handler.ts'
 import { type Resource, refused } from '../commands/refused.ts'
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
+import type { Scored, SignalRequest } from '../evidence/signals/model.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
+import type { BatchRows } from '../stores/batch-rows.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { Subscription } from '../stores/event-store.ts'
 import type { ProbityContext } from './environment.ts'
-import { notFound } from './errors.ts'
+import { notFound, unavailable } from './errors.ts'
 
 export type Service = {
   readonly documents: DocumentStore
@@ -22,6 +24,9 @@ export type Service = {
   readonly history: (stream: string) => Promise<readonly StoredEvent[]>
   /** Calls back after each batch of events in a stream, from now on. */
   readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
+  readonly batchRows: BatchRows
+  readonly signalModels: readonly string[]
+  readonly scoreSignal: (slug: string, mode: 'test' | 'live', request: SignalRequest) => Promise<Scored>
   readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean>
 }
 
@@ -51,17 +56,24 @@ export const send = async <State, Command extends { readonly type: string }, Eve
     requestId: c.get('requestId'),
     at: now(),
   })
-  if (handled.position !== null && !(await passed(handled.position, accountId))) c.header('Probity-Read-Model', 'behind')
+  if (handled.position !== null && !(await passed(handled.position, accountId))) {
+    c.header('Probity-Read-Model', 'behind')
+    c.set('isBehind', true)
+  }
   return handled
 }
 
-/** The account's own document of a collection. @throws ApiError 404 when there is none, or it is another account's */
+/**
+ * The account's own document of a collection.
+ * @throws ApiError 404 when there is none, or it is another account's; 503 when this request may have made it and the read models lag
+ */
 export const ownDocument = async <Doc extends { readonly account_id: string }>(
   { documents }: Service,
   c: ProbityContext,
   { collection, id, resource }: { collection: string; id: string; resource: Resource },
 ): Promise<Doc> => {
   const document = (await documents.get(collection, id)) as Doc | undefined
+  if (document === undefined && c.get('isBehind')) throw unavailable('what was sent is kept, but cannot be shown yet; try again')
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
   return document
 }

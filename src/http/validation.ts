@@ -48,6 +48,13 @@ export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOpti
   })
 }
 
+/** A body that the handler reads by itself (`readBytes`), because it is too long to be read between other requests. */
+export const uploadBody = (schema: z.ZodType, limit: number): MiddlewareHandler<ProbityEnv> =>
+  documented(
+    withBodyLimit<MiddlewareHandler<ProbityEnv>>((_, next) => next(), limit),
+    { spec: { requestBody: { required: true, content: { 'application/json': { schema: inputSchema(schema) } } }, responses: bodyErrors } },
+  )
+
 /**
  * A form (`application/x-www-form-urlencoded`), as OAuth's endpoints take it; `c.req.valid('form')`. A field given twice is 400.
  * `refuse` makes the errors that another protocol wants.
@@ -93,11 +100,14 @@ export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'qu
       const all = Object.hasOwn(values, name) ? values[name] : undefined
       if (all) given[name] = many ? all : single(name, all)
     }
-    c.req.addValidatedData('query', checked(schema, given, (entries) => new ApiError(400, entries)) as object)
+    c.req.addValidatedData('query', checked(schema, given, (entries) => new ApiError(400, entries.map(ofWholeParameter))) as object)
     return next()
   }
   return documented(validate, { target: 'query', ...inputSchema(schema) })
 }
+
+/** Of a list in the query, the parameter is to blame; which of its values is wrong stands in the message. */
+const ofWholeParameter = ({ message, parameter = '' }: ErrorEntry): ErrorEntry => ({ message, parameter: parameter.split('.')[0] ?? '' })
 
 /** The path's parameters; `c.req.valid('param')`. What does not fit cannot exist: 404 of the resource. */
 export const params = <Schema extends z.ZodObject>(schema: Schema, resource: Resource): Validated<'param', Schema> => {

@@ -27,7 +27,10 @@ export const connectOperator = async (environment: NodeJS.ProcessEnv): Promise<O
     const token = operatorToken(masterKeyOf(config))
     return { request: requesting((path, init) => fetch(`${running}${path}`, init), token), close: async () => undefined }
   }
-  const service = await startService({ ...config, roles: ['worker'], logLevel: 'error' }, { log: pino({ level: 'error' }) })
+  const service = await startService(
+    { ...config, roles: ['worker'], healthPort: null, logLevel: 'error' },
+    { log: pino({ level: 'error' }) },
+  )
   return {
     request: requesting(async (path, init) => service.app.request(path, init), operatorToken(masterKeyOf(config))),
     close: service.stop,

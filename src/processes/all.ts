@@ -8,6 +8,7 @@ import type { WebsiteSource } from '../evidence/website/finding.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { bulkDisabling, type Report } from './bulk-disable.ts'
+import { type BatchTools, businessBatches } from './business-batches.ts'
 import { lienFiling } from './lien-filing.ts'
 import { lienLapse } from './lien-lapse.ts'
 import type { Mailer } from './mail.ts'
@@ -19,7 +20,7 @@ import { sandboxDesk } from './sandbox-desk.ts'
 import { verification } from './verification.ts'
 
 /** What processes are given to work with. */
-export type ProcessTools = {
+export type ProcessTools = BatchTools & {
   readonly handle: Handle
   readonly load: Load
   readonly log: EventLog
@@ -44,6 +45,7 @@ export const processes = (tools: ProcessTools): readonly Process[] => [
   verification(tools),
   reservationRelease(tools),
   sandboxDesk(tools),
+  businessBatches(tools),
   lienFiling(tools),
   lienLapse(tools),
   monitoring(tools),

@@ -8,15 +8,17 @@ import { addressKey, compareAddresses } from '../evidence/matching/addresses.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
 import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { nameOnSite } from '../evidence/website/name-on-site.ts'
+import { profileAt } from '../evidence/website/profile-links.ts'
 
 /** What is sought on the business's website, with the names learnt elsewhere behind the submitted one. */
-export const soughtOnSite = ({ submitted, file }: Business): Parameters<WebsiteSource>[0] => ({
+export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<WebsiteSource>[0] => ({
   url: submitted.website?.url ?? '',
   names: [submitted.name, ...Object.values(file.names).map(({ name }) => name)].filter((name) => name !== ''),
   addresses: submitted.addresses,
   people: submitted.people.map(({ name }) => ({ name })),
   phone_numbers: submitted.phone_numbers.map(({ number }) => number),
   email_addresses: submitted.people.flatMap(({ email }) => (email ? [email] : [])),
+  profile_urls: added.sources.map(({ url }) => url).filter((url) => profileAt(url) !== undefined),
 })
 
 /** From this score on, a person on the site is the person submitted. */
@@ -113,8 +115,8 @@ export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKe
       sources: plain(sources),
     })),
     // Contacts of the site are contacts of the business.
-    phone_numbers: phones.map(({ submitted: _, ...phone }) => phone),
-    email_addresses: emails.map(({ submitted: _, ...email }) => email),
+    phone_numbers: unique(phones).map(({ submitted: _, ...phone }) => phone),
+    email_addresses: unique(emails).map(({ submitted: _, ...email }) => email),
   }
 }
 
@@ -143,4 +145,4 @@ const plain = (sources: readonly { readonly id: string; readonly type: string; r
 
 /** The first of each id. */
 const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
-  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()
+  all.filter(({ id }, index) => all.findIndex((each) => each.id === id) === index)

@@ -1,15 +1,18 @@
 // Every projection of the service. A new one is added to this list and nowhere else.
 import { accounts, apiKeys } from './accounts.ts'
 import { actions } from './actions.ts'
+import { batchErrors, businessBatches } from './business-batches.ts'
 import { businesses } from './businesses.ts'
 import { liens } from './liens.ts'
 import { monitors } from './monitors.ts'
 import { accessTokens, oauthClients } from './oauth.ts'
 import { orders } from './orders.ts'
 import type { AnyProjection } from './projection.ts'
+import { signals } from './signals.ts'
 import { timeline } from './timeline.ts'
 import { users } from './users.ts'
 import { watchlistResults } from './watchlist-results.ts'
+import { webhooks } from './webhooks.ts'
 
 export const projections = [
   accounts,
@@ -22,6 +25,10 @@ export const projections = [
   liens,
   monitors,
   timeline,
+  businessBatches,
+  batchErrors,
+  signals,
+  webhooks,
   actions,
   watchlistResults,
 ] as unknown as readonly AnyProjection[]

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Db } from 'mongodb'
 import type { DocumentStore } from './document-store.ts'
 import { openEmbeddedDocumentStore } from './embedded/document-store.ts'
 import { openEmbeddedEventStore } from './embedded/event-store.ts'
@@ -21,6 +22,8 @@ export type Stores = {
   readonly events: EventStore
   readonly documents: DocumentStore
   readonly masterKey: Buffer
+  /** Where instances count together; undefined where there is only one. */
+  readonly counters?: Db
   /** Tells whoever finds the data folder taken where its owner listens. */
   readonly announce: (address: string) => void
   readonly close: () => Promise<void>
@@ -35,7 +38,7 @@ export const openStores = async ({ dataDir, eventStoreUrl, mongoUrl, masterKey }
       await events.close()
       await documents.close()
     }
-    return { events, documents, masterKey, announce: () => undefined, close }
+    return { events, documents, masterKey, counters: documents.counters, announce: () => undefined, close }
   }
   const folder = await openDataFolder(dataDir)
   const events = await openEmbeddedEventStore({ file: join(dataDir, 'events.sqlite') })

@@ -1,6 +1,7 @@
 // One frozen sample of every event type and version ever written, as it stands in the log (personal data left open). A sample is never changed:
 // when a type gets a new version, its upcaster lifts the old sample and a new one is added beside it.
 import type { EventType } from '../../src/events/catalogue.ts'
+import { outgoingSamples } from './samples-of-outgoing.ts'
 
 type Sample = { readonly version: number; readonly data: { readonly [field: string]: unknown } }
 
@@ -519,4 +520,5 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   WebsiteAnalysed: [{ version: 1, data: { ...found, ...website } }],
   ProfileFound: [{ version: 1, data: { ...found, profile } }],
   ProfileGone: [{ version: 1, data: { ...found, profile } }],
+  ...outgoingSamples,
 }

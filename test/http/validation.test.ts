@@ -200,8 +200,8 @@ test('a wrong query is 400 and names each parameter', async () => {
   assert.is(response.status, 400)
   assert.equal(await errorsOf(response), [
     { message: 'start_date must be a date (YYYY-MM-DD)', parameter: 'start_date' },
-    { message: 'item 2 of kinds must be one of a, b', parameter: 'kinds.1' },
-    { message: 'item 1 of states[] must be 2 characters', parameter: 'states[].0' },
+    { message: 'item 2 of kinds must be one of a, b', parameter: 'kinds' },
+    { message: 'item 1 of states[] must be 2 characters', parameter: 'states[]' },
     { message: 'local_only must be one of true, false', parameter: 'local_only' },
     { message: 'object_id is required', parameter: 'object_id' },
   ])

@@ -1,7 +1,8 @@
 // Businesses as specification 4.1 and records.md section 1 have them: created, listed, read, changed, decided on.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { acme, type Body, type Client, parameters, reviewed, startTestService, type TestService, until, verified } from './service.ts'
+import { until } from '../eventually.ts'
+import { acme, type Body, type Client, parameters, reviewed, startTestService, type TestService, verified } from './service.ts'
 
 const test = suite('businesses')
 let probity: TestService

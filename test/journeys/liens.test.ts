@@ -1,7 +1,8 @@
 // Liens as an integrator meets them in the sandbox, where the desk works by itself.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { acme, type Body, startTestService, until, verified } from './service.ts'
+import { until } from '../eventually.ts'
+import { acme, type Body, startTestService, verified } from './service.ts'
 
 const service = await startTestService()
 test.after(() => service.stop())

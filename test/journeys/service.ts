@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert'
 import { readConfig } from '../../src/config.ts'
 import { operatorToken } from '../../src/http/operator/routes.ts'
 import { type RunningService, startService } from '../../src/service.ts'
+import { until } from '../eventually.ts'
 import { checkAgainstOpenApi } from '../http/conformance.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape the OpenAPI document has been checked for.
@@ -42,6 +43,8 @@ export type TestService = {
   readonly as: (headers: Headers_) => Client
   /** A client of another account, made for it. */
   readonly otherAccount: () => Promise<Client>
+  /** The id of the user made at the first start. */
+  readonly userId: () => string
   /** How many events there are in the log, and how many of them clients asked for. */
   readonly events: () => { readonly all: number; readonly asked: number }
   /** Stops the service and starts it again over the same folder. */
@@ -127,6 +130,7 @@ export const startTestService = async (environment: Readonly<Record<string, stri
       const key = await operator.post(`/operator/accounts/${account.body.id}/keys`, { name: 'key', mode: 'test' })
       return withKey(key.body.key)
     },
+    userId: () => userOf(dataDir),
     events: () => eventsOf(dataDir),
     restart: async () => {
       await service.stop()
@@ -136,6 +140,15 @@ export const startTestService = async (environment: Readonly<Record<string, stri
       await service.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+const userOf = (dataDir: string): string => {
+  const file = new DatabaseSync(join(dataDir, 'events.sqlite'), { readOnly: true })
+  try {
+    return String(file.prepare("select substr(stream, 6) as id from events where type = 'UserRegistered'").get()?.id)
+  } finally {
+    file.close()
   }
 }
 
@@ -183,15 +196,6 @@ export const business = async (client: Client, id: string, what: string, conditi
     return condition(last)
   })
   return last
-}
-
-/** Asks again until the answer is yes; fails after 20 s, naming what it waited for. */
-export const until = async (what: string, ask: () => Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + 20_000
-  while (!(await ask())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }
 
 /** The sub-label of each task of a review, by key. */

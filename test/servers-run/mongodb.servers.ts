@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { mongoRateLimit } from '../../src/auth/rate-limit.ts'
 import { type DocumentStore, Fenced } from '../../src/stores/document-store.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
 import { openMongoDB } from '../../src/stores/mongodb/document-store.ts'
@@ -148,6 +149,21 @@ shared('field names that MongoDB would read as paths, operators or its own come 
     assert.is(await store.count(name), 1)
   }),
 )
+
+shared('requests at two instances count against one quota', async () => {
+  const database = freshDatabase()
+  const stores = await Promise.all([openMongoDB({ url, database }), openMongoDB({ url, database })])
+  try {
+    const quota = { requests: 5, windowSeconds: 60 }
+    const limits = await Promise.all(stores.map(({ counters }) => mongoRateLimit(quota, { counters, name: 'requests' })))
+    const taken = await Promise.all(Array.from({ length: 12 }, (_, n) => limits[n % 2]?.take('account')))
+    assert.is(taken.filter((each) => each?.allowed).length, 5)
+    assert.is((await limits[0]?.take('another account'))?.left, 4)
+  } finally {
+    await Promise.all(stores.map((store) => store.close()))
+    await dropDatabase(database)
+  }
+})
 
 shared.run()
 

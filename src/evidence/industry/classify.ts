@@ -1,5 +1,6 @@
 // What line of business a company is in, judged by its name and the text of its website: NAICS codes of 2022 and merchant category codes with
 // a score each, and whether the lists of high-risk and prohibited lines concern it.
+import { v5 as uuidv5 } from 'uuid'
 import type { IndustryFinding, Source } from '../ports.ts'
 import { type Industry, industries } from './industries.ts'
 import type { RiskLists } from './risk-lists.ts'
@@ -97,7 +98,7 @@ const naicsFinding = ({ naics, title, mcc }: Industry, score: number, sources: r
   sic_codes: [],
   mcc_codes: [mcc],
   prohibited_labels: [],
-  sources,
+  sources: [listed('naics', naics), ...sources],
 })
 
 const merchantCodes = (
@@ -117,8 +118,16 @@ const merchantCodes = (
     sic_codes: [],
     mcc_codes: [industry.mcc],
     prohibited_labels: [],
-    sources,
+    sources: [listed('naics', industry.naics), ...sources],
   }))
+}
+
+const namespace = '1f6e4a0c-8a4b-5f0e-a3c1-7d5f2b9c6e44'
+
+/** The table or list that a finding rests on, beside the sources of what was judged. */
+const listed = (data_set: string, row: string): Source => {
+  const metadata = { data_set, version: data_set === 'naics' ? '2022' : 'configured', row }
+  return { id: uuidv5(JSON.stringify([data_set, metadata]), namespace), type: data_set, metadata }
 }
 
 const concerns = (line: RiskLists['high_risk'][number], { naics_codes, mcc_codes }: IndustryFinding): boolean =>
@@ -147,7 +156,7 @@ const prohibited = (
     sic_codes: [],
     mcc_codes: [],
     prohibited_labels: isProhibited ? [label] : [],
-    sources,
+    sources: [listed('risk_lists', label), ...sources],
   })
   const forbidden = lists.prohibited.filter((each) => mentioned(each) || rated.some((finding) => concerns(each, finding)))
   const risky = lists.high_risk.filter((each) => mentioned(each) && !rated.some((finding) => finding.high_risk && concerns(each, finding)))

@@ -173,9 +173,7 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
         ({ dataSet }) => inState === undefined || dataSet.state === undefined || dataSet.state === inState,
       )
       const found: NameFound<RecordOf[F]>[] = []
-      for (const { version, row, name: matched_name, comparison } of candidates.toSorted(
-        (a, b) => b.comparison.score - a.comparison.score,
-      )) {
+      for (const { version, row, name: matched_name, comparison } of candidates.toSorted(bestFirst)) {
         const one = foundIn<RecordOf[F]>(version, row)
         if (inState !== undefined && stateOf(one.record) !== inState) continue
         const { score, explanation, kind } = comparison

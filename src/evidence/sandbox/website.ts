@@ -76,6 +76,7 @@ const verified = (wanted: Parameters<WebsiteSource>[0], base: WebsiteFinding, ho
     },
   )
   const submitted = profileAt(wanted.url)
+  const given = wanted.profile_urls.flatMap((url) => profileAt(url) ?? [])
   const types = submitted ? [submitted.type] : profileTypes
   return {
     ...base,
@@ -93,7 +94,15 @@ const verified = (wanted: Parameters<WebsiteSource>[0], base: WebsiteFinding, ho
     addresses: wanted.addresses.map((address) => ({ address, found_on: at('/contact') })),
     indicators: (Object.keys(values) as IndicatorType[]).map((type) => indicator(type, pages[0]?.url ?? wanted.url)),
     quality_rating: 'high',
-    profiles: types.map((type) => profile(type, { name, host, url: submitted?.url, address: wanted.addresses[0], phone: phones[0] ?? '' })),
+    profiles: types.map((type) =>
+      profile(type, {
+        name,
+        host,
+        url: submitted?.url ?? given.find((each) => each.type === type)?.url,
+        address: wanted.addresses[0],
+        phone: phones[0] ?? '',
+      }),
+    ),
     text: `${name}: management consulting for small businesses.`,
   }
 }

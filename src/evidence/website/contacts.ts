@@ -4,6 +4,7 @@ import { parseAddress } from '../matching/addresses.ts'
 import type { PostalAddress } from '../ports.ts'
 import type { Json } from './finding.ts'
 import { isOfType, type PageContent, type StructuredItem } from './page.ts'
+import { uniqueBy } from './unique.ts'
 
 export type Contacts = {
   readonly phones: readonly { readonly number: string; readonly contact_type: string | null }[]
@@ -48,7 +49,7 @@ const phonesOn = (page: PageContent): Contacts['phones'] => {
     contact_type: contactType(text.slice(Math.max(0, startsAt - 24), startsAt)),
   }))
   const all = [...faxes, ...written, ...told]
-  return [...new Map(all.toReversed().map((each) => [each.number, each])).values()].reverse().slice(0, 20)
+  return uniqueBy(all, ({ number }) => number).slice(0, 20)
 }
 
 /** What the words before a number call it. */
@@ -68,7 +69,7 @@ const emailsOn = (page: PageContent): readonly string[] => {
   const valid = candidates
     .map((each) => each.replace(/^mailto:/i, '').trim())
     .filter((each) => each.length <= 254 && new RegExp(`^${emailPattern.source}$`, 'i').test(each) && !noEmail.test(each))
-  return [...new Map(valid.map((each) => [each.toLowerCase(), each.toLowerCase()])).values()].slice(0, 20)
+  return [...new Set(valid.map((each) => each.toLowerCase()))].slice(0, 20)
 }
 
 const postalEnd = /\b(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)[,.]?\s+\d{5}(?:-\d{4})?\b/g
@@ -88,7 +89,7 @@ const addressesOn = (page: PageContent): readonly PostalAddress[] => {
     })
   const written = [...page.addressBlocks.flatMap(inText), ...inText(page.text)]
   const all = [...structured, ...written].filter((each) => each !== null)
-  return [...new Map(all.map((each) => [each.full_address.toLowerCase(), each])).values()].slice(0, 20)
+  return uniqueBy(all, ({ full_address }) => full_address).slice(0, 20)
 }
 
 /** Addresses that end in a state and a ZIP code: from the last house number or box before it, at most four lines up. */
@@ -148,7 +149,7 @@ const peopleOn = (page: PageContent): Contacts['people'] => {
       return isPerson(title) && titles.test(name) ? [{ name: title, titles: [titleIn(name)] }] : []
     })
   const all = [...structured, ...founders, ...inCards, ...inLines]
-  return [...new Map(all.toReversed().map((each) => [each.name.toLowerCase(), each])).values()].reverse().slice(0, 30)
+  return uniqueBy(all, ({ name }) => name).slice(0, 30)
 }
 
 const isPerson = (text: string): boolean => text.length <= 60 && personName.test(text) && !noPerson.test(text)
@@ -172,5 +173,8 @@ const namesOn = (page: PageContent): readonly string[] => {
     .trim()
     .replace(/(?<!\b(?:inc|co|corp|ltd))\.$/i, '')
   const names = [...structured, ...(page.siteName ? [page.siteName] : []), ...(owner && /\p{L}{2}/u.test(owner) ? [owner] : [])]
-  return [...new Map(names.filter((name) => name.length <= 120).map((name) => [name.toLowerCase(), name])).values()].slice(0, 10)
+  return uniqueBy(
+    names.filter((name) => name.length <= 120),
+    (name) => name,
+  ).slice(0, 10)
 }

@@ -119,6 +119,8 @@ export type WebsiteSource = (
     readonly people: readonly { readonly name: string }[]
     readonly phone_numbers: readonly string[]
     readonly email_addresses: readonly string[]
+    /** Profiles on third-party platforms that were submitted. */
+    readonly profile_urls: readonly string[]
   },
   /** Aborting it is the only thing that rejects. */
   signal?: AbortSignal,

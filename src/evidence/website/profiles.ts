@@ -7,6 +7,7 @@ import { type Fetched, fetchPage } from './fetch-page.ts'
 import type { Json, ProfileFinding, ProfileType, Reachability } from './finding.ts'
 import { isOfType, type PageContent, readPage, type StructuredItem } from './page.ts'
 import { type ProfileLink, profileAt } from './profile-links.ts'
+import { uniqueBy } from './unique.ts'
 
 export type ProfileOptions = {
   readonly agents: GuardedAgents
@@ -26,8 +27,8 @@ export const lookAtProfiles = (
   links: readonly (ProfileLink & { readonly submitted: boolean })[],
   options: ProfileOptions,
 ): Promise<readonly ProfileFinding[]> => {
-  const unique = [...new Map(links.toReversed().map((link) => [link.url.toLowerCase(), link])).values()].reverse().slice(0, most)
-  return Promise.all(unique.map((link) => lookAt(link, options)))
+  const looked = uniqueBy(links, ({ url }) => url).slice(0, most)
+  return Promise.all(looked.map((link) => lookAt(link, options)))
 }
 
 const lookAt = async (

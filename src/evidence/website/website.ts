@@ -12,6 +12,7 @@ import { isOfType, type PageContent } from './page.ts'
 import { isParked, isShortener, kindOf, platformOf } from './platforms.ts'
 import { type ProfileLink, profileAt } from './profile-links.ts'
 import { lookAtProfiles } from './profiles.ts'
+import { uniqueBy } from './unique.ts'
 
 export type WebsiteSettings = {
   /** Where RDAP is asked, without a slash at the end. */
@@ -39,7 +40,7 @@ export const openWebsites = ({
 }: WebsiteSettings): WebsiteSource => {
   const askRegistry = rdap({ baseUrl: rdapUrl, agents, userAgent })
 
-  return async ({ url, names }, signal) => {
+  const look: WebsiteSource = async ({ url, names, profile_urls }, signal) => {
     const at = now()
     const sourceOf = (page: string): Source => webSource(page, at)
     const crawlOptions = { agents, userAgent, robot, totalMs: crawlMs, anyPort: allowLoopback, ...(signal ? { signal } : {}) }
@@ -49,7 +50,8 @@ export const openWebsites = ({
       crawlSite(url, profile ? { ...crawlOptions, maxPages: 1 } : crawlOptions),
       domainOf(url, askRegistry, signal),
     ])
-    const links = profile ? [{ ...profile, submitted: true }] : linkedProfiles(crawl.pages)
+    const given = [...(profile ? [profile] : []), ...profile_urls.flatMap((each) => profileAt(each) ?? [])]
+    const links = [...given.map((each) => ({ ...each, submitted: true })), ...(profile ? [] : linkedProfiles(crawl.pages))]
     const profiles = await lookAtProfiles(links, {
       agents,
       userAgent,
@@ -68,6 +70,17 @@ export const openWebsites = ({
       ? read(base, { crawl, first: crawl.first, home, links, names, domain: found, now: at })
       : base
   }
+
+  return async (wanted, signal) => {
+    try {
+      return await look(wanted, signal)
+    } catch (error) {
+      signal?.throwIfAborted()
+      // A page that trips us up is the page's finding, and no reason to try for hours.
+      const { message } = error as Error
+      return { ...unread(wanted.url, unreadable(wanted.url, message), null), sources: [webSource(wanted.url, now())] }
+    }
+  }
 }
 
 type Reading = Pick<Site, 'crawl' | 'first' | 'names' | 'domain' | 'now'> & {
@@ -81,13 +94,10 @@ const read = (base: WebsiteFinding, { crawl, first, home, links, names, domain, 
   const platform = platformOf(home, first.headers)
   const indicators = parked || base.status !== 'online' ? [] : indicatorsOf({ first, crawl, pages, domain, profiles: links, names, now })
   const each = <Item>(of: (page: (typeof pages)[number]) => readonly Item[], key: (item: Item) => string) =>
-    [
-      ...new Map(
-        pages.flatMap((page) => of(page).map((item) => [key(item).toLowerCase(), { ...item, found_on: page.url }] as const)).toReversed(),
-      ).values(),
-    ]
-      .toReversed()
-      .slice(0, 50)
+    uniqueBy(
+      pages.flatMap((page) => of(page).map((item) => ({ ...item, found_on: page.url }))),
+      key,
+    ).slice(0, 50)
   return {
     ...base,
     title: home.title?.slice(0, 500) ?? null,
@@ -154,6 +164,14 @@ const unread = (url: string, first: Fetched, domain: DomainFinding | null): Webs
   sources: [],
 })
 
+const unreadable = (url: string, message: string): Fetched => ({
+  outcome: 'failed',
+  url,
+  reason: 'wrong_address',
+  message: `${url} could not be read: ${message}`,
+  redirects: [],
+})
+
 /** A server that turns automated visitors away is there, but what stands behind it cannot be told. */
 const statusOf = (first: Fetched): Reachability => {
   if (first.outcome === 'failed') return first.reason === 'address_refused' || first.reason === 'wrong_address' ? 'unknown' : 'offline'
@@ -200,7 +218,7 @@ const linkedProfiles = (pages: readonly PageContent[]): readonly (ProfileLink & 
     ...page.structured.flatMap(({ sameAs }) => (Array.isArray(sameAs) ? sameAs : [sameAs])).filter((each) => typeof each === 'string'),
   ])
   const profiles = told.flatMap((url) => profileAt(url) ?? [])
-  return [...new Map(profiles.map((each) => [each.url.toLowerCase(), { ...each, submitted: false }])).values()]
+  return uniqueBy(profiles, ({ url }) => url).map((each) => ({ ...each, submitted: false }))
 }
 
 const postsSummary = (pages: readonly PageContent[]): string | null => {

@@ -7,7 +7,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { Records } from '../../stores/document-store.ts'
 import type { JsonObject } from '../../stores/event-store.ts'
-import { bodyLimitOf, isJson, readBytes, readJson } from '../body.ts'
+import { bodyLimitOf, bodyLimits, isJson, readBytes, readJson } from '../body.ts'
 import type { ProbityContext, ProbityEnv } from '../environment.ts'
 import { badRequest, unavailable, unprocessable } from '../errors.ts'
 import { requestLog } from './access-log.ts'
@@ -97,6 +97,9 @@ const fingerprintOf = async (c: ProbityContext): Promise<string> => {
   const bytes = await readBytes(c, bodyLimitOf(c))
   const url = new URL(c.req.url)
   const target = `${c.req.method} ${url.pathname}${url.search}\n`
+  // Uploads count byte by byte, hashed in a thread: reading them as JSON here would keep every other request waiting.
+  if (bytes.length > bodyLimits.standard)
+    return hash('sha256', target + Buffer.from(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex'))
   const json = isJson(c.req.header('content-type')) ? await readJson(c, bodyLimitOf(c)).catch(() => undefined) : undefined
   return hash('sha256', json === undefined ? Buffer.concat([Buffer.from(target), bytes]) : target + canonicalize(json))
 }

@@ -16,7 +16,7 @@ const allowed: { readonly [Each in Access]: readonly UserRole[] } = {
 export const may = ({ user }: SignedIn, access: Access): boolean => user.roles.some((role) => allowed[access].includes(role))
 
 /** Whom the commands of a page are sent for. */
-export const principalOf = ({ user }: SignedIn) => ({
+export const principalOf = ({ user }: Pick<SignedIn, 'user'>) => ({
   accountId: user.account_id,
   mode: 'live' as const,
   actor: { type: 'user' as const, id: user.id },

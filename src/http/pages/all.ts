@@ -1,9 +1,30 @@
 // Every page of the web interface, in the order of the navigation. A new one is added to this list and nowhere else.
+import { allowlistPage, featuresPage } from './account-settings.ts'
 import { authorizePage } from './authorize.ts'
+import { businessPage } from './business.ts'
+import { businessListPages } from './businesses.ts'
 import { credentialPages } from './credentials.ts'
+import { historyPage } from './history.ts'
+import { invitationPages } from './invitations.ts'
 import { overviewPage } from './overview.ts'
 import type { Page } from './pages.ts'
 import { profilePages } from './profile.ts'
 import { signInPages } from './sign-in.ts'
+import { timelinePage } from './timeline.ts'
+import { userPages } from './users.ts'
 
-export const pages: readonly Page[] = [overviewPage, credentialPages, profilePages, signInPages, authorizePage]
+export const pages: readonly Page[] = [
+  overviewPage,
+  businessListPages,
+  businessPage,
+  historyPage,
+  timelinePage,
+  credentialPages,
+  userPages,
+  allowlistPage,
+  featuresPage,
+  profilePages,
+  invitationPages,
+  signInPages,
+  authorizePage,
+]

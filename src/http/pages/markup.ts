@@ -15,8 +15,10 @@ export const words = (name: string): string => {
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[_.]/g, ' ')
     .toLowerCase()
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+  return (spaced.charAt(0).toUpperCase() + spaced.slice(1)).replaceAll(initials, (word) => word.toUpperCase())
 }
+
+const initials = /\b(dba|ein|id|kyc|naics|sic|mcc|ssn|tin|ucc|uri|url|cmra)\b/gi
 
 const kinds: Readonly<Record<string, string>> = {
   approved: 'good',

@@ -15,6 +15,7 @@ import type { Cookies } from './cookies.ts'
 import { type FormFields, readForm } from './forms.ts'
 import { setPageHeaders } from './headers.ts'
 import { type Entry, frame, type Notice, type PageParts, plainFrame } from './layout.ts'
+import { leaveNotice, takeNotice } from './notices.ts'
 
 export type PageDependencies = {
   readonly service: Service
@@ -64,7 +65,7 @@ export const pageRoutes =
     }
 
     const goOn: Pages['goOn'] = (c, path, notice) => {
-      if (notice) cookies.set(c, 'notice', Buffer.from(JSON.stringify(notice)).toString('base64url'))
+      if (notice) leaveNotice(c, cookies, notice)
       return c.redirect(path, 303)
     }
 
@@ -146,15 +147,3 @@ const titles: Readonly<Record<number, string>> = {
 /** The API's messages as a person reads them. */
 export const sentence = (text: string): string =>
   text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
-
-const takeNotice = (c: ProbityContext, cookies: Cookies): Notice | undefined => {
-  const value = cookies.get(c, 'notice')
-  if (value === undefined) return undefined
-  cookies.remove(c, 'notice')
-  try {
-    const { kind, text } = JSON.parse(Buffer.from(value, 'base64url').toString('utf8')) as Notice
-    return (kind === 'good' || kind === 'bad') && typeof text === 'string' ? { kind, text } : undefined
-  } catch {
-    return undefined
-  }
-}

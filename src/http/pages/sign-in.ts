@@ -13,6 +13,7 @@ import { formFields, readForm } from './forms.ts'
 import { setPageHeaders } from './headers.ts'
 import { type Notice, plainFrame } from './layout.ts'
 import type { Markup } from './markup.ts'
+import { takeNotice } from './notices.ts'
 import type { Page, Pages } from './pages.ts'
 
 /** A path of this service and nothing else: no other host, in no spelling that a browser takes for one. */
@@ -40,7 +41,7 @@ export const signInPage = (
   plainFrame({
     title: 'Sign in',
     subtitle: lead ? html`<p class="lead">${lead}</p>` : '',
-    notice,
+    notice: notice ?? takeNotice(c, cookies),
     content: html`<form method="post" action="/sign-in" class="stack">${formFields(visitOf(c, cookies))}
 <input type="hidden" name="return_to" value="${returnTo}">
 <label>E-mail<input type="email" name="email" value="${email}" autocomplete="username" required${email === '' ? html` autofocus` : ''}></label>
@@ -57,7 +58,7 @@ const mount = ({ open, service, signIn, cookies, clientAddress, get, goOn }: Pag
     if (before !== undefined) await endSession(documents, before)
     const awaitingCode = false
     const session = await startSession(documents, { userId: person.id, awaitingCode, now: now() })
-    c.set('principal', principalOf({ session, user: person }))
+    c.set('principal', principalOf({ user: person }))
     const command = { type: 'SignIn' as const, clientAddress: clientAddress(c) ?? null }
     await send(service, c, { aggregate: user, id: person.id, command })
     cookies.set(c, 'session', session.token)

@@ -71,7 +71,7 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
 export type AddressItem = z.output<typeof AddressItem>
 
 /** Nine digits, with or without the hyphens of an EIN or SSN. */
-const nineDigits = z
+export const nineDigits = z
   .string()
   .trim()
   .regex(/^(\d{9}|\d{2}-\d{7}|\d{3}-\d{2}-\d{4})$/, 'must be nine digits, with or without hyphens')

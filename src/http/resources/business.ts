@@ -16,6 +16,9 @@ import { websiteItem, websiteResource } from './website.ts'
 /** What stands in the record of a business and is kept by itself. */
 export type Related = { readonly liens: readonly z.output<typeof Lien>[]; readonly monitor: z.output<typeof Monitor> | null }
 
+/** For a business as it was, of which only its own events are looked at. */
+export const nothingRelated: Related = { liens: [], monitor: null }
+
 export const businessResource = (
   business: BusinessDocument,
   names: RequesterNames,

@@ -10,8 +10,10 @@ import type { Website, WebsiteDomain, WebsiteIndicatorType } from '../records/we
 /** @param details whether each indicator tells its explanation and examples too */
 export const websiteResource = (business: BusinessDocument, { details = false } = {}): z.output<typeof Website> | null => {
   const found = business.file.website
-  if (!found) return notLookedAt(business)
+  // A website that has been exchanged since is not the one that was looked at.
+  if (!found || (business.submitted.website && business.submitted.website.url !== found.url)) return notLookedAt(business)
   const { id: businessId } = business
+  const toCall = found.phone_numbers.find(({ contact_type }) => contact_type !== 'fax')
   return {
     object: 'website',
     id: found.website_id,
@@ -42,12 +44,12 @@ export const websiteResource = (business: BusinessDocument, { details = false } 
       business_id: businessId,
       sources: [...sources],
     })),
-    phone_numbers: found.phone_numbers.map(({ id, number, contact_type, submitted, sources }, index) => ({
+    phone_numbers: found.phone_numbers.map(({ id, number, contact_type, submitted, sources }) => ({
       object: 'phone_number',
       id,
       number,
       contact_type,
-      recommended: index === 0,
+      recommended: id === toCall?.id,
       submitted,
       sources: [...sources],
     })),

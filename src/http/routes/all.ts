@@ -2,11 +2,13 @@
 import type { Routes } from '../environment.ts'
 import type { Service } from '../service.ts'
 import { actionRoutes } from './actions.ts'
+import { businessBatchRoutes } from './business-batches.ts'
 import { businessRoutes } from './businesses.ts'
 import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
 import { orderRoutes } from './orders.ts'
 import { reviewRoutes } from './review.ts'
+import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
 import { websiteRoutes } from './website.ts'
 
@@ -17,6 +19,8 @@ export const routes = (service: Service): readonly Routes[] => [
   orderRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
+  businessBatchRoutes(service),
+  signalRoutes(service),
   websiteRoutes(service),
   actionRoutes(service),
 ]

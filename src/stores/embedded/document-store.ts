@@ -171,8 +171,8 @@ const openReadModels = (file: string): DatabaseSync => {
     pragma journal_mode = wal;
     pragma synchronous = normal;
     pragma wal_autocheckpoint = 4000;
-    pragma cache_size = -65536;
-    pragma mmap_size = 1073741824;
+    pragma cache_size = -16384;
+    pragma mmap_size = 33554432;
     pragma analysis_limit = 400;
     create table if not exists _checkpoints (collection text not null, partition text not null, position integer not null, token integer,
       primary key (collection, partition)) without rowid;`)

@@ -194,7 +194,7 @@ const prepareLayout = (database: DatabaseSync, file: string): void => {
   database.exec('PRAGMA synchronous = FULL')
   database.exec('PRAGMA wal_autocheckpoint = 4000')
   database.exec('PRAGMA journal_size_limit = 67108864')
-  database.exec('PRAGMA cache_size = -32768')
+  database.exec('PRAGMA cache_size = -8192')
   if (tables === 0) database.exec(`BEGIN IMMEDIATE; ${layout} COMMIT`)
 }
 

@@ -23,6 +23,9 @@ type Version = Pick<CollectionSpec, 'name' | 'version'>
 /** `_id` is `collection@version/partition`. Only a fenced writer leaves a token, and it may do so before its first position. */
 type CheckpointFields = { _id: string; collection: string; version: number; partition: string; position?: bigint; token?: number }
 
+/** `counters` is the same database for what may be lost with a server, such as rate limits. */
+export type MongoDocumentStore = DocumentStore & { readonly counters: Db }
+
 const readAtOnce = 1000
 
 /**
@@ -36,7 +39,7 @@ export async function openMongoDB(options: {
   readonly url: string
   readonly database?: string
   readonly timeoutMs?: number
-}): Promise<DocumentStore> {
+}): Promise<MongoDocumentStore> {
   const timeoutMs = options.timeoutMs ?? 10_000
   const client = new MongoClient(options.url, {
     appName: 'probity',
@@ -57,7 +60,7 @@ export async function openMongoDB(options: {
     // What a primary that is being deposed has not passed on may be rolled back: a document read there must not count as written.
     const replicated = 'setName' in hello || hello.msg === 'isdbgrid'
     const db = client.db(name, replicated ? { readConcern: new ReadConcern('majority') } : {})
-    return await storeOn(client, db, reaching)
+    return { ...(await storeOn(client, db, reaching)), counters: client.db(name, { writeConcern: { w: 1 } }) }
   } catch (error) {
     await client.close()
     throw error

@@ -70,3 +70,11 @@ export async function rejectionOf(promise: Promise<unknown>): Promise<Error> {
 export const zipHeader = 'GEOID\tALAND\tAWATER\tALAND_SQMI\tAWATER_SQMI\tINTPTLONG\tINTPTLAT'
 export const zipRow = (zip: string): string => `${zip}\t1\t1\t1\t1\t-122.5\t45.25`
 export const zipFile = (...zips: readonly string[]): string => `${[zipHeader, ...zips.map(zipRow)].join('\n')}\n`
+
+/** Milliseconds of processor time that this process spends on the work: what else runs on the machine does not count. */
+export async function timeSpent(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}

@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert'
 import { openReference, type Reference } from '../../../src/evidence/reference/database.ts'
 import { type ImportReport, importFiles } from '../../../src/evidence/reference/import.ts'
 import type { Entity, ExemptOrganisation } from '../../../src/evidence/reference/records.ts'
-import { newPlace, recordsOf } from './published-files.ts'
+import { newPlace, recordsOf, timeSpent } from './published-files.ts'
 
 const data = fileURLToPath(new URL('../../../../shared/data', import.meta.url))
 const present = existsSync(data) && readdirSync(data).includes('ofac')
@@ -67,11 +67,11 @@ let took = 0
 
 test.before(async () => {
   if (!present) return
-  const start = performance.now()
-  for (const [kind, { files }] of Object.entries(sets)) {
-    reports.set(kind, await importFiles({ folder: place.folder, kind, files: files.map((file) => join(data, file)) }))
-  }
-  took = performance.now() - start
+  took = await timeSpent(async () => {
+    for (const [kind, { files }] of Object.entries(sets)) {
+      reports.set(kind, await importFiles({ folder: place.folder, kind, files: files.map((file) => join(data, file)) }))
+    }
+  })
   reference = openReference({ folder: place.folder })
 })
 test.after(() => {

@@ -1,3 +1,4 @@
+import { setDefaultCACertificates } from 'node:tls'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guardedAgents, isPublicOrLoopback } from '../../../src/evidence/website/addresses.ts'
@@ -6,7 +7,8 @@ import { indicatorTypes } from '../../../src/evidence/website/finding.ts'
 import { nameOnSite } from '../../../src/evidence/website/name-on-site.ts'
 import { openWebsites } from '../../../src/evidence/website/website.ts'
 import { acmePlumbing, acmeRegistration } from './acme-plumbing.ts'
-import { type LocalServer, pages, serve } from './local-server.ts'
+import { authority, expired } from './certificates.ts'
+import { type LocalServer, pages, serve, serveTls } from './local-server.ts'
 
 const opened: LocalServer[] = []
 const opening = async (server: Promise<LocalServer>): Promise<LocalServer> => {
@@ -36,7 +38,7 @@ const agents = guardedAgents({
 
 const look = async (
   url: string,
-  { rdapUrl = 'http://rdap.invalid', names = ['Acme Plumbing LLC'], crawlMs = 5_000 } = {},
+  { rdapUrl = 'http://rdap.invalid', names = ['Acme Plumbing LLC'], crawlMs = 5_000, profileUrls = [] as readonly string[] } = {},
 ): Promise<WebsiteFinding> =>
   openWebsites({ rdapUrl, allowLoopback: true, agents, crawlMs, profilesMs: 1_000, now: () => new Date('2026-11-21T12:00:00Z') })({
     url,
@@ -45,6 +47,7 @@ const look = async (
     people: [],
     phone_numbers: [],
     email_addresses: [],
+    profile_urls: profileUrls,
   })
 
 test('a small company is found out from its site', async () => {
@@ -353,6 +356,32 @@ test('a submitted address that is a profile is a submitted profile', async () =>
   )
 })
 
+test('profiles that were submitted beside the website are looked at with those it links to, each once', async () => {
+  const { port } = await opening(serve(pages({ '/': '<a href="https://x.com/acme">x</a><a href="https://www.tiktok.com/@acme">t</a>' })))
+  const { profiles } = await look(`http://acme.test:${port}/`, {
+    profileUrls: ['https://twitter.com/acme', 'https://www.bbb.org/us/ny/albany/profile/plumber/acme-0041-123'],
+  })
+  assert.equal(
+    profiles.map(({ type, submitted }) => [type, submitted]),
+    [
+      ['x', true],
+      ['bbb', true],
+      ['tiktok', false],
+    ],
+  )
+  assert.equal(profiles.find(({ type }) => type === 'bbb')?.metadata, { external_id: '123' })
+})
+
+test('a site with an expired certificate is read, and the certificate told', async () => {
+  setDefaultCACertificates([authority])
+  const { port } = await opening(serveTls(pages({ '/': '<title>Acme</title>' }), expired))
+  const found = await look(`https://127.0.0.1:${port}/`)
+  assert.is(found.status, 'online')
+  assert.is(found.title, 'Acme')
+  assert.match(found.error ?? '', /certificate .* has expired/)
+  assert.is(found.indicators.find(({ type }) => type === 'https')?.value, 'Invalid certificate')
+})
+
 test('the name of the business is found in names, titles and text, and not where it is not', () => {
   const site = {
     names: [{ name: 'Acme Plumbing & Heating, Inc.', found_on: 'x' }],
@@ -369,7 +398,7 @@ test('whoever aborts it ends it', async () => {
   const { port } = await opening(serve(() => undefined))
   const ending = new AbortController()
   const looking = openWebsites({ rdapUrl: 'http://rdap.invalid', allowLoopback: true, agents })(
-    { url: `http://silent.test:${port}/`, names: [], addresses: [], people: [], phone_numbers: [], email_addresses: [] },
+    { url: `http://silent.test:${port}/`, names: [], addresses: [], people: [], phone_numbers: [], email_addresses: [], profile_urls: [] },
     ending.signal,
   )
   ending.abort(new Error('stopping'))

@@ -1,0 +1,33 @@
+// What can happen to a batch of businesses: an uploaded CSV whose rows become businesses one after the other. The rows themselves are kept
+// encrypted in the document store's records, because a log that every reader goes through is no place for fifty megabytes of them.
+import { z } from 'zod'
+import type { EventOf } from './define.ts'
+
+/** What is wrong with one row, as an error of the interface says it. */
+export const RowError = z.object({ message: z.string(), parameter: z.string().optional() })
+
+export const businessBatchEvents = {
+  BusinessBatchUploaded: z.object({
+    batch_id: z.uuid(),
+    mode: z.enum(['test', 'live']),
+    name: z.string(),
+    filename: z.string(),
+    /** The titles of the first row, as uploaded. */
+    columns: z.array(z.string()),
+    delimiter: z.enum([',', ';', '\t']),
+    row_count: z.number().int(),
+    /** Rows are kept in chunks of so many. */
+    chunk_rows: z.number().int(),
+    /** Of the uploaded CSV. */
+    sha256: z.string(),
+    requester: z.object({ id: z.uuid(), type: z.enum(['account', 'user']) }),
+  }),
+  /** Rows `from` (from 0) up to, not including, `to` are done: each is a business, but for those that are wrong. */
+  BatchRowsDone: z.object({
+    from: z.number().int(),
+    to: z.number().int(),
+    wrong: z.array(z.object({ row: z.number().int(), errors: z.array(RowError) })),
+  }),
+  BusinessBatchCompleted: z.object({ business_count: z.number().int(), wrong_count: z.number().int() }),
+}
+export type BusinessBatchEvent = EventOf<typeof businessBatchEvents>

@@ -1,0 +1,74 @@
+// What can happen to a webhook: an address of the client's that is told of events, and the types of events that it can be told of.
+import { z } from 'zod'
+import { type EventOf, personal } from './define.ts'
+
+/** records.md, section 2. */
+export const webhookEventTypes = [
+  'business.created',
+  'business.updated',
+  'business.approved',
+  'business.rejected',
+  'order.completed',
+  'tin.retried',
+  'registration.created',
+  'registration.updated',
+  'address.created',
+  'address.deleted',
+  'name.created',
+  'name.deleted',
+  'person.created',
+  'person.deleted',
+  'tin.retrieved',
+  'watchlist_result.created',
+  'bankruptcy.created',
+  'bankruptcy.updated',
+  'certification.created',
+  'lien.found',
+  'lien.terminated',
+  'monitor.created',
+  'monitor.updated',
+  'lien.created',
+  'lien.updated',
+  'signal.created',
+  'business_batch.completed',
+  'registration_request.submitted',
+  'registration_request.updated',
+  'agent_info_request.created',
+  'agent_info_request.updated',
+  'mail.created',
+  'mail.updated',
+  'run.completed',
+] as const
+export type WebhookEventType = (typeof webhookEventTypes)[number]
+
+const settings = {
+  url: z.string(),
+  /** `*`: every type, those to come included. */
+  enabled_events: z.array(z.string()),
+  /** Client credentials (OAuth 2.0) with which deliveries identify themselves beside their signature; null: none. */
+  oidc: z
+    .object({ token_url: z.string(), client_id: z.string(), client_secret: personal(z.string()), scope: z.string().nullable() })
+    .nullable(),
+}
+
+export const webhookEvents = {
+  WebhookCreated: z.object({
+    webhook_id: z.uuid(),
+    /** Of the key that made it: `test` may name an address of the machine itself. */
+    mode: z.enum(['test', 'live']),
+    ...settings,
+    secret: personal(z.string()),
+  }),
+  /** Only the fields that changed. */
+  WebhookChanged: z.object({
+    url: settings.url.optional(),
+    enabled_events: settings.enabled_events.optional(),
+    oidc: settings.oidc.optional(),
+  }),
+  /** The secret before goes on signing beside the new one until then. */
+  WebhookSecretReplaced: z.object({ secret: personal(z.string()), former_until: z.string() }),
+  WebhookDisabled: z.object({ reason: z.enum(['asked', 'failing']) }),
+  WebhookEnabled: z.object({}),
+  WebhookDeleted: z.object({}),
+}
+export type WebhookEvent = EventOf<typeof webhookEvents>

@@ -1,0 +1,132 @@
+// A business's page: what is known of it, its orders, and the buttons that decide. While orders run the page follows the work.
+import { html } from 'hono/html'
+import { business as businessAggregate } from '../../commands/business.ts'
+import { productRules } from '../../commands/products.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { ProbityContext } from '../environment.ts'
+import { badRequest } from '../errors.ts'
+import { ownDocument, send } from '../service.ts'
+import { may } from './access.ts'
+import { type BusinessRecord, businessView } from './business-view.ts'
+import { formFields } from './forms.ts'
+import { badge, card, type Markup, nothing, time, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+export const businessesPath = '/businesses'
+const path = '/businesses/:id'
+
+/** The pages of one business. */
+export const tabs = (id: string, current: 'now' | 'history' | 'timeline'): Markup => {
+  const tab = (name: typeof current, href: string, title: string) =>
+    html`<a href="${businessesPath}/${id}${href}"${name === current ? html` aria-current="page"` : ''}>${title}</a>`
+  return html`<nav class="tabs" aria-label="Views of the business">${tab('now', '', 'Business')}${tab('history', '/history', 'History')}${tab('timeline', '/timeline', 'Timeline')}</nav>`
+}
+
+export const ownBusiness = (pages: Pages, c: ProbityContext): Promise<BusinessDocument> =>
+  ownDocument<BusinessDocument>(pages.service, c, { collection: 'businesses', id: c.req.param('id') ?? '', resource: 'business' })
+
+const mount = (pages: Pages) => {
+  const { get, post, show, goOn, api, service } = pages
+
+  get(path, 'read', async (c) => {
+    const document = await ownBusiness(pages, c)
+    const business = (await api(c, { method: 'GET', path: `/v1/businesses/${document.id}` })) as BusinessRecord
+    const mayWrite = may(c.get('signedIn'), 'write')
+    const hidden = formFields(c.get('signedIn').session.token)
+    const running = (business.orders ?? []).filter(({ completed_at }) => !completed_at)
+    const working =
+      running.length > 0
+        ? html`<p class="notice working" role="status">${running.length === 1 ? 'One order is' : `${running.length} orders are`} being worked on. This page follows.</p>`
+        : nothing
+    const content = html`${tabs(document.id, 'now')}${running.length > 0 ? refresh : nothing}
+<div data-live="business"${running.length > 0 ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
+${businessView(business, orders(business, mayWrite ? orderForm(document, hidden) : nothing))}</div>`
+    return show(c, businessesPath, {
+      title: business.name || 'Without a name',
+      subtitle: html`<p data-live="status">${badge(business.status)}${document.mode === 'test' ? badge('plain', 'Test') : nothing}</p>`,
+      actions: html`<div class="actions" data-live="decisions">${mayWrite && running.length === 0 ? decisions(document, hidden) : nothing}</div>`,
+      content,
+    })
+  })
+
+  const options = { access: 'write', back: path } as const
+
+  post(`${path}/decision`, options, async (c, form) => {
+    const { id } = await ownBusiness(pages, c)
+    const choice = choices.find(({ status }) => status === form.text('status'))
+    if (!choice) throw badRequest('a decision is to approve, to reject or to return to review')
+    const command = { type: 'Decide' as const, status: choice.status, note: form.text('note').slice(0, 2000) || null }
+    await send(service, c, { aggregate: businessAggregate, id, command })
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: choice.done })
+  })
+
+  post(`${path}/orders`, options, async (c, form) => {
+    const { id, mode } = await ownBusiness(pages, c)
+    const product = form.text('product')
+    await api(c, { method: 'POST', path: `/v1/businesses/${id}/orders`, body: { product }, mode, idempotencyKey: form.key })
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: `${words(product)} is ordered.` })
+  })
+
+  /** Server-sent events: `changed` whenever something happened to the business. */
+  get(`${path}/changes`, 'read', async (c) => {
+    const { id } = await ownBusiness(pages, c)
+    const encoder = new TextEncoder()
+    let stop = () => {}
+    const stream = new ReadableStream<Uint8Array>({
+      start: async (controller) => {
+        const say = (event: string) => controller.enqueue(encoder.encode(`event: ${event}\ndata: {}\n\n`))
+        const watching = service.watch(`business-${id}`, () => say('changed'))
+        const beat = setInterval(() => controller.enqueue(encoder.encode(': still here\n\n')), 20_000)
+        const limit = setTimeout(() => stop(), 10 * 60_000)
+        stop = () => {
+          stop = () => {}
+          clearInterval(beat)
+          clearTimeout(limit)
+          watching.then((subscription) => subscription.close()).catch(() => {})
+          try {
+            controller.close()
+          } catch {
+            // The browser was faster.
+          }
+        }
+        await watching
+        // What happened between the page and this moment is in it too.
+        say('changed')
+      },
+      cancel: () => stop(),
+    })
+    return c.body(stream, 200, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })
+  })
+}
+
+/** Without a script the page loads itself again while orders run. */
+const refresh = html`<noscript><meta http-equiv="refresh" content="3"></noscript>`
+
+const choices = [
+  { status: 'approved', label: 'Approve', style: 'good-button', done: 'The business is approved.' },
+  { status: 'rejected', label: 'Reject', style: 'danger', done: 'The business is rejected.' },
+  { status: 'in_review', label: 'Return to review', style: '', done: 'The business is in review again.' },
+] as const
+
+const decisions = ({ id, status }: BusinessDocument, hidden: Markup): Markup =>
+  html`${choices
+    .filter((choice) => choice.status !== status)
+    .map(
+      (choice) => html`<details class="confirm decide"><summary class="button ${choice.style}">${choice.label}</summary>
+<form method="post" action="${businessesPath}/${id}/decision" class="stack">${hidden}<input type="hidden" name="status" value="${choice.status}">
+<label>Note (optional)<textarea name="note" rows="3" maxlength="2000"></textarea></label><button class="primary">${choice.label}</button></form></details>`,
+    )}`
+
+const orders = ({ orders: placed }: BusinessRecord, form: Markup): Markup => {
+  const one = ({ product, status, completed_at }: NonNullable<typeof placed>[number]) =>
+    html`<div class="item"><div class="event-head"><strong>${words(product)}</strong>${badge(status)}</div>${completed_at ? html`<span class="quiet">${time(completed_at)}</span>` : nothing}</div>`
+  return card('Orders', html`${placed?.length ? placed.map(one) : html`<p class="empty">Nothing has been ordered.</p>`}${form}`)
+}
+
+const orderForm = (
+  { id }: BusinessDocument,
+  hidden: Markup,
+): Markup => html`<form method="post" action="${businessesPath}/${id}/orders" class="row">${hidden}
+<label>Product<select name="product">${Object.keys(productRules).map((product) => html`<option value="${product}">${words(product)}</option>`)}</select></label><button>Order</button></form>`
+
+export const businessPage: Page = { entry: null, mount }

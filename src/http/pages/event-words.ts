@@ -1,0 +1,102 @@
+// What an event reads like to a person: a sentence for each type, who did it, and the values it set. A type without a sentence is told by its name.
+import { html } from 'hono/html'
+import type { StoredEvent } from '../../events/catalogue.ts'
+import { date, type Markup, words } from './markup.ts'
+
+type Said = {
+  readonly [Type in StoredEvent['type']]?: (data: Extract<StoredEvent, { type: Type }>['data'], products: Products) => string
+}
+
+/** What was ordered, by the order's id, in the middle of a sentence. */
+export type Products = ReadonlyMap<string, string>
+
+export const productsIn = (events: readonly StoredEvent[]): Products =>
+  new Map(events.flatMap((event) => (event.type === 'OrderPlaced' ? [[event.data.order_id, lower(event.data.product)] as const] : [])))
+
+const lower = (name: string): string => {
+  const text = words(name)
+  return /^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+const ordered = (products: Products, orderId: string): string => products.get(orderId) ?? 'an order'
+
+const said: Said = {
+  BusinessCreated: ({ name }) => `“${name}” was submitted`,
+  BusinessUpdated: (data) =>
+    `Changed: ${Object.keys(data)
+      .map((field) => lower(field))
+      .join(', ')}`,
+  BusinessApproved: ({ note }) => (note ? `Approved: “${note}”` : 'Approved'),
+  BusinessRejected: ({ note }) => (note ? `Rejected: “${note}”` : 'Rejected'),
+  BusinessReturnedToReview: ({ note }) => (note ? `Returned to review: “${note}”` : 'Returned to review'),
+  BusinessAssigned: ({ assignee_id }) => (assignee_id ? 'Assigned to a user' : 'Assigned to nobody'),
+  OrderPlaced: ({ product }) => `Ordered: ${lower(product)}`,
+  OrderStarted: ({ order_id }, products) => `Work began: ${ordered(products, order_id)}`,
+  AuditRequested: ({ reason }) => `A person has to look: ${reason}`,
+  AuditCompleted: () => 'A person has looked',
+  OrderCompleted: ({ order_id }, products) => `Completed: ${ordered(products, order_id)}`,
+  OrderStatusSet: ({ order_id, status }, products) => `Status set: ${ordered(products, order_id)} is ${lower(status)}`,
+  ReviewCompleted: ({ tasks }) => {
+    const failed = tasks.filter(({ status }) => status === 'failure').length
+    const warned = tasks.filter(({ status }) => status === 'warning').length
+    return `Reviewed: ${tasks.length} tasks, ${failed} failed, ${warned} with a warning`
+  },
+  NameFound: ({ name }) => `Found the name “${name.name}”`,
+  NameGone: ({ name }) => `The name “${name.name}” is gone`,
+  AddressFound: ({ address }) => `Found the address ${address.full_address}`,
+  AddressGone: ({ address }) => `The address ${address.full_address} is gone`,
+  AddressAssessed: () => 'An address was assessed',
+  RegistrationFound: ({ registration }) => `Found the registration ${registration.file_number} in ${registration.state}`,
+  RegistrationChanged: ({ registration, previous_attributes }) =>
+    `The registration ${registration.file_number} changed: ${Object.keys(previous_attributes)
+      .map((field) => lower(field))
+      .join(', ')}`,
+  PersonFound: ({ person }) => `Found the person ${person.name}`,
+  PersonGone: ({ person }) => `The person ${person.name} is gone`,
+  FormationEstablished: ({ formation_date, formation_state }) =>
+    `Formed${formation_date ? ` on ${formation_date}` : ''}${formation_state ? ` in ${formation_state}` : ''}`,
+  WatchlistHitFound: ({ hit }) => `“${hit.matched_name}” stands on ${hit.list}`,
+  WatchlistScreened: ({ lists, hit_ids }) =>
+    `Screened against ${lists.length} lists: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
+  TinChecked: ({ outcome }) => `Tax number checked: ${lower(outcome)}`,
+  IndustryClassified: ({ categories }) => `Industry: ${categories[0]?.name ?? 'unknown'}`,
+}
+
+export const sentenceOf = (event: StoredEvent, products: Products): string => {
+  const say = said[event.type] as ((data: StoredEvent['data'], products: Products) => string) | undefined
+  return say?.(event.data, products) ?? words(event.type)
+}
+
+/** `names`: of users, API keys and accounts, by id. */
+export const actorOf = ({ metadata: { actor } }: StoredEvent, names: ReadonlyMap<string, string>): string => {
+  const name = names.get(actor.id)
+  const kinds = {
+    user: name ?? 'A user',
+    api_key: name ? `API key “${name}”` : 'An API key',
+    account: name ?? 'The account',
+    run: 'An agent’s run',
+    operator: 'The operator',
+    process: `Probity (${words(actor.id).toLowerCase()})`,
+  }
+  return kinds[actor.type]
+}
+
+const hiddenFields = /(^|_)(hash|secret)$/
+const maskedFields = /^(ssn|tin)$/
+
+/** The values of an event, one line for each, deeper ones by their dotted path; secrets stay out and numbers of people are masked. */
+export const changesOf = (data: object): Markup => {
+  const lines = [...leaves(data, [])].slice(0, 120)
+  return html`<dl class="changes">${lines.map(([path, value]) => html`<dt>${path}</dt><dd>${value}</dd>`)}</dl>`
+}
+
+function* leaves(value: unknown, path: readonly string[]): Generator<readonly [string, Markup | string]> {
+  const name = path.at(-1) ?? ''
+  if (value === null || value === undefined || value === '' || hiddenFields.test(name)) return
+  if (typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) yield* leaves(inner, [...path, Array.isArray(value) ? String(Number(key) + 1) : key])
+    return
+  }
+  const shown = maskedFields.test(name) ? `…${String(value).slice(-4)}` : String(value)
+  yield [path.map(words).join(' · '), /^\d{4}-\d\d-\d\d$/.test(shown) ? date(shown) : shown]
+}

@@ -1,0 +1,169 @@
+// Settings: who may sign in. An administrator invites by a link that is shown once, gives roles, and takes them away.
+import { html } from 'hono/html'
+import { newSecret, secretHash } from '../../auth/access-tokens.ts'
+import { Refused } from '../../commands/refused.ts'
+import { reservation, reservationId } from '../../commands/reservation.ts'
+import { type UserCommand, user } from '../../commands/user.ts'
+import { type UserRole, userRoles } from '../../events/user.ts'
+import type { UserDocument } from '../../projections/users.ts'
+import type { ProbityContext } from '../environment.ts'
+import { badRequest, conflict } from '../errors.ts'
+import { newId, ownDocument, send } from '../service.ts'
+import { may, roleMeanings, roleNames } from './access.ts'
+import { confirmed } from './credentials.ts'
+import { type FormFields, formFields } from './forms.ts'
+import { badge, card, facts, join, type Markup, nothing, table, time } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/settings/users'
+const invitationMs = 7 * 24 * 3600_000
+
+const mount = ({ get, post, show, goOn, service, appUrl }: Pages) => {
+  const { documents, handle, now } = service
+
+  const overview = async (c: ProbityContext, shownOnce: Markup = nothing) => {
+    const signedIn = c.get('signedIn')
+    const where = { account_id: c.get('principal').accountId }
+    const people = (await documents.find('users', { where, sort: [['created_at', 'asc']] })) as unknown as readonly UserDocument[]
+    const mayChange = may(signedIn, 'manage')
+    const hidden = formFields(signedIn.session.token)
+    const content = html`${shownOnce}
+${card('People', peopleTable(people, { hidden, mayChange, self: signedIn.user.id }))}
+${mayChange ? card('Invite somebody', inviteForm(hidden)) : nothing}
+${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[role]])))}`
+    return show(c, path, { title: 'Users', content })
+  }
+
+  get(path, 'read', (c) => overview(c))
+
+  const ownUser = (c: ProbityContext) =>
+    ownDocument<UserDocument>(service, c, { collection: 'users', id: c.req.param('id') ?? '', resource: 'user' })
+
+  const change = (c: ProbityContext, id: string, command: UserCommand) => send(service, c, { aggregate: user, id, command })
+
+  /** A link that lets one person set a password; only its hash is kept. */
+  const newInvitation = (c: ProbityContext) => {
+    const secret = newSecret('')
+    const link = `${appUrl ?? new URL(c.req.url).origin}/invitations/${secret}`
+    return { link, invitation_hash: secretHash(secret), expires_at: new Date(now().getTime() + invitationMs).toISOString() }
+  }
+
+  const options = { access: 'manage', back: path } as const
+
+  post(path, options, async (c, form) => {
+    const email = form.text('email').toLowerCase()
+    const name = form.text('name').slice(0, 200)
+    if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) throw badRequest('an e-mail address is needed')
+    if (name === '') throw badRequest('a name is needed')
+    const id = newId(c, 'user')
+    const { accountId, actor } = c.get('principal')
+    const context = { accountId, actor, commandId: newId(c, 'take-email'), requestId: c.get('requestId'), at: now() }
+    await handle(reservation, reservationId('', 'email', email), { type: 'Take', kind: 'email', owner: `user-${id}` }, context).catch(
+      (error) => {
+        throw error instanceof Refused ? conflict('somebody with this e-mail address is known already') : error
+      },
+    )
+    const { link, ...fields } = newInvitation(c)
+    await change(c, id, { type: 'InviteUser', invitation: { user_id: id, email, name, roles: rolesFrom(form), ...fields } })
+    const invited = (await documents.get('users', id)) as UserDocument | undefined
+    if (invited?.invitation_hash !== fields.invitation_hash) return goOn(c, path, { kind: 'bad', text: 'This person was invited before.' })
+    return overview(c, invitation(name, link))
+  })
+
+  post(`${path}/:id/invitation`, options, async (c) => {
+    const { id, name } = await ownUser(c)
+    const { link, ...fields } = newInvitation(c)
+    await change(c, id, { type: 'RenewInvitation', invitation: fields })
+    return overview(c, invitation(name, link))
+  })
+
+  post(`${path}/:id/roles`, options, async (c, form) => {
+    const { id, name } = await ownUser(c)
+    const roles = rolesFrom(form)
+    if (id === c.get('signedIn').user.id && !roles.includes('admin'))
+      throw badRequest('you cannot take the administrator’s role from yourself')
+    await change(c, id, { type: 'ChangeRoles', roles })
+    return goOn(c, path, { kind: 'good', text: `The roles of ${name} are changed.` })
+  })
+
+  post(`${path}/:id/deactivate`, options, async (c) => {
+    const { id, name } = await ownUser(c)
+    if (id === c.get('signedIn').user.id) throw badRequest('you cannot deactivate yourself')
+    await change(c, id, { type: 'DeactivateUser' })
+    return goOn(c, path, { kind: 'good', text: `${name} may not sign in any more; sessions and tokens have ended.` })
+  })
+
+  post(`${path}/:id/reactivate`, options, async (c) => {
+    const { id, name } = await ownUser(c)
+    await change(c, id, { type: 'ReactivateUser' })
+    return goOn(c, path, { kind: 'good', text: `${name} may sign in again.` })
+  })
+
+  post(`${path}/:id/second-factor`, options, async (c) => {
+    const { id, name } = await ownUser(c)
+    await change(c, id, { type: 'DisableSecondFactor' })
+    return goOn(c, path, { kind: 'good', text: `${name} is not asked for a one-time code any more.` })
+  })
+}
+
+const rolesFrom = (form: FormFields): UserRole[] => userRoles.filter((role) => form.all('roles').includes(role))
+
+const invitation = (name: string, link: string): Markup =>
+  html`<section class="once" role="status"><h2>An invitation for ${name}</h2><p>Hand over this link: it is shown this once, works once, and for seven days.</p>${facts([['Link', html`<code data-copy>${link}</code>`]])}</section>`
+
+const roleChecks = (chosen: readonly UserRole[]): Markup =>
+  join(
+    userRoles.map(
+      (role) =>
+        html`<label class="check"><input type="checkbox" name="roles" value="${role}"${chosen.includes(role) ? html` checked` : ''}>${roleNames[role]}</label>`,
+    ),
+  )
+
+const inviteForm = (hidden: Markup): Markup => html`<form method="post" action="${path}" class="stack">${hidden}
+<div class="two"><label>Name<input name="name" required maxlength="200" autocomplete="off"></label>
+<label>E-mail<input type="email" name="email" required autocomplete="off"></label></div>
+<fieldset><legend>Roles</legend><div class="row">${roleChecks(['member'])}</div></fieldset>
+<button class="primary">Invite</button></form>`
+
+const peopleTable = (
+  people: readonly UserDocument[],
+  { hidden, mayChange, self }: { hidden: Markup; mayChange: boolean; self: string },
+): Markup =>
+  table(
+    [
+      {
+        title: 'Name',
+        kind: 'main',
+        cell: ({ name, email, id }) =>
+          html`<div>${name}${id === self ? html` ${badge('plain', 'You')}` : nothing}<br><span class="quiet">${email}</span></div>`,
+      },
+      { title: 'Status', cell: ({ status }) => badge(status) },
+      {
+        title: 'Roles',
+        cell: ({ roles }) => html`<span class="tags">${roles.map((role) => html`<span>${roleNames[role]}</span>`)}</span>`,
+      },
+      { title: 'Second factor', cell: ({ totp_secret }) => (totp_secret ? badge('on') : badge('plain', 'Off')) },
+      { title: 'Last sign-in', cell: ({ signed_in_at }) => time(signed_in_at) },
+      { title: '', kind: 'end', cell: (person) => (mayChange ? actions(person, { hidden, isSelf: person.id === self }) : nothing) },
+    ],
+    people,
+    { caption: 'Users of this account', empty: 'Nobody yet.' },
+  )
+
+const actions = (
+  { id, name, roles, status, totp_secret }: UserDocument,
+  { hidden, isSelf }: { hidden: Markup; isSelf: boolean },
+): Markup => {
+  const own = `${path}/${id}`
+  const roleForm = html`<form method="post" action="${own}/roles" class="stack">${hidden}${roleChecks(roles)}<button class="primary">Save roles</button></form>`
+  const other = isSelf
+    ? nothing
+    : status === 'inactive'
+      ? html`<form method="post" action="${own}/reactivate">${hidden}<button>Reactivate</button></form>`
+      : html`${status === 'invited' ? html`<form method="post" action="${own}/invitation">${hidden}<button>New invitation link</button></form>` : nothing}
+${totp_secret ? confirmed('Remove second factor', { action: `${own}/second-factor`, hidden, about: `of ${name}`, question: 'For somebody who lost their device.' }) : nothing}
+${confirmed('Deactivate', { action: `${own}/deactivate`, hidden, about: name, question: 'Sessions and tokens of this person end at once.' })}`
+  return html`<details class="confirm"><summary class="button">Change<span class="unseen"> ${name}</span></summary><div class="stack panel-inline">${roleForm}${other}</div></details>`
+}
+
+export const userPages: Page = { entry: { path, title: 'Users', section: 'Settings' }, mount }

@@ -1,0 +1,141 @@
+// Batches of businesses: upload a CSV, list, read, download it with what became of its rows (specification 4.3).
+import { z } from 'zod'
+import { businessBatch } from '../../commands/business-batch.ts'
+import type { AccountDocument } from '../../projections/accounts.ts'
+import type { BatchDocument, BatchErrorDocument } from '../../projections/business-batches.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import { bodyLimits, isJson, readBytes } from '../body.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { ApiError, badRequest } from '../errors.ts'
+import { listEnvelope, listOf, paging } from '../lists.ts'
+import { describe } from '../openapi.ts'
+import { BusinessBatch } from '../records/batches.ts'
+import { rowBusinessId } from '../requests/batch.ts'
+import { batchResource } from '../resources/business-batch.ts'
+import { newId, ownDocument, type Service, send } from '../service.ts'
+import { CreateBatch, chunkRows } from '../upload/read-upload.ts'
+import { takeUpload } from '../upload/uploads.ts'
+import { query, uploadBody } from '../validation.ts'
+import { requesterOf } from './businesses.ts'
+
+const tag = 'Business batches'
+
+const ownBatch = (service: Service, c: ProbityContext, id: string): Promise<BatchDocument> =>
+  ownDocument<BatchDocument>(service, c, { collection: 'business_batches', id, resource: 'business_batch' })
+
+const resources = async (
+  service: Service,
+  c: ProbityContext,
+  batches: readonly BatchDocument[],
+): Promise<readonly z.output<typeof BusinessBatch>[]> => {
+  const account = (await service.documents.get('accounts', c.get('principal').accountId)) as unknown as AccountDocument
+  return batches.map((batch) => batchResource(batch, account))
+}
+
+export const businessBatchRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    app.get(
+      '/business_batches',
+      describe({ summary: 'List batches of businesses', tag, responses: { 200: listOf(BusinessBatch) } }),
+      query(z.object(paging)),
+      async (c) => {
+        const { page, per_page: perPage } = c.req.valid('query')
+        const where = { account_id: c.get('principal').accountId }
+        const [data, totalCount] = await Promise.all([
+          service.documents.find('business_batches', { where, sort: [['created_at', 'desc']], page, perPage }),
+          service.documents.count('business_batches', where),
+        ])
+        const items = await resources(service, c, data as unknown as readonly BatchDocument[])
+        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/business_batches' }))
+      },
+    )
+
+    app.post(
+      '/business_batches',
+      describe({ summary: 'Create businesses from a CSV', tag, responses: { 200: BusinessBatch } }),
+      uploadBody(CreateBatch, bodyLimits.batch),
+      async (c) => {
+        const body = await readBytes(c, bodyLimits.batch)
+        if (body.length === 0) throw badRequest('a JSON body is required')
+        if (!isJson(c.req.header('content-type')))
+          throw badRequest('the body must be JSON in UTF-8, sent with Content-Type: application/json')
+        const id = newId(c, 'batch')
+        const key = await service.batchRows.keyOf(id)
+        const upload = await takeUpload(body, key, (chunk, sealed) => service.batchRows.write(id, chunk, sealed))
+        if ('status' in upload) throw new ApiError(upload.status, upload.entries)
+        const { name, filename, columns, delimiter, rowCount: row_count, sha256 } = upload
+        const batch = {
+          batch_id: id,
+          mode: c.get('principal').mode,
+          name,
+          filename,
+          columns: [...columns],
+          delimiter,
+          row_count,
+          chunk_rows: chunkRows,
+          sha256,
+          requester: requesterOf(c).business,
+        }
+        await send(service, c, { aggregate: businessBatch, id, command: { type: 'UploadBatch', batch } })
+        return c.json((await resources(service, c, [await ownBatch(service, c, id)]))[0])
+      },
+    )
+
+    app.get(
+      '/business_batches/:id',
+      describe({ summary: 'A batch and how far it has come', tag, responses: { 200: BusinessBatch }, errors: [404] }),
+      async (c) => c.json((await resources(service, c, [await ownBatch(service, c, c.req.param('id'))]))[0]),
+    )
+
+    app.get(
+      '/business_batches/:id/csv',
+      describe({
+        summary: 'The rows as uploaded, with the business, its status and the errors of each',
+        tag,
+        responses: { 200: { type: 'application/octet-stream', description: 'A CSV, also while the batch is running.' } },
+        errors: [404],
+      }),
+      async (c) => {
+        const batch = await ownBatch(service, c, c.req.param('id'))
+        c.header('Content-Type', 'application/octet-stream')
+        c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(batch.filename).replace(/['()*]/g, escape)}`)
+        return c.body(ReadableStream.from(download(service, batch)) as ReadableStream<Uint8Array>)
+      },
+    )
+  }
+
+/** So many businesses are read at a time: others have their turn in between. */
+const slice = 50
+
+async function* download(service: Service, batch: BatchDocument): AsyncGenerator<Uint8Array> {
+  const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, batch.delimiter)).join(batch.delimiter)}\r\n`
+  yield Buffer.from(line([...batch.columns, 'business_id', 'status', 'errors']))
+  for (let from = 0; from < batch.row_count; from += batch.chunk_rows) {
+    const rows = (await service.batchRows.read(batch.id, from / batch.chunk_rows)) ?? []
+    const wrong = await errorsOf(service, batch, from)
+    for (let at = 0; at < rows.length; at += slice) {
+      const ids = rows.slice(at, at + slice).map((_, index) => rowBusinessId(batch.id, from + at + index))
+      const businesses = await service.documents.getMany('businesses', ids)
+      const lines = rows.slice(at, at + slice).map((cells, index) => {
+        const id = ids[index] ?? ''
+        const document = businesses.get(id)?.document as unknown as BusinessDocument | null | undefined
+        const errors = wrong.get(from + at + index)
+        const width = Math.max(batch.columns.length, cells.length)
+        const padded = Array.from({ length: width }, (_, column) => cells[column] ?? '')
+        return line([...padded, document ? id : '', document?.status ?? (errors ? 'failed' : 'queued'), errors ?? ''])
+      })
+      yield Buffer.from(lines.join(''))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+}
+
+const errorsOf = async (service: Service, batch: BatchDocument, from: number): Promise<ReadonlyMap<number, string>> => {
+  const where = { batch_id: batch.id, row: { gte: from, lt: from + batch.chunk_rows } }
+  const found = (await service.documents.find('batch_errors', { where })) as unknown as readonly BatchErrorDocument[]
+  return new Map(found.map(({ row, errors }) => [row, errors.map(({ message }) => message).join('; ')]))
+}
+
+const quoted = (cell: string, delimiter: string): string =>
+  cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell

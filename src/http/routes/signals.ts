@@ -1,0 +1,119 @@
+// Signals: score a company's name and addresses, search what was scored (specification 4.4).
+import { z } from 'zod'
+import { refused } from '../../commands/refused.ts'
+import { signal } from '../../commands/signal.ts'
+import type { SignalDocument } from '../../projections/signals.ts'
+import type { Where } from '../../stores/document-store.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { listEnvelope, listOf, paging } from '../lists.ts'
+import { describe } from '../openapi.ts'
+import { Signal, SignalReasonsItemCode } from '../records/signals.ts'
+import { nineDigits, tinFrom } from '../requests/business.ts'
+import { signalResource } from '../resources/signal.ts'
+import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
+import { body, commaSeparated, query } from '../validation.ts'
+import { requesterOf } from './businesses.ts'
+
+const tag = 'Signals'
+
+const text = (longest: number) => z.string().trim().min(1).max(longest)
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
+
+const CreateSignal = z
+  .object({
+    name: text(500),
+    addresses: z.array(text(500)).min(1).max(20),
+    tin: optional(nineDigits),
+    external_id: optional(text(255)),
+    model_slug: optional(text(100)),
+    people: optional(z.array(text(200)).max(100)),
+  })
+  .meta({ id: 'CreateSignalRequest' })
+
+const ListQuery = z.object({
+  ...paging,
+  q: z.string().optional().meta({ description: 'Words of the name or the addresses.' }),
+  external_id: z.string().optional(),
+  start_date: z.iso.date().optional().meta({ description: 'Created on or after.' }),
+  end_date: z.iso.date().optional().meta({ description: 'Created on or before.' }),
+  starting_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'Created at or after.' }),
+  ending_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'Created at or before.' }),
+  batch_id: z.string().optional(),
+  model_slug: z.string().optional(),
+  reason_codes: commaSeparated(SignalReasonsItemCode).optional().meta({ description: 'Codes with commas between; any of them.' }),
+})
+
+const whereOf = (accountId: string, given: z.output<typeof ListQuery>): Where => {
+  const utc = (timestamp: string) => new Date(timestamp).toISOString()
+  const range = <Bound extends string>(lower: Bound | undefined, upper: Bound | undefined) => ({
+    ...(lower === undefined ? {} : { gte: lower }),
+    ...(upper === undefined ? {} : { lte: upper }),
+  })
+  const { q, external_id, start_date, end_date, starting_at, ending_at, batch_id, model_slug, reason_codes } = given
+  return {
+    account_id: accountId,
+    ...(q === undefined ? {} : { text: { contains: q } }),
+    ...(external_id === undefined ? {} : { external_id }),
+    ...(start_date || end_date ? { created_on: range(start_date, end_date) } : {}),
+    ...(starting_at || ending_at ? { created_at: range(starting_at && utc(starting_at), ending_at && utc(ending_at)) } : {}),
+    ...(batch_id === undefined ? {} : { batch_id }),
+    ...(model_slug === undefined ? {} : { model_slug }),
+    ...(reason_codes?.length ? { 'reason_codes[]': { in: reason_codes } } : {}),
+  }
+}
+
+const resources = async (service: Service, signals: readonly SignalDocument[]) => {
+  const names = await requesterNames(service, signals)
+  return signals.map((each) => signalResource(each, names))
+}
+
+const answer = async (service: Service, c: ProbityContext, id: string) => {
+  const document = await ownDocument<SignalDocument>(service, c, { collection: 'signals', id, resource: 'signal' })
+  return (await resources(service, [document]))[0]
+}
+
+export const signalRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    app.get('/signals', describe({ summary: 'List signals', tag, responses: { 200: listOf(Signal) } }), query(ListQuery), async (c) => {
+      const given = c.req.valid('query')
+      const { page, per_page: perPage } = given
+      const where = whereOf(c.get('principal').accountId, given)
+      const [data, totalCount] = await Promise.all([
+        service.documents.find('signals', { where, sort: [['created_at', 'desc']], page, perPage }),
+        service.documents.count('signals', where),
+      ])
+      const items = await resources(service, data as unknown as readonly SignalDocument[])
+      return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/signals' }))
+    })
+
+    app.post('/signals', describe({ summary: 'Score a company', tag, responses: { 201: Signal } }), body(CreateSignal), async (c) => {
+      const { name, addresses, people = [], tin: given, external_id, model_slug = 'default' } = c.req.valid('json')
+      if (!service.signalModels.includes(model_slug)) throw refused('model_unknown', 'model_slug')
+      const { mode } = c.get('principal')
+      const id = newId(c, 'signal')
+      const { tin, tin_type } = tinFrom(given)
+      const scored = await service.scoreSignal(model_slug, mode, { id, name, addresses, people, tin, at: service.now() })
+      const created = {
+        signal_id: id,
+        mode,
+        name,
+        addresses,
+        people,
+        tin,
+        tin_type,
+        external_id: external_id ?? null,
+        model_slug,
+        model_version: scored.model_version,
+        score: scored.score,
+        reasons: scored.reasons.map((reason) => ({ ...reason })),
+        requester: requesterOf(c).business,
+      }
+      await send(service, c, { aggregate: signal, id, command: { type: 'CreateSignal', signal: created } })
+      return c.json(await answer(service, c, id), 201)
+    })
+
+    app.get('/signals/:id', describe({ summary: 'A signal', tag, responses: { 200: Signal }, errors: [404] }), async (c) =>
+      c.json(await answer(service, c, c.req.param('id'))),
+    )
+  }

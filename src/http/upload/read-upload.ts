@@ -1,0 +1,171 @@
+// Reads the body of an upload: JSON, the Base64 in it, the CSV in that, and seals its rows in chunks. Pure work without I/O, so that it can be
+// done in a thread of its own: what is 75 MB long would keep every other request waiting.
+import { isUtf8 } from 'node:buffer'
+import { hash, type KeyObject } from 'node:crypto'
+import { type Info, parse } from 'csv-parse'
+import { z } from 'zod'
+import { sealRows } from '../../stores/batch-rows.ts'
+import { type ErrorEntry, entriesOf, predicate } from '../messages.ts'
+
+export type Upload = {
+  readonly name: string
+  readonly filename: string
+  /** The titles of the first row, as uploaded. */
+  readonly columns: readonly string[]
+  readonly delimiter: ',' | ';' | '\t'
+  readonly rowCount: number
+  /** Of the CSV, in hex. */
+  readonly sha256: string
+}
+
+/** What is wrong with it; the edge makes an answer of it. */
+export type UploadProblem = { readonly status: 400 | 422; readonly entries: readonly ErrorEntry[] }
+
+export const chunkRows = 250
+const mostBytes = 50 * 1_048_576
+const mostRows = 100_000
+/** A cell longer than this is a quote that was never closed. */
+const longestRecord = 1_048_576
+
+export const CreateBatch = z
+  .object({
+    name: z.string().trim().min(1).max(500),
+    filename: z.string().trim().min(1).max(500),
+    csv: z.string().min(1).meta({ format: 'byte', description: 'Base64 of a CSV, 50 MB and 100,000 rows at most.' }),
+  })
+  .meta({ id: 'CreateBusinessBatchRequest' })
+
+/** `onChunk` is told of each sealed chunk in turn; those of an upload that turns out wrong are to be thrown away. */
+export const readUpload = async (
+  body: Uint8Array,
+  key: KeyObject,
+  onChunk: (chunk: number, sealed: string) => void,
+): Promise<Upload | UploadProblem> => {
+  try {
+    const { name, filename, csv } = fieldsOf(body)
+    const bytes = decoded(csv)
+    return { name, filename, sha256: hash('sha256', bytes), ...(await readCsv(bytes, key, onChunk)) }
+  } catch (error) {
+    if (error instanceof Wrong) return error.problem
+    throw error
+  }
+}
+
+class Wrong extends Error {
+  readonly problem: UploadProblem
+  constructor(status: 400 | 422, ...entries: readonly ErrorEntry[]) {
+    super(entries[0]?.message)
+    this.problem = { status, entries }
+  }
+}
+
+const wrongCsv = (status: 400 | 422, message: string) => new Wrong(status, { message: `csv ${message}`, parameter: 'csv' })
+
+const fieldsOf = (body: Uint8Array): z.output<typeof CreateBatch> => {
+  if (!isUtf8(body)) throw new Wrong(400, { message: 'the body is not valid UTF-8' })
+  const json = parsed(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Wrong(400, { message: 'the body must be a JSON object' })
+  const result = CreateBatch.safeParse(json, { error: predicate })
+  if (!result.success) throw new Wrong(422, ...entriesOf(result.error.issues))
+  for (const field of ['name', 'filename'] as const)
+    if (!result.data[field].isWellFormed())
+      throw new Wrong(422, { message: `${field} must be Unicode text, without half a surrogate pair`, parameter: field })
+  return result.data
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Wrong(400, { message: 'the body is not well-formed JSON' })
+  }
+}
+
+const decoded = (text: string): Buffer => {
+  const base64 = /\s/.test(text) ? text.replace(/\s+/g, '') : text
+  const digits = base64.endsWith('==') ? base64.length - 2 : base64.endsWith('=') ? base64.length - 1 : base64.length
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || digits % 4 === 1 || (digits < base64.length && base64.length % 4 !== 0))
+    throw wrongCsv(400, 'is not Base64')
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > mostBytes) throw wrongCsv(400, `is larger than the ${mostBytes / 1_048_576} MB allowed`)
+  if (!isUtf8(bytes) || bytes.includes(0)) throw wrongCsv(400, 'is not a CSV: it is not text in UTF-8')
+  return bytes
+}
+
+const readCsv = async (
+  bytes: Buffer,
+  key: KeyObject,
+  onChunk: (chunk: number, sealed: string) => void,
+): Promise<Pick<Upload, 'columns' | 'delimiter' | 'rowCount'>> => {
+  const delimiter = delimiterOf(bytes)
+  const parser = parse({
+    bom: true,
+    delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: longestRecord,
+    info: true,
+  })
+  const feeding = feed(parser, bytes)
+  let columns: readonly string[] | undefined
+  let rowCount = 0
+  let chunk: string[][] = []
+  const flush = () => {
+    if (chunk.length === 0) return
+    onChunk(Math.floor((rowCount - 1) / chunkRows), sealRows(chunk, key, Math.floor((rowCount - 1) / chunkRows)))
+    chunk = []
+  }
+  try {
+    for await (const { record } of parser as AsyncIterable<{ readonly info: Info; readonly record: string[] }>) {
+      if (columns === undefined) {
+        columns = checkedColumns(record)
+        continue
+      }
+      if (++rowCount > mostRows) throw wrongCsv(400, `has more than the ${mostRows} rows allowed`)
+      chunk.push(record)
+      if (chunk.length === chunkRows) flush()
+    }
+    await feeding
+  } catch (error) {
+    parser.destroy()
+    if (error instanceof Wrong) throw error
+    throw wrongCsv(400, `is not a CSV: ${error instanceof Error ? error.message : error}`)
+  }
+  if (columns === undefined || rowCount === 0) throw wrongCsv(422, 'has no rows')
+  flush()
+  return { columns, delimiter, rowCount }
+}
+
+/** Slice by slice, as fast as it is read. */
+const feed = async (parser: NodeJS.WritableStream, bytes: Buffer): Promise<void> => {
+  const slice = 65_536
+  for (let at = 0; at < bytes.length; at += slice)
+    if (!parser.write(bytes.subarray(at, at + slice))) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      parser.once('drain', resolve)
+      parser.once('close', resolve)
+      await promise
+    }
+  parser.end()
+}
+
+const delimiters = [',', ';', '\t'] as const
+
+/** The one that stands in the first line most often, quoted titles left out. */
+const delimiterOf = (bytes: Buffer): Upload['delimiter'] => {
+  const end = bytes.subarray(0, longestRecord).findIndex((byte) => byte === 10 || byte === 13)
+  const line = bytes.toString('utf8', 0, end === -1 ? Math.min(bytes.length, longestRecord) : end).replace(/"[^"]*"/g, '')
+  const count = (delimiter: string) => line.split(delimiter).length
+  return delimiters.toSorted((a, b) => count(b) - count(a))[0] ?? ','
+}
+
+/** How a title is read, however it is written. */
+export const titleOf = (column: string): string => column.trim().toLowerCase()
+
+const checkedColumns = (columns: readonly string[]): readonly string[] => {
+  const titles = columns.map(titleOf)
+  if (!titles.includes('name')) throw wrongCsv(422, 'lacks the required column name')
+  const twice = titles.find((title, index) => title !== '' && titles.indexOf(title) !== index)
+  if (twice !== undefined) throw wrongCsv(422, `has the column ${twice} twice`)
+  return columns
+}

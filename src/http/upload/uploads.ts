@@ -1,0 +1,64 @@
+// Takes uploads in: short ones at once, long ones in a thread of their own, two at a time, so that memory stays bounded.
+import type { KeyObject } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import { readUpload, type Upload, type UploadProblem } from './read-upload.ts'
+
+type Chunk = { readonly chunk: number; readonly sealed: string }
+type Message = Chunk | { readonly outcome: Upload | UploadProblem }
+
+/** Up to here reading takes less time than starting a thread. */
+const shortBytes = 65_536
+const atATime = 2
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/**
+ * Reads the upload and has every chunk written; what was written of one that turns out wrong is the caller's to forget.
+ * The body's memory goes to the thread: nobody may read it afterwards.
+ */
+export const takeUpload = async (
+  body: Uint8Array,
+  key: KeyObject,
+  write: (chunk: number, sealed: string) => Promise<void>,
+): Promise<Upload | UploadProblem> => {
+  if (body.byteLength <= shortBytes) {
+    const chunks: Chunk[] = []
+    const outcome = await readUpload(body, key, (chunk, sealed) => chunks.push({ chunk, sealed }))
+    if (!('status' in outcome)) for (const { chunk, sealed } of chunks) await write(chunk, sealed)
+    return outcome
+  }
+  if (running >= atATime) await new Promise<void>((resolve) => waiting.push(resolve))
+  running++
+  try {
+    return await inThread(body, key, write)
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
+}
+
+const inThread = (body: Uint8Array, key: KeyObject, write: (chunk: number, sealed: string) => Promise<void>) =>
+  new Promise<Upload | UploadProblem>((resolve, reject) => {
+    const whole = body.byteOffset === 0 && body.byteLength === body.buffer.byteLength && body.buffer instanceof ArrayBuffer
+    const owned = whole ? body : Uint8Array.from(body)
+    const worker = new Worker(new URL('./upload-thread.ts', import.meta.url), {
+      workerData: { body: owned, key },
+      transferList: [owned.buffer as ArrayBuffer],
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    })
+    let written: Promise<void> = Promise.resolve()
+    const fail = (error: unknown) => {
+      reject(error)
+      void worker.terminate()
+    }
+    worker.on('message', (message: Message) => {
+      if ('outcome' in message) written.then(() => resolve(message.outcome), fail)
+      else written = written.then(() => write(message.chunk, message.sealed))
+      written.catch(fail)
+    })
+    worker.once('error', fail)
+    worker.once('exit', (code) => {
+      if (code !== 0) reject(new Error(`reading the upload ended with ${code}`))
+    })
+  })

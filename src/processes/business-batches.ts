@@ -1,0 +1,110 @@
+// Turns the rows of an uploaded batch into businesses through the ordinary command. Every id follows from batch and row, and progress stands in the
+// batch's own stream: after a kill it goes on where it was, and no row becomes two businesses.
+import { v5 as uuidv5 } from 'uuid'
+import { business, type NewOrder, type Submitted } from '../commands/business.ts'
+import { type Batch, businessBatch } from '../commands/business-batch.ts'
+import type { Handle, Load } from '../commands/handler.ts'
+import { Refused } from '../commands/refused.ts'
+import { reservation, reservationId } from '../commands/reservation.ts'
+import { aggregateIdOf } from '../events/catalogue.ts'
+import type { BatchRows } from '../stores/batch-rows.ts'
+import type { WriteContext } from '../stores/event-log.ts'
+import type { Delivery, Process } from './process.ts'
+
+type RowError = { readonly message: string; readonly parameter?: string }
+
+/** What the edge makes of a row's cells. */
+export type ReadRow = (
+  cells: readonly string[],
+  of: {
+    readonly batchId: string
+    readonly row: number
+    readonly mode: Submitted['mode']
+    readonly columns: readonly string[]
+    readonly requester: Submitted['requester']
+  },
+) => { readonly business: Submitted; readonly orders: readonly NewOrder[] } | { readonly errors: readonly RowError[] }
+
+export type BatchTools = {
+  readonly handle: Handle
+  readonly load: Load
+  readonly now: () => Date
+  readonly batchRows: BatchRows
+  readonly readRow: ReadRow
+  /** What a refusal reads like to a client. */
+  readonly refusalError: (refusal: Refused) => RowError
+  /** Lets requests go first. */
+  readonly courtesy: () => Promise<void>
+}
+
+/** So long one reaction works before it lets others have its turn; the rest is taken up at once. */
+const turnMs = 20_000
+/** Rows being created at a time: as many as share a commit without keeping requests waiting. */
+const atATime = 16
+
+export const businessBatches = ({ handle, load, now, batchRows, readRow, refusalError, courtesy }: BatchTools): Process => {
+  const create = async (batchId: string, row: number, read: ReturnType<ReadRow>, context: WriteContext): Promise<readonly RowError[]> => {
+    if ('errors' in read) return read.errors
+    const command = { type: 'CreateBusiness' as const, business: read.business, orders: read.orders }
+    const { business_id: id, unique_external_id: unique } = read.business
+    const as = (step: string): WriteContext => ({ ...context, commandId: uuidv5(`row-${row}/${step}`, batchId), at: now() })
+    try {
+      // What is going to be refused must not reserve anything.
+      business.decide(command, business.initial)
+      if (unique !== null) {
+        const kind = 'unique_external_id'
+        const place = reservationId(context.accountId, kind, unique)
+        await handle(reservation, place, { type: 'Take', kind, owner: `business-${id}` }, as(`take-${place}`))
+      }
+      await handle(business, id, command, as('create'))
+      return []
+    } catch (error) {
+      if (error instanceof Refused) return [refusalError(error)]
+      throw error
+    }
+  }
+
+  /** One chunk of rows, the wrong ones told apart. */
+  const work = async (batch: Batch, chunk: number, delivery: Delivery) => {
+    const from = chunk * batch.chunk_rows
+    const to = Math.min(from + batch.chunk_rows, batch.row_count)
+    const rows = await batchRows.read(batch.batch_id, chunk)
+    const context = delivery.context('rows')
+    const wrong: { row: number; errors: RowError[] }[] = []
+    let next = from
+    const line = async () => {
+      while (next < to) {
+        const row = next++
+        await courtesy()
+        delivery.signal.throwIfAborted()
+        const cells = rows?.[row - from]
+        const read = cells
+          ? readRow(cells, { ...batch, batchId: batch.batch_id, row })
+          : { errors: [{ message: 'the row has been erased' }] }
+        const errors = await create(batch.batch_id, row, read, context)
+        if (errors.length > 0) wrong.push({ row, errors: errors.map((each) => ({ ...each })) })
+      }
+    }
+    await Promise.all(Array.from({ length: atATime }, line))
+    return { from, to, wrong: wrong.toSorted((a, b) => a.row - b.row) }
+  }
+
+  return {
+    name: 'business_batches',
+    on: {
+      BusinessBatchUploaded: async ({ stream }, delivery) => {
+        const id = aggregateIdOf(stream)
+        const until = performance.now() + turnMs
+        let batch = await load(businessBatch, id)
+        while (batch.status === 'running') {
+          if (performance.now() > until) return { at: now() }
+          const chunk = Math.floor(batch.done / batch.chunk_rows)
+          const rows = await work(batch, chunk, delivery)
+          const recorded = await handle(businessBatch, id, { type: 'RecordRows', rows }, delivery.context(`rows-${rows.from}`))
+          batch = recorded.state
+        }
+        return undefined
+      },
+    },
+  }
+}

@@ -1,0 +1,38 @@
+// The collection `signals`: what GET /v1/signals searches and answers from.
+import type { SignalEvent } from '../events/signal.ts'
+import { projection } from './projection.ts'
+
+type Created = SignalEvent['data']
+
+export type SignalDocument = Omit<Created, 'signal_id' | 'reasons'> & {
+  readonly id: string
+  readonly account_id: string
+  readonly reasons: Created['reasons']
+  readonly reason_codes: readonly string[]
+  /** Name and addresses, for the search by words. */
+  readonly text: string
+  readonly batch_id: string | null
+  readonly business_id: string | null
+  readonly created_at: string
+  readonly created_on: string
+}
+
+export const signals = projection<SignalDocument>({
+  collection: 'signals',
+  version: 1,
+  indexes: [['account_id', 'created_at'], 'external_id', 'reason_codes[]'],
+  filters: ['text', 'created_on', 'batch_id', 'model_slug'],
+  starts: {
+    SignalCreated: ({ data: { signal_id: id, ...data }, metadata }) => ({
+      id,
+      account_id: metadata.account_id,
+      ...data,
+      reason_codes: data.reasons.map(({ code }) => code),
+      text: [data.name, ...data.addresses].join('\n'),
+      batch_id: null,
+      business_id: null,
+      created_at: metadata.recorded_at,
+      created_on: metadata.recorded_at.slice(0, 10),
+    }),
+  },
+})

@@ -1,0 +1,62 @@
+// The rows of uploaded batches: durable before the upload is answered, readable by every instance, so they lie in the document store's records,
+// in chunks, compressed and encrypted with the batch's own key. Destroying that key erases the rows.
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip, gzipSync } from 'node:zlib'
+import type { Records } from './document-store.ts'
+import type { KeyRing } from './key-ring.ts'
+
+const kind = 'batch_rows'
+
+/** The cells of each row, as uploaded. */
+export type Rows = readonly (readonly string[])[]
+
+export type BatchRows = {
+  /** The key under which a batch's chunks are sealed; made when there is none. */
+  readonly keyOf: (batchId: string) => Promise<KeyObject>
+  /** Durable when it resolves; a chunk that is there already is replaced. */
+  readonly write: (batchId: string, chunk: number, sealed: string) => Promise<void>
+  /** null when the rows have been erased. @throws when the chunk is missing */
+  readonly read: (batchId: string, chunk: number) => Promise<Rows | null>
+}
+
+export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing: KeyRing }): BatchRows => ({
+  keyOf: async (batchId) => {
+    const key = (await keyRing.obtain([batchId])).get(batchId)
+    if (!key) throw new Error(`the key of batch ${batchId} has been destroyed`)
+    return key
+  },
+  write: async (batchId, chunk, sealed) => {
+    for (let expectedRevision = -1; ; ) {
+      if ((await records.put(kind, keyOf(batchId, chunk), { sealed }, { expectedRevision })) !== undefined) return
+      expectedRevision = (await records.get(kind, keyOf(batchId, chunk)))?.revision ?? -1
+    }
+  },
+  read: async (batchId, chunk) => {
+    const record = await records.get(kind, keyOf(batchId, chunk))
+    if (typeof record?.value.sealed !== 'string') throw new Error(`chunk ${chunk} of batch ${batchId} is missing`)
+    const key = (await keyRing.find([batchId])).get(batchId)
+    return key ? openRows(record.value.sealed, key, chunk) : null
+  },
+})
+
+const keyOf = (batchId: string, chunk: number): string => `${batchId}/${String(chunk).padStart(6, '0')}`
+
+/** Base64 of iv (12 bytes), tag (16 bytes) and what is encrypted: compressed JSON. Pure work, for a thread of its own. */
+export const sealRows = (rows: Rows, key: KeyObject, chunk: number): string => {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(String(chunk)))
+  const text = Buffer.concat([cipher.update(gzipSync(JSON.stringify(rows), { level: 3 })), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')
+}
+
+const unpack = promisify(gunzip)
+
+const openRows = async (sealed: string, key: KeyObject, chunk: number): Promise<Rows> => {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+    .setAAD(Buffer.from(String(chunk)))
+    .setAuthTag(bytes.subarray(12, 28))
+  const packed = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+  return JSON.parse((await unpack(packed)).toString('utf8')) as Rows
+}

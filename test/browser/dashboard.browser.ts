@@ -1,0 +1,148 @@
+// The dashboard in a real browser: work followed live, decisions by keyboard, keys revoked, everything without a script too, and what axe-core finds.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { admin, startTestService, type TestService } from '../http/pages/browser.ts'
+import { complaintsOf, launch, orSkip, signIn } from './chromium.ts'
+
+type Context = { service: TestService; browser: Browser; context: BrowserContext; page: Page; complaints: readonly string[] }
+const test = suite<Context>('the dashboard in a browser')
+orSkip(6)
+
+test.before(async (here) => {
+  here.service = await startTestService()
+  here.browser = await launch()
+  here.context = await here.browser.newContext()
+  here.page = await here.context.newPage()
+  here.complaints = complaintsOf(here.page)
+  await here.page.goto(here.service.url)
+  await signIn(here.page, admin)
+  await here.page.getByRole('heading', { name: 'Overview' }).waitFor()
+})
+
+test.after(async ({ service, browser }) => {
+  await browser.close()
+  await service.stop()
+})
+
+const create = async (page: Page, url: string, name: string) => {
+  await page.goto(`${url}/businesses/new`)
+  await page.getByLabel('Name', { exact: true }).first().fill(name)
+  await page.getByLabel('Address').fill('123 Main St, Portland, OR 97201')
+  await page.getByLabel('Verify against').selectOption('test')
+  await page.getByRole('button', { name: 'Create and verify' }).click()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+}
+
+test('a business is created, and its page follows the verification without being loaded again', async ({ page, service, complaints }) => {
+  await create(page, service.url, 'Audited Business')
+  await page.evaluate('window.sameDocument = true')
+  await page.locator('[data-live=status] .badge', { hasText: 'In audit' }).waitFor()
+  await page.locator('[data-live=status] .badge', { hasText: 'In review' }).waitFor({ timeout: 30_000 })
+  await page.locator('.tasks li').first().waitFor()
+  await page.getByText('Approve').first().waitFor()
+  assert.is(await page.evaluate('window.sameDocument'), true)
+  assert.equal(complaints, [])
+})
+
+test('a decision is made with the keyboard alone', async ({ page, service }) => {
+  await create(page, service.url, 'Keyboard Company')
+  await page.locator('[data-live=status] .badge', { hasText: 'In review' }).waitFor()
+  await page.reload()
+  await page.keyboard.press('Tab')
+  assert.is(await page.evaluate('document.activeElement.textContent'), 'Skip to the content')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('by keyboard')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('The business is approved.').waitFor()
+})
+
+test('the slider shows the business as it was', async ({ page, service, complaints }) => {
+  await create(page, service.url, 'Slider Company')
+  await page.locator('[data-live=status] .badge', { hasText: 'In review' }).waitFor()
+  await page.getByRole('link', { name: 'History' }).click()
+  const slider = page.locator('input[type=range]')
+  await slider.focus()
+  await page.keyboard.press('Home')
+  await page.getByRole('heading', { name: 'As it was after event 1' }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('heading', { name: 'As it was after event 2' }).waitFor()
+  assert.match(page.url(), /at=1$/)
+  assert.equal(complaints, [])
+})
+
+test('a key is created, works, and is revoked', async ({ page, service }) => {
+  await page.goto(`${service.url}/settings/credentials`)
+  await page.getByLabel('Name', { exact: true }).fill('From the browser')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const key = (await page.locator('.once code').textContent()) ?? ''
+  assert.is((await service.api('GET', '/v1/businesses', undefined, key)).status, 200)
+  await page.goto(`${service.url}/settings/credentials`)
+  const row = page.getByRole('row', { name: /From the browser/ })
+  await row.locator('summary').click()
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('The key is revoked.').waitFor()
+  assert.is((await service.api('GET', '/v1/businesses', undefined, key)).status, 401)
+})
+
+test('everything works without a script', async ({ browser, service }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${service.url}/businesses/new`)
+  await signIn(page, admin)
+  await create(page, service.url, 'Plain Company')
+  await page.locator('details.decide summary', { hasText: 'Reject' }).click()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('The business is rejected.').waitFor()
+  await page.getByRole('link', { name: 'History' }).click()
+  await page.getByRole('link', { name: 'First' }).click()
+  await page.getByRole('heading', { name: 'As it was after event 1' }).waitFor()
+  await context.close()
+})
+
+test('axe-core finds nothing serious on any page, light and dark, on a phone and a desk', async ({ context, service, browser, page }) => {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  await create(page, service.url, 'Watchlist Business')
+  const business = new URL(page.url()).pathname
+  const links = await page.locator('.side nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  const paths = [...new Set([...links, '/businesses/new', business, `${business}/history?at=4`, `${business}/timeline`, '/profile'])]
+  const storageState = await context.storageState()
+  const looks = [
+    { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  ] as const
+  const problems: string[] = []
+  for (const look of looks) {
+    // Only the test's own script needs it: what the pages send is looked at elsewhere.
+    const visit = await browser.newContext({ ...look, storageState, bypassCSP: true })
+    const guest = await browser.newContext({ ...look, bypassCSP: true })
+    for (const [from, all] of [
+      [visit, paths],
+      [guest, ['/sign-in']],
+    ] as const) {
+      const tab = await from.newPage()
+      for (const path of all) {
+        await tab.goto(service.url + path)
+        await tab.evaluate(axe)
+        const { violations } = await tab.evaluate<AxeResults>('axe.run()')
+        for (const { id, impact, nodes } of violations)
+          if (impact === 'serious' || impact === 'critical')
+            problems.push(`${path} ${look.colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`)
+        const tooWide = await tab.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+        if (tooWide > 1) problems.push(`${path} ${look.viewport.width} px: ${tooWide} px too wide`)
+      }
+    }
+    await visit.close()
+    await guest.close()
+  }
+  assert.equal(problems, [])
+})
+
+test.run()

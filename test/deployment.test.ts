@@ -1,0 +1,112 @@
+// The files that deploy the service, read as the tools that use them would: what they refer to is there, and says the same everywhere.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { parse } from 'yaml'
+import { readConfig } from '../src/config.ts'
+
+const root = join(import.meta.dirname, '..')
+const text = (file: string) => readFileSync(join(root, file), 'utf8')
+
+type ServiceEntry = {
+  readonly image: string
+  readonly profiles?: readonly string[]
+  readonly environment?: { readonly [name: string]: string }
+  readonly depends_on?: { readonly [service: string]: { readonly condition: string; readonly required?: boolean } }
+  readonly volumes?: readonly string[]
+  readonly healthcheck?: { readonly test: readonly string[] }
+  readonly networks?: { readonly default: { readonly ipv4_address: string } }
+}
+const compose = parse(text('docker-compose.yml'), { merge: true }) as {
+  readonly services: { readonly [name: string]: ServiceEntry }
+  readonly volumes: { readonly [name: string]: null }
+}
+const { services } = compose
+const example = Object.fromEntries([...text('.env.example').matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
+
+/** Compose's `${NAME}`, `${NAME:-default}` and `${NAME:?message}`. */
+const filled = (value: string, environment: { readonly [name: string]: string | undefined }) =>
+  value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, kind, word) => environment[name] || (kind === '-' ? word : ''))
+
+test('two api and two worker instances stand behind a proxy, over an event store and a MongoDB replica set', () => {
+  const roles = Object.values(services).flatMap(({ environment }) => environment?.ROLES ?? [])
+  assert.equal(roles.toSorted(), ['api', 'api', 'worker', 'worker'])
+  const inProfile = (profile: string) => Object.keys(services).filter((name) => services[name]?.profiles?.includes(profile))
+  assert.equal(inProfile('single'), ['eventstore'])
+  assert.equal(inProfile('cluster'), ['eventstore1', 'eventstore2', 'eventstore3'])
+  for (const api of ['api1', 'api2']) assert.ok(text('deploy/Caddyfile').includes(`${api}:3000`))
+  for (const mongo of ['mongo1', 'mongo2', 'mongo3']) {
+    assert.ok(services[mongo])
+    assert.ok(text('deploy/mongo-init.js').includes(`'${mongo}:27017'`))
+    assert.ok(services.api1?.environment?.MONGODB_URL?.includes(`${mongo}:27017`))
+  }
+})
+
+test('the settings that instances are given are ones that the service takes', () => {
+  const wellFilled = { ...example, MASTER_KEY: Buffer.alloc(32).toString('base64') }
+  for (const name of ['api1', 'api2', 'worker1', 'worker2']) {
+    const settings = Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, wellFilled)])
+    const config = readConfig(Object.fromEntries(settings))
+    assert.ok(config.eventStoreUrl?.startsWith('esdb://eventstore'))
+    assert.is(config.trustedProxies, 1)
+    const known = text('src/config.ts')
+    for (const [key] of settings) assert.ok(known.includes(`'${key}'`) || known.includes(`environment.${key}`), `${key} is a setting`)
+  }
+})
+
+test('every variable of the compose file is explained in the example of its settings', () => {
+  for (const [, name] of text('docker-compose.yml').matchAll(/\$\{(\w+)/g)) assert.ok(name && name in example, `${name} is in .env.example`)
+})
+
+test('services, volumes, files and health checks that are referred to exist', () => {
+  for (const [name, { depends_on = {}, volumes = [] }] of Object.entries(services)) {
+    for (const [other, { condition, required }] of Object.entries(depends_on)) {
+      assert.ok(services[other], `${name} depends on ${other}`)
+      if (services[other]?.profiles) assert.is(required, false, `${other} may be in another profile`)
+      if (condition === 'service_healthy' && !other.startsWith('api'))
+        assert.ok(services[other]?.healthcheck, `${other} says when it is well`)
+    }
+    for (const [source = ''] of volumes.map((volume) => volume.split(':')))
+      assert.ok(source.startsWith('./') ? existsSync(join(root, source)) : source in compose.volumes, `${name} has ${source}`)
+  }
+  for (const volume of Object.keys(compose.volumes))
+    assert.ok(
+      Object.values(services).some(({ volumes = [] }) => volumes.some((each) => each.startsWith(`${volume}:`))),
+      `${volume} is used`,
+    )
+})
+
+test('nodes of the event store have addresses of their own and know the others', () => {
+  const nodes = ['eventstore1', 'eventstore2', 'eventstore3']
+  const addresses = nodes.map((name) => services[name]?.networks?.default.ipv4_address)
+  assert.is(new Set(addresses).size, 3)
+  for (const [index, name] of nodes.entries()) {
+    const environment = services[name]?.environment ?? {}
+    assert.is(environment.EVENTSTORE_CLUSTER_SIZE, '3')
+    assert.is(environment.EVENTSTORE_INSECURE, 'true')
+    assert.is(environment.EVENTSTORE_REPLICATION_IP, addresses[index])
+    assert.equal(
+      environment.EVENTSTORE_GOSSIP_SEED?.split(','),
+      nodes.filter((each) => each !== name).map((each) => `${each}:2113`),
+    )
+  }
+})
+
+test('the image has the runtime that the tests ran on, and files that exist and are not kept from it', () => {
+  const dockerfile = text('Dockerfile')
+  const { dependencies } = JSON.parse(text('package.json')) as { readonly dependencies: { readonly node: string } }
+  assert.is(/ARG NODE_VERSION=(\S+)/.exec(dockerfile)?.[1], dependencies.node)
+  const allowed = text('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+  for (const [, from] of dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm))
+    for (const file of from?.split(' ') ?? []) {
+      assert.ok(existsSync(join(root, file)), `${file} exists`)
+      assert.ok(allowed.includes(`!${file}`), `${file} is let into the build`)
+    }
+  assert.match(dockerfile, /^USER node$/m)
+  assert.ok(dockerfile.lastIndexOf('USER node') < dockerfile.lastIndexOf('CMD'), 'what runs does not run as root')
+})
+
+test.run()

@@ -1,0 +1,412 @@
+import { randomUUID } from 'node:crypto'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { account } from '../../src/commands/account.ts'
+import { commandHandler } from '../../src/commands/handler.ts'
+import type { StoredEvent } from '../../src/events/catalogue.ts'
+import { type Delivery, type Later, later } from '../../src/processes/process.ts'
+import { growingPause, type Runner, type RunnerOptions, startRunner } from '../../src/processes/runner.ts'
+import { workbookKind } from '../../src/processes/workbook.ts'
+import { eventually, until } from '../eventually.ts'
+import { openStores, type Stores, switched } from '../stores/log.ts'
+
+type Switched = StoredEvent<'FeatureSwitched'>
+type React = (event: Switched, delivery: Delivery) => Promise<Later | undefined>
+
+let stores: Stores
+let runners: Runner[] = []
+test.before.each(async () => {
+  stores = await openStores()
+})
+test.after.each(async () => {
+  await Promise.all(runners.map((runner) => runner.close()))
+  runners = []
+  await stores.close()
+})
+
+const start = async (react: React, options: Partial<RunnerOptions> = {}): Promise<Runner> => {
+  const process = { name: 'watcher', on: { FeatureSwitched: react } }
+  const runner = await startRunner({ log: stores.log, documents: stores.documents, process, pause: () => 0, ...options })
+  runners.push(runner)
+  return runner
+}
+
+/** As a kill leaves it: closed without its checkpoint, which is what stood before. */
+const killed = async (runner: Runner, checkpoint: bigint | undefined) => {
+  await runner.close()
+  await stores.documents.drop('process_watcher')
+  if (checkpoint !== undefined)
+    await stores.documents.commit([{ collection: 'process_watcher', partition: 'all', changes: [], position: checkpoint }])
+}
+
+/** What the workbook holds. */
+const works = async () =>
+  (await stores.documents.records.list(workbookKind('watcher', 'all'))).map(({ value }) => `${value.state} ${value.revision}`)
+
+const worksBecome = (...expected: readonly string[]) =>
+  until(`the workbook holds ${expected.join(', ') || 'nothing'}`, async () => (await works()).join() === expected.join())
+
+const stream = (name: string) => `account-${name}`
+const notes = (of: readonly Switched[]) => of.map(({ data }) => data.feature)
+
+test('every event is delivered, whether it was there before the start or came after', async () => {
+  const seen: Switched[] = []
+  await stores.append(stream('a'), switched('one'))
+  await start(async (event) => void seen.push(event))
+  await stores.append(stream('a'), switched('two'))
+  await eventually('both were seen', () => seen.length === 2)
+  assert.equal(notes(seen), ['one', 'two'])
+})
+
+test('events of one aggregate come one after the other, in order', async () => {
+  const seen: string[] = []
+  let running = 0
+  await stores.append(stream('a'), ...Array.from({ length: 20 }, (_, n) => switched(`${n}`)))
+  await start(async ({ data }) => {
+    assert.is(++running, 1)
+    await new Promise((resolve) => setImmediate(resolve))
+    seen.push(data.feature)
+    running--
+    return undefined
+  })
+  await eventually('all were seen', () => seen.length === 20)
+  assert.equal(
+    seen,
+    Array.from({ length: 20 }, (_, n) => `${n}`),
+  )
+})
+
+test('many aggregates are worked on at a time, and no more than allowed', async () => {
+  const gate = Promise.withResolvers<void>()
+  let [running, most, done] = [0, 0, 0]
+  for (let n = 0; n < 12; n++) await stores.append(stream(`${n}`), switched('x'))
+  await start(
+    async () => {
+      most = Math.max(most, ++running)
+      await gate.promise
+      running--
+      done++
+      return undefined
+    },
+    { concurrency: 8 },
+  )
+  await eventually('eight are at work', () => running === 8)
+  gate.resolve()
+  await eventually('all are done', () => done === 12)
+  assert.is(most, 8)
+})
+
+test('an aggregate that hangs holds up no other', async () => {
+  const seen: string[] = []
+  await stores.append(stream('slow'), switched('slow'))
+  await stores.append(stream('fast'), switched('fast'))
+  await start(async ({ data }) => (data.feature === 'slow' ? new Promise<undefined>(() => undefined) : void seen.push(data.feature)))
+  await eventually('the other was seen', () => seen.includes('fast'))
+})
+
+test('a reaction that fails is tried again with growing pauses, told of by count, then parked', async () => {
+  let clock = Date.parse('2026-11-21T09:00:00.000Z')
+  const counts: number[] = []
+  const asked: number[] = []
+  const parked: boolean[] = []
+  await stores.append(stream('a'), switched('x'))
+  await start(
+    async (_, { count }) => {
+      counts.push(count)
+      throw new Error('no luck')
+    },
+    {
+      now: () => new Date(clock),
+      pause: (failures) => {
+        asked.push(failures)
+        return failures > 3 ? null : failures * 60_000
+      },
+      onError: (_, __, isParked) => parked.push(isParked),
+    },
+  )
+  for (let n = 1; n <= 3; n++) {
+    await eventually(`it failed ${n} times`, () => counts.length === n)
+    clock += n * 60_000 - 1
+    assert.is(counts.length, n)
+    clock += 1
+  }
+  await eventually('it is parked', () => parked.at(-1) === true)
+  assert.equal(counts, [1, 2, 3, 4])
+  assert.equal(asked, [1, 2, 3, 4])
+  assert.equal(parked, [false, false, false, true])
+  await worksBecome('parked 0')
+})
+
+test('the pauses begin at a second, double up to five minutes, and end after about an hour', () => {
+  const pauses = Array.from({ length: 20 }, (_, n) => growingPause(n + 1) ?? 0)
+  assert.equal(pauses.slice(0, 4), [1000, 2000, 4000, 8000])
+  assert.is(Math.max(...pauses), 300_000)
+  const hours = pauses.reduce((sum, each) => sum + each, 0) / 3_600_000
+  assert.ok(hours > 0.75 && hours < 1.5, `${hours} hours`)
+  assert.is(growingPause(21), null)
+})
+
+test('later events of an aggregate wait behind a failed one and come in order when it succeeds', async () => {
+  const seen: string[] = []
+  let clock = 0
+  let isBroken = true
+  await start(
+    async ({ data }) => {
+      if (data.feature === 'one' && isBroken) throw new Error('no luck')
+      seen.push(data.feature)
+      return undefined
+    },
+    { now: () => new Date(clock), pause: () => 1_000 },
+  )
+  await stores.append(stream('a'), switched('one'), switched('two'))
+  await stores.append(stream('a'), switched('three'))
+  const last = await stores.append(stream('b'), switched('other'))
+  await eventually('another aggregate goes on', () => seen.includes('other') && runners[0]!.position() >= last)
+  assert.equal(seen, ['other'])
+  assert.equal((await works()).sort(), ['failed 0', 'queued 1', 'queued 2'])
+  isBroken = false
+  clock = 1_000
+  await eventually('all are done', () => seen.length === 4)
+  assert.equal(seen, ['other', 'one', 'two', 'three'])
+})
+
+test('what waits behind an event goes on when that is parked', async () => {
+  const seen: string[] = []
+  await stores.append(stream('a'), switched('bad'), switched('good'))
+  await start(
+    async ({ data }) => {
+      if (data.feature === 'bad') throw new Error('no luck')
+      seen.push(data.feature)
+      return undefined
+    },
+    { pause: (failures) => (failures > 2 ? null : 0) },
+  )
+  await eventually('the next was seen', () => seen.length === 1)
+  await worksBecome('parked 0')
+})
+
+test('a reaction that takes too long counts as failed, and is told to end', async () => {
+  const errors: string[] = []
+  let told = false
+  await stores.append(stream('a'), switched('x'))
+  await start(
+    (_, { signal }) =>
+      new Promise(() =>
+        signal.addEventListener('abort', () => {
+          told = true
+        }),
+      ),
+    { timeoutMs: 20, pause: () => null, onError: (error) => errors.push(String(error)) },
+  )
+  await eventually('it failed', () => errors.length === 1)
+  assert.match(errors[0]!, '20 ms')
+  assert.ok(told)
+})
+
+test('a deferred event comes again at its time, counted, and lets others of its aggregate go on meanwhile', async () => {
+  let clock = Date.parse('2026-11-21T09:00:00.000Z')
+  const seen: string[] = []
+  await stores.append(stream('a'), switched('wait'), switched('go'))
+  await start(
+    async ({ data }, { count }) => {
+      seen.push(`${data.feature} ${count}`)
+      return data.feature === 'wait' && count === 1 ? later(new Date(clock), 60_000) : undefined
+    },
+    { now: () => new Date(clock) },
+  )
+  await eventually('both were seen', () => seen.length === 2)
+  assert.equal(seen, ['wait 1', 'go 1'])
+  await worksBecome('deferred 0')
+  clock += 60_000
+  await eventually('it came again', () => seen.length === 3)
+  assert.is(seen[2], 'wait 2')
+  await worksBecome()
+})
+
+test('a deferral survives a restart', async () => {
+  let clock = Date.parse('2026-11-21T09:00:00.000Z')
+  const seen: number[] = []
+  const react: React = async (_, { count }) => {
+    seen.push(count)
+    return count === 1 ? later(new Date(clock), 60_000) : undefined
+  }
+  await stores.append(stream('a'), switched('x'))
+  const runner = await start(react, { now: () => new Date(clock) })
+  await eventually('it was deferred', () => seen.length === 1 && runner.position() >= 0n)
+  await runner.close()
+  stores = await stores.reopen()
+  await start(react, { now: () => new Date(clock) })
+  clock += 60_000
+  await eventually('it came again', () => seen.length === 2)
+  assert.equal(seen, [1, 2])
+})
+
+test('what was handled and noted is not delivered again after a clean stop', async () => {
+  const seen: string[] = []
+  const position = await stores.append(stream('a'), switched('one'))
+  const first = await start(async ({ data }) => void seen.push(data.feature))
+  await eventually('it was handled', () => first.position() >= position)
+  await first.close()
+  await stores.append(stream('a'), switched('two'))
+  await start(async ({ data }) => void seen.push(data.feature))
+  await eventually('the next was seen', () => seen.includes('two'))
+  assert.equal(seen, ['one', 'two'])
+})
+
+test('a kill between handling and checkpoint delivers again, and the command that followed is not done twice', async () => {
+  const handle = commandHandler(stores.log)
+  const accountId = randomUUID()
+  await handle(
+    account,
+    accountId,
+    { type: 'CreateAccount', account: { account_id: accountId, name: 'A', slug: 'a', features: [] } },
+    {
+      accountId,
+      actor: { type: 'operator', id: 'test' },
+      commandId: randomUUID(),
+      at: new Date(),
+    },
+  )
+  let deliveries = 0
+  const react = async (_: StoredEvent<'AccountCreated'>, delivery: Delivery) => {
+    deliveries++
+    const key = { key_id: randomUUID(), name: 'key', mode: 'test' as const, key_hash: 'ab', last_four: 'abcd' }
+    await handle(account, accountId, { type: 'CreateApiKey', key }, delivery.context('key'))
+    return undefined
+  }
+  const process = { name: 'watcher', on: { AccountCreated: react } }
+  const begin = async () => {
+    const runner = await startRunner({ log: stores.log, documents: stores.documents, process })
+    runners.push(runner)
+    return runner
+  }
+  const first = await begin()
+  await eventually('it was handled', () => first.position() >= 1n)
+  await killed(first, undefined)
+  const second = await begin()
+  await eventually('it was handled again', () => deliveries === 2 && second.position() >= 1n)
+  assert.equal(
+    (await stores.log.read(`account-${accountId}`)).map(({ type }) => type),
+    ['AccountCreated', 'ApiKeyCreated'],
+  )
+})
+
+test('a command that follows from an event says so', async () => {
+  let given: ReturnType<Delivery['context']>[] = []
+  await stores.append(stream('a'), switched('x'))
+  await start(async (_, { context }) => {
+    given = [context('one'), context('one'), context('two')]
+    return undefined
+  })
+  await eventually('it was seen', () => given.length === 3)
+  const [event] = await stores.log.read(stream('a'))
+  assert.is(given[0]?.causationId, event?.id)
+  assert.is(given[0]?.correlationId, event?.metadata.correlation_id)
+  assert.equal(given[0]?.actor, { type: 'process', id: 'watcher' })
+  assert.is(given[0]?.commandId, given[1]?.commandId)
+  assert.is.not(given[0]?.commandId, given[2]?.commandId)
+})
+
+test('a kill after a failure loses neither the failed event nor what queued up behind it', async () => {
+  const seen: string[] = []
+  let isBroken = true
+  const react: React = async ({ data }) => {
+    if (data.feature === 'one' && isBroken) throw new Error('no luck')
+    seen.push(data.feature)
+    return undefined
+  }
+  let clock = 0
+  const options = { now: () => new Date(clock), pause: () => 1_000 }
+  const last = await stores.append(stream('a'), switched('one'), switched('two'))
+  const first = await start(react, options)
+  await eventually('all was noted', () => first.position() >= last)
+  await killed(first, undefined)
+  isBroken = false
+  clock = 1_000
+  await start(react, options)
+  await eventually('both were done', () => seen.length === 2)
+  assert.equal(seen, ['one', 'two'])
+})
+
+test('a kill between a success and what queued up behind it strands nothing', async () => {
+  const seen: string[] = []
+  const last = await stores.append(stream('a'), switched('one'), switched('two'))
+  const first = await start(
+    async ({ data }) => {
+      if (data.feature === 'one') throw new Error('no luck')
+      return undefined
+    },
+    { pause: () => 3_600_000 },
+  )
+  await eventually('all was noted', () => first.position() >= last)
+  await first.close()
+  const kind = workbookKind('watcher', 'all')
+  const [failed] = (await stores.documents.records.list(kind)).filter(({ value }) => value.state === 'failed')
+  await stores.documents.records.remove(kind, failed!.key)
+  await start(async ({ data }) => void seen.push(data.feature))
+  await eventually('the queued one was seen', () => seen.length === 1)
+  assert.equal(seen, ['two'])
+})
+
+test('a parked event is not tried again by a kill, and is when an operator makes it due', async () => {
+  let tries = 0
+  let isBroken = true
+  const react: React = async () => {
+    tries++
+    if (isBroken) throw new Error('no luck')
+    return undefined
+  }
+  const position = await stores.append(stream('a'), switched('x'))
+  const first = await start(react, { pause: () => null })
+  await eventually('it is parked', () => tries === 1 && first.position() >= position)
+  await killed(first, undefined)
+  isBroken = false
+  const second = await start(react, { pause: () => null })
+  await eventually('the log is passed again', () => second.position() >= position)
+  assert.is(tries, 1)
+  const kind = workbookKind('watcher', 'all')
+  const [record] = await stores.documents.records.list(kind)
+  await stores.documents.records.put(
+    kind,
+    record!.key,
+    { ...record!.value, state: 'failed', failures: 0 },
+    { expectedRevision: record!.revision, dueAt: new Date(0) },
+  )
+  await eventually('it was tried again', () => tries === 2)
+})
+
+test('closing ends at once, even with more events taken on than may wait', async () => {
+  for (let n = 0; n < 40; n++) await stores.append(stream(`${n}`), ...Array.from({ length: 20 }, () => switched('x')))
+  let running = 0
+  const runner = await start(() => {
+    running++
+    return new Promise(() => undefined)
+  })
+  await eventually('some are at work', () => running === 16)
+  const began = performance.now()
+  await runner.close()
+  assert.ok(performance.now() - began < 2_000)
+})
+
+test('a slow reaction to a deferred event holds up no other that is due', async () => {
+  const clock = Date.parse('2026-11-21T09:00:00.000Z')
+  const seen: string[] = []
+  for (const name of ['slow', 'a', 'b']) await stores.append(stream(name), switched(name))
+  let now = clock
+  await start(
+    async ({ data }, { count }) => {
+      if (count === 1) return later(new Date(clock), data.feature === 'b' ? 2_000 : 1_000)
+      if (data.feature === 'slow') return new Promise<undefined>(() => undefined)
+      seen.push(data.feature)
+      return undefined
+    },
+    { now: () => new Date(now) },
+  )
+  await eventually('all are deferred', () => runners[0]!.position() >= 3n)
+  now = clock + 1_000
+  await eventually('one is done', () => seen.includes('a'))
+  now = clock + 2_000
+  await eventually('the other is done', () => seen.includes('b'))
+})
+
+test.run()

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { brokenChains } from '../../src/audit/chains.ts'
+import { differencesFromRebuild, rebuild } from '../../src/audit/rebuild.ts'
+import { type AnyProjection, projection } from '../../src/projections/projection.ts'
+import { type Projector, startProjector } from '../../src/projections/projector.ts'
+import type { DocumentStore } from '../../src/stores/document-store.ts'
+import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
+import { beginning } from '../../src/stores/event-log.ts'
+import { eventually } from '../eventually.ts'
+import { context, openStores, type Stores, switched } from '../stores/log.ts'
+
+type Notes = { readonly id: string; readonly notes: readonly string[] }
+
+/** Each stream's features in the order in which they were switched; one named `end` deletes the document, `same` changes nothing. */
+const notesIn = (version = 1, mark = '') =>
+  projection<Notes>({
+    collection: 'notes',
+    version,
+    indexes: ['id'],
+    starts: { FeatureSwitched: ({ data, stream }) => (data.feature === 'lost' ? null : { id: stream, notes: [mark + data.feature] }) },
+    on: {
+      FeatureSwitched: (doc, { data }) => {
+        if (data.feature === 'same') return doc
+        return data.feature === 'end' ? null : { ...doc, notes: [...doc.notes, mark + data.feature] }
+      },
+    },
+  }) as unknown as AnyProjection
+
+const counts = projection<{ readonly count: number }>({
+  collection: 'counts',
+  version: 1,
+  indexes: [],
+  key: () => ['all', 'also'],
+  starts: { FeatureSwitched: () => ({ count: 1 }) },
+  on: { FeatureSwitched: ({ count }) => ({ count: count + 1 }) },
+}) as unknown as AnyProjection
+
+const notes = notesIn()
+
+let stores: Stores
+let projectors: Projector[] = []
+test.before.each(async () => {
+  stores = await openStores()
+})
+test.after.each(async () => {
+  await Promise.all(projectors.map((projector) => projector.close()))
+  projectors = []
+  await stores.close()
+})
+
+const start = async (
+  projections: readonly AnyProjection[] = [notes],
+  options: { documents?: DocumentStore; onError?: (error: unknown) => void } = {},
+) => {
+  await stores.documents.define(projections.map(({ spec }) => spec))
+  const projector = await startProjector({ log: stores.log, documents: stores.documents, projections, ...options })
+  projectors.push(projector)
+  return projector
+}
+
+const folded = async (stream: string, collection = 'notes') =>
+  (await stores.documents.get(collection, stream.slice(stream.indexOf('-') + 1)))?.notes
+
+test('what is in the log is folded, and what comes after', async () => {
+  await stores.append('account-a', switched('one'))
+  const projector = await start()
+  const position = await stores.append('account-a', switched('two'), switched('three'))
+  assert.ok(await projector.passed(position, 5_000))
+  assert.equal(await folded('account-a'), ['one', 'two', 'three'])
+  assert.ok(projector.position() >= position)
+})
+
+test('a reader is told when a position was passed, and when that takes too long', async () => {
+  const projector = await start()
+  const waiting = projector.passed(1n, 5_000)
+  assert.is(await projector.passed(1n, 1), false)
+  await stores.append('account-a', switched('one'))
+  assert.is(await waiting, true)
+  assert.is(await projector.passed(1n, 0), true)
+})
+
+test('an event may concern several documents', async () => {
+  const projector = await start([counts])
+  const position = await stores.append('account-a', switched('one'), switched('two'))
+  await projector.passed(position, 5_000)
+  for (const key of ['all', 'also']) assert.equal(await stores.documents.get('counts', key), { count: 2 })
+})
+
+test('a document ends and can begin again', async () => {
+  const projector = await start()
+  await projector.passed(await stores.append('account-a', switched('one'), switched('end')), 5_000)
+  assert.is(await folded('account-a'), undefined)
+  await projector.passed(await stores.append('account-a', switched('two')), 5_000)
+  assert.equal(await folded('account-a'), ['two'])
+})
+
+test('an event that changes nothing writes nothing', async () => {
+  const projector = await start()
+  const first = await stores.append('account-a', switched('one'))
+  await projector.passed(await stores.append('account-a', switched('same')), 5_000)
+  assert.is((await stores.documents.getMany('notes', ['a'])).get('a')?.position, first)
+})
+
+test('after a restart it goes on where it stood, and folds nothing twice', async () => {
+  const projector = await start()
+  await projector.passed(await stores.append('account-a', switched('one')), 5_000)
+  await projector.close()
+  stores = await stores.reopen()
+  const position = await stores.append('account-a', switched('two'))
+  await (await start()).passed(position, 5_000)
+  assert.equal(await folded('account-a'), ['one', 'two'])
+})
+
+test('a checkpoint that fell behind its documents changes nothing in them', async () => {
+  const projector = await start()
+  const position = await stores.append('account-a', switched('one'), switched('two'))
+  await projector.passed(position, 5_000)
+  await projector.close()
+  const scratch = (await stores.documents.getMany('notes', ['a'])).get('a')!
+  await stores.documents.drop('notes')
+  await stores.documents.commit([{ collection: 'notes', partition: 'all', changes: [{ key: 'a', ...scratch }], position: 1n }])
+  await (await start()).passed(position, 5_000)
+  assert.equal(await folded('account-a'), ['one', 'two'])
+})
+
+test('a commit that fails is done again and loses nothing, also of what is kept in memory', async () => {
+  const errors: unknown[] = []
+  let failures = 0
+  const documents: DocumentStore = {
+    ...stores.documents,
+    commit: (commits) => {
+      const isLast = commits.some(({ changes }) => changes.some(({ document }) => JSON.stringify(document).includes('two')))
+      if (isLast && failures++ < 2) return Promise.reject(new Error('the disk is full'))
+      return stores.documents.commit(commits)
+    },
+  }
+  const projector = await start([notes, counts], { documents, onError: (error) => errors.push(error) })
+  await projector.passed(await stores.append('account-a', switched('one')), 5_000)
+  const position = await stores.append('account-a', switched('two'))
+  assert.ok(await projector.passed(position, 10_000))
+  assert.equal(await folded('account-a'), ['one', 'two'])
+  assert.equal(await stores.documents.get('counts', 'all'), { count: 2 })
+  assert.is(errors.length, 2)
+})
+
+test('documents kept in memory are what is stored, however many there are', async () => {
+  const projector = await start()
+  const streams = Array.from({ length: 700 }, (_, n) => `account-${n}`)
+  let position = 0n
+  for (const feature of ['one', 'two', 'three'])
+    for (const stream of streams)
+      position = await stores.log.append(stream, [switched(feature)], await endOf(stream), context()).then((each) => each.position)
+  await projector.passed(position, 20_000)
+  for (const stream of streams) assert.equal(await folded(stream), ['one', 'two', 'three'])
+})
+
+test('a new version is built from zero while the old one is still read', async () => {
+  const first = await start()
+  await first.passed(await stores.append('account-a', switched('one')), 5_000)
+  await first.close()
+  const projector = await start([notesIn(2, 'v2 '), counts])
+  const position = await stores.append('account-a', switched('two'))
+  await projector.passed(position, 5_000)
+  assert.equal(await folded('account-a'), ['v2 one', 'v2 two'])
+  assert.equal(await stores.documents.get('counts', 'all'), { count: 2 })
+})
+
+test('a projection that is added later is folded from the first event, and the others not again', async () => {
+  const first = await start()
+  await first.passed(await stores.append('account-a', switched('one')), 5_000)
+  await first.close()
+  const projector = await start([notes, counts])
+  await projector.passed(await stores.append('account-a', switched('two')), 5_000)
+  await eventually('both stand at the end', () => projector.position() >= 2n)
+  assert.equal(await folded('account-a'), ['one', 'two'])
+  assert.equal(await stores.documents.get('counts', 'all'), { count: 2 })
+})
+
+const scratchStore = async () => openEmbeddedDocumentStore({ folder: `${stores.folder}/scratch-${randomUUID()}` })
+
+test('a rebuild from zero comes to the same documents at the same positions', async () => {
+  const projector = await start([notes, counts])
+  for (const feature of ['one', 'same', 'lost', 'two', 'end', 'three'])
+    for (const name of ['a', 'b', 'c']) await projector.passed(await stores.append(`account-${name}`, switched(feature)), 5_000)
+  const scratch = await scratchStore()
+  const projections = [notes, counts]
+  assert.equal(await differencesFromRebuild({ log: stores.log, documents: stores.documents, scratch, projections }), [])
+  await scratch.close()
+})
+
+test('a document that was changed, lost or slipped in beside the log shows against a rebuild', async () => {
+  const projector = await start()
+  let position = 0n
+  for (const name of ['a', 'b', 'c']) position = await stores.append(`account-${name}`, switched('one'))
+  await projector.passed(position, 5_000)
+  await projector.close()
+  const change = (key: string, document: object | null) => ({ key, document: document as never, position: position + 1n })
+  await stores.documents.commit([
+    {
+      collection: 'notes',
+      partition: 'all',
+      changes: [change('a', { id: 'a', notes: ['forged'] }), change('b', null), change('d', { id: 'd' })],
+      position: position + 1n,
+    },
+  ])
+  const scratch = await scratchStore()
+  const found = await differencesFromRebuild({ log: stores.log, documents: stores.documents, scratch, projections: [notes] })
+  assert.equal(
+    found.map(({ key, problem }) => `${key} ${problem}`),
+    ['a different', 'b missing', 'd surplus'],
+  )
+  await scratch.close()
+})
+
+test('a rebuild of an empty log is empty', async () => {
+  const scratch = await scratchStore()
+  await scratch.define([notes.spec])
+  await rebuild(stores.log, scratch, [notes])
+  assert.equal(await Array.fromAsync(scratch.all('notes')), [])
+  await scratch.close()
+})
+
+test('the chains of a log as it was written hold, and a forged event is found', async () => {
+  await stores.append('account-a', switched('one'), switched('two'))
+  await stores.append('account-b', switched('one'))
+  assert.equal(await brokenChains(stores.store), { events: 3, broken: [] })
+  const [one, two, three] = await Array.fromAsync(stores.store.readAll())
+  const reading = (...events: readonly unknown[]) =>
+    ({
+      ...stores.store,
+      readAll: async function* () {
+        yield* events
+      },
+    }) as unknown as typeof stores.store
+  const problems = async (...events: readonly unknown[]) =>
+    (await brokenChains(reading(...events))).broken.map(({ stream, problem }) => `${stream} ${problem}`)
+  assert.equal(await problems(one, { ...two!, data: { feature: 'forged', on: true } }, three), ['account-a changed'])
+  assert.equal(await problems(two, three), ['account-a out of order'])
+  assert.equal(await problems({ ...two!, revision: 0 }, three), ['account-a not chained to the one before'])
+})
+
+const endOf = async (stream: string) => {
+  const last = (await stores.log.read(stream)).at(-1)
+  return last ? { revision: last.revision, hash: last.metadata.hash } : beginning(stream)
+}
+
+test.run()

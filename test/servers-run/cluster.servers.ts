@@ -1,0 +1,217 @@
+// Two api and two worker processes on EventStoreDB and MongoDB (those at EVENTSTORE_URL and MONGODB_URL, or else the test servers): what clients were
+// told stays true while workers are killed, streams break, and the stores go away and come back.
+//   CLUSTER_SECONDS   how long the workers are killed at random; 30 when absent
+//   OUTAGE_SECONDS    how long the event store is gone; 20 when absent
+//   CLUSTER_SEED      repeats the choices of an earlier run
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { MongoClient } from 'mongodb'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { accountKeys, client, nothingTold, request, type Told } from '../servers/cluster.ts'
+import { startEventStoreServer } from '../servers/eventstore.ts'
+import { type Instance, type Stores, startInstance } from '../servers/instances.ts'
+import { startMongoServer } from '../servers/mongodb.ts'
+import { differencesFromRebuild, occurrences, openTheirStores } from '../servers/rebuilt.ts'
+
+const seconds = Number(process.env.CLUSTER_SECONDS ?? 30)
+const outageSeconds = Number(process.env.OUTAGE_SECONDS ?? 20)
+const seed = Number(process.env.CLUSTER_SEED ?? Date.now() % 1_000_000)
+const patienceMs = 90_000
+
+const eventStore = process.env.EVENTSTORE_URL === undefined ? await startEventStoreServer() : undefined
+const mongo = process.env.MONGODB_URL === undefined ? await startMongoServer() : undefined
+const database = `probity_cluster_${randomUUID().slice(0, 8)}`
+const mongoBase = mongo?.url ?? process.env.MONGODB_URL ?? ''
+const stores: Stores = {
+  eventStoreUrl: eventStore?.url ?? process.env.EVENTSTORE_URL ?? '',
+  mongoUrl: withDatabase(mongoBase, database),
+}
+
+/** The same connection string, naming this database. */
+function withDatabase(url: string, name: string): string {
+  const [, server = '', options = ''] = /^([^:]+:\/\/[^/?]+)\/?[^?]*(\?.*)?$/.exec(url) ?? []
+  return `${server}/${name}${options}`
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+const random = (() => {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+})()
+
+const test = suite('a cluster')
+let apis: Instance[] = []
+let workers: Instance[] = []
+let keys: readonly string[] = []
+const told = nothingTold()
+
+test.after(async () => {
+  const codes = await Promise.all([...apis, ...workers].map((instance) => instance.stop()))
+  await eventStore?.stop()
+  if (mongo) await mongo.stop()
+  else {
+    const admin = new MongoClient(mongoBase)
+    await admin.db(database).dropDatabase()
+    await admin.close()
+  }
+  if (codes.some((code) => code !== 0)) throw new Error(`the instances ended with ${codes.join(', ')}`)
+})
+
+/** Clients of all accounts, on both apis, for so long, while something happens. */
+const underLoad = async (forSeconds: number, happening: (until: number) => Promise<void>): Promise<Told> => {
+  const until = performance.now() + forSeconds * 1000
+  const clients = Array.from({ length: 6 }, (_, n) =>
+    client(told, n % 2 === 0 ? apis : apis.toReversed(), keys[n % keys.length] as string, until),
+  )
+  await Promise.all([...clients, happening(until)])
+  return told
+}
+
+/** Waits until the condition holds; rejects when it takes longer than a minute and a half. */
+const caughtUp = async (what: string, condition: () => Promise<boolean>) => {
+  for (const until = performance.now() + patienceMs; !(await condition()); await pause(250))
+    if (performance.now() > until)
+      throw new Error(`waited in vain until ${what}; the workers said: ${workers.map((worker) => worker.output().slice(-1500)).join('\n')}`)
+}
+
+const assertKeptPromises = async () => {
+  assert.equal(told.missed, [], 'no read missed the reader’s own write')
+  assert.equal(told.unclear, [], 'every answer was a success or a clear 503')
+  const theirs = await openTheirStores(stores)
+  try {
+    await caughtUp('every order is completed', async () => {
+      const counts = await occurrences(theirs)
+      return [...told.orders.keys()].every((id) => counts.has(`OrderCompleted ${id}`))
+    })
+    const counts = await occurrences(theirs)
+    const notOnce = [
+      ...[...told.businesses.keys()].map((id) => `BusinessCreated ${id}`),
+      ...[...told.orders.keys()].flatMap((id) => [`OrderPlaced ${id}`, `OrderCompleted ${id}`]),
+    ].filter((each) => counts.get(each) !== 1)
+    assert.equal(notOnce, [], 'what was acknowledged stands in the log, once')
+    const placed = [...counts.keys()].filter((each) => each.startsWith('OrderPlaced '))
+    await caughtUp('the orders that nobody was told of are completed too', async () => {
+      const now = await occurrences(theirs)
+      return placed.every((each) => now.get(each.replace('OrderPlaced', 'OrderCompleted')) === 1)
+    })
+    await caughtUp('the read models equal a rebuild', async () => (await differencesFromRebuild(theirs)).length === 0)
+  } finally {
+    await theirs.close()
+  }
+}
+
+test('instances that start all at once over empty stores make one first account, and serve it all', async () => {
+  const started = await Promise.all((['api', 'api', 'worker', 'worker'] as const).map((role) => startInstance(role, stores)))
+  apis = started.slice(0, 2)
+  workers = started.slice(2)
+  if (eventStore) assert.is(started.filter((instance) => instance.output().includes('First start')).length, 1)
+  const [one, two] = apis as [Instance, Instance]
+  await caughtUp('the first key is known everywhere', async () => {
+    const replies = await Promise.all(apis.map((api) => request(api, 'GET', '/v1/businesses')))
+    return replies.every(({ status }) => status === 200)
+  })
+  for (const api of [one, two]) assert.is((await request(api, 'GET', '/readyz')).status, 200)
+  keys = await accountKeys(one, 5)
+})
+
+test('the same Idempotency-Key at two instances at once does its work once', async () => {
+  const idempotencyKey = randomUUID()
+  const body = { name: 'Once Only LLC', addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] }
+  const replies = await Promise.all([...apis, ...apis].map((api) => request(api, 'POST', '/v1/businesses', { body, idempotencyKey })))
+  assert.equal([...new Set(replies.map(({ status }) => status))], [201])
+  assert.is(new Set(replies.map((reply) => reply.body.id)).size, 1)
+  assert.is(replies.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length, 3)
+})
+
+test(`workers killed and started again at random for ${seconds} seconds (seed ${seed}) lose nothing, and nothing is done twice`, async () => {
+  await underLoad(seconds, async (until) => {
+    while (performance.now() < until) {
+      await pause(1000 + 3000 * random())
+      const worker = workers[Math.floor(random() * workers.length)] as Instance
+      await worker.kill()
+      await pause(2000 * random())
+      await worker.start()
+    }
+  })
+  assert.ok(told.orders.size > 10, `only ${told.orders.size} orders were placed`)
+  await assertKeptPromises()
+})
+
+test('a worker that stood still while another took over does no harm when it wakes', async () => {
+  const [first] = workers as [Instance]
+  await underLoad(10, async () => {
+    first.freeze()
+    await pause(6000)
+    first.thaw()
+  })
+  await assertKeptPromises()
+})
+
+if (eventStore) {
+  test('streams cut in the middle of batches and events delivered twice change nothing', async () => {
+    await underLoad(8, async () => {
+      eventStore.faults.always('subscribe', { kind: 'cutAfter', events: 7 })
+      await pause(4000)
+      eventStore.faults.always('subscribe', { kind: 'repeat' })
+      for (let n = 0; n < 5; n++) eventStore.faults.next('append', { kind: 'answerLost' })
+      await pause(4000)
+      eventStore.faults.always('subscribe', undefined)
+    })
+    await assertKeptPromises()
+  })
+
+  test(`an event store that is gone for ${outageSeconds} seconds is told as 503 with Retry-After, and all goes on when it is back`, async () => {
+    const refusedBefore = told.refused
+    await underLoad(outageSeconds + 5, async () => {
+      await eventStore.stop()
+      await pause(2000)
+      const ready = await request(apis[0] as Instance, 'GET', '/readyz')
+      assert.is(ready.status, 503)
+      assert.is(ready.body.checks.event_store, false)
+      await pause(outageSeconds * 1000 - 2000)
+      await eventStore.restart()
+    })
+    assert.ok(told.refused > refusedBefore, 'clients were told')
+    await assertKeptPromises()
+  })
+}
+
+if (mongo) {
+  test('MongoDB killed, away and back, and one that stands still, are told as 503 or waited for, and all goes on', async () => {
+    await underLoad(20, async () => {
+      await mongo.kill()
+      await pause(4000)
+      await mongo.restart()
+      await pause(4000)
+      await mongo.freeze()
+      await pause(4000)
+      mongo.thaw()
+    })
+    await assertKeptPromises()
+  })
+}
+
+test('workers that are stopped give their work back at once', async () => {
+  const [one, two] = workers as [Instance, Instance]
+  await one.stop()
+  const began = performance.now()
+  for (const key of keys) {
+    const reply = await request(apis[0] as Instance, 'POST', '/v1/businesses', {
+      key,
+      body: { name: 'Handed Over LLC', addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] },
+    })
+    assert.is(reply.status, 201)
+    assert.is(reply.headers.get('probity-read-model'), null)
+  }
+  assert.ok(performance.now() - began < 10_000)
+  workers = [two]
+  console.log(
+    `\n  ${told.businesses.size} businesses, ${told.orders.size} orders, ${told.reads} reads; ${told.refused} times told to come back, ${told.behind} times told that read models lag`,
+  )
+})
+
+test.run()
