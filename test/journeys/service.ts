@@ -52,7 +52,11 @@ export type TestService = {
   readonly stop: () => Promise<void>
 }
 
-export const startTestService = async (environment: Readonly<Record<string, string>> = {}): Promise<TestService> => {
+/** `now`: another clock than the machine's. */
+export const startTestService = async (
+  environment: Readonly<Record<string, string>> = {},
+  options: { readonly now?: () => Date } = {},
+): Promise<TestService> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'probity-'))
   const start = () =>
     startService(
@@ -66,6 +70,7 @@ export const startTestService = async (environment: Readonly<Record<string, stri
         BOOTSTRAP_LIVE_KEY: liveKey,
         ...environment,
       }),
+      options,
     )
   let service = await start()
   let openapi: object | undefined
