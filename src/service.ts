@@ -13,11 +13,15 @@ import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
 import { readFilingSource } from './evidence/filing/http-filing.ts'
+import type { IdentitySource } from './evidence/identities.ts'
 import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
+import { referenceIdentities } from './evidence/reference/identities.ts'
+import { linkedEntities } from './evidence/reference/linked-entities.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { referenceVersions } from './evidence/reference/watch.ts'
+import { sandboxIdentities } from './evidence/sandbox/identities.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
 import { modelSlugs, scoreSignal } from './evidence/signals/model.ts'
@@ -77,6 +81,12 @@ export const startService = async (
   await loadSample({ folder: referenceFolder })
   const reference = await openReferenceSource({ folder: referenceFolder })
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
+  const identities: { readonly [mode in 'test' | 'live']: IdentitySource } = {
+    test: sandboxIdentities(sources.test),
+    live: referenceIdentities(reference.reference, reference),
+  }
+  // The vocabulary of the names is read before the first person types.
+  if (config.roles.includes('api')) void reference.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
   const websites: { readonly [mode in 'test' | 'live']: WebsiteSource } = {
     test: sandboxWebsites,
     live: openWebsites({ ...config.web, now }),
@@ -160,6 +170,8 @@ export const startService = async (
         if (batch.events.length > 0) onEvents()
       })
     },
+    identities: (mode) => identities[mode],
+    linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(reference.reference, links) : { entities: [], counts: {} }),
     batchRows,
     signalModels: modelSlugs,
     scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),

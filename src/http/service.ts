@@ -5,10 +5,13 @@ import type { Aggregate } from '../commands/decider.ts'
 import type { Handle, Handled, Load } from '../commands/handler.ts'
 import { type Resource, refused } from '../commands/refused.ts'
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
+import type { IdentitySource } from '../evidence/identities.ts'
+import type { Link, LinkedEntities } from '../evidence/links.ts'
 import type { Scored, SignalRequest } from '../evidence/signals/model.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
+import { projections } from '../projections/all.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
+import type { Document, DocumentStore } from '../stores/document-store.ts'
 import type { Subscription } from '../stores/event-store.ts'
 import type { ProbityContext } from './environment.ts'
 import { notFound, unavailable } from './errors.ts'
@@ -24,6 +27,9 @@ export type Service = {
   readonly history: (stream: string) => Promise<readonly StoredEvent[]>
   /** Calls back after each batch of events in a stream, from now on. */
   readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
+  readonly identities: (mode: 'test' | 'live') => IdentitySource
+  /** The businesses of the reference data that have one of the links; none for the sandbox. */
+  readonly linked: (mode: 'test' | 'live') => (links: readonly Link[]) => Promise<LinkedEntities>
   readonly batchRows: BatchRows
   readonly signalModels: readonly string[]
   readonly scoreSignal: (slug: string, mode: 'test' | 'live', request: SignalRequest) => Promise<Scored>
@@ -58,7 +64,7 @@ export const send = async <State, Command extends { readonly type: string }, Eve
   })
   if (handled.position !== null && !(await passed(handled.position, accountId))) {
     c.header('Probity-Read-Model', 'behind')
-    c.set('isBehind', true)
+    c.set('behindOn', `${aggregate.name}-${id}`)
   }
   return handled
 }
@@ -68,14 +74,24 @@ export const send = async <State, Command extends { readonly type: string }, Eve
  * @throws ApiError 404 when there is none, or it is another account's; 503 when this request may have made it and the read models lag
  */
 export const ownDocument = async <Doc extends { readonly account_id: string }>(
-  { documents }: Service,
+  service: Service,
   c: ProbityContext,
   { collection, id, resource }: { collection: string; id: string; resource: Resource },
 ): Promise<Doc> => {
-  const document = (await documents.get(collection, id)) as Doc | undefined
-  if (document === undefined && c.get('isBehind')) throw unavailable('what was sent is kept, but cannot be shown yet; try again')
+  const behindOn = c.get('behindOn')
+  const stored = await service.documents.get(collection, id)
+  const document = (stored ?? (behindOn ? await folded(service, collection, behindOn, id) : undefined)) as Doc | undefined
+  if (document === undefined && behindOn) throw unavailable('what was sent is kept, but cannot be shown yet; try again')
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
   return document
+}
+
+/** The document as the read models will have it, from the events of the one stream that began it. */
+const folded = async ({ history }: Service, collection: string, stream: string, id: string): Promise<Document | undefined> => {
+  const projection = projections.find(({ spec }) => spec.name === collection)
+  if (!projection) return undefined
+  const events = (await history(stream)).filter((event) => projection.types.has(event.type) && projection.keys(event).includes(id))
+  return events.reduce<Document | null>((document, event) => projection.fold(document, event, id), null) ?? undefined
 }
 
 /** The account that the request is made for. */

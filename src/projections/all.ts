@@ -2,6 +2,7 @@
 import { accounts, apiKeys } from './accounts.ts'
 import { actions } from './actions.ts'
 import { batchErrors, businessBatches } from './business-batches.ts'
+import { businessLinks } from './business-links.ts'
 import { businesses } from './businesses.ts'
 import { liens } from './liens.ts'
 import { monitors } from './monitors.ts'
@@ -31,4 +32,5 @@ export const projections = [
   webhooks,
   actions,
   watchlistResults,
+  businessLinks,
 ] as unknown as readonly AnyProjection[]

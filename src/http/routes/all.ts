@@ -4,6 +4,8 @@ import type { Service } from '../service.ts'
 import { actionRoutes } from './actions.ts'
 import { businessBatchRoutes } from './business-batches.ts'
 import { businessRoutes } from './businesses.ts'
+import { connectionRoutes } from './connections.ts'
+import { identityRoutes } from './identities.ts'
 import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
 import { orderRoutes } from './orders.ts'
@@ -23,4 +25,6 @@ export const routes = (service: Service): readonly Routes[] => [
   signalRoutes(service),
   websiteRoutes(service),
   actionRoutes(service),
+  identityRoutes(service),
+  connectionRoutes(service),
 ]
