@@ -6,6 +6,7 @@ import { nanoid } from 'nanoid'
 import pino, { type Logger } from 'pino'
 import { Gauge, Registry } from 'prom-client'
 import { NotSealed, proofOf } from './audit/proof.ts'
+import { auditTools } from './audit-service.ts'
 import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
 import { keyUse } from './auth/key-use.ts'
@@ -216,7 +217,21 @@ export const startService = async (
     ready,
     routes: capabilities,
     openRoutes: [
-      operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks: workbooksOf(allProcesses, partitions) }),
+      operatorRoutes({
+        ...tools,
+        token: operatorToken(stores.masterKey),
+        audit: auditTools({
+          log: eventLog,
+          handle,
+          documents,
+          keyRing,
+          masterKey: stores.masterKey,
+          passed,
+          dataDir: isClustered ? null : config.dataDir,
+          now,
+        }),
+        workbooks: workbooksOf(allProcesses, partitions),
+      }),
       ...webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, baseUrl: config.baseUrl, appUrl: config.appUrl }),
     ],
     rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
