@@ -129,7 +129,13 @@ export const startService = async (
   const waitMs = isClustered ? longerThanATakeOverMs : undefined
   const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
 
-  const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
+  const firstKeys = await firstStart({
+    handle,
+    load,
+    bootstrap: config.bootstrap,
+    now,
+    patienceMs: config.eventStoreUrl === null ? 0 : 10_000,
+  })
   if (firstKeys && worker) await passed(firstKeys.position, firstKeys.accountId)
 
   const tools: Service = {
