@@ -52,7 +52,7 @@ import { clusterPartitions, partitionNames, partitionOf } from './projections/pa
 import { readYourWrites } from './projections/read-your-writes.ts'
 import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
-import { openKeyRing } from './stores/key-ring.ts'
+import { checkMasterKey, openKeyRing } from './stores/key-ring.ts'
 import { openStores } from './stores/open.ts'
 import { shareFeed } from './stores/shared-feed.ts'
 
@@ -73,6 +73,7 @@ export const startService = async (
   const riskLists = await readRiskLists(config.web.industryRiskFile)
   const stores = await openStores(config)
   const { events, documents } = stores
+  await checkMasterKey({ records: documents.records, masterKey: stores.masterKey })
   const keyRing = openKeyRing({ records: documents.records, masterKey: stores.masterKey })
   const eventLog = openEventLog({ store: events, keyRing })
   const handle = commandHandler(eventLog)
@@ -146,7 +147,13 @@ export const startService = async (
   const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
   assembled.resolve()
 
-  const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
+  const firstKeys = await firstStart({
+    handle,
+    load,
+    bootstrap: config.bootstrap,
+    now,
+    patienceMs: config.eventStoreUrl === null ? 0 : 10_000,
+  })
   if (firstKeys && worker) await passed(firstKeys.position, firstKeys.accountId)
 
   const referenceWatch = worker
