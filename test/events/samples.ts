@@ -189,6 +189,7 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ],
   MonitorChanged: [{ version: 1, data: { monitor_id: id, event_types: ['tin.retrieved'] } }],
   MonitorDisabled: [{ version: 1, data: { monitor_id: id } }],
+  MonitorCheckRequested: [{ version: 1, data: { monitor_id: id, data_set: 'or_sos', version: '2026-11-01' } }],
   MonitoredBusinessChecked: [{ version: 1, data: { monitor_id: id, cause: 'schedule', differences: 2 } }],
   BulkDisableRequested: [
     {
@@ -198,6 +199,19 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ],
   BulkDisableAdvanced: [{ version: 1, data: { done: 2, changed: 1, after: other } }],
   BulkDisableCompleted: [{ version: 1, data: { done: 3, changed: 2 } }],
+
+  ReferenceDataReplaced: [
+    {
+      version: 1,
+      data: {
+        kind: 'or_sos',
+        version: '2026-11-01',
+        file: 'or_sos-2026-11-01-abcdef01.sqlite',
+        previous_file: null,
+        imported_at: '2026-11-02T00:00:00.000Z',
+      },
+    },
+  ],
 
   AccessTokenIssued: [{ version: 1, data: { client_id: id, user_id: other, mode: 'live', scopes: ['read_only', 'read_write'] } }],
   AccessTokenRevoked: [{ version: 1, data: { reason: 'code_used_twice' } }],
