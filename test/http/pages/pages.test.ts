@@ -53,7 +53,7 @@ test('what is submitted is shown as it was written and acts in no page', async (
   })
   await reviewed(context, business)
   const { user } = context
-  for (const path of ['', '/history', '/history?at=0', '/history?at=5', '/timeline']) {
+  for (const path of ['', '/history', '/history?at=0', '/history?at=5', '/timeline', '/connections']) {
     const page = await user.get(`/businesses/${business.id}${path}`)
     assert.is(page.status, 200, path)
     isHarmless(page, path)
