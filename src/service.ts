@@ -33,6 +33,7 @@ import { refusalEntry } from './http/errors.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
 import { readRow } from './http/requests/batch.ts'
+import { webhookObject } from './http/resources/webhook-objects.ts'
 import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
@@ -40,6 +41,7 @@ import { webRoutes } from './http/web.ts'
 import { processes } from './processes/all.ts'
 import type { Process } from './processes/process.ts'
 import { requestsFirst } from './processes/runner.ts'
+import { openWebhookSender } from './processes/webhook-request.ts'
 import { workbookKind } from './processes/workbook.ts'
 import { startWorker, type Worker } from './processes/worker.ts'
 import { projections } from './projections/all.ts'
@@ -93,6 +95,10 @@ export const startService = async (
   const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
+  let worker: Worker | undefined
+  const projectorFor = (accountId: string) => worker?.projectorFor(accountId)
+  const waitMs = isClustered ? longerThanATakeOverMs : undefined
+  const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
   const courtesy = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
   const allProcesses = processes({
@@ -108,8 +114,13 @@ export const startService = async (
     readRow,
     refusalError: refusalEntry,
     courtesy,
+    documents,
+    passed,
+    sendWebhook: openWebhookSender(config.web),
+    webhookObject: (subject, of) => webhookObject({ documents }, subject, of),
+    onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
   })
-  const worker = config.roles.includes('worker')
+  worker = config.roles.includes('worker')
     ? await startWorker({
         log: isClustered ? openEventLog({ store: shareFeed(events), keyRing }) : eventLog,
         documents,
@@ -124,9 +135,6 @@ export const startService = async (
         onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
       })
     : undefined
-  const projectorFor = (accountId: string) => worker?.projectorFor(accountId)
-  const waitMs = isClustered ? longerThanATakeOverMs : undefined
-  const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
 
   const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
   if (firstKeys && worker) await passed(firstKeys.position, firstKeys.accountId)
@@ -148,6 +156,7 @@ export const startService = async (
     identities: (mode) => identities[mode],
     linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(reference.reference, links) : { entities: [], counts: {} }),
     batchRows,
+    allowLoopback: config.web.allowLoopback,
     signalModels: modelSlugs,
     scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),
     tinAvailable: (mode) => sources[mode].tinAvailable(),

@@ -12,25 +12,28 @@ import type { Process } from './process.ts'
 import { reservationRelease } from './reservation-release.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
 import { verification } from './verification.ts'
+import { type WebhookTools, webhooks } from './webhooks.ts'
 
 /** What processes are given to work with. */
-export type ProcessTools = BatchTools & {
-  readonly handle: Handle
-  readonly load: Load
-  readonly log: EventLog
-  readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
-  readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
-  readonly riskLists: RiskLists
-  readonly now: () => Date
-  /** The e-filing vendor for liens; null: they are filed at the desk. */
-  readonly filing: FilingSource | null
-}
+export type ProcessTools = BatchTools &
+  WebhookTools & {
+    readonly handle: Handle
+    readonly load: Load
+    readonly log: EventLog
+    readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
+    readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
+    readonly riskLists: RiskLists
+    readonly now: () => Date
+    /** The e-filing vendor for liens; null: they are filed at the desk. */
+    readonly filing: FilingSource | null
+  }
 
 export const processes = (tools: ProcessTools): readonly Process[] => [
   verification(tools),
   reservationRelease(tools),
   sandboxDesk(tools),
   businessBatches(tools),
+  webhooks(tools),
   lienFiling(tools),
   lienLapse(tools),
 ]
