@@ -8,7 +8,7 @@ const fail = (message: string): never => {
 }
 
 /** What an operator can do something about: the message says it, a stack trace would hide it. */
-const operational = new Set(['DataFolderInUse', 'DataFolderUnusable', 'StoreUnavailable', 'WrongFilingConfig'])
+const operational = new Set(['DataFolderInUse', 'DataFolderUnusable', 'StoreUnavailable', 'WrongFilingConfig', 'WrongRiskLists'])
 
 const welcome = ({ url, firstKeys }: RunningService): string => {
   const listening = url ? `Probity listens on ${url} (documentation at ${url}/docs)` : 'Probity works (no API: ROLES lacks api)'
