@@ -6,6 +6,7 @@ import { nanoid } from 'nanoid'
 import pino, { type Logger } from 'pino'
 import { Gauge, Registry } from 'prom-client'
 import { NotSealed, proofOf } from './audit/proof.ts'
+import { auditTools } from './audit-service.ts'
 import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
 import { keyUse } from './auth/key-use.ts'
@@ -53,7 +54,7 @@ import { clusterPartitions, partitionNames, partitionOf } from './projections/pa
 import { readYourWrites } from './projections/read-your-writes.ts'
 import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
-import { openKeyRing } from './stores/key-ring.ts'
+import { checkMasterKey, openKeyRing } from './stores/key-ring.ts'
 import { openStores } from './stores/open.ts'
 import { shareFeed } from './stores/shared-feed.ts'
 
@@ -74,6 +75,7 @@ export const startService = async (
   const riskLists = await readRiskLists(config.web.industryRiskFile)
   const stores = await openStores(config)
   const { events, documents } = stores
+  await checkMasterKey({ records: documents.records, masterKey: stores.masterKey })
   const keyRing = openKeyRing({ records: documents.records, masterKey: stores.masterKey })
   const eventLog = openEventLog({ store: events, keyRing })
   const handle = commandHandler(eventLog)
@@ -146,7 +148,13 @@ export const startService = async (
       })
     : undefined
 
-  const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
+  const firstKeys = await firstStart({
+    handle,
+    load,
+    bootstrap: config.bootstrap,
+    now,
+    patienceMs: config.eventStoreUrl === null ? 0 : 10_000,
+  })
   if (firstKeys && worker) await passed(firstKeys.position, firstKeys.accountId)
 
   const referenceWatch = worker
@@ -218,7 +226,21 @@ export const startService = async (
     ready,
     routes: capabilities,
     openRoutes: [
-      operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks: workbooksOf(allProcesses, partitions) }),
+      operatorRoutes({
+        ...tools,
+        token: operatorToken(stores.masterKey),
+        audit: auditTools({
+          log: eventLog,
+          handle,
+          documents,
+          keyRing,
+          masterKey: stores.masterKey,
+          passed,
+          dataDir: isClustered ? null : config.dataDir,
+          now,
+        }),
+        workbooks: workbooksOf(allProcesses, partitions),
+      }),
       ...webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, baseUrl: config.baseUrl, appUrl: config.appUrl }),
     ],
     rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
