@@ -8,6 +8,7 @@ import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
 import { referenceDataEvents } from './reference-data.ts'
 import { reservationEvents } from './reservation.ts'
+import { sealEvents } from './seal.ts'
 import { signalEvents } from './signal.ts'
 import { userEvents } from './user.ts'
 import { webhookEvents } from './webhook.ts'
@@ -23,6 +24,7 @@ export const catalogue = {
   ...oauthTokenEvents,
   ...referenceDataEvents,
   ...reservationEvents,
+  ...sealEvents,
   ...userEvents,
 }
 

@@ -250,6 +250,24 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ReservationTaken: [{ version: 1, data: { kind: 'unique_external_id', owner: `business-${id}` } }],
   ReservationReleased: [{ version: 1, data: { owner: `business-${id}` } }],
 
+  PersonalDataErased: [
+    { version: 1, data: { subjects: [id], kind: 'person', reason: 'asked for it', requested_by: 'the data protection officer' } },
+  ],
+
+  LogSealed: [
+    {
+      version: 1,
+      data: {
+        position: '17',
+        streams: 4,
+        root: 'ab'.repeat(32),
+        previous_root: null,
+        signature: 'c2lnbmF0dXJl',
+        public_key: '-----BEGIN PUBLIC KEY-----',
+      },
+    },
+  ],
+
   BusinessCreated: [
     {
       version: 1,

@@ -5,6 +5,7 @@ import { actionRoutes } from './actions.ts'
 import { businessBatchRoutes } from './business-batches.ts'
 import { businessRoutes } from './businesses.ts'
 import { connectionRoutes } from './connections.ts'
+import { historyRoutes } from './history.ts'
 import { identityRoutes } from './identities.ts'
 import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
@@ -12,6 +13,7 @@ import { orderRoutes } from './orders.ts'
 import { reviewRoutes } from './review.ts'
 import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
+import { webhookRoutes } from './webhooks.ts'
 import { websiteRoutes } from './website.ts'
 
 export const routes = (service: Service): readonly Routes[] => [
@@ -21,8 +23,10 @@ export const routes = (service: Service): readonly Routes[] => [
   orderRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
+  historyRoutes(service),
   businessBatchRoutes(service),
   signalRoutes(service),
+  webhookRoutes(service),
   websiteRoutes(service),
   actionRoutes(service),
   identityRoutes(service),
