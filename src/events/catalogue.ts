@@ -6,6 +6,7 @@ import { type EventMetadata, type EventOf, type PersonalPath, personalPaths } fr
 import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
+import { policyEvents } from './policy.ts'
 import { reservationEvents } from './reservation.ts'
 import { signalEvents } from './signal.ts'
 import { userEvents } from './user.ts'
@@ -20,6 +21,7 @@ export const catalogue = {
   ...lienEvents,
   ...monitorEvents,
   ...oauthTokenEvents,
+  ...policyEvents,
   ...reservationEvents,
   ...userEvents,
 }

@@ -8,6 +8,7 @@ import type { EventLog } from '../stores/event-log.ts'
 import { type BatchTools, businessBatches } from './business-batches.ts'
 import { lienFiling } from './lien-filing.ts'
 import { lienLapse } from './lien-lapse.ts'
+import { policyEvaluation } from './policies.ts'
 import type { Process } from './process.ts'
 import { reservationRelease } from './reservation-release.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
@@ -33,4 +34,5 @@ export const processes = (tools: ProcessTools): readonly Process[] => [
   businessBatches(tools),
   lienFiling(tools),
   lienLapse(tools),
+  policyEvaluation(tools),
 ]

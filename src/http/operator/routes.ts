@@ -15,6 +15,7 @@ import type { ProbityContext, Routes } from '../environment.ts'
 import { badRequest, unauthorized } from '../errors.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
+import { mountPolicies } from './policies.ts'
 
 /** The bearer token of the operator's routes. */
 export const operatorToken = (masterKey: Buffer): string =>
@@ -113,6 +114,8 @@ export const operatorRoutes =
       await command(c, account, id, { type: 'RevokeApiKey', keyId: c.req.param('key_id') })
       return c.json({ id: c.req.param('key_id'), revoked: true })
     })
+
+    mountPolicies(routes, tools, { send: command, accountOf })
 
     routes.get('/work', async (c) => {
       const state = c.req.query('state')
