@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import pino, { type Logger } from 'pino'
 import { Gauge, Registry } from 'prom-client'
+import { NotSealed, proofOf } from './audit/proof.ts'
+import { auditTools } from './audit-service.ts'
 import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
 import { keyUse } from './auth/key-use.ts'
@@ -20,6 +22,7 @@ import { referenceIdentities } from './evidence/reference/identities.ts'
 import { linkedEntities } from './evidence/reference/linked-entities.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
+import { referenceVersions } from './evidence/reference/watch.ts'
 import { sandboxIdentities } from './evidence/sandbox/identities.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
@@ -38,7 +41,9 @@ import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
 import { webRoutes } from './http/web.ts'
 import { processes } from './processes/all.ts'
+import { openMailer } from './processes/mail.ts'
 import type { Process } from './processes/process.ts'
+import { watchReferenceData } from './processes/reference-changes.ts'
 import { requestsFirst } from './processes/runner.ts'
 import { workbookKind } from './processes/workbook.ts'
 import { startWorker, type Worker } from './processes/worker.ts'
@@ -47,7 +52,7 @@ import { clusterPartitions, partitionNames, partitionOf } from './projections/pa
 import { readYourWrites } from './projections/read-your-writes.ts'
 import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
-import { openKeyRing } from './stores/key-ring.ts'
+import { checkMasterKey, openKeyRing } from './stores/key-ring.ts'
 import { openStores } from './stores/open.ts'
 import { shareFeed } from './stores/shared-feed.ts'
 
@@ -68,6 +73,7 @@ export const startService = async (
   const riskLists = await readRiskLists(config.web.industryRiskFile)
   const stores = await openStores(config)
   const { events, documents } = stores
+  await checkMasterKey({ records: documents.records, masterKey: stores.masterKey })
   const keyRing = openKeyRing({ records: documents.records, masterKey: stores.masterKey })
   const eventLog = openEventLog({ store: events, keyRing })
   const handle = commandHandler(eventLog)
@@ -89,6 +95,9 @@ export const startService = async (
     live: openWebsites({ ...config.web, now }),
   }
   const filing = config.lienFilingConfig === null ? null : readFilingSource(config.lienFilingConfig, process.env)
+  const references = referenceVersions({ folder: referenceFolder })
+  const assembled = Promise.withResolvers<void>()
+  const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail') })
   const metrics = httpMetrics(new Registry())
   const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
@@ -103,6 +112,15 @@ export const startService = async (
     websiteFor: (mode) => websites[mode],
     riskLists,
     filing,
+    documents,
+    passed: async (position, accountId) => {
+      await assembled.promise
+      return passed(position, accountId)
+    },
+    references,
+    mailer,
+    report: (message, details) => log.info(details, message),
+    monitorIntervalMs: config.monitorIntervalMs,
     now,
     batchRows,
     readRow,
@@ -127,9 +145,25 @@ export const startService = async (
   const projectorFor = (accountId: string) => worker?.projectorFor(accountId)
   const waitMs = isClustered ? longerThanATakeOverMs : undefined
   const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
+  assembled.resolve()
 
-  const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
+  const firstKeys = await firstStart({
+    handle,
+    load,
+    bootstrap: config.bootstrap,
+    now,
+    patienceMs: config.eventStoreUrl === null ? 0 : 10_000,
+  })
   if (firstKeys && worker) await passed(firstKeys.position, firstKeys.accountId)
+
+  const referenceWatch = worker
+    ? watchReferenceData({
+        handle,
+        references,
+        now,
+        onError: (error) => log.error({ err: error }, 'looking for new reference data failed and is tried again'),
+      })
+    : undefined
 
   const tools: Service = {
     documents,
@@ -138,6 +172,18 @@ export const startService = async (
     passed,
     now,
     history: eventLog.read,
+    follow: (after, onBatch) =>
+      events.subscribe(after === undefined ? {} : { after }, async (batch) =>
+        onBatch({ ...batch, events: await eventLog.open(batch.events) }),
+      ),
+    proofOf: async (stream) => {
+      try {
+        return await proofOf(events, stream)
+      } catch (error) {
+        if (error instanceof NotSealed) return null
+        throw error
+      }
+    },
     watch: async (stream, onEvents) => {
       const [last] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
       const after = last ? { after: last.position } : {}
@@ -178,7 +224,21 @@ export const startService = async (
     ready,
     routes: capabilities,
     openRoutes: [
-      operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks: workbooksOf(allProcesses, partitions) }),
+      operatorRoutes({
+        ...tools,
+        token: operatorToken(stores.masterKey),
+        audit: auditTools({
+          log: eventLog,
+          handle,
+          documents,
+          keyRing,
+          masterKey: stores.masterKey,
+          passed,
+          dataDir: isClustered ? null : config.dataDir,
+          now,
+        }),
+        workbooks: workbooksOf(allProcesses, partitions),
+      }),
       ...webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, baseUrl: config.baseUrl, appUrl: config.appUrl }),
     ],
     rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
@@ -200,8 +260,10 @@ export const startService = async (
     stop: async () => {
       stopping = true
       await server?.stop()
+      await referenceWatch?.close()
       await health?.stop()
       await worker?.close()
+      mailer.close()
       await reference.close()
       await stores.close()
     },

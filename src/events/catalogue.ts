@@ -7,7 +7,9 @@ import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
 import { policyEvents } from './policy.ts'
+import { referenceDataEvents } from './reference-data.ts'
 import { reservationEvents } from './reservation.ts'
+import { sealEvents } from './seal.ts'
 import { signalEvents } from './signal.ts'
 import { userEvents } from './user.ts'
 import { webhookEvents } from './webhook.ts'
@@ -22,7 +24,9 @@ export const catalogue = {
   ...monitorEvents,
   ...oauthTokenEvents,
   ...policyEvents,
+  ...referenceDataEvents,
   ...reservationEvents,
+  ...sealEvents,
   ...userEvents,
 }
 
