@@ -32,7 +32,7 @@ const showDefaults = ({ secured_parties, collateral }: Defaults, options: Option
 const changingDefaults =
   (change: (defaults: Defaults, args: readonly string[]) => Defaults) =>
   async (operator: Operator, args: readonly string[], options: Options) => {
-    const path = `/accounts/${(await chosen(operator, options)).id}/defaults`
+    const path = `/accounts/${(await accountNamed(operator, options)).id}/defaults`
     const held = (await operator.request('GET', path)) as Defaults
     const { secured_parties, collateral } = change(held, args)
     const parties = secured_parties.map((party) => ({ ...party, addresses: party.addresses.map(({ full_address }) => ({ full_address })) }))
@@ -71,7 +71,7 @@ await runCommandLine({
       usage: 'defaults',
       about: 'shows the default secured parties and collateral of liens',
       run: async (operator, _, options) => {
-        const { id } = await chosen(operator, options)
+        const { id } = await accountNamed(operator, options)
         showDefaults((await operator.request('GET', `/accounts/${id}/defaults`)) as Defaults, options)
       },
     },
@@ -97,7 +97,7 @@ await runCommandLine({
       usage: 'monitors allow TYPES',
       about: 'the monitor types allowed, with commas between: registration,tin',
       run: async (operator, [types = ''], options) => {
-        const { id } = await chosen(operator, options)
+        const { id } = await accountNamed(operator, options)
         const wanted = types.split(',').map((type) => type.trim())
         const { monitor_types } = (await operator.request('PUT', `/accounts/${id}/monitor_types`, { monitor_types: wanted })) as {
           readonly monitor_types: readonly string[]
