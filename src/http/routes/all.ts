@@ -14,6 +14,7 @@ import { policyRoutes } from './policies.ts'
 import { reviewRoutes } from './review.ts'
 import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
+import { webhookRoutes } from './webhooks.ts'
 import { websiteRoutes } from './website.ts'
 
 export const routes = (service: Service): readonly Routes[] => [
@@ -26,6 +27,7 @@ export const routes = (service: Service): readonly Routes[] => [
   historyRoutes(service),
   businessBatchRoutes(service),
   signalRoutes(service),
+  webhookRoutes(service),
   websiteRoutes(service),
   actionRoutes(service),
   identityRoutes(service),
