@@ -7,7 +7,7 @@ import type { Business, BusinessItem, SubmittedAttribute } from '../records/busi
 import type { Address, Name, Person, Registration, Tin } from '../records/evidence.ts'
 import type { Lien } from '../records/liens.ts'
 import type { Monitor } from '../records/monitors.ts'
-import type { Review } from '../records/review.ts'
+import type { PolicyResult, Review } from '../records/review.ts'
 import { addressResource } from './address.ts'
 import { orderResource, type RequesterNames } from './orders.ts'
 import { profileResource } from './profiles.ts'
@@ -15,15 +15,19 @@ import { watchlistResource } from './watchlist.ts'
 import { websiteItem, websiteResource } from './website.ts'
 
 /** What stands in the record of a business and is kept by itself. */
-export type Related = { readonly liens: readonly z.output<typeof Lien>[]; readonly monitor: z.output<typeof Monitor> | null }
+export type Related = {
+  readonly liens: readonly z.output<typeof Lien>[]
+  readonly monitor: z.output<typeof Monitor> | null
+  readonly policyResults: readonly z.output<typeof PolicyResult>[]
+}
 
 /** For a business as it was, of which only its own events are looked at. */
-export const nothingRelated: Related = { liens: [], monitor: null }
+export const nothingRelated: Related = { liens: [], monitor: null, policyResults: [] }
 
 export const businessResource = (
   business: BusinessDocument,
   names: RequesterNames,
-  { liens, monitor }: Related,
+  { liens, monitor, policyResults }: Related,
 ): z.output<typeof Business> => {
   const { file, submitted } = business
   return {
@@ -69,7 +73,7 @@ export const businessResource = (
     })),
     loans: loansOf(file),
     litigations: [],
-    policy_results: [],
+    policy_results: [...policyResults],
     politically_exposed_person_screening: null,
     adverse_media_screening: null,
     signal: null,
