@@ -22,6 +22,8 @@ const longestText = 100_000
 const most = 3
 /** Below this score a guess is not worth telling. */
 const least = 0.25
+/** From this score on, a code speaks for itself; below it the words of a risky line are told beside it. */
+const likely = 0.5
 /** How much a word weighs by where it stands. */
 const nameWeight = 4
 const textWeight = 1
@@ -165,6 +167,8 @@ const prohibited = (
     sources: [listed('risk_lists', label), ...sources],
   })
   const forbidden = lists.prohibited.filter((each) => mentioned(each) || rated.some((finding) => concerns(each, finding)))
-  const risky = lists.high_risk.filter((each) => mentioned(each) && !rated.some((finding) => finding.high_risk && concerns(each, finding)))
+  const risky = lists.high_risk.filter(
+    (each) => mentioned(each) && !rated.some((finding) => finding.high_risk && finding.score >= likely && concerns(each, finding)),
+  )
   return [...forbidden.map((each) => line(each, true)), ...risky.map((each) => line(each, false))]
 }
