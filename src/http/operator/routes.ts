@@ -16,6 +16,7 @@ import { badRequest, unauthorized } from '../errors.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
+import { type AuditTools, auditRoutes } from './audit.ts'
 import { lienDesk } from './liens.ts'
 
 /** The bearer token of the operator's routes. */
@@ -24,6 +25,7 @@ export const operatorToken = (masterKey: Buffer): string =>
 
 export type OperatorTools = Service & {
   readonly token: string
+  readonly audit: AuditTools
   /** The kinds of records that hold the workbooks, by process: one for each partition of the accounts. */
   readonly workbooks: readonly { readonly process: string; readonly kind: string }[]
 }
@@ -71,6 +73,8 @@ export const operatorRoutes =
         throw unauthorized('the operator token is not valid')
       return next()
     })
+
+    auditRoutes(tools.audit)(routes)
 
     routes.get('/accounts', async (c) =>
       c.json({ data: await documents.find('accounts', { sort: [['slug', 'asc']], perPage: 1000 }), features }),
