@@ -1,6 +1,7 @@
 // A business as it leaves the service: the whole record, and the shorter item of lists.
 import type { z } from 'zod'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
+import { erased } from '../../events/personal-data.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Business, BusinessItem, SubmittedAttribute } from '../records/business.ts'
 import type { Address, Name, Person, Registration, Tin } from '../records/evidence.ts'
@@ -119,7 +120,7 @@ const documentTypes = ({ registrations }: EvidenceFile): z.output<typeof Busines
   Object.keys(registrations).length > 0 ? ['Articles of Incorporation', 'Certificate of Good Standing'] : []
 
 /** An SSN is shown but for its last four digits. */
-const masked = (digits: string): string => `*****${digits.slice(-4)}`
+const masked = (digits: string): string => (digits === erased ? erased : `*****${digits.slice(-4)}`)
 
 const shownTin = ({ tin, tin_type }: BusinessDocument['submitted']): string => (tin_type === 'ssn' ? masked(tin ?? '') : (tin ?? ''))
 
