@@ -316,7 +316,7 @@ const taxExemptOf = ({ tax_exempt: record }: EvidenceFile): z.output<typeof Busi
     section: record.section,
     ruling_date: record.ruling_date,
     tax_period: record.tax_period,
-    revoked_at: record.revoked_at === null ? null : new Date(record.revoked_at).toISOString(),
+    revoked_at: timestamp(record.revoked_at),
   }
 
 const loansOf = ({ loans }: EvidenceFile): z.output<typeof Business>['loans'] =>
@@ -352,3 +352,9 @@ const submittedResource = ({ submitted, added, orders }: BusinessDocument): z.ou
   names: [submitted.name, ...added.names.map(({ name }) => name)].filter(Boolean).map((name) => ({ name, name_type: null })),
   profiles: added.sources.map(({ url, type }) => ({ url, ...(type === null ? {} : { type }) })),
 })
+
+/** A published date as a timestamp; null when there is none, or none that can be read. */
+const timestamp = (date: string | null): string | null => {
+  const at = new Date(date ?? Number.NaN)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+}
