@@ -36,6 +36,7 @@ import { refusalEntry } from './http/errors.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
 import { readRow } from './http/requests/batch.ts'
+import { webhookObject } from './http/resources/webhook-objects.ts'
 import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
@@ -45,6 +46,7 @@ import { openMailer } from './processes/mail.ts'
 import type { Process } from './processes/process.ts'
 import { watchReferenceData } from './processes/reference-changes.ts'
 import { requestsFirst } from './processes/runner.ts'
+import { openWebhookSender } from './processes/webhook-request.ts'
 import { workbookKind } from './processes/workbook.ts'
 import { startWorker, type Worker } from './processes/worker.ts'
 import { projections } from './projections/all.ts'
@@ -96,12 +98,15 @@ export const startService = async (
   }
   const filing = config.lienFilingConfig === null ? null : readFilingSource(config.lienFilingConfig, process.env)
   const references = referenceVersions({ folder: referenceFolder })
-  const assembled = Promise.withResolvers<void>()
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail') })
   const metrics = httpMetrics(new Registry())
   const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
+  let worker: Worker | undefined
+  const projectorFor = (accountId: string) => worker?.projectorFor(accountId)
+  const waitMs = isClustered ? longerThanATakeOverMs : undefined
+  const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
   const courtesy = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
   const allProcesses = processes({
@@ -113,10 +118,7 @@ export const startService = async (
     riskLists,
     filing,
     documents,
-    passed: async (position, accountId) => {
-      await assembled.promise
-      return passed(position, accountId)
-    },
+    passed,
     references,
     mailer,
     report: (message, details) => log.info(details, message),
@@ -126,8 +128,12 @@ export const startService = async (
     readRow,
     refusalError: refusalEntry,
     courtesy,
+    sendWebhook: openWebhookSender(config.web),
+    webhookObject: (subject, of) =>
+      webhookObject({ documents, baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}` }, subject, of),
+    onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
   })
-  const worker = config.roles.includes('worker')
+  worker = config.roles.includes('worker')
     ? await startWorker({
         log: isClustered ? openEventLog({ store: shareFeed(events), keyRing }) : eventLog,
         documents,
@@ -142,10 +148,6 @@ export const startService = async (
         onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
       })
     : undefined
-  const projectorFor = (accountId: string) => worker?.projectorFor(accountId)
-  const waitMs = isClustered ? longerThanATakeOverMs : undefined
-  const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
-  assembled.resolve()
 
   const firstKeys = await firstStart({
     handle,
@@ -194,6 +196,7 @@ export const startService = async (
     identities: (mode) => identities[mode],
     linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(reference.reference, links) : { entities: [], counts: {} }),
     batchRows,
+    allowLoopback: config.web.allowLoopback,
     signalModels: modelSlugs,
     scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),
     tinAvailable: (mode) => sources[mode].tinAvailable(),

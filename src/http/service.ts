@@ -36,6 +36,8 @@ export type Service = {
   /** The businesses of the reference data that have one of the links; none for the sandbox. */
   readonly linked: (mode: 'test' | 'live') => (links: readonly Link[]) => Promise<LinkedEntities>
   readonly batchRows: BatchRows
+  /** Webhooks made with live keys may name the machine itself too. */
+  readonly allowLoopback: boolean
   readonly signalModels: readonly string[]
   readonly scoreSignal: (slug: string, mode: 'test' | 'live', request: SignalRequest) => Promise<Scored>
   readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean>
@@ -133,7 +135,10 @@ type Requester = { readonly id: string; readonly type: string }
 type Requested = { readonly requester?: Requester; readonly submitted?: { readonly requester: Requester } }
 
 /** The names of those who asked for these businesses or orders, by the id of account or user. */
-export const requesterNames = async ({ documents }: Service, requested: readonly Requested[]): Promise<ReadonlyMap<string, string>> => {
+export const requesterNames = async (
+  { documents }: Pick<Service, 'documents'>,
+  requested: readonly Requested[],
+): Promise<ReadonlyMap<string, string>> => {
   const requesters = requested.flatMap(({ requester, submitted }) => [requester, submitted?.requester].filter((each) => each !== undefined))
   const names = new Map<string, string>()
   const look = async (collection: string, ids: ReadonlySet<string>) => {

@@ -21,6 +21,7 @@ import { body } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
 import { type AuditTools, auditRoutes } from './audit.ts'
 import { lienDesk } from './liens.ts'
+import { mountPolicies } from './policies.ts'
 
 /** The bearer token of the operator's routes. */
 export const operatorToken = (masterKey: Buffer): string =>
@@ -139,6 +140,8 @@ export const operatorRoutes =
       const { path, expires_at } = await invite(tools, { id, ...c.req.valid('json') }, context)
       return c.json({ id, link: `${new URL(c.req.url).origin}${path}`, expires_at }, 201)
     })
+
+    mountPolicies(routes, tools, { send: command, accountOf })
 
     routes.get('/work', async (c) => {
       const state = c.req.query('state')

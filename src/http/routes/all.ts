@@ -10,9 +10,11 @@ import { identityRoutes } from './identities.ts'
 import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
 import { orderRoutes } from './orders.ts'
+import { policyRoutes } from './policies.ts'
 import { reviewRoutes } from './review.ts'
 import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
+import { webhookRoutes } from './webhooks.ts'
 import { websiteRoutes } from './website.ts'
 
 export const routes = (service: Service): readonly Routes[] => [
@@ -25,8 +27,10 @@ export const routes = (service: Service): readonly Routes[] => [
   historyRoutes(service),
   businessBatchRoutes(service),
   signalRoutes(service),
+  webhookRoutes(service),
   websiteRoutes(service),
   actionRoutes(service),
   identityRoutes(service),
   connectionRoutes(service),
+  policyRoutes(service),
 ]
