@@ -129,7 +129,8 @@ export const startService = async (
     refusalError: refusalEntry,
     courtesy,
     sendWebhook: openWebhookSender(config.web),
-    webhookObject: (subject, of) => webhookObject({ documents }, subject, of),
+    webhookObject: (subject, of) =>
+      webhookObject({ documents, baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}` }, subject, of),
     onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
   })
   worker = config.roles.includes('worker')

@@ -68,6 +68,7 @@ export type RefusalReason =
   | 'orders_running'
   | 'packet_number_for_several'
   | 'packet_number_taken'
+  | 'policy_does_not_parse'
   | 'product_missing'
   | 'read_only_access'
   | 'registration_request_submitted'

@@ -6,6 +6,7 @@ import { type EventMetadata, type EventOf, type PersonalPath, personalPaths } fr
 import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
+import { policyEvents } from './policy.ts'
 import { referenceDataEvents } from './reference-data.ts'
 import { reservationEvents } from './reservation.ts'
 import { sealEvents } from './seal.ts'
@@ -22,6 +23,7 @@ export const catalogue = {
   ...lienEvents,
   ...monitorEvents,
   ...oauthTokenEvents,
+  ...policyEvents,
   ...referenceDataEvents,
   ...reservationEvents,
   ...sealEvents,

@@ -8,6 +8,7 @@ import { liens } from './liens.ts'
 import { monitors } from './monitors.ts'
 import { accessTokens, oauthClients } from './oauth.ts'
 import { orders } from './orders.ts'
+import { policyBooks, policyResults } from './policies.ts'
 import type { AnyProjection } from './projection.ts'
 import { signals } from './signals.ts'
 import { timeline } from './timeline.ts'
@@ -33,4 +34,6 @@ export const projections = [
   actions,
   watchlistResults,
   businessLinks,
+  policyBooks,
+  policyResults,
 ] as unknown as readonly AnyProjection[]

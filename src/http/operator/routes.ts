@@ -18,6 +18,7 @@ import { body } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
 import { type AuditTools, auditRoutes } from './audit.ts'
 import { lienDesk } from './liens.ts'
+import { mountPolicies } from './policies.ts'
 
 /** The bearer token of the operator's routes. */
 export const operatorToken = (masterKey: Buffer): string =>
@@ -119,6 +120,8 @@ export const operatorRoutes =
       await command(c, account, id, { type: 'RevokeApiKey', keyId: c.req.param('key_id') })
       return c.json({ id: c.req.param('key_id'), revoked: true })
     })
+
+    mountPolicies(routes, tools, { send: command, accountOf })
 
     routes.get('/work', async (c) => {
       const state = c.req.query('state')

@@ -10,6 +10,7 @@ import { identityRoutes } from './identities.ts'
 import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
 import { orderRoutes } from './orders.ts'
+import { policyRoutes } from './policies.ts'
 import { reviewRoutes } from './review.ts'
 import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
@@ -31,4 +32,5 @@ export const routes = (service: Service): readonly Routes[] => [
   actionRoutes(service),
   identityRoutes(service),
   connectionRoutes(service),
+  policyRoutes(service),
 ]
