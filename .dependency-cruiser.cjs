@@ -21,7 +21,7 @@ module.exports = {
     only('processes', ['commands', 'projections', 'evidence', 'events', 'stores']),
     only('auth', ['commands', 'projections', 'events', 'stores']),
     only('audit', ['events', 'stores', 'projections']),
-    only('http', ['commands', 'projections', 'auth', 'events', 'stores', 'evidence/ports.ts', 'evidence/matching/addresses.ts', 'evidence/signals']),
+    only('http', ['commands', 'projections', 'auth', 'events', 'stores', 'evidence/ports.ts', 'evidence/matching/addresses.ts', 'evidence/signals', 'evidence/registrations']),
     {
       name: 'deciders-are-pure',
       severity: 'error',

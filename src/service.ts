@@ -17,6 +17,7 @@ import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
+import { openJurisdictions, shippedJurisdictions } from './evidence/registrations/jurisdictions.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
 import { modelSlugs, scoreSignal } from './evidence/signals/model.ts'
@@ -73,6 +74,7 @@ export const startService = async (
   const referenceFolder = join(config.dataDir, 'reference')
   await loadSample({ folder: referenceFolder })
   const reference = await openReferenceSource({ folder: referenceFolder })
+  const jurisdictions = openJurisdictions(shippedJurisdictions)
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
   const websites: { readonly [mode in 'test' | 'live']: WebsiteSource } = {
     test: sandboxWebsites,
@@ -139,6 +141,9 @@ export const startService = async (
     signalModels: modelSlugs,
     scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),
     tinAvailable: (mode) => sources[mode].tinAvailable(),
+    jurisdictions: () => jurisdictions,
+    guestSecret: new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'guest links', 32)),
+    appUrl: config.appUrl ?? config.baseUrl,
   }
   const capabilities = routes(tools)
   const clientAddress = clientAddressBehind(config.trustedProxies)

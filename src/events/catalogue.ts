@@ -6,6 +6,7 @@ import { type EventMetadata, type EventOf, type PersonalPath, personalPaths } fr
 import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
+import { partnerEvents } from './partner.ts'
 import { reservationEvents } from './reservation.ts'
 import { signalEvents } from './signal.ts'
 import { userEvents } from './user.ts'
@@ -20,6 +21,7 @@ export const catalogue = {
   ...lienEvents,
   ...monitorEvents,
   ...oauthTokenEvents,
+  ...partnerEvents,
   ...reservationEvents,
   ...userEvents,
 }

@@ -7,6 +7,7 @@ import { liens } from './liens.ts'
 import { monitors } from './monitors.ts'
 import { accessTokens, oauthClients } from './oauth.ts'
 import { orders } from './orders.ts'
+import { informationRequests, partnerApplications, partnerCompanies, partnerMail, registrationRequests } from './partner.ts'
 import type { AnyProjection } from './projection.ts'
 import { signals } from './signals.ts'
 import { timeline } from './timeline.ts'
@@ -31,4 +32,9 @@ export const projections = [
   webhooks,
   actions,
   watchlistResults,
+  partnerCompanies,
+  partnerApplications,
+  registrationRequests,
+  informationRequests,
+  partnerMail,
 ] as unknown as readonly AnyProjection[]

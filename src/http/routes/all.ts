@@ -4,9 +4,12 @@ import type { Service } from '../service.ts'
 import { actionRoutes } from './actions.ts'
 import { businessBatchRoutes } from './business-batches.ts'
 import { businessRoutes } from './businesses.ts'
+import { jurisdictionRoutes } from './jurisdictions.ts'
 import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
 import { orderRoutes } from './orders.ts'
+import { partnerRoutes } from './partner.ts'
+import { partnerMailRoutes } from './partner-mail.ts'
 import { reviewRoutes } from './review.ts'
 import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
@@ -23,4 +26,7 @@ export const routes = (service: Service): readonly Routes[] => [
   signalRoutes(service),
   websiteRoutes(service),
   actionRoutes(service),
+  partnerRoutes(service),
+  partnerMailRoutes(service),
+  jurisdictionRoutes(service),
 ]
