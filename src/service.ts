@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import pino, { type Logger } from 'pino'
 import { Gauge, Registry } from 'prom-client'
+import { NotSealed, proofOf } from './audit/proof.ts'
+import { auditTools } from './audit-service.ts'
 import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
 import { keyUse } from './auth/key-use.ts'
@@ -13,11 +15,16 @@ import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
 import { readFilingSource } from './evidence/filing/http-filing.ts'
+import type { IdentitySource } from './evidence/identities.ts'
 import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
+import { referenceIdentities } from './evidence/reference/identities.ts'
+import { linkedEntities } from './evidence/reference/linked-entities.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
+import { referenceVersions } from './evidence/reference/watch.ts'
 import { openJurisdictions, shippedJurisdictions } from './evidence/registrations/jurisdictions.ts'
+import { sandboxIdentities } from './evidence/sandbox/identities.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
 import { modelSlugs, scoreSignal } from './evidence/signals/model.ts'
@@ -30,13 +37,17 @@ import { refusalEntry } from './http/errors.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
 import { readRow } from './http/requests/batch.ts'
+import { webhookObject } from './http/resources/webhook-objects.ts'
 import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
 import { webRoutes } from './http/web.ts'
 import { processes } from './processes/all.ts'
+import { openMailer } from './processes/mail.ts'
 import type { Process } from './processes/process.ts'
+import { watchReferenceData } from './processes/reference-changes.ts'
 import { requestsFirst } from './processes/runner.ts'
+import { openWebhookSender } from './processes/webhook-request.ts'
 import { workbookKind } from './processes/workbook.ts'
 import { startWorker, type Worker } from './processes/worker.ts'
 import { projections } from './projections/all.ts'
@@ -44,7 +55,7 @@ import { clusterPartitions, partitionNames, partitionOf } from './projections/pa
 import { readYourWrites } from './projections/read-your-writes.ts'
 import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
-import { openKeyRing } from './stores/key-ring.ts'
+import { checkMasterKey, openKeyRing } from './stores/key-ring.ts'
 import { openStores } from './stores/open.ts'
 import { shareFeed } from './stores/shared-feed.ts'
 
@@ -65,6 +76,7 @@ export const startService = async (
   const riskLists = await readRiskLists(config.web.industryRiskFile)
   const stores = await openStores(config)
   const { events, documents } = stores
+  await checkMasterKey({ records: documents.records, masterKey: stores.masterKey })
   const keyRing = openKeyRing({ records: documents.records, masterKey: stores.masterKey })
   const eventLog = openEventLog({ store: events, keyRing })
   const handle = commandHandler(eventLog)
@@ -76,15 +88,27 @@ export const startService = async (
   const reference = await openReferenceSource({ folder: referenceFolder })
   const jurisdictions = openJurisdictions(shippedJurisdictions)
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
+  const identities: { readonly [mode in 'test' | 'live']: IdentitySource } = {
+    test: sandboxIdentities(sources.test),
+    live: referenceIdentities(reference.reference, reference),
+  }
+  // The vocabulary of the names is read before the first person types.
+  if (config.roles.includes('api')) void reference.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
   const websites: { readonly [mode in 'test' | 'live']: WebsiteSource } = {
     test: sandboxWebsites,
     live: openWebsites({ ...config.web, now }),
   }
   const filing = config.lienFilingConfig === null ? null : readFilingSource(config.lienFilingConfig, process.env)
+  const references = referenceVersions({ folder: referenceFolder })
+  const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail') })
   const metrics = httpMetrics(new Registry())
   const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
+  let worker: Worker | undefined
+  const projectorFor = (accountId: string) => worker?.projectorFor(accountId)
+  const waitMs = isClustered ? longerThanATakeOverMs : undefined
+  const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
   const courtesy = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
   const allProcesses = processes({
@@ -95,13 +119,23 @@ export const startService = async (
     websiteFor: (mode) => websites[mode],
     riskLists,
     filing,
+    documents,
+    passed,
+    references,
+    mailer,
+    report: (message, details) => log.info(details, message),
+    monitorIntervalMs: config.monitorIntervalMs,
     now,
     batchRows,
     readRow,
     refusalError: refusalEntry,
     courtesy,
+    sendWebhook: openWebhookSender(config.web),
+    webhookObject: (subject, of) =>
+      webhookObject({ documents, baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}` }, subject, of),
+    onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
   })
-  const worker = config.roles.includes('worker')
+  worker = config.roles.includes('worker')
     ? await startWorker({
         log: isClustered ? openEventLog({ store: shareFeed(events), keyRing }) : eventLog,
         documents,
@@ -116,12 +150,24 @@ export const startService = async (
         onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
       })
     : undefined
-  const projectorFor = (accountId: string) => worker?.projectorFor(accountId)
-  const waitMs = isClustered ? longerThanATakeOverMs : undefined
-  const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
 
-  const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
+  const firstKeys = await firstStart({
+    handle,
+    load,
+    bootstrap: config.bootstrap,
+    now,
+    patienceMs: config.eventStoreUrl === null ? 0 : 10_000,
+  })
   if (firstKeys && worker) await passed(firstKeys.position, firstKeys.accountId)
+
+  const referenceWatch = worker
+    ? watchReferenceData({
+        handle,
+        references,
+        now,
+        onError: (error) => log.error({ err: error }, 'looking for new reference data failed and is tried again'),
+      })
+    : undefined
 
   const tools: Service = {
     documents,
@@ -130,6 +176,18 @@ export const startService = async (
     passed,
     now,
     history: eventLog.read,
+    follow: (after, onBatch) =>
+      events.subscribe(after === undefined ? {} : { after }, async (batch) =>
+        onBatch({ ...batch, events: await eventLog.open(batch.events) }),
+      ),
+    proofOf: async (stream) => {
+      try {
+        return await proofOf(events, stream)
+      } catch (error) {
+        if (error instanceof NotSealed) return null
+        throw error
+      }
+    },
     watch: async (stream, onEvents) => {
       const [last] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
       const after = last ? { after: last.position } : {}
@@ -137,7 +195,10 @@ export const startService = async (
         if (batch.events.length > 0) onEvents()
       })
     },
+    identities: (mode) => identities[mode],
+    linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(reference.reference, links) : { entities: [], counts: {} }),
     batchRows,
+    allowLoopback: config.web.allowLoopback,
     signalModels: modelSlugs,
     scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),
     tinAvailable: (mode) => sources[mode].tinAvailable(),
@@ -171,7 +232,21 @@ export const startService = async (
     ready,
     routes: capabilities,
     openRoutes: [
-      operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks: workbooksOf(allProcesses, partitions) }),
+      operatorRoutes({
+        ...tools,
+        token: operatorToken(stores.masterKey),
+        audit: auditTools({
+          log: eventLog,
+          handle,
+          documents,
+          keyRing,
+          masterKey: stores.masterKey,
+          passed,
+          dataDir: isClustered ? null : config.dataDir,
+          now,
+        }),
+        workbooks: workbooksOf(allProcesses, partitions),
+      }),
       ...webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, baseUrl: config.baseUrl, appUrl: config.appUrl }),
     ],
     rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
@@ -193,8 +268,10 @@ export const startService = async (
     stop: async () => {
       stopping = true
       await server?.stop()
+      await referenceWatch?.close()
       await health?.stop()
       await worker?.close()
+      mailer.close()
       await reference.close()
       await stores.close()
     },

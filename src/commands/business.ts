@@ -56,7 +56,10 @@ export type BusinessCommand =
   | { readonly type: 'RequestAudit'; readonly orderId: string; readonly reason: string }
   | { readonly type: 'CompleteAudit'; readonly orderId: string; readonly note: string | null }
   | { readonly type: 'CompleteOrder'; readonly orderId: string; readonly evidence: Evidence; readonly review: NewReview }
+  | { readonly type: 'RecordErasure'; readonly erasure: Data<'PersonalDataErased'> }
   | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly review: NewReview }
+  | { readonly type: 'AddTag'; readonly tag: string }
+  | { readonly type: 'NotePolicies'; readonly outcomes: Data<'PoliciesEvaluated'>['outcomes'] }
   | (TakeAction & { readonly review: NewReview })
   | { readonly type: 'UpdateOrder'; readonly orderId: string; readonly assigneeId: string | null; readonly status: string | null }
 
@@ -102,6 +105,7 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
     case 'BusinessReturnedToReview':
       return { ...state, status: 'in_review' }
     case 'BusinessAssigned':
+    case 'PersonalDataErased':
       return state
     case 'OrderPlaced':
       return {
@@ -127,6 +131,7 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
         status: state.status === 'approved' || state.status === 'rejected' ? state.status : 'in_review',
       }
     case 'ActionTaken':
+    case 'PoliciesEvaluated':
       return state
     case 'AttributesAdded': {
       const { names, email_addresses } = event.data
@@ -179,10 +184,18 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       ]
       return [...events, ...reviewAfter(state, events, command.review)]
     }
+    case 'RecordErasure':
+      return [{ type: 'PersonalDataErased', data: command.erasure }]
     case 'RecordEvidence': {
       const events = differences(state.file, command.evidence, null)
       return events.length > 0 && state.review ? [...events, ...reviewAfter(state, events, command.review)] : events
     }
+    case 'AddTag': {
+      const { tags } = state.submitted
+      return tags.includes(command.tag) ? [] : [{ type: 'BusinessUpdated', data: { tags: [...tags, command.tag] } }]
+    }
+    case 'NotePolicies':
+      return command.outcomes.length > 0 ? [{ type: 'PoliciesEvaluated', data: { outcomes: command.outcomes } }] : []
     case 'TakeAction': {
       const events = takeAction(state, command, (status, note) => decision(state, status, note))
       const changesReview =

@@ -70,6 +70,7 @@ export type RefusalReason =
   | 'orders_running'
   | 'packet_number_for_several'
   | 'packet_number_taken'
+  | 'policy_does_not_parse'
   | 'product_missing'
   | 'read_only_access'
   | 'registration_request_not_submitted'

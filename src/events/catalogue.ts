@@ -7,7 +7,10 @@ import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
 import { partnerEvents } from './partner.ts'
+import { policyEvents } from './policy.ts'
+import { referenceDataEvents } from './reference-data.ts'
 import { reservationEvents } from './reservation.ts'
+import { sealEvents } from './seal.ts'
 import { signalEvents } from './signal.ts'
 import { userEvents } from './user.ts'
 import { webhookEvents } from './webhook.ts'
@@ -22,7 +25,10 @@ export const catalogue = {
   ...monitorEvents,
   ...oauthTokenEvents,
   ...partnerEvents,
+  ...policyEvents,
+  ...referenceDataEvents,
   ...reservationEvents,
+  ...sealEvents,
   ...userEvents,
 }
 

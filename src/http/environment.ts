@@ -16,8 +16,8 @@ export type ProbityEnv = {
     principal: Principal
     /** Below /v1 with an Idempotency-Key: the same for the same request sent again, so that ids derived from it are too. */
     idempotencySeed: string | undefined
-    /** Set once a write of this request was not seen by the read models in time. */
-    isBehind?: boolean
+    /** The stream of this request's last write that the read models did not pass in time. */
+    behindOn?: string
     log: Logger
     /** On pages behind the sign-in always there. */
     signedIn: SignedIn

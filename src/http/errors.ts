@@ -88,6 +88,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   orders_running: [422, 'the status cannot be set while orders are running'],
   packet_number_for_several: [422, 'a packet number can be given for one state only'],
   packet_number_taken: [422, 'this packet number has been used before'],
+  policy_does_not_parse: [422, 'has a condition that cannot be read'],
   product_missing: [400, 'product is required'],
   read_only_access: [403, 'this request requires higher privileges than the access token provides'],
   registration_request_not_submitted: [422, 'the registration request has not been submitted yet'],

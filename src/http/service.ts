@@ -5,11 +5,15 @@ import type { Aggregate } from '../commands/decider.ts'
 import type { Handle, Handled, Load } from '../commands/handler.ts'
 import { type Resource, refused } from '../commands/refused.ts'
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
+import type { IdentitySource } from '../evidence/identities.ts'
+import type { Link, LinkedEntities } from '../evidence/links.ts'
 import type { Jurisdictions } from '../evidence/registrations/jurisdictions.ts'
 import type { Scored, SignalRequest } from '../evidence/signals/model.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
+import { projections } from '../projections/all.ts'
+import { type Moment, recordAsOf } from '../projections/history.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
+import type { Document, DocumentStore } from '../stores/document-store.ts'
 import type { Subscription } from '../stores/event-store.ts'
 import type { ProbityContext } from './environment.ts'
 import { notFound, unavailable } from './errors.ts'
@@ -25,7 +29,16 @@ export type Service = {
   readonly history: (stream: string) => Promise<readonly StoredEvent[]>
   /** Calls back after each batch of events in a stream, from now on. */
   readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
+  /** Follows the whole log behind a position: what happened before, then what happens. */
+  readonly follow: (after: bigint | undefined, onBatch: (batch: FollowedBatch) => Promise<void>) => Subscription
+  /** Proves that a stream is what the log was sealed with; null when no seal covers it yet. */
+  readonly proofOf: (stream: string) => Promise<object | null>
+  readonly identities: (mode: 'test' | 'live') => IdentitySource
+  /** The businesses of the reference data that have one of the links; none for the sandbox. */
+  readonly linked: (mode: 'test' | 'live') => (links: readonly Link[]) => Promise<LinkedEntities>
   readonly batchRows: BatchRows
+  /** Webhooks made with live keys may name the machine itself too. */
+  readonly allowLoopback: boolean
   readonly signalModels: readonly string[]
   readonly scoreSignal: (slug: string, mode: 'test' | 'live', request: SignalRequest) => Promise<Scored>
   readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean>
@@ -36,6 +49,9 @@ export type Service = {
   /** The address that those links begin with; null: that of the request. */
   readonly appUrl: string | null
 }
+
+/** A stretch of the log, opened; `position` is what to follow behind. */
+export type FollowedBatch = { readonly events: readonly StoredEvent[]; readonly position: bigint; readonly live: boolean }
 
 /** The namespace of ids derived from Idempotency-Keys. */
 const idempotent = '6b0e8f5c-2d0a-5f7e-9a35-0c6c1c0f9d11'
@@ -65,7 +81,7 @@ export const send = async <State, Command extends { readonly type: string }, Eve
   })
   if (handled.position !== null && !(await passed(handled.position, accountId))) {
     c.header('Probity-Read-Model', 'behind')
-    c.set('isBehind', true)
+    c.set('behindOn', `${aggregate.name}-${id}`)
   }
   return handled
 }
@@ -75,12 +91,37 @@ export const send = async <State, Command extends { readonly type: string }, Eve
  * @throws ApiError 404 when there is none, or it is another account's; 503 when this request may have made it and the read models lag
  */
 export const ownDocument = async <Doc extends { readonly account_id: string }>(
-  { documents }: Service,
+  service: Service,
   c: ProbityContext,
   { collection, id, resource }: { collection: string; id: string; resource: Resource },
 ): Promise<Doc> => {
-  const document = (await documents.get(collection, id)) as Doc | undefined
-  if (document === undefined && c.get('isBehind')) throw unavailable('what was sent is kept, but cannot be shown yet; try again')
+  const behindOn = c.get('behindOn')
+  const stored = await service.documents.get(collection, id)
+  const document = (stored ?? (behindOn ? await folded(service, collection, behindOn, id) : undefined)) as Doc | undefined
+  if (document === undefined && behindOn) throw unavailable('what was sent is kept, but cannot be shown yet; try again')
+  if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
+  return document
+}
+
+/** The document as the read models will have it, or had it at a moment, from the events of the one stream that began it. */
+const folded = async (
+  { history }: Service,
+  collection: string,
+  stream: string,
+  id: string,
+  moment?: Moment,
+): Promise<Document | undefined> => {
+  const projection = projections.find(({ spec }) => spec.name === collection)
+  return projection && (recordAsOf<Document>(projection, await history(stream), id, moment) ?? undefined)
+}
+
+/** The account's own document as it stood at a moment. @throws ApiError 404 when it did not exist then */
+export const ownDocumentAsOf = async <Doc extends { readonly account_id: string }>(
+  service: Service,
+  c: ProbityContext,
+  { collection, stream, id, resource, moment }: { collection: string; stream: string; id: string; resource: Resource; moment: Moment },
+): Promise<Doc> => {
+  const document = (await folded(service, collection, stream, id, moment)) as Doc | undefined
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
   return document
 }
@@ -101,7 +142,10 @@ type Requester = { readonly id: string; readonly type: string }
 type Requested = { readonly requester?: Requester; readonly submitted?: { readonly requester: Requester } }
 
 /** The names of those who asked for these businesses or orders, by the id of account or user. */
-export const requesterNames = async ({ documents }: Service, requested: readonly Requested[]): Promise<ReadonlyMap<string, string>> => {
+export const requesterNames = async (
+  { documents }: Pick<Service, 'documents'>,
+  requested: readonly Requested[],
+): Promise<ReadonlyMap<string, string>> => {
   const requesters = requested.flatMap(({ requester, submitted }) => [requester, submitted?.requester].filter((each) => each !== undefined))
   const names = new Map<string, string>()
   const look = async (collection: string, ids: ReadonlySet<string>) => {

@@ -2,12 +2,14 @@
 import { accounts, apiKeys } from './accounts.ts'
 import { actions } from './actions.ts'
 import { batchErrors, businessBatches } from './business-batches.ts'
+import { businessLinks } from './business-links.ts'
 import { businesses } from './businesses.ts'
 import { liens } from './liens.ts'
 import { monitors } from './monitors.ts'
 import { accessTokens, oauthClients } from './oauth.ts'
 import { orders } from './orders.ts'
 import { informationRequests, partnerApplications, partnerCompanies, partnerMail, registrationRequests } from './partner.ts'
+import { policyBooks, policyResults } from './policies.ts'
 import type { AnyProjection } from './projection.ts'
 import { signals } from './signals.ts'
 import { timeline } from './timeline.ts'
@@ -37,4 +39,7 @@ export const projections = [
   registrationRequests,
   informationRequests,
   partnerMail,
+  businessLinks,
+  policyBooks,
+  policyResults,
 ] as unknown as readonly AnyProjection[]

@@ -113,7 +113,18 @@ export interface DocumentStore {
 
   readonly records: Records
 
+  /** What the store holds that cannot be folded anew: the kinds of its records, and every checkpoint (`collection` with its version). */
+  inventory(): Promise<Inventory>
+
+  /** Leaves nothing of what was overwritten or deleted in the store's own files, where the store can see to that itself. */
+  scrub(): Promise<void>
+
   close(): Promise<void>
+}
+
+export type Inventory = {
+  readonly recordKinds: readonly string[]
+  readonly checkpoints: readonly { readonly collection: string; readonly partition: string; readonly position: bigint }[]
 }
 
 /** A technical record: `revision` counts its writes from 0. */
@@ -122,6 +133,7 @@ export type StoredRecord = {
   readonly value: JsonObject
   readonly revision: number
   readonly dueAt?: Date
+  readonly expiresAt?: Date
 }
 
 /**

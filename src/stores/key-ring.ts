@@ -1,5 +1,5 @@
 // The key ring: one key per subject of personal data, wrapped by the master key and kept apart from the log, where it can be destroyed.
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import type { Records } from './document-store.ts'
 
 const kind = 'subject_keys'
@@ -9,23 +9,32 @@ export type KeyRing = {
   readonly find: (subjects: readonly string[]) => Promise<ReadonlyMap<string, KeyObject | null>>
   /** The same, making the keys that do not exist yet. They are durable when it resolves. */
   readonly obtain: (subjects: readonly string[]) => Promise<ReadonlyMap<string, KeyObject | null>>
+  /** Forgets what it holds in memory of these subjects: their keys may have been destroyed by another instance. */
+  readonly forget: (subjects: readonly string[]) => void
   /** Destroys a subject's key for good. @returns whether there was one */
   readonly destroy: (subject: string) => Promise<boolean>
 }
 
+/** A key is looked up again after this time, so that one destroyed by another instance opens nothing for long. */
+const trustedMs = 60_000
+
 /** `masterKey`: 32 bytes that wrap every subject key (AES-256-GCM). */
 export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: Records; masterKey: Buffer; cached?: number }): KeyRing => {
   const master = createSecretKey(masterKey)
-  const cache = new Map<string, KeyObject>()
+  const cache = new Map<string, { readonly key: KeyObject; readonly until: number }>()
 
   const remember = (subject: string, key: KeyObject) => {
     if (cache.size >= cached) cache.delete(cache.keys().next().value as string)
-    cache.set(subject, key)
+    cache.set(subject, { key, until: Date.now() + trustedMs })
   }
 
   const find = async (subjects: readonly string[]) => {
     const keys = new Map<string, KeyObject | null>()
-    for (const subject of subjects) keys.set(subject, cache.get(subject) ?? null)
+    const now = Date.now()
+    for (const subject of subjects) {
+      const held = cache.get(subject)
+      keys.set(subject, held && held.until > now ? held.key : null)
+    }
     const missing = subjects.filter((subject) => !keys.get(subject))
     if (missing.length === 0) return keys
     for (const [subject, { value }] of await records.getMany(kind, missing)) {
@@ -53,6 +62,9 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
       await Promise.all(missing.map(async (subject) => keys.set(subject, await create(subject))))
       return keys
     },
+    forget: (subjects) => {
+      for (const subject of subjects) cache.delete(subject)
+    },
     destroy: async (subject) => {
       cache.delete(subject)
       const held = await records.get(kind, subject)
@@ -62,6 +74,20 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
       return existed
     },
   }
+}
+
+/** The data was written under another master key; the message is one line for the operator. */
+export class WrongMasterKey extends Error {
+  override readonly name = 'WrongMasterKey'
+}
+
+/** Holds the master key against the one that these records began with, so that a wrong one shows at the start and not in the first request. */
+export const checkMasterKey = async ({ records, masterKey }: { records: Records; masterKey: Buffer }): Promise<void> => {
+  const mark = Buffer.from(hkdfSync('sha256', masterKey, '', 'master key check', 32)).toString('base64')
+  const [kept, key] = ['installation', 'master_key_mark']
+  if ((await records.put(kept, key, { mark }, { expectedRevision: -1 })) !== undefined) return
+  if ((await records.get(kept, key))?.value.mark !== mark)
+    throw new WrongMasterKey('the master key (MASTER_KEY, or master.key in the data folder) is not the one that the data was written with')
 }
 
 const wrap = (master: KeyObject, subject: string, key: KeyObject): string => {

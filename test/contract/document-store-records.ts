@@ -23,8 +23,9 @@ export const registerRecordTests = (test: Test, records: () => Records) => {
     const kind = unique('round trip')
     const value = { text: 'Ünïcode ✓ 🏢', list: [1, null, { deep: true }], amount: 0.1 }
     const dueAt = new Date('2031-02-03T04:05:06.789Z')
-    assert.is(await records().put(kind, 'clé/🏢 %_$.', value, { ...isNew, dueAt, expiresAt: future() }), 0)
-    assert.equal(await records().get(kind, 'clé/🏢 %_$.'), { key: 'clé/🏢 %_$.', value, revision: 0, dueAt })
+    const expiresAt = future()
+    assert.is(await records().put(kind, 'clé/🏢 %_$.', value, { ...isNew, dueAt, expiresAt }), 0)
+    assert.equal(await records().get(kind, 'clé/🏢 %_$.'), { key: 'clé/🏢 %_$.', value, revision: 0, dueAt, expiresAt })
     assert.is(await records().put(kind, 'plain', {}, isNew), 0)
     assert.equal(await records().get(kind, 'plain'), { key: 'plain', value: {}, revision: 0 })
     assert.is(await records().get(unique('other kind'), 'plain'), undefined)

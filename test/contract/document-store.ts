@@ -71,6 +71,21 @@ export const documentStoreContract = (name: string, open: () => Promise<OpenedDo
     )
   })
 
+  test('the inventory names every kind of record and every checkpoint', async () => {
+    const { name } = await scene(store)
+    const kind = unique('kind')
+    const expiresAt = new Date(Date.now() + 60_000)
+    await store.records.put(kind, 'k', {}, { expectedRevision: -1, expiresAt })
+    await store.commit([{ collection: name, partition: '3/8', position: 12n, changes: [] }])
+    const { recordKinds, checkpoints } = await store.inventory()
+    assert.ok(recordKinds.includes(kind))
+    assert.equal(
+      checkpoints.filter(({ collection }) => collection === `${name}@1`),
+      [{ collection: `${name}@1`, partition: '3/8', position: 12n }],
+    )
+    assert.equal((await store.records.get(kind, 'k'))?.expiresAt, expiresAt)
+  })
+
   test('a collection that was not defined is refused by name', async () => {
     const { name } = await scene(store)
     const missing = unique('missing')

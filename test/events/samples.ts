@@ -190,6 +190,7 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ],
   MonitorChanged: [{ version: 1, data: { monitor_id: id, event_types: ['tin.retrieved'] } }],
   MonitorDisabled: [{ version: 1, data: { monitor_id: id } }],
+  MonitorCheckRequested: [{ version: 1, data: { monitor_id: id, data_set: 'or_sos', version: '2026-11-01' } }],
   MonitoredBusinessChecked: [{ version: 1, data: { monitor_id: id, cause: 'schedule', differences: 2 } }],
   BulkDisableRequested: [
     {
@@ -199,6 +200,19 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ],
   BulkDisableAdvanced: [{ version: 1, data: { done: 2, changed: 1, after: other } }],
   BulkDisableCompleted: [{ version: 1, data: { done: 3, changed: 2 } }],
+
+  ReferenceDataReplaced: [
+    {
+      version: 1,
+      data: {
+        kind: 'or_sos',
+        version: '2026-11-01',
+        file: 'or_sos-2026-11-01-abcdef01.sqlite',
+        previous_file: null,
+        imported_at: '2026-11-02T00:00:00.000Z',
+      },
+    },
+  ],
 
   AccessTokenIssued: [{ version: 1, data: { client_id: id, user_id: other, mode: 'live', scopes: ['read_only', 'read_write'] } }],
   AccessTokenRevoked: [{ version: 1, data: { reason: 'code_used_twice' } }],
@@ -236,6 +250,24 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
 
   ReservationTaken: [{ version: 1, data: { kind: 'unique_external_id', owner: `business-${id}` } }],
   ReservationReleased: [{ version: 1, data: { owner: `business-${id}` } }],
+
+  PersonalDataErased: [
+    { version: 1, data: { subjects: [id], kind: 'person', reason: 'asked for it', requested_by: 'the data protection officer' } },
+  ],
+
+  LogSealed: [
+    {
+      version: 1,
+      data: {
+        position: '17',
+        streams: 4,
+        root: 'ab'.repeat(32),
+        previous_root: null,
+        signature: 'c2lnbmF0dXJl',
+        public_key: '-----BEGIN PUBLIC KEY-----',
+      },
+    },
+  ],
 
   BusinessCreated: [
     {
@@ -509,4 +541,59 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ProfileGone: [{ version: 1, data: { ...found, profile } }],
   ...outgoingSamples,
   ...partnerSamples,
+  PolicyVersionAdded: [
+    {
+      version: 1,
+      data: {
+        policy_id: id,
+        version_id: other,
+        version: 1,
+        definition: {
+          name: 'Listed parties',
+          description: '',
+          rules: [
+            {
+              name: 'a hit stands',
+              when: { '>': [{ var: 'watchlist.hits' }, 0] },
+              result: 'reject',
+              actions: [
+                { type: 'set_status', status: 'rejected' },
+                { type: 'add_tag', tag: 'listed' },
+                { type: 'enable_monitor', event_types: ['*'] },
+                { type: 'order_product', product: 'adverse_media', subproducts: [] },
+              ],
+            },
+          ],
+        },
+      },
+    },
+  ],
+  PolicyVersionEnabled: [{ version: 1, data: { policy_id: id, version_id: other } }],
+  PolicyDisabled: [{ version: 1, data: { policy_id: id } }],
+  PoliciesEvaluated: [
+    {
+      version: 1,
+      data: {
+        outcomes: [
+          {
+            policy_id: id,
+            version_id: other,
+            result_id: id,
+            version: 1,
+            name: 'Listed parties',
+            result: 'reject',
+            matched: 'a hit stands',
+            rules: [
+              {
+                name: 'a hit stands',
+                holds: true,
+                reasons: [{ condition: 'watchlist.hits > 0', holds: true, facts: { 'watchlist.hits': 1 } }],
+              },
+            ],
+            actions: [{ id, action: { type: 'add_tag', tag: 'listed' }, executed: true, explanation: 'carried out' }],
+          },
+        ],
+      },
+    },
+  ],
 }

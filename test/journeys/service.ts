@@ -11,6 +11,8 @@ import { type RunningService, startService } from '../../src/service.ts'
 import { until } from '../eventually.ts'
 import { checkAgainstOpenApi } from '../http/conformance.ts'
 
+export { until }
+
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape the OpenAPI document has been checked for.
 export type Body = any
 
@@ -41,6 +43,8 @@ export type TestService = {
   readonly live: Client
   /** A client with these headers and no credentials of its own. */
   readonly as: (headers: Headers_) => Client
+  /** The operator's routes. */
+  readonly operator: Client
   /** A client of another account, made for it. */
   readonly otherAccount: () => Promise<Client>
   /** The id of the user made at the first start. */
@@ -48,13 +52,17 @@ export type TestService = {
   /** How many events there are in the log, and how many of them clients asked for. */
   readonly events: () => { readonly all: number; readonly asked: number }
   /** Stops the service and starts it again over the same folder. */
-  readonly restart: () => Promise<void>
+  readonly restart: (changes?: Readonly<Record<string, string>>) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-export const startTestService = async (environment: Readonly<Record<string, string>> = {}): Promise<TestService> => {
+/** `now`: another clock than the machine's. */
+export const startTestService = async (
+  environment: Readonly<Record<string, string>> = {},
+  options: { readonly now?: () => Date } = {},
+): Promise<TestService> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'probity-'))
-  const start = () =>
+  const start = (changes: Readonly<Record<string, string>> = {}) =>
     startService(
       readConfig({
         PORT: '0',
@@ -65,7 +73,9 @@ export const startTestService = async (environment: Readonly<Record<string, stri
         BOOTSTRAP_TEST_KEY: testKey,
         BOOTSTRAP_LIVE_KEY: liveKey,
         ...environment,
+        ...changes,
       }),
+      options,
     )
   let service = await start()
   let openapi: object | undefined
@@ -110,6 +120,7 @@ export const startTestService = async (environment: Readonly<Record<string, stri
     }
   }
 
+  const operator = as({ Authorization: `Bearer ${operatorToken(masterKey)}` })
   const withKey = (key: string) => as({ Authorization: `Bearer ${key}` })
 
   return {
@@ -123,8 +134,8 @@ export const startTestService = async (environment: Readonly<Record<string, stri
     test: withKey(testKey),
     live: withKey(liveKey),
     as,
+    operator,
     otherAccount: async () => {
-      const operator = as({ Authorization: `Bearer ${operatorToken(masterKey)}` })
       const account = await operator.post('/operator/accounts', { name: 'Other account', slug: 'other-account' })
       assert.is(account.status, 201, account.text)
       const key = await operator.post(`/operator/accounts/${account.body.id}/keys`, { name: 'key', mode: 'test' })
@@ -132,9 +143,9 @@ export const startTestService = async (environment: Readonly<Record<string, stri
     },
     userId: () => userOf(dataDir),
     events: () => eventsOf(dataDir),
-    restart: async () => {
+    restart: async (changes) => {
       await service.stop()
-      service = await start()
+      service = await start(changes)
     },
     stop: async () => {
       await service.stop()

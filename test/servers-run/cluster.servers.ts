@@ -12,7 +12,7 @@ import { accountKeys, client, nothingTold, request, type Told } from '../servers
 import { startEventStoreServer } from '../servers/eventstore.ts'
 import { type Instance, type Stores, startInstance } from '../servers/instances.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
-import { differencesFromRebuild, occurrences, openTheirStores } from '../servers/rebuilt.ts'
+import { occurrences, openTheirStores, rebuiltDifferently } from '../servers/rebuilt.ts'
 
 const seconds = Number(process.env.CLUSTER_SECONDS ?? 30)
 const outageSeconds = Number(process.env.OUTAGE_SECONDS ?? 20)
@@ -98,7 +98,7 @@ const assertKeptPromises = async () => {
       const now = await occurrences(theirs)
       return placed.every((each) => now.get(each.replace('OrderPlaced', 'OrderCompleted')) === 1)
     })
-    await caughtUp('the read models equal a rebuild', async () => (await differencesFromRebuild(theirs)).length === 0)
+    await caughtUp('the read models equal a rebuild', async () => (await rebuiltDifferently(theirs)).length === 0)
   } finally {
     await theirs.close()
   }

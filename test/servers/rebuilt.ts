@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
+import { type Difference, differencesFromRebuild } from '../../src/audit/rebuild.ts'
 import { projections } from '../../src/projections/all.ts'
-import { startProjector } from '../../src/projections/projector.ts'
 import type { DocumentStore } from '../../src/stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { type EventLog, openEventLog } from '../../src/stores/event-log.ts'
@@ -45,27 +44,13 @@ export const occurrences = async ({ events }: Opened): Promise<ReadonlyMap<strin
 }
 
 /** Names every document that differs from what the log, folded anew into an empty store, makes of it. */
-export const differencesFromRebuild = async ({ events, documents, log }: Opened): Promise<readonly string[]> => {
+export const rebuiltDifferently = async ({ documents, log }: Opened): Promise<readonly Difference[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'probity-rebuilt-'))
-  const rebuilt = await openEmbeddedDocumentStore({ folder })
+  const scratch = await openEmbeddedDocumentStore({ folder })
   try {
-    await rebuilt.define(projections.map(({ spec }) => spec))
-    const [last] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
-    const projector = await startProjector({ log, documents: rebuilt, projections })
-    if (!(await projector.passed(last?.position ?? 0n, 120_000))) throw new Error('the rebuild took too long')
-    await projector.close()
-    const differences: string[] = []
-    for (const { spec } of projections) {
-      const anew = new Map((await Array.fromAsync(rebuilt.all(spec.name))).map(({ key, document }) => [key, document]))
-      for await (const { key, document } of documents.all(spec.name)) {
-        if (!isDeepStrictEqual(document, anew.get(key))) differences.push(`${spec.name} ${key}`)
-        anew.delete(key)
-      }
-      for (const key of anew.keys()) differences.push(`${spec.name} ${key} is missing`)
-    }
-    return differences
+    return await differencesFromRebuild({ log, documents, scratch, projections })
   } finally {
-    await rebuilt.close()
+    await scratch.close()
     rmSync(folder, { recursive: true })
   }
 }

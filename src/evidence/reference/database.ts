@@ -1,9 +1,11 @@
 // The reference data as it is asked: searches by name, and look-ups by number, person, address and code, in the versions in use.
 // Everything here is synchronous; `thread.ts` runs it beside the event loop.
 
+import { agrees, type Identity, type IdentityQuestion } from '../identities.ts'
 import { compareNames, comparePeople, prepareName, preparePerson } from '../matching/names.ts'
 import type { ScreenedName } from '../matching/screening.ts'
 import type { PostalAddress } from '../ports.ts'
+import { entityIdentity, exemptIdentity } from './identity-records.ts'
 import { buildingKey, personKey } from './index-terms.ts'
 import { type OpenVersion, OpenVersions } from './open-versions.ts'
 import { foundIn, type StoredRow } from './provenance.ts'
@@ -53,6 +55,8 @@ export type Reference = {
   /** The sanctions lists that the loaded data holds, each from the data set that screening takes it from. */
   lists(): readonly HeldList[]
 
+  /** Who may be meant while a name is being typed, likeliest first: companies and exempt organisations. */
+  autocomplete(question: IdentityQuestion): readonly Identity[]
   searchEntities(question: NameQuestion): readonly NameFound<Entity>[]
   entity(id: string): Found<Entity> | null
   entityByNumber(of: { readonly state: string; readonly fileNumber: string }): Found<Entity> | null
@@ -101,6 +105,7 @@ export type Reference = {
 export const referenceMethods = [
   'versions',
   'lists',
+  'autocomplete',
   'searchEntities',
   'entity',
   'entityByNumber',
@@ -207,6 +212,7 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
     versions: () => versionsInUse(versions),
     lists: () => screener().lists,
 
+    autocomplete: (question) => autocompleted(versions.all(), question),
     searchEntities: searching('entities'),
     entity: (id) => {
       const [kind, key] = partsOf(id)
@@ -273,6 +279,32 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
 
     close: () => versions.close(),
   }
+}
+
+/** Records read and held against the filters, at most: rarely is the tenth that fits so far down. */
+const readAtMost = 300
+
+function autocompleted(
+  open: readonly OpenVersion[],
+  { name, entityKind, addresses = [], limit = 10 }: IdentityQuestion,
+): readonly Identity[] {
+  const candidates = open
+    .filter(({ dataSet: { family } }) => family === 'entities' || (family === 'exempt' && (entityKind ?? 'NON_PROFIT') === 'NON_PROFIT'))
+    .flatMap((version) => version.typed(name).map((candidate) => ({ version, ...candidate })))
+    .sort((a, b) => b.rank - a.rank || a.name.length - b.name.length)
+  const found = new Map<string, Identity>()
+  for (const { version, record } of candidates.slice(0, readAtMost)) {
+    if (found.size === limit) break
+    const row = version.statements.byId.get(record) as StoredRow
+    const isEntity = version.dataSet.family === 'entities'
+    const identity = isEntity ? entityIdentity(foundIn<Entity>(version, row)) : exemptIdentity(foundIn<ExemptOrganisation>(version, row))
+    if (entityKind !== undefined && identity.entity_type !== entityKind) continue
+    if (addresses.length > 0 && !identity.addresses.some((own) => addresses.some((filter) => agrees(filter, own)))) continue
+    // One company in two registers is one identity.
+    const key = `${identity.names[0]?.name.toUpperCase()}|${identity.addresses[0]?.full_address.toUpperCase() ?? identity.id}`
+    if (!found.has(key)) found.set(key, identity)
+  }
+  return [...found.values()]
 }
 
 type NamedFamily = 'entities' | 'parties' | 'exempt' | 'carriers' | 'loans' | 'licences'

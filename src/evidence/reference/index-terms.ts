@@ -1,8 +1,6 @@
 // What each family's records are found by: names, addresses, people and numbers.
 
-import { addressKey as keyOf } from '../matching/addresses.ts'
-import { normaliseName } from '../matching/names.ts'
-import { preparePerson } from '../matching/people.ts'
+import { buildingKey, personKey } from '../matching/link-keys.ts'
 import type { PostalAddress } from '../ports.ts'
 import { naicsSector } from './codes.ts'
 import type { Entity, Family, RecordOf } from './records.ts'
@@ -47,18 +45,4 @@ function peopleOf({ officers, registered_agent }: Entity): readonly string[] {
   return [...new Set(names.map(personKey).filter((key) => key !== ''))]
 }
 
-/**
- * Equal for two spellings of one person's or company's name as an officer or agent: case, punctuation, order of the words, initials
- * and legal forms do not count. Empty for a name without letters.
- */
-export function personKey(name: string): string {
-  const words = normaliseName(name).legalForm === null ? preparePerson(name).words.map((word) => word.text) : normaliseName(name).core
-  const telling = words.filter((word) => word.length > 1)
-  return [...new Set(telling.length > 0 ? telling : words)].sort().join(' ')
-}
-
-/** Equal for two spellings of one address, whichever unit of the building it names. Null where it names no street or box. */
-export function buildingKey(address: PostalAddress): string | null {
-  const key = keyOf(address, { withoutUnit: true })
-  return key.startsWith('|') || key.endsWith('|') ? null : key
-}
+export { buildingKey, personKey }

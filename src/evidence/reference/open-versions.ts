@@ -3,6 +3,7 @@
 
 import { join } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { type AsYouType, asYouType } from './as-you-type.ts'
 import { type Current, currentMark, readCurrent } from './folder.ts'
 import { type AnyDataSet, dataSets } from './kinds.ts'
 import { type NameSearch, nameSearch } from './name-search.ts'
@@ -14,6 +15,7 @@ export type OpenVersion = {
   readonly facts: FileFacts
   readonly db: DatabaseSync
   readonly search: NameSearch
+  readonly typed: AsYouType
   readonly statements: {
     readonly byId: StatementSync
     readonly byKey: StatementSync
@@ -124,6 +126,7 @@ function openVersion(folder: string, file: string, dataSet: AnyDataSet): OpenVer
     facts,
     db,
     search: nameSearch(db, dataSet.family),
+    typed: asYouType(db, dataSet.family),
     statements: {
       byId: db.prepare('SELECT id, key, data FROM records WHERE id = ?'),
       byKey: db.prepare('SELECT id, key, data FROM records WHERE key = ?'),

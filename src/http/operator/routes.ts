@@ -15,6 +15,10 @@ import type { ProbityContext, Routes } from '../environment.ts'
 import { badRequest, unauthorized } from '../errors.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
+import { accountSettings } from './account-settings.ts'
+import { type AuditTools, auditRoutes } from './audit.ts'
+import { lienDesk } from './liens.ts'
+import { mountPolicies } from './policies.ts'
 
 /** The bearer token of the operator's routes. */
 export const operatorToken = (masterKey: Buffer): string =>
@@ -22,6 +26,7 @@ export const operatorToken = (masterKey: Buffer): string =>
 
 export type OperatorTools = Service & {
   readonly token: string
+  readonly audit: AuditTools
   /** The kinds of records that hold the workbooks, by process: one for each partition of the accounts. */
   readonly workbooks: readonly { readonly process: string; readonly kind: string }[]
 }
@@ -70,6 +75,8 @@ export const operatorRoutes =
       return next()
     })
 
+    auditRoutes(tools.audit)(routes)
+
     routes.get('/accounts', async (c) =>
       c.json({ data: await documents.find('accounts', { sort: [['slug', 'asc']], perPage: 1000 }), features }),
     )
@@ -114,6 +121,8 @@ export const operatorRoutes =
       return c.json({ id: c.req.param('key_id'), revoked: true })
     })
 
+    mountPolicies(routes, tools, { send: command, accountOf })
+
     routes.get('/work', async (c) => {
       const state = c.req.query('state')
       const books = await Promise.all(
@@ -141,4 +150,7 @@ export const operatorRoutes =
       await documents.records.put(book.kind, key, value, { expectedRevision: work.revision, dueAt: now() })
       return c.json({ process, key, retried: true })
     })
+
+    accountSettings(routes, tools)
+    lienDesk(routes, tools)
   }

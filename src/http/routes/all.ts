@@ -4,15 +4,20 @@ import type { Service } from '../service.ts'
 import { actionRoutes } from './actions.ts'
 import { businessBatchRoutes } from './business-batches.ts'
 import { businessRoutes } from './businesses.ts'
+import { connectionRoutes } from './connections.ts'
+import { historyRoutes } from './history.ts'
+import { identityRoutes } from './identities.ts'
 import { jurisdictionRoutes } from './jurisdictions.ts'
 import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
 import { orderRoutes } from './orders.ts'
 import { partnerRoutes } from './partner.ts'
 import { partnerMailRoutes } from './partner-mail.ts'
+import { policyRoutes } from './policies.ts'
 import { reviewRoutes } from './review.ts'
 import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
+import { webhookRoutes } from './webhooks.ts'
 import { websiteRoutes } from './website.ts'
 
 export const routes = (service: Service): readonly Routes[] => [
@@ -22,11 +27,16 @@ export const routes = (service: Service): readonly Routes[] => [
   orderRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
+  historyRoutes(service),
   businessBatchRoutes(service),
   signalRoutes(service),
+  webhookRoutes(service),
   websiteRoutes(service),
   actionRoutes(service),
   partnerRoutes(service),
   partnerMailRoutes(service),
   jurisdictionRoutes(service),
+  identityRoutes(service),
+  connectionRoutes(service),
+  policyRoutes(service),
 ]

@@ -31,7 +31,7 @@ const readAtOnce = 500
 export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }): Promise<DocumentStore> => {
   mkdirSync(folder, { recursive: true })
   const database = openReadModels(join(folder, 'read-models.sqlite'))
-  const { records, close: closeRecords } = openRecords(join(folder, 'records.sqlite'))
+  const { records, kinds: recordKinds, close: closeRecords } = openRecords(join(folder, 'records.sqlite'))
   const collections = definedCollections<Collection>()
   const { read, endRead, write } = transactions(database)
   const statements = new Map<string, StatementSync>()
@@ -155,6 +155,14 @@ export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }):
 
     records,
 
+    scrub: async () => {
+      endRead()
+      database.exec('vacuum')
+      database.exec('pragma wal_checkpoint(truncate)')
+    },
+
+    inventory: async () => ({ recordKinds: recordKinds(), checkpoints: checkpoints.all() }),
+
     close: async () => {
       if (!database.isOpen) return
       closeRecords()
@@ -182,6 +190,7 @@ const openReadModels = (file: string): DatabaseSync => {
 
 const checkpointsIn = (database: DatabaseSync) => {
   const read = withBigInts(database.prepare('select position from _checkpoints where collection = ? and partition = ?'))
+  const all = withBigInts(database.prepare('select collection, partition, position from _checkpoints order by 1, 2'))
   const drop = database.prepare('delete from _checkpoints where collection = ?')
   const advance = database.prepare(
     `insert into _checkpoints as seen (collection, partition, position, token) values (?, ?, ?, ?)
@@ -191,6 +200,12 @@ const checkpointsIn = (database: DatabaseSync) => {
   )
   return {
     of: (spec: CollectionSpec, partition: string) => read.get(addressOf(spec), partition)?.position as bigint | undefined,
+    all: () =>
+      all.all().map(({ collection, partition, position }) => ({
+        collection: String(collection),
+        partition: String(partition),
+        position: position as bigint,
+      })),
     drop: (version: Pick<CollectionSpec, 'name' | 'version'>) => drop.run(addressOf(version)),
     advance: (spec: CollectionSpec, { partition, position, token = null }: Omit<Commit, 'token'> & { readonly token?: number | null }) => {
       const { changes } = advance.run(addressOf(spec), partition, position, token)

@@ -7,10 +7,12 @@ type Row = Record<string, SQLOutputValue>
 
 const purgeEveryMs = 60_000
 
-export const openRecords = (file: string): { readonly records: Records; readonly close: () => void } => {
+type OpenedRecords = { readonly records: Records; readonly kinds: () => readonly string[]; readonly close: () => void }
+
+export const openRecords = (file: string): OpenedRecords => {
   const database = openDatabase(file)
   const pads = openPads(database)
-  const selectLive = `select key, value, pad, revision, due_at from records join pads using (slot)
+  const selectLive = `select key, value, pad, revision, due_at, expires_at from records join pads using (slot)
     where kind = ? and (expires_at is null or expires_at > ?)`
   const read = database.prepare(`${selectLive} and key = ?`)
   const due = database.prepare(`${selectLive} and due_at <= ? order by due_at, key limit ?`)
@@ -96,7 +98,12 @@ export const openRecords = (file: string): { readonly records: Records; readonly
     writes.flush()
     database.close()
   }
-  return { records, close }
+  const kinds = () =>
+    database
+      .prepare('select distinct kind from records order by kind')
+      .all()
+      .map(({ kind }) => String(kind))
+  return { records, kinds, close }
 }
 
 /** How long a removal waits, and everything with it, for another program to let go of the file. */
@@ -166,9 +173,10 @@ const groupCommit = (database: DatabaseSync, beforehand: () => void) => {
 /** @returns whether it could be */
 const emptyWriteAheadLog = (database: DatabaseSync): boolean => database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0
 
-const recordOf = ({ key, value, pad, revision, due_at }: Row): StoredRecord => ({
+const recordOf = ({ key, value, pad, revision, due_at, expires_at }: Row): StoredRecord => ({
   key: String(key),
   value: unsealed(value as Uint8Array, pad as Uint8Array),
   revision: Number(revision),
   ...(due_at === null ? {} : { dueAt: new Date(Number(due_at)) }),
+  ...(expires_at === null ? {} : { expiresAt: new Date(Number(expires_at)) }),
 })

@@ -16,7 +16,7 @@ import { duplicateKey, type Reach, reach } from './availability.ts'
 import { alive, decodeFields, encodeFields, type Fields, type StoredFields } from './documents.ts'
 import { layOut, physicalName, pointView } from './layout.ts'
 import { filterOf, sortOf } from './query.ts'
-import { openRecords } from './records.ts'
+import { openRecords, recordKinds } from './records.ts'
 
 type Version = Pick<CollectionSpec, 'name' | 'version'>
 
@@ -201,6 +201,20 @@ async function storeOn(client: MongoClient, db: Db, { repeatable, once }: Reach)
         const spec = laidOut.get(addressOf(version))
         if (spec) await layOut(db, spec)
       }),
+
+    inventory: () =>
+      repeatable(async () => {
+        const found = await checkpoints.find({}, { sort: [['_id', 1]] }).toArray()
+        return {
+          recordKinds: await recordKinds(db),
+          checkpoints: found.flatMap(({ collection, version, partition, position }) =>
+            position === undefined ? [] : [{ collection: addressOf({ name: collection, version }), partition, position }],
+          ),
+        }
+      }),
+
+    // The server reuses the space of what was overwritten by itself; docs/operating.md says how to hurry it.
+    scrub: async () => undefined,
 
     close: () => client.close(),
   }

@@ -119,6 +119,9 @@ async function createIndexes(records: Collection<RecordFields>): Promise<void> {
   })
 }
 
+export const recordKinds = async (db: Db): Promise<readonly string[]> =>
+  (await db.collection<RecordFields>('service_records').distinct('kind')).toSorted()
+
 const unexpired = (): Filter<RecordFields> => ({ expires_at: { $not: { $lte: new Date() } } })
 
 function idOf(kind: string, key: string): string {
@@ -126,6 +129,12 @@ function idOf(kind: string, key: string): string {
   return `${kind}:${key}`
 }
 
-function recordOf({ key, value, revision, due_at }: RecordFields): StoredRecord {
-  return { key, value: decodeFields(value, false), revision, ...(due_at && { dueAt: due_at }) }
+function recordOf({ key, value, revision, due_at, expires_at }: RecordFields): StoredRecord {
+  return {
+    key,
+    value: decodeFields(value, false),
+    revision,
+    ...(due_at && { dueAt: due_at }),
+    ...(expires_at && { expiresAt: expires_at }),
+  }
 }

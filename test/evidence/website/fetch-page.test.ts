@@ -173,8 +173,8 @@ test('of a page of a gigabyte only the beginning is read', async () => {
 })
 
 test('a small answer that unpacks to a huge one is cut at the limit', async () => {
-  const bomb = Buffer.alloc(200_000_000)
-  const packed = { gzip: gzipSync(bomb), br: brotliCompressSync(Buffer.alloc(50_000_000)), deflate: deflateSync(bomb) }
+  const bomb = Buffer.alloc(60_000_000)
+  const packed = { gzip: gzipSync(bomb), br: brotliCompressSync(Buffer.alloc(60_000_000)), deflate: deflateSync(bomb) }
   for (const [encoding, bytes] of Object.entries(packed)) {
     const { url } = await opening(
       serve((_, response) => response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': encoding }).end(bytes)),
@@ -183,7 +183,7 @@ test('a small answer that unpacks to a huge one is cut at the limit', async () =
     const cut = await page(url, { maxBytes: 100_000 })
     assert.is(cut.text.length, 100_000, encoding)
     assert.match(cut.cut ?? '', /larger/)
-    assert.ok(process.memoryUsage().rss - before < 100_000_000, encoding)
+    assert.ok(process.memoryUsage().rss - before < 40_000_000, encoding)
   }
 })
 

@@ -325,6 +325,11 @@ test('HTML made to keep a parser busy is read in no time', async () => {
     `<p>${'+1 '.repeat(300_000)}</p>`,
     `© ${'Inc '.repeat(300_000)}`,
     '<!--'.repeat(300_000),
+    '<p>Jane Doe, CEO</p>'.repeat(50_000),
+    '<h3>Jane Doe</h3><p>Owner</p>'.repeat(30_000),
+    '<meta property="og:x" content="y">'.repeat(30_000),
+    '5185550142 '.repeat(90_000),
+    '<a href="mailto:a@b.co">x</a>'.repeat(30_000),
   ]
   for (const bomb of bombs) {
     const { port } = await opening(serve(pages({ '/': `<title>Bomb</title>${bomb}` })))
@@ -346,6 +351,25 @@ test('broken HTML gives what can be read of it', async () => {
   )
   const found = await look(`http://broken.test:${port}/`)
   assert.match(found.title ?? '', /^Acme & Sons/)
+})
+
+test('no half of a character reaches the finding, cut or sent', async () => {
+  const long = `${'a'.repeat(499)}\u{1F600}`
+  const { port } = await opening(
+    serve(
+      pages({
+        '/': `<title>${long}</title><p>x\0y</p><script type="application/ld+json">{"@type":"Organization","name":"Ac\\ud800me\\u0000"}</script>`,
+      }),
+    ),
+  )
+  const found = await look(`http://acme.test:${port}/`)
+  assert.is(found.title?.length, 500)
+  assert.ok(JSON.stringify(found).isWellFormed())
+  assert.equal(
+    found.names.map(({ name }) => name),
+    ['Ac\ufffdme'],
+  )
+  assert.not.match(JSON.stringify(found), /\\ud[89a-f]|\\u0000/i)
 })
 
 test('a submitted address that is a profile is a submitted profile', async () => {

@@ -1,0 +1,97 @@
+// Creates per second and how soon another instance shows them, on EventStoreDB with MongoDB beside the embedded stores.
+//   EVENTSTORE_URL=... MONGODB_URL=... npm run bench -- cluster [--creates 2000] [--connections 16]
+// Without the two URLs the small servers of the tests stand in, which says little about the real ones: they are made to be right, not fast.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startEventStoreServer } from '../test/servers/eventstore.ts'
+import { startInstance, testKey } from '../test/servers/instances.ts'
+import { startMongoServer } from '../test/servers/mongodb.ts'
+import { startChild } from './parts/child.ts'
+
+const { EVENTSTORE_URL, MONGODB_URL } = process.env
+const areReal = EVENTSTORE_URL !== undefined && MONGODB_URL !== undefined
+const { values } = parseArgs({
+  options: { creates: { type: 'string', default: areReal ? '2000' : '200' }, connections: { type: 'string', default: '16' } },
+})
+const [creates, connections] = [Number(values.creates), Number(values.connections)]
+const headers = { authorization: `Bearer ${testKey}`, 'content-type': 'application/json' }
+
+type Figures = {
+  readonly perSecond: number
+  readonly writes: readonly number[]
+  readonly reads: readonly number[]
+  readonly missed: number
+}
+
+/** Each client creates at one address and at once reads at the other. */
+const measure = async (one: string, other: string): Promise<Figures> => {
+  const [writes, reads]: [number[], number[]] = [[], []]
+  let missed = 0
+  let begun = 0
+  const client = async () => {
+    while (begun++ < creates) {
+      const name = `Bench Company ${randomUUID()} LLC`
+      const body = JSON.stringify({ name, addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] })
+      const sent = performance.now()
+      const answer = await fetch(`${one}/v1/businesses`, { method: 'POST', headers, body })
+      if (answer.status !== 201) throw new Error(`${answer.status}: ${await answer.text()}`)
+      const { id } = (await answer.json()) as { readonly id: string }
+      const written = performance.now()
+      const read = await fetch(`${other}/v1/businesses/${id}`, { headers })
+      await read.arrayBuffer()
+      if (read.status !== 200) missed++
+      writes.push(written - sent)
+      reads.push(performance.now() - written)
+    }
+  }
+  const began = performance.now()
+  await Promise.all(Array.from({ length: connections }, client))
+  return { perSecond: writes.length / ((performance.now() - began) / 1000), writes, reads, missed }
+}
+
+const at = (times: readonly number[], share: number) => times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * share)] ?? 0
+
+const report = (name: string, { perSecond, writes, reads, missed }: Figures) =>
+  console.log(
+    `${name.padEnd(38)} ${perSecond.toFixed(1).padStart(7)} creates/s   create p50 ${at(writes, 0.5).toFixed(1)} ms, p99 ${at(writes, 0.99).toFixed(1)} ms   read elsewhere p50 ${at(reads, 0.5).toFixed(1)} ms, p99 ${at(reads, 0.99).toFixed(1)} ms   ${missed} missed`,
+  )
+
+const onEmbeddedStores = async (): Promise<Figures> => {
+  const folder = mkdtempSync(join(tmpdir(), 'probity-bench-'))
+  const settings = { PORT: '0', DATA_DIR: folder, BOOTSTRAP_TEST_KEY: testKey, RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'error' }
+  const service = await startChild('src/main.ts', [], settings)
+  const url = `http://127.0.0.1:${service.port}`
+  const figures = await measure(url, url)
+  await service.stop()
+  rmSync(folder, { recursive: true })
+  return figures
+}
+
+const onServers = async (): Promise<Figures> => {
+  const eventStore = areReal ? undefined : await startEventStoreServer()
+  const mongo = areReal ? undefined : await startMongoServer()
+  const stores = { eventStoreUrl: eventStore?.url ?? EVENTSTORE_URL ?? '', mongoUrl: mongo?.url ?? MONGODB_URL ?? '' }
+  const [one, other] = [await startInstance('api', stores), await startInstance('api', stores)]
+  const workers = [await startInstance('worker', stores), await startInstance('worker', stores)]
+  const first = await fetch(`${one.url()}/v1/businesses`, { headers })
+  for (let status = first.status; status !== 200; ) status = (await fetch(`${one.url()}/v1/businesses`, { headers })).status
+  const figures = await measure(one.url(), other.url())
+  await Promise.all([one, other, ...workers].map((instance) => instance.stop()))
+  await eventStore?.stop()
+  await mongo?.stop()
+  return figures
+}
+
+const embedded = await onEmbeddedStores()
+report('one process, embedded stores', embedded)
+const servers = await onServers()
+report(areReal ? 'two api, two workers, real servers' : 'two api, two workers, TEST servers', servers)
+const ratio = (of: (figures: Figures) => number) => (of(servers) / of(embedded)).toFixed(2)
+console.log(
+  `servers / embedded: creates ${ratio(({ perSecond }) => perSecond)}, create p50 ${ratio(({ writes }) => at(writes, 0.5))}, read p50 ${ratio(({ reads }) => at(reads, 0.5))}`,
+)
+if (!areReal) console.log('These were the servers of the tests: set EVENTSTORE_URL and MONGODB_URL to measure real ones.')
+process.exit(servers.missed + embedded.missed > 0 ? 1 : 0)

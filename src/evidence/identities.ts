@@ -1,0 +1,77 @@
+// Identities of businesses: who may be meant while a name is being typed, and what a form can be filled with once somebody is chosen
+// (specification 4.11). Answered from the reference data, or made up for the sandbox.
+import type { IndustryFinding, PostalAddress } from './ports.ts'
+
+export const entityKinds = ['LLC', 'CORPORATION', 'NON_PROFIT', 'PARTNERSHIP', 'TRUST'] as const
+export type EntityKind = (typeof entityKinds)[number]
+
+/** What is given of an address: all of it must agree. */
+export type AddressFilter = Partial<Pick<PostalAddress, 'address_line1' | 'city' | 'state' | 'postal_code'>>
+
+export type IdentityQuestion = {
+  /** As typed so far. */
+  readonly name: string
+  readonly entityKind?: EntityKind | undefined
+  /** One of them must agree with an address of the business. */
+  readonly addresses?: readonly AddressFilter[] | undefined
+  /** 10 by default. */
+  readonly limit?: number | undefined
+}
+
+export type LabelledAddress = PostalAddress & { readonly labels: readonly string[] }
+
+export type Identity = {
+  /** By which a prefill finds it again. */
+  readonly id: string
+  readonly names: readonly { readonly name: string; readonly type: 'legal' | 'dba' }[]
+  readonly addresses: readonly LabelledAddress[]
+  readonly people: readonly { readonly name: string; readonly titles: readonly string[] }[]
+  readonly entity_type: EntityKind | null
+}
+
+export type PrefillQuestion = {
+  readonly names: readonly string[]
+  readonly addresses: readonly PostalAddress[]
+  /** Nine digits. */
+  readonly tin: string | null
+  readonly website: string | null
+  /** The id of an identity. */
+  readonly identity: string | null
+}
+
+export type Prefill = Omit<Identity, 'id'> & {
+  readonly tin: string | null
+  readonly website: string | null
+  readonly industries: readonly IndustryFinding[]
+}
+
+export type IdentitySource = {
+  readonly autocomplete: (question: IdentityQuestion) => Promise<readonly Identity[]>
+  /** null: nobody is known by this. */
+  readonly prefill: (question: PrefillQuestion) => Promise<Prefill | null>
+}
+
+/** Of what registries publish (`DOMESTIC LIMITED LIABILITY COMPANY`), in the order in which the words decide. */
+const kindWords: readonly (readonly [words: RegExp, kind: EntityKind])[] = [
+  [/NON.?PROFIT|NOT.FOR.PROFIT|RELIGIOUS|BENEVOLENT|CHARIT/, 'NON_PROFIT'],
+  [/\bTRUST\b/, 'TRUST'],
+  [/LIMITED LIABILITY (LIMITED )?PARTNERSHIP|PARTNERSHIP|\bL\.?L?\.?P\b/, 'PARTNERSHIP'],
+  [/LIMITED LIABILITY|\bL\.?L\.?C\b|\bFLAL\b|\bFORL\b/, 'LLC'],
+  [/CORPORATION|INCORPORATED|\bINC\b|PROFIT|COOPERATIVE/, 'CORPORATION'],
+]
+
+export const entityKindOf = (published: string): EntityKind | null =>
+  kindWords.find(([words]) => words.test(published.toUpperCase()))?.[1] ?? null
+
+/** Whether a filter agrees with the address, the letters of each part alone counting. */
+export const agrees = (filter: AddressFilter, address: PostalAddress): boolean =>
+  (['address_line1', 'city', 'state'] as const).every((part) => !filter[part] || letters(filter[part]) === letters(address[part])) &&
+  (!filter.postal_code || filter.postal_code.slice(0, 5) === address.postal_code?.slice(0, 5))
+
+const letters = (text: string | null | undefined): string => (text ?? '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** The part of a web address that its owner chose: `https://www.acme-widgets.co.uk/about` gives `acme widgets`. */
+export const nameInWebsite = (url: string, domainOf: (url: string) => string | null): string | null => {
+  const chosen = domainOf(url)
+  return chosen === null || chosen === '' ? null : chosen.replace(/[-_]+/g, ' ')
+}

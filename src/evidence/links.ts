@@ -1,0 +1,75 @@
+// What connects businesses: people, agents and addresses that they have in common. One form for the account's own businesses and for those
+// of the reference data.
+import { parseAddress } from './matching/addresses.ts'
+import { buildingKey, personKey } from './matching/link-keys.ts'
+import { normaliseName } from './matching/names.ts'
+
+/** A source as events keep it. */
+type Source = {
+  readonly id: string
+  readonly type: string
+  readonly metadata: { readonly [field: string]: string | number | boolean | null | undefined }
+}
+
+export type LinkKind = 'person' | 'business' | 'address'
+
+export type Link = {
+  readonly kind: LinkKind
+  /** Equal for two spellings of the same. */
+  readonly key: string
+  /** A name, or a whole address. */
+  readonly label: string
+  /** Titles of people and agents, labels of addresses. */
+  readonly titles: readonly string[]
+  readonly sources: readonly Source[]
+}
+
+/** A business of the reference data that has some of the links asked for. */
+export type LinkedEntity = {
+  readonly id: string
+  /** State and file number: `OR/900000002`. */
+  readonly registration: string
+  readonly name: string
+  readonly links: readonly Link[]
+}
+
+export type LinkedEntities = {
+  readonly entities: readonly LinkedEntity[]
+  /** How many businesses of the reference data have a link, by its key; those asked for in vain are absent. */
+  readonly counts: { readonly [key: string]: number }
+}
+
+/** null: there is nothing in the name to know it again by. */
+export const nameLink = (name: string, titles: readonly string[], sources: readonly Source[]): Link | null => {
+  const key = personKey(name)
+  const isBusiness = normaliseName(name).legalForm !== null
+  return key === '' ? null : { kind: isBusiness ? 'business' : 'person', key: `name/${key}`, label: name, titles, sources }
+}
+
+type AddressGiven = Parameters<typeof buildingKey>[0] & { readonly full_address: string }
+
+export const addressLink = (address: AddressGiven, labels: readonly string[], sources: readonly Source[]): Link | null => {
+  const key = buildingKey(address)
+  return key === null ? null : { kind: 'address', key: `address/${key}`, label: address.full_address, titles: labels, sources }
+}
+
+export const fullAddressLink = (full_address: string, labels: readonly string[], sources: readonly Source[]): Link | null => {
+  const { address } = parseAddress({ full_address })
+  return address && addressLink({ ...address, full_address }, labels, sources)
+}
+
+/** Links of the same key as one, with all their titles and sources. */
+export const merged = (links: readonly (Link | null)[]): readonly Link[] => {
+  const byKey = new Map<string, Link>()
+  for (const link of links) {
+    if (link === null) continue
+    const before = byKey.get(link.key)
+    const sources = new Map([...(before?.sources ?? []), ...link.sources].map((source) => [source.id, source]))
+    byKey.set(link.key, {
+      ...(before ?? link),
+      titles: [...new Set([...(before?.titles ?? []), ...link.titles])],
+      sources: [...sources.values()],
+    })
+  }
+  return [...byKey.values()]
+}

@@ -1,0 +1,248 @@
+// Finds records while their name is still being typed: the last word may be unfinished, any of them may stand anywhere in the name or hold a
+// typing error. Among a million names the answer takes a few milliseconds.
+//
+// The vocabulary of a file is kept in memory, sorted, so that the words an unfinished one may become are one stretch of it.
+import type { DatabaseSync } from 'node:sqlite'
+import { bitCount, fold, letterMask, typingErrors } from '../matching/letters.ts'
+import { askedKeys, canBeMisspelt, shortened, wordsOf } from './name-words.ts'
+import type { Family } from './records.ts'
+
+export type TypedCandidate = {
+  /** Row of the record in its file. */
+  readonly record: number
+  readonly name: string
+  /** For the order of candidates: 1 and more begins as typed, less holds the words elsewhere or spelt otherwise. */
+  readonly rank: number
+}
+
+export type AsYouType = (typed: string) => readonly TypedCandidate[]
+
+/** What has been typed, read as words: the finished ones, and what the one under the cursor may be the beginning of. */
+type Reading = { readonly finished: readonly string[]; readonly begun: readonly string[]; readonly optional: boolean }
+
+type NameRow = { readonly id: number; readonly record: number; readonly name: string; readonly words: string }
+type Likely = ReadonlyMap<string, number>
+
+const wordsPerQuestion = 6
+/** Continuations of an unfinished word that are looked for beside finished ones that very many names share. */
+const continuations = 40
+const rowsPerQuestion = 400
+const misspeltRank = 0.75
+/** Of a name that has the letters typed with other spaces. */
+const sameLettersRank = 0.9
+/** Beginnings of these may be a word of the name or its legal form. */
+const forms = ['llc', 'inc', 'incorporated', 'corporation', 'ltd', 'limited', 'company', 'llp', 'lllp', 'pllc', 'pc']
+
+export function asYouType(db: DatabaseSync, family: Family): AsYouType {
+  const vocabulary = openVocabulary(db)
+  const statements = {
+    spelt: db.prepare('SELECT words.word, words.names FROM spellings JOIN words ON words.id = spellings.word WHERE spelling = ?'),
+    startingWith: db.prepare(
+      `SELECT id, record, name, words FROM names WHERE replace(words, ' ', '') >= ? AND replace(words, ' ', '') < ? LIMIT 80`,
+    ),
+    withWords: db.prepare(
+      'SELECT names.id, names.record, names.name, names.words FROM name_words JOIN names ON names.id = name_words.rowid WHERE name_words MATCH ? LIMIT ?',
+    ),
+  }
+
+  /** The word with the words of the index that it may be a misspelling of. */
+  const misspellings = (word: string): Likely => {
+    const found = new Map<string, number>(vocabulary.has(word) ? [[word, 1]] : [])
+    if (!canBeMisspelt(word)) return found
+    const consider = (candidate: string) => {
+      if (found.has(candidate)) return
+      const errors = typingErrors(word, candidate, Math.min(word.length, candidate.length) >= 7 ? 2 : 1)
+      if (errors > 0) found.set(candidate, misspeltRank / errors)
+    }
+    for (const shorter of shortened(word)) if (vocabulary.has(shorter)) consider(shorter)
+    for (const key of askedKeys(word)) for (const row of statements.spelt.all(key) as { word: string }[]) consider(row.word)
+    return found
+  }
+
+  const fetch = (finished: readonly Likely[], narrowedBy: Likely | null, letters: readonly string[]): Map<number, NameRow> => {
+    const rows = new Map<number, NameRow>()
+    const add = (found: unknown[]) => {
+      for (const row of found as NameRow[]) rows.set(row.id, row)
+    }
+    for (const each of letters) if (each.length >= 3) add(statements.startingWith.all(each, `${each}\u{10ffff}`))
+    const groups = finished.map((likely) => anyOf(likely.keys()))
+    const rarest = Math.min(...finished.map((likely) => [...likely.keys()].reduce((sum, word) => sum + vocabulary.names(word), 0)))
+    // The few names that have a rare word are looked through; where all words are frequent, the unfinished one must narrow them down.
+    const narrowing = narrowedBy && (finished.length === 0 || rarest > rowsPerQuestion) ? [anyOf(narrowedBy.keys())] : []
+    const question = [...groups, ...narrowing].filter((group) => group !== '()').join(' AND ')
+    if (question !== '') add(statements.withWords.all(question, rowsPerQuestion))
+    return rows
+  }
+
+  const search = ({ finished, begun, optional }: Reading, misspelt: boolean): TypedCandidate[] => {
+    const known = finished.map((word) => (misspelt ? misspellings(word) : new Map(vocabulary.has(word) ? [[word, 1]] : [])))
+    const ends = begun.length === 0 ? null : misspelt ? vocabulary.misspeltBeginnings(begun) : vocabulary.beginnings(begun, continuations)
+    if (known.some((likely) => likely.size === 0)) return letterwise([...finished, begun[0] ?? ''].join(''))
+    const stem = finished.join('')
+    const stems = optional ? [stem, stem + (begun[0] ?? '')] : [stem + begun[0]]
+    const rows = fetch(known, optional ? null : ends, stems)
+    return [...rows.values()].flatMap(({ record, name, words }) => {
+      const letters = stems.some((stem) => stem.length >= 3 && words.replaceAll(' ', '').startsWith(stem)) ? sameLettersRank : 0
+      const rank = Math.max(letters, rankOf(words.split(' '), known, { begun, ends, optional }))
+      return rank > 0 ? [{ record, name, rank }] : []
+    })
+  }
+
+  /** Names that have these very letters at their beginning, however they are divided into words. */
+  const letterwise = (letters: string): TypedCandidate[] =>
+    letters.length < 3
+      ? []
+      : (statements.startingWith.all(letters, `${letters}\u{10ffff}`) as NameRow[]).map(({ record, name }) => ({
+          record,
+          name,
+          rank: sameLettersRank,
+        }))
+
+  return (typed) => {
+    const best = new Map<number, TypedCandidate>()
+    const keep = (found: readonly TypedCandidate[]) => {
+      for (const one of found) if (one.rank > (best.get(one.record)?.rank ?? 0)) best.set(one.record, one)
+    }
+    const reading = readingOf(typed, family)
+    keep(search(reading, false))
+    if (best.size < 5) keep(search(reading, true))
+    return [...best.values()].sort((a, b) => b.rank - a.rank || a.name.length - b.name.length || a.record - b.record)
+  }
+}
+
+/** A last word that counts for nothing when it is finished (`of`, `Inc`) may be the beginning of one that does. */
+const readingOf = (typed: string, family: Family): Reading => {
+  const words = wordsOf[family](typed).slice(0, wordsPerQuestion)
+  const last = (fold(typed).match(/[\p{L}\p{N}'.&-]+\s*$/u)?.[0] ?? '').replace(/[^\p{L}\p{N}]/gu, '')
+  const lastWord = words.at(-1)
+  const isUnderCursor = lastWord !== undefined && (lastWord === last || wordsOf[family](last).at(-1) === lastWord)
+  const maybeForm = words.length > 1 && forms.some((form) => form.startsWith(last))
+  if (isUnderCursor) return { finished: words.slice(0, -1), begun: [...new Set([last, lastWord])], optional: maybeForm }
+  return { finished: words, begun: last === '' ? [] : [last], optional: true }
+}
+
+const rankOf = (
+  words: readonly string[],
+  finished: readonly Likely[],
+  { begun, ends, optional }: { begun: readonly string[]; ends: Likely | null; optional: boolean },
+): number => {
+  let rank = 1
+  let inOrder = true
+  let at = -1
+  for (const likely of finished) {
+    const place = words.findIndex((word) => likely.has(word))
+    if (place < 0) return 0
+    rank *= likely.get(words[place] as string) ?? 0
+    if (place !== at + 1) inOrder = false
+    at = place
+  }
+  if (ends) {
+    let place = -1
+    let closeness = 0
+    words.forEach((word, index) => {
+      const close = begun.some((beginning) => word.startsWith(beginning)) ? 1 : (ends.get(word) ?? 0)
+      if (close > closeness || (close === closeness && place >= 0 && index === at + 1)) {
+        place = index
+        closeness = close
+      }
+    })
+    if (place < 0 && !optional) return 0
+    rank *= place >= 0 ? closeness : 0.97
+    if (place !== at + 1 && !optional) inOrder = false
+  }
+  const asked = finished.length + (ends && !optional ? 1 : 0)
+  return rank * (inOrder ? 1 : 0.85) - 0.01 * Math.max(0, words.length - asked)
+}
+
+type Vocabulary = {
+  readonly has: (word: string) => boolean
+  readonly names: (word: string) => number
+  /** The most frequent words that begin so. */
+  readonly beginnings: (prefixes: readonly string[], atMost: number) => Likely
+  /** The most frequent words whose beginning is a typing error away from one of these. */
+  readonly misspeltBeginnings: (prefixes: readonly string[]) => Likely
+}
+
+/** Read at the first question: half a million words take a few tenths of a second and some twenty megabytes. */
+const openVocabulary = (db: DatabaseSync): Vocabulary => {
+  let words: string[] = []
+  let counts = new Uint32Array()
+  let read = false
+  const load = () => {
+    if (read) return
+    const rows = db.prepare('SELECT word, names FROM words').all() as { word: string; names: number }[]
+    rows.sort((a, b) => (a.word < b.word ? -1 : 1))
+    words = rows.map(({ word }) => word)
+    counts = Uint32Array.from(rows, ({ names }) => names)
+    read = true
+  }
+  const placeOf = (word: string): number => {
+    load()
+    let low = 0
+    let high = words.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((words[middle] as string) < word) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  const stretch = (prefix: string): readonly [from: number, to: number] => [placeOf(prefix), placeOf(`${prefix}\u{10ffff}`)]
+
+  /** The most frequent of these places, with what makes each of them likely. */
+  const mostFrequent = (places: ReadonlyMap<number, number>, atMost: number): Likely => {
+    const chosen = [...places.keys()]
+    if (chosen.length > atMost) chosen.sort((a, b) => (counts[b] as number) - (counts[a] as number))
+    return new Map(chosen.slice(0, atMost).map((place) => [words[place] as string, places.get(place) ?? 0]))
+  }
+
+  return {
+    has: (word) => words[placeOf(word)] === word,
+    names: (word) => {
+      const place = placeOf(word)
+      return words[place] === word ? (counts[place] as number) : 0
+    },
+    beginnings: (prefixes, atMost) => {
+      const places = new Map<number, number>()
+      for (const prefix of prefixes) {
+        const [from, to] = stretch(prefix)
+        for (let place = from; place < to; place++) places.set(place, 1)
+      }
+      return mostFrequent(places, atMost)
+    },
+    misspeltBeginnings: (prefixes) => {
+      const places = new Map<number, number>()
+      for (const prefix of prefixes) {
+        if (!canBeMisspelt(prefix)) continue
+        const [first, second, third] = prefix
+        const mask = letterMask(prefix)
+        const allowed = prefix.length >= 8 ? 2 : 1
+        for (const start of new Set([`${first}${second}`, `${first}${third}`, `${second}${third}`, `${second}${first}`])) {
+          const [from, to] = stretch(start)
+          for (let place = from; place < to; place++) {
+            const word = words[place] as string
+            // Nothing a typing error away has many letters of its own.
+            if (places.has(place) || bitCount(mask & ~letterMask(word)) > allowed) continue
+            const errors = errorsAtBeginning(prefix, word, allowed)
+            if (errors >= 0) places.set(place, errors === 0 ? 1 : misspeltRank / errors)
+          }
+        }
+      }
+      return mostFrequent(places, continuations)
+    },
+  }
+}
+
+/** Typing errors between what was typed and the beginning of the word; -1 when there are more than allowed. */
+const errorsAtBeginning = (prefix: string, word: string, allowed: number): number => {
+  let fewest = -1
+  for (const length of [prefix.length, prefix.length + 1, prefix.length - 1]) {
+    if (length > word.length && word.length < prefix.length - 1) continue
+    const errors = typingErrors(prefix, word.slice(0, length), allowed)
+    if (errors >= 0 && (fewest < 0 || errors < fewest)) fewest = errors
+    if (fewest === 0) break
+  }
+  return fewest
+}
+
+const anyOf = (words: Iterable<string>): string => `(${[...words].map((word) => `"${word}"`).join(' OR ')})`

@@ -1,0 +1,109 @@
+// Identities from the imported open data: companies of the state registries and exempt organisations.
+import { getDomainWithoutSuffix } from 'tldts'
+import {
+  type Identity,
+  type IdentitySource,
+  type LabelledAddress,
+  nameInWebsite,
+  type Prefill,
+  type PrefillQuestion,
+} from '../identities.ts'
+import { addressKey } from '../matching/addresses.ts'
+import { compareNames } from '../matching/names.ts'
+import { comparePeople } from '../matching/people.ts'
+import type { EvidenceSource, IndustryFinding } from '../ports.ts'
+import { entityIdentity, exemptIdentity } from './identity-records.ts'
+import type { ReferenceThread } from './thread.ts'
+
+/** From this score on, a name is the name asked for. */
+const sameName = 0.93
+
+export const referenceIdentities = (reference: ReferenceThread, evidence: Pick<EvidenceSource, 'industry'>): IdentitySource => {
+  const byIdentity = async (id: string): Promise<Known | null> => {
+    const entity = await reference.entity(id)
+    if (entity) return { ...entityIdentity(entity), tin: entity.record.tin }
+    const exempt = id.startsWith('irs_eo:') ? await reference.taxExemptByEin(id.slice('irs_eo:'.length)) : null
+    return exempt && { ...exemptIdentity(exempt), tin: exempt.record.ein }
+  }
+
+  const byTin = async (tin: string): Promise<Known | null> => {
+    const [entity] = await reference.entitiesByTin(tin)
+    if (entity) return { ...entityIdentity(entity), tin }
+    const exempt = await reference.taxExemptByEin(tin)
+    return exempt && { ...exemptIdentity(exempt), tin }
+  }
+
+  /** The company of that name at one of the addresses, else in the state of one, else the only one of that name. */
+  const byName = async (name: string, { addresses }: PrefillQuestion): Promise<Known | null> => {
+    const states = [...new Set(addresses.flatMap(({ state }) => (state === null ? [] : [state])))]
+    const found = (
+      await Promise.all((states.length > 0 ? states : [undefined]).map((state) => reference.searchEntities({ name, state, limit: 20 })))
+    ).flat()
+    const same = found.filter(({ match }) => match.score >= sameName)
+    const keys = new Set(addresses.map((address) => addressKey(address, { withoutUnit: true })))
+    const here = same.find(({ record }) => record.addresses.some((address) => keys.has(addressKey(address, { withoutUnit: true }))))
+    const chosen = here ?? (addresses.length > 0 || same.length === 1 ? same[0] : undefined)
+    if (chosen) return { ...entityIdentity(chosen), tin: chosen.record.tin }
+    const [exempt] = (await reference.searchTaxExempt({ name, state: states[0], limit: 3 })).filter(({ match }) => match.score >= sameName)
+    return exempt ? { ...exemptIdentity(exempt), tin: exempt.record.ein } : null
+  }
+
+  return {
+    autocomplete: (question) => reference.autocomplete(question),
+    prefill: async (question) => {
+      const { identity, tin, website, names } = question
+      const fromWebsite = website && nameInWebsite(website, (url) => getDomainWithoutSuffix(url))
+      const asks = [
+        ...(identity ? [() => byIdentity(identity)] : []),
+        ...(tin ? [() => byTin(tin)] : []),
+        ...names.map((name) => () => byName(name, question)),
+        ...(fromWebsite ? [() => byName(fromWebsite, question)] : []),
+      ]
+      for (const ask of asks) {
+        const known = await ask()
+        if (known) return prefilled(known, question, evidence)
+      }
+      return null
+    },
+  }
+}
+
+type Known = Identity & { readonly tin: string | null }
+
+/** What is known, with what was given beside it. */
+const prefilled = async (
+  known: Known,
+  { tin, website, names, addresses }: PrefillQuestion,
+  evidence: Pick<EvidenceSource, 'industry'>,
+): Promise<Prefill> => {
+  const { id, ...identity } = known
+  const keys = new Set(known.addresses.map((address) => addressKey(address)))
+  const given: LabelledAddress[] = addresses
+    .filter((address) => !keys.has(addressKey(address)))
+    .map((address) => ({ ...address, labels: ['given'] }))
+  const industries: readonly IndustryFinding[] = await evidence.industry({
+    business_id: '',
+    names: known.names.map(({ name }) => name),
+    addresses: known.addresses,
+    people: [],
+    tin: known.tin,
+    website,
+  })
+  return {
+    ...identity,
+    names: [
+      ...known.names,
+      ...names
+        .filter((name) => !known.names.some((each) => compareNames(each.name, name).score >= sameName))
+        .map((name) => ({ name, type: 'dba' as const })),
+    ],
+    addresses: [...known.addresses, ...given],
+    people: distinctPeople(known.people),
+    tin: known.tin ?? tin,
+    website,
+    industries,
+  }
+}
+
+const distinctPeople = (people: Identity['people']): Identity['people'] =>
+  people.filter(({ name }, at) => !people.slice(0, at).some((other) => comparePeople(other.name, name).score >= 0.98))

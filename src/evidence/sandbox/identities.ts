@@ -1,0 +1,113 @@
+// Identities of the sandbox: made up from what is typed, and the same every time. No reference data is asked.
+
+import { agrees, type EntityKind, type Identity, type IdentitySource, nameInWebsite, type Prefill } from '../identities.ts'
+import { parseAddress } from '../matching/addresses.ts'
+import { normaliseName } from '../matching/names.ts'
+import type { EvidenceSource, PostalAddress, Subject } from '../ports.ts'
+
+type MadeUp = { readonly name: string; readonly kind: EntityKind; readonly state: string }
+
+const forms: readonly (readonly [form: string, kind: EntityKind, state: string])[] = [
+  ['LLC', 'LLC', 'DE'],
+  ['Inc.', 'CORPORATION', 'CA'],
+  ['Foundation', 'NON_PROFIT', 'NY'],
+  ['LP', 'PARTNERSHIP', 'TX'],
+  ['Trust', 'TRUST', 'FL'],
+]
+
+const cities: { readonly [state: string]: readonly [city: string, zip: string] } = {
+  DE: ['Wilmington', '19801'],
+  CA: ['Sacramento', '95814'],
+  NY: ['New York', '10013'],
+  TX: ['Austin', '78701'],
+  FL: ['Tallahassee', '32301'],
+}
+
+/** The scenario without registrations has no identity either. */
+const unknownName = 'unregistered business'
+
+const idOf = ({ name, kind, state }: MadeUp): string => `sandbox:${Buffer.from(JSON.stringify([name, kind, state])).toString('base64url')}`
+
+const madeUpFrom = (id: string): MadeUp | null => {
+  if (!id.startsWith('sandbox:')) return null
+  try {
+    const [name, kind, state] = JSON.parse(Buffer.from(id.slice('sandbox:'.length), 'base64url').toString('utf8')) as string[]
+    return name && cities[state ?? ''] ? { name, kind: kind as EntityKind, state: state as string } : null
+  } catch {
+    return null
+  }
+}
+
+const addressOf = ({ state }: MadeUp): PostalAddress => {
+  const [city, zip] = cities[state] as readonly [string, string]
+  return parseAddress({ full_address: `100 Sandbox Ave, ${city}, ${state} ${zip}` }).address as PostalAddress
+}
+
+const identity = (made: MadeUp): Identity => ({
+  id: idOf(made),
+  names: [{ name: made.name, type: 'legal' }],
+  addresses: [{ ...addressOf(made), labels: ['principal'] }],
+  people: [{ name: 'Sam Sandbox', titles: ['Owner'] }],
+  entity_type: made.kind,
+})
+
+const madeUp = (typed: string): readonly MadeUp[] => {
+  const name = titled(typed)
+  const { legalForm, text } = normaliseName(typed)
+  if (text === unknownName) return []
+  return forms
+    .map(([form, kind, state]) => ({ name: legalForm === null ? `${name} ${form}` : name, kind, state }))
+    .slice(0, legalForm === null ? 5 : 1)
+}
+
+const titled = (typed: string): string =>
+  typed
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase())
+
+export const sandboxIdentities = (sandbox: EvidenceSource): IdentitySource => ({
+  autocomplete: async ({ name, entityKind, addresses = [], limit = 10 }) =>
+    madeUp(name)
+      .map(identity)
+      .filter(({ entity_type }) => entityKind === undefined || entity_type === entityKind)
+      .filter(({ addresses: [own] }) => addresses.length === 0 || addresses.some((filter) => own && agrees(filter, own)))
+      .slice(0, limit),
+
+  prefill: async ({ identity: id, names, addresses, tin, website }): Promise<Prefill | null> => {
+    const made = id === null ? null : madeUpFrom(id)
+    if (id !== null && made === null && names.length === 0 && tin === null && website === null) return null
+    const fromWebsite = website && nameInWebsite(website, domainLabel)
+    const name = made?.name ?? names[0] ?? (fromWebsite ? titled(fromWebsite) : 'Sandbox Business')
+    const subject: Subject = {
+      business_id: '',
+      names: [name],
+      addresses: addresses.length > 0 ? addresses : [addressOf(made ?? { name, kind: 'LLC', state: 'DE' })],
+      people: [{ id: '', name: 'Sam Sandbox' }],
+      tin,
+      website,
+    }
+    const [registrations, industries] = await Promise.all([sandbox.registrations(subject), sandbox.industry(subject)])
+    const [registration] = registrations
+    if (!registration) return null
+    return {
+      names: [{ name: registration.name, type: 'legal' }],
+      addresses: registration.addresses,
+      people: registration.officers,
+      entity_type: made?.kind ?? kindOf(registration.entity_type),
+      tin: tin ?? '000000000',
+      website,
+      industries,
+    }
+  },
+})
+
+const kindOf = (type: string): EntityKind | null => forms.find(([, kind]) => kind === type)?.[1] ?? null
+
+const domainLabel = (url: string): string | null => {
+  try {
+    return new URL(url).hostname.replace(/^www\./, '').split('.')[0] ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,61 @@
+// What clients ask about identities and prefills (specification 4.11).
+import { z } from 'zod'
+import { entityKinds, type IdentityQuestion, type PrefillQuestion } from '../../evidence/identities.ts'
+import { parseAddress } from '../../evidence/matching/addresses.ts'
+import { addressFrom, TinItem, WebsiteItem } from './business.ts'
+
+const part = z.string().trim().max(500).nullish()
+
+/** Whatever is known of an address; `address_line_1` is an accepted spelling. */
+const AddressFilterItem = z
+  .object({ full_address: part, address_line1: part, address_line_1: part, city: part, state: part, postal_code: part })
+  .meta({ id: 'AddressFilter' })
+
+export const Autocomplete = z
+  .object({
+    name: z.string().trim().min(3).max(300).meta({ description: 'As typed so far; at least 3 characters.' }),
+    entity_type: z.enum(entityKinds).nullish(),
+    addresses: z.array(AddressFilterItem).max(20).nullish(),
+  })
+  .meta({ id: 'AutocompleteRequest' })
+
+export const identityQuestion = ({ name, entity_type, addresses }: z.output<typeof Autocomplete>): IdentityQuestion => ({
+  name,
+  entityKind: entity_type ?? undefined,
+  addresses: (addresses ?? []).flatMap((item) => {
+    const { address } = item.full_address ? parseAddress({ full_address: item.full_address }) : { address: null }
+    const filter = {
+      address_line1: item.address_line1 || item.address_line_1 || address?.address_line1 || null,
+      city: item.city || address?.city || null,
+      state: item.state || address?.state || null,
+      postal_code: item.postal_code || address?.postal_code || null,
+    }
+    return Object.values(filter).some((value) => value !== null) ? [filter] : []
+  }),
+})
+
+const text = z.string().trim().min(1).max(500)
+
+export const PrefillBusinessRequest = z
+  .object({
+    names: z.array(text).max(20).nullish(),
+    addresses: z.array(text).max(20).nullish(),
+    tin: TinItem.shape.tin.nullish(),
+    website_url: WebsiteItem.shape.url.nullish(),
+    autocomplete_result_id: text.nullish(),
+  })
+  .meta({ id: 'PrefillBusinessRequest' })
+
+/** null when nothing is given that a business could be found by. */
+export const prefillQuestion = (request: z.output<typeof PrefillBusinessRequest>): PrefillQuestion | null => {
+  const names = request.names ?? []
+  const { tin, website_url, autocomplete_result_id } = request
+  if (names.length === 0 && !tin && !website_url && !autocomplete_result_id) return null
+  return {
+    names,
+    addresses: (request.addresses ?? []).map((full_address) => addressFrom({ full_address }, '')),
+    tin: tin?.replace(/\D/g, '') ?? null,
+    website: website_url ?? null,
+    identity: autocomplete_result_id ?? null,
+  }
+}

@@ -1,0 +1,42 @@
+// Identities and prefills as they leave the service.
+import type { z } from 'zod'
+import type { Identity, LabelledAddress, Prefill } from '../../evidence/identities.ts'
+import type { BusinessIdentity, PrefillBusiness } from '../records/identities.ts'
+
+const addressOf = ({ full_address, address_line1, address_line2, city, state, postal_code, labels }: LabelledAddress) => ({
+  full_address,
+  address_line1,
+  address_line2,
+  city,
+  state,
+  postal_code,
+  labels: [...labels],
+})
+
+const peopleOf = (people: Identity['people']) => people.map(({ name, titles }) => ({ name, titles: [...titles] }))
+
+export const identityResource = ({ id, names, addresses, people, entity_type }: Identity): z.output<typeof BusinessIdentity> => ({
+  id,
+  names: names.map(({ name, type }) => ({ name, type })),
+  addresses: addresses.map(addressOf),
+  people: peopleOf(people),
+  entity_type,
+})
+
+/** Of a tax number only the last four digits are told. An unknown business has empty lists. */
+export const prefillResource = (found: Prefill | null): z.output<typeof PrefillBusiness> => ({
+  object: 'prefill_business',
+  names: (found?.names ?? []).map(({ name, type }) => ({ name, type })),
+  addresses: (found?.addresses ?? []).map(addressOf),
+  tin: found?.tin ? { last_four: found.tin.slice(-4), tin_type: 'ein' } : null,
+  formation: { entity_type: found?.entity_type ?? null },
+  industry_classifications: (found?.industries ?? []).map(({ sources: _, ...industry }) => ({
+    ...industry,
+    naics_codes: [...industry.naics_codes],
+    sic_codes: [...industry.sic_codes],
+    mcc_codes: [...industry.mcc_codes],
+    prohibited_labels: [...industry.prohibited_labels],
+  })),
+  people: peopleOf(found?.people ?? []),
+  website: found?.website ? { url: found.website } : null,
+})

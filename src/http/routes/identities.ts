@@ -1,0 +1,44 @@
+// Identities while a name is being typed, and what a form can be filled with (specification 4.11).
+import type { Routes } from '../environment.ts'
+import { badRequest } from '../errors.ts'
+import { listEnvelope, listOf } from '../lists.ts'
+import { describe } from '../openapi.ts'
+import { BusinessIdentity, PrefillBusiness } from '../records/identities.ts'
+import { Autocomplete, identityQuestion, PrefillBusinessRequest, prefillQuestion } from '../requests/identities.ts'
+import { identityResource, prefillResource } from '../resources/identities.ts'
+import type { Service } from '../service.ts'
+import { body } from '../validation.ts'
+
+const tag = 'Identities'
+
+export const identityRoutes =
+  ({ identities }: Service): Routes =>
+  (app) => {
+    app.post(
+      '/identities/autocomplete',
+      describe({ summary: 'Businesses whose name begins as typed', tag, responses: { 200: listOf(BusinessIdentity) } }),
+      body(Autocomplete),
+      async (c) => {
+        const found = await identities(c.get('principal').mode).autocomplete(identityQuestion(c.req.valid('json')))
+        const data = found.map(identityResource)
+        const perPage = Math.max(1, data.length)
+        return c.json(listEnvelope({ data, totalCount: data.length, page: 1, perPage, url: '/v1/identities/autocomplete' }))
+      },
+    )
+
+    app.post(
+      '/prefill/businesses',
+      describe({
+        summary: 'What is known of a business, to fill a form with',
+        description: 'Found by an autocomplete result, a TIN, a name (with addresses, where several bear it) or a website.',
+        tag,
+        responses: { 200: PrefillBusiness },
+      }),
+      body(PrefillBusinessRequest),
+      async (c) => {
+        const question = prefillQuestion(c.req.valid('json'))
+        if (!question) throw badRequest('one of names, tin, website_url or autocomplete_result_id is required')
+        return c.json(prefillResource(await identities(c.get('principal').mode).prefill(question)))
+      },
+    )
+  }

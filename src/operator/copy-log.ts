@@ -1,0 +1,155 @@
+// Moves a whole event log to another store, in its order, with every hash chain checked on the way. What was copied before an interruption is found
+// again and not copied twice; at the end both logs are held against each other, event by event.
+import { eventHash, genesis } from '../events/chain.ts'
+import type { EventStore, RecordedEvent } from '../stores/event-store.ts'
+
+/** The source's chain does not hold, or the target holds what the source does not. The message names the event. */
+export class CopyRefused extends Error {
+  override readonly name = 'CopyRefused'
+}
+
+export type CopyProgress = { readonly doing: 'copying' | 'comparing'; readonly events: number; readonly share: number }
+
+export type Copied = {
+  readonly events: number
+  /** Those that were there from an earlier attempt. */
+  readonly before: number
+  /** For positions of the source: those in the target behind which the same events stand; -1 where nothing stands before. */
+  readonly positions: ReadonlyMap<bigint, bigint>
+}
+
+/** Events of one stream that follow each other go in one append of so many at most. */
+const appendedAtOnce = 100
+/** So many streams' ends are kept in memory; further ones are read again. */
+const keptEnds = 200_000
+
+/** @throws CopyRefused, StoreUnavailable */
+export const copyLog = async ({
+  from,
+  to,
+  positions = [],
+  onProgress = () => undefined,
+}: {
+  readonly from: EventStore
+  readonly to: EventStore
+  /** Positions of the source to be found in the target. */
+  readonly positions?: readonly bigint[]
+  readonly onProgress?: (progress: CopyProgress) => void
+}): Promise<Copied> => {
+  const end = (await last(from))?.position ?? 0n
+  const progress = (doing: CopyProgress['doing'], events: number, position: bigint) =>
+    onProgress({ doing, events, share: end === 0n ? 1 : Math.min(1, Number((position * 10_000n) / end) / 10_000) })
+  const linked = chainCheck(from)
+  const resumeAfter = await copiedBefore(from, to)
+  let copied = 0
+
+  const append = async (events: readonly RecordedEvent[]) => {
+    const [first] = events
+    if (!first) return
+    await to.append(
+      first.stream,
+      events.map(({ id, type, data, metadata }) => ({ id, type, data, metadata })),
+      first.revision - 1,
+    )
+    copied += events.length
+    progress('copying', copied, events.at(-1)?.position ?? 0n)
+  }
+
+  let batch: RecordedEvent[] = []
+  for await (const event of from.readAll(resumeAfter === undefined ? {} : { after: resumeAfter })) {
+    await linked(event)
+    if (batch.length > 0 && (batch[0]?.stream !== event.stream || batch.length === appendedAtOnce)) {
+      await append(batch)
+      batch = []
+    }
+    batch.push(event)
+  }
+  await append(batch)
+  const compared = await compare(from, to, positions, (events, position) => progress('comparing', events, position))
+  return { ...compared, before: compared.events - copied }
+}
+
+const last = async (store: EventStore): Promise<RecordedEvent | undefined> =>
+  (await Array.fromAsync(store.readAll({ direction: 'backwards', limit: 1 })))[0]
+
+/** The source's position of the last event that the target holds. */
+const copiedBefore = async (from: EventStore, to: EventStore): Promise<bigint | undefined> => {
+  const there = await last(to)
+  if (!there) return undefined
+  const [here] = await from.read(there.stream, { from: there.revision, limit: 1 })
+  if (here?.id !== there.id)
+    throw new CopyRefused(
+      `the target holds ${named(there)}, which the source does not: copy into an empty store, or into one begun by this copy`,
+    )
+  return here.position
+}
+
+/** Checks each event against the one before it in its stream. */
+const chainCheck = (from: EventStore) => {
+  const ends = new Map<string, { readonly revision: number; readonly hash: unknown }>()
+
+  const before = async ({ stream, revision }: RecordedEvent) => {
+    const kept = ends.get(stream)
+    if (kept) return kept
+    if (revision === 0) return { revision: -1, hash: genesis(stream) }
+    const [event] = await from.read(stream, { from: revision - 1, limit: 1 })
+    return event ? { revision: event.revision, hash: event.metadata.hash } : { revision: -1, hash: genesis(stream) }
+  }
+
+  return async (event: RecordedEvent): Promise<void> => {
+    const { revision, hash } = await before(event)
+    const problem =
+      event.revision !== revision + 1
+        ? `should be revision ${revision + 1}: events are missing before it`
+        : event.metadata.prev_hash !== hash
+          ? 'is not chained to the event before it'
+          : event.metadata.hash !== eventHash(event)
+            ? 'does not hold what it was written with'
+            : undefined
+    if (problem) throw new CopyRefused(`${named(event)} ${problem}`)
+    if (ends.size >= keptEnds) ends.delete(ends.keys().next().value as string)
+    ends.delete(event.stream)
+    ends.set(event.stream, { revision: event.revision, hash: event.metadata.hash })
+  }
+}
+
+const compare = async (
+  from: EventStore,
+  to: EventStore,
+  wanted: readonly bigint[],
+  onProgress: (events: number, position: bigint) => void,
+): Promise<Omit<Copied, 'before'>> => {
+  const asked = wanted.toSorted((a, b) => (a < b ? -1 : 1))
+  const positions = new Map<bigint, bigint>()
+  const theirs = to.readAll()[Symbol.asyncIterator]()
+  let events = 0
+  let reached = -1n
+  let next = 0
+  const settle = (until: bigint | undefined) => {
+    for (let position = asked[next]; position !== undefined && (until === undefined || position < until); position = asked[++next])
+      positions.set(position, reached)
+  }
+  for await (const event of from.readAll()) {
+    settle(event.position)
+    const { value: copy } = await theirs.next()
+    if (!copy) throw new CopyRefused(`${named(event)} is missing in the target`)
+    if (!isSame(event, copy)) throw new CopyRefused(`the target holds ${named(copy)} where the source holds ${named(event)}`)
+    reached = copy.position
+    events++
+    if (events % 1_000 === 0) onProgress(events, event.position)
+  }
+  const { value: more } = await theirs.next()
+  if (more) throw new CopyRefused(`the target holds ${named(more)}, which the source does not`)
+  settle(undefined)
+  return { events, positions }
+}
+
+const isSame = (one: RecordedEvent, other: RecordedEvent): boolean =>
+  one.id === other.id &&
+  one.stream === other.stream &&
+  one.revision === other.revision &&
+  one.metadata.hash === other.metadata.hash &&
+  other.metadata.hash === eventHash(other)
+
+const named = ({ stream, revision, type, position }: RecordedEvent): string =>
+  `event ${revision} of ${stream} (${type}, position ${position})`

@@ -1,0 +1,70 @@
+// Moves what a document store holds beside the read models: the keys of personal data and all other records, what processes still have to do, and how
+// far each of them has come. Read models are not moved: they are folded anew from the log.
+import { partitionOf } from '../projections/partitions.ts'
+import type { DocumentStore, Inventory, StoredRecord } from '../stores/document-store.ts'
+
+/** Who works on what at the moment is no concern of another store. */
+const ofInstances = new Set(['leases', 'workers'])
+
+const pageSize = 500
+
+/** Positions of the processes' checkpoints, as far as they have come in all of the source's partitions. */
+export const processCheckpoints = ({ checkpoints }: Inventory): ReadonlyMap<string, bigint> => {
+  const furthestBack = new Map<string, bigint>()
+  for (const { collection, position } of checkpoints) {
+    if (!collection.startsWith('process_')) continue
+    const known = furthestBack.get(collection)
+    if (known === undefined || position < known) furthestBack.set(collection, position)
+  }
+  return furthestBack
+}
+
+/** Copies records that the target does not have yet. @returns how many were copied and how many were there */
+export const copyRecords = async (
+  from: DocumentStore,
+  to: DocumentStore,
+  partitions: number,
+): Promise<{ readonly copied: number; readonly before: number }> => {
+  const counts = { copied: 0, before: 0 }
+  const { recordKinds } = await from.inventory()
+  for (const kind of recordKinds) {
+    if (ofInstances.has(kind)) continue
+    for (let after: string | undefined; ; ) {
+      const page = await from.records.list(kind, { limit: pageSize, ...(after === undefined ? {} : { after }) })
+      const written = await Promise.all(page.map((record) => put(to, kindIn(kind, record, partitions), record)))
+      for (const isNew of written) counts[isNew ? 'copied' : 'before']++
+      after = page.at(-1)?.key
+      if (page.length < pageSize) break
+    }
+  }
+  return counts
+}
+
+/** The work of a process stands under its partition, which may be another one in the target. */
+const kindIn = (kind: string, { value }: StoredRecord, partitions: number): string => {
+  const [, process] = /^(work_\w+)\./.exec(kind) ?? []
+  return process ? `${process}.${partitionOf(String(value.accountId), partitions)}` : kind
+}
+
+const put = async (to: DocumentStore, kind: string, { key, value, dueAt, expiresAt }: StoredRecord): Promise<boolean> => {
+  const times = { ...(dueAt ? { dueAt } : {}), ...(expiresAt ? { expiresAt } : {}) }
+  return (await to.records.put(kind, key, value, { expectedRevision: -1, ...times })) !== undefined
+}
+
+/** Lets processes go on where they stood. `positions` leads from positions of the source to those of the target. */
+export const setProcessCheckpoints = async (
+  to: DocumentStore,
+  standing: ReadonlyMap<string, bigint>,
+  positions: ReadonlyMap<bigint, bigint>,
+  partitions: readonly string[],
+): Promise<void> => {
+  for (const [address, position] of standing) {
+    const target = positions.get(position)
+    const [name = '', version] = address.split('@')
+    if (target === undefined || target < 0n) continue
+    await to.define([{ name, version: Number(version), indexes: [] }])
+    // What stands there from another log would never move back.
+    await to.drop(address)
+    await to.commit(partitions.map((partition) => ({ collection: address, partition, position: target, changes: [] })))
+  }
+}

@@ -1,0 +1,186 @@
+// npm run stores: moves the event log, and what belongs to it, between the embedded stores and EventStoreDB with MongoDB.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { clusterPartitions, partitionNames } from '../projections/partitions.ts'
+import type { DocumentStore } from '../stores/document-store.ts'
+import { openEmbeddedDocumentStore } from '../stores/embedded/document-store.ts'
+import { openEmbeddedEventStore } from '../stores/embedded/event-store.ts'
+import { openDataFolder } from '../stores/embedded/folder.ts'
+import type { EventStore } from '../stores/event-store.ts'
+import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
+import { openMongoDB } from '../stores/mongodb/document-store.ts'
+import { type CopyProgress, CopyRefused, copyLog } from './copy-log.ts'
+import { copyRecords, processCheckpoints, setProcessCheckpoints } from './copy-records.ts'
+
+const usage = `Moves a whole event log to another store. Stop the service first, and back up both sides.
+
+  npm run stores -- copy --from STORE --to STORE [--keys-from STORE] [--keys-to STORE]
+
+  --from, --to             a data folder of the embedded stores, or esdb://host:2113?tls=... of EventStoreDB
+  --keys-from, --keys-to   where the keys of personal data, the open work of processes and their progress are: a data folder, or
+                           mongodb://host/database of MongoDB; a data folder given above when absent
+  --help
+
+Every event's hash chain is checked before it is written, and at the end both logs are compared. Interrupted, the same command goes on where it
+stopped. Read models are not moved: the service folds them anew at its first start on the new stores. Personal data can be read there only with
+the keys and the same MASTER_KEY (embedded: the file master.key).
+
+Exit codes: 0 copied, 1 refused or failed, 2 asked wrongly.
+`
+
+class WrongUse extends Error {
+  override readonly name = 'WrongUse'
+}
+
+type Place = { readonly folder: string } | { readonly url: string }
+type Close = () => Promise<void>
+
+const place = (text: string, schemes: RegExp): Place => {
+  if (schemes.test(text)) return { url: text }
+  if (/^\w+(\+\w+)?:\/\//.test(text)) throw new WrongUse(`${text.split(':')[0]}:// is not a store that can stand there`)
+  return { folder: text }
+}
+const events = /^(esdb|kurrentdb)(\+discover)?:\/\//
+const documents = /^mongodb(\+srv)?:\/\//
+
+/** Opens each place once, and closes all in the end. */
+const openPlaces = () => {
+  const open = new Map<string, { readonly events?: EventStore; readonly documents?: DocumentStore; readonly close: Close }>()
+  const opened = async (at: Place) => {
+    const key = 'folder' in at ? at.folder : at.url
+    const known = open.get(key)
+    if (known) return known
+    const made = 'folder' in at ? await openFolder(at.folder) : await openUrl(at.url)
+    open.set(key, made)
+    return made
+  }
+  return {
+    events: async (at: Place) => (await opened(at)).events as EventStore,
+    documents: async (at: Place) => (await opened(at)).documents as DocumentStore,
+    close: async () => {
+      for (const { close } of open.values()) await close()
+    },
+  }
+}
+
+const openFolder = async (path: string) => {
+  const folder = await openDataFolder(path)
+  const eventStore = await openEmbeddedEventStore({ file: join(path, 'events.sqlite') })
+  const documentStore = await openEmbeddedDocumentStore({ folder: path })
+  const close = async () => {
+    await eventStore.close()
+    await documentStore.close()
+    await folder.close()
+  }
+  return { events: eventStore, documents: documentStore, close }
+}
+
+const openUrl = async (url: string) => {
+  if (documents.test(url)) {
+    const store = await openMongoDB({ url })
+    return { documents: store, close: () => store.close() }
+  }
+  const store = await openEventStoreDB({ url })
+  return { events: store, close: () => store.close() }
+}
+
+/** Both folders need the same key for what is wrapped with it. */
+const copyMasterKey = (from: Place | undefined, to: Place | undefined): string | undefined => {
+  if (!from || !('folder' in from)) return undefined
+  const source = join(from.folder, 'master.key')
+  if (!existsSync(source)) return undefined
+  if (!to || !('folder' in to)) return `Start the new instances with MASTER_KEY set to what stands in ${source}.`
+  const target = join(to.folder, 'master.key')
+  const key = readFileSync(source, 'utf8')
+  if (existsSync(target) && readFileSync(target, 'utf8').trim() !== key.trim())
+    throw new CopyRefused(`${target} holds another key than ${source}: what the one wrapped the other cannot open`)
+  if (existsSync(target)) return undefined
+  mkdirSync(to.folder, { recursive: true, mode: 0o700 })
+  writeFileSync(target, key, { mode: 0o600, flag: 'wx', flush: true })
+  return `The master key was copied to ${target}.`
+}
+
+const showProgress = () => {
+  const { stderr } = process
+  let shownAt = 0
+  const began = performance.now()
+  return ({ doing, events: count, share }: CopyProgress) => {
+    if (!stderr.isTTY || (performance.now() < shownAt + 100 && share < 1)) return
+    shownAt = performance.now()
+    const filled = Math.round(share * 30)
+    const rate = Math.round(count / ((shownAt - began) / 1000))
+    const bar = `${'#'.repeat(filled)}${'.'.repeat(30 - filled)}`
+    stderr.write(
+      `\r${doing.padEnd(9)} [${bar}] ${(share * 100).toFixed(1).padStart(5)} %  ${count.toLocaleString('en')} events  ${rate}/s  `,
+    )
+  }
+}
+
+const copy = async (options: { from?: string; to?: string; 'keys-from'?: string; 'keys-to'?: string }): Promise<void> => {
+  if (!options.from || !options.to) throw new WrongUse(`${options.from ? '--to' : '--from'} is missing`)
+  const [from, to] = [place(options.from, events), place(options.to, events)]
+  if (options.from === options.to) throw new WrongUse('--from and --to are the same store')
+  if ('folder' in from && !existsSync(join(from.folder, 'events.sqlite'))) throw new WrongUse(`there is no event log in ${from.folder}`)
+  const keyPlace = (given: string | undefined, log: Place) => (given ? place(given, documents) : 'folder' in log ? log : undefined)
+  const [keysFrom, keysTo] = [keyPlace(options['keys-from'], from), keyPlace(options['keys-to'], to)]
+  const notes = [copyMasterKey(keysFrom, keysTo)]
+  const places = openPlaces()
+  try {
+    const source = keysFrom && (await places.documents(keysFrom))
+    const target = keysTo && (await places.documents(keysTo))
+    const standing = source && target ? processCheckpoints(await source.inventory()) : new Map<string, bigint>()
+    // Keys first: whoever finds the log finds them too.
+    const partitions = keysTo && 'url' in keysTo ? clusterPartitions : 1
+    if (source && target) {
+      const { copied, before } = await copyRecords(source, target, partitions)
+      notes.push(`${copied} records copied, keys of personal data among them${before ? `; ${before} were there before` : ''}.`)
+    } else {
+      notes.push(
+        'Keys of personal data were NOT copied: without --keys-from and --keys-to personal data reads as erased in the target.',
+        'Processes will go through the whole log again: what they did stays done, but messages to others may be sent once more.',
+      )
+    }
+    const done = await copyLog({
+      from: await places.events(from),
+      to: await places.events(to),
+      positions: [...standing.values()],
+      onProgress: showProgress(),
+    })
+    if (target) await setProcessCheckpoints(target, standing, done.positions, partitionNames(partitions))
+    if (process.stderr.isTTY) process.stderr.write('\n')
+    console.log(`${done.events} events stand in the target, every chain holds${done.before ? `; ${done.before} were there before` : ''}.`)
+    for (const note of notes) if (note) console.log(note)
+  } finally {
+    await places.close()
+  }
+}
+
+const fail = (code: 1 | 2, message: string): never => {
+  process.stderr.write(`${process.stderr.isTTY ? '\n' : ''}stores: ${message}\n`)
+  process.exit(code)
+}
+
+const main = async () => {
+  const string = { type: 'string' } as const
+  const options = { from: string, to: string, 'keys-from': string, 'keys-to': string, help: { type: 'boolean', short: 'h' } } as const
+  const parsed = (() => {
+    try {
+      return parseArgs({ options, allowPositionals: true })
+    } catch (error) {
+      return fail(2, `${error instanceof Error ? error.message : error}\n\n${usage}`)
+    }
+  })()
+  if (parsed.values.help || parsed.positionals.length === 0) return void console.log(usage)
+  if (parsed.positionals.join(' ') !== 'copy') fail(2, `there is no command "${parsed.positionals.join(' ')}"\n\n${usage}`)
+  await copy(parsed.values)
+}
+
+await main().catch((error: unknown) => {
+  if (error instanceof WrongUse) fail(2, `${error.message}\n\n${usage}`)
+  const isExpected =
+    error instanceof CopyRefused ||
+    (error instanceof Error && (['DataFolderInUse', 'StoreUnavailable', 'WrongExpectedRevision'].includes(error.name) || 'code' in error))
+  fail(1, isExpected && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error))
+})
+process.exit(0)

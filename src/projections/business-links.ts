@@ -1,0 +1,117 @@
+// The collection `business_links`: by what each business could be connected with others. What GET /v1/businesses/{id}/connections looks through.
+import type { Registration } from '../events/business-evidence.ts'
+import type { AddressParts, Source } from '../events/parts.ts'
+import { addressLink, fullAddressLink, type Link, merged, nameLink } from '../evidence/links.ts'
+import { projection } from './projection.ts'
+
+type Named = { readonly name: string; readonly titles: readonly string[]; readonly sources: readonly Source[] }
+type Located = { readonly link: Link | null }
+
+export type BusinessLinksDocument = {
+  readonly id: string
+  readonly account_id: string
+  readonly mode: 'test' | 'live'
+  readonly name: string
+  readonly links: readonly Link[]
+  readonly keys: readonly string[]
+  /** State and file number of its registrations. */
+  readonly registrations: readonly string[]
+  /** What the links are made from, by id; those submitted under one list, which an update replaces. */
+  readonly from: {
+    readonly submitted_people: readonly Named[]
+    readonly submitted_addresses: readonly Located[]
+    readonly people: { readonly [id: string]: Named }
+    readonly addresses: { readonly [id: string]: Located }
+    readonly registrations: { readonly [id: string]: readonly (Link | null)[] }
+  }
+}
+
+type From = BusinessLinksDocument['from']
+
+/** What the client says has no source but the client. */
+const unsourced: readonly Source[] = []
+
+const linked = (business: BusinessLinksDocument, change: Partial<From>): BusinessLinksDocument => {
+  const from = { ...business.from, ...change }
+  const people = [...from.submitted_people, ...Object.values(from.people)].map(({ name, titles, sources }) =>
+    nameLink(name, titles, sources),
+  )
+  const addresses = [...from.submitted_addresses, ...Object.values(from.addresses)].map(({ link }) => link)
+  const links = merged([...people, ...addresses, ...Object.values(from.registrations).flat()])
+  return { ...business, from, links, keys: links.map(({ key }) => key) }
+}
+
+type SubmittedPeople = readonly { readonly name: string; readonly title: string | null }[]
+type SubmittedAddresses = readonly AddressParts[]
+
+const namedFrom = (people: SubmittedPeople): readonly Named[] =>
+  people.map(({ name, title }) => ({ name, titles: title ? [title] : [], sources: unsourced }))
+const locatedFrom = (addresses: SubmittedAddresses): readonly Located[] =>
+  addresses.map((address) => ({ link: addressLink(address, [], unsourced) }))
+
+const without = <Each>(all: { readonly [id: string]: Each }, id: string): { readonly [id: string]: Each } => {
+  const { [id]: _, ...rest } = all
+  return rest
+}
+
+const registered = (business: BusinessLinksDocument, registration: Registration, sources: readonly Source[]): BusinessLinksDocument => {
+  const { id, officers, registered_agent: agent, addresses, state, file_number } = registration
+  const links = [
+    ...officers.map(({ name, titles }) => nameLink(name, titles, sources)),
+    ...addresses.map((address) => addressLink(address, address.labels, sources)),
+    agent && nameLink(agent.name, ['Registered Agent'], sources),
+    agent?.address ? fullAddressLink(agent.address, ['registered_agent'], sources) : null,
+  ]
+  return {
+    ...linked(business, { registrations: { ...business.from.registrations, [id]: links } }),
+    registrations: [...new Set([...business.registrations, `${state}/${file_number}`])],
+  }
+}
+
+export const businessLinks = projection<BusinessLinksDocument>({
+  collection: 'business_links',
+  version: 1,
+  indexes: ['account_id', 'keys[]'],
+  filters: ['mode'],
+  starts: {
+    BusinessCreated: ({ data, metadata }) =>
+      linked(
+        {
+          id: data.business_id,
+          account_id: metadata.account_id,
+          mode: data.mode,
+          name: data.name,
+          links: [],
+          keys: [],
+          registrations: [],
+          from: { submitted_people: [], submitted_addresses: [], people: {}, addresses: {}, registrations: {} },
+        },
+        { submitted_people: namedFrom(data.people), submitted_addresses: locatedFrom(data.addresses) },
+      ),
+  },
+  on: {
+    BusinessUpdated: (business, { data: { name, people, addresses } }) =>
+      linked(
+        { ...business, name: name ?? business.name },
+        {
+          ...(people ? { submitted_people: namedFrom(people) } : {}),
+          ...(addresses ? { submitted_addresses: locatedFrom(addresses) } : {}),
+        },
+      ),
+    AttributesAdded: (business, { data: { people, addresses } }) =>
+      linked(business, {
+        submitted_people: [...business.from.submitted_people, ...namedFrom(people)],
+        submitted_addresses: [...business.from.submitted_addresses, ...locatedFrom(addresses)],
+      }),
+    PersonFound: (business, { data: { person, sources } }) =>
+      linked(business, { people: { ...business.from.people, [person.id]: { name: person.name, titles: person.titles, sources } } }),
+    PersonGone: (business, { data: { person } }) => linked(business, { people: without(business.from.people, person.id) }),
+    AddressFound: (business, { data: { address, sources } }) =>
+      linked(business, {
+        addresses: { ...business.from.addresses, [address.id]: { link: addressLink(address, address.labels, sources) } },
+      }),
+    AddressGone: (business, { data: { address } }) => linked(business, { addresses: without(business.from.addresses, address.id) }),
+    RegistrationFound: (business, { data: { registration, sources } }) => registered(business, registration, sources),
+    RegistrationChanged: (business, { data: { registration, sources } }) => registered(business, registration, sources),
+  },
+})
