@@ -33,8 +33,13 @@ export class ApiError extends Error {
 const entry = (message: string, parameter?: string): ErrorEntry => (parameter === undefined ? { message } : { message, parameter })
 
 export const badRequest = (message: string, parameter?: string) => new ApiError(400, [entry(message, parameter)])
-export const unauthorized = (message: string) =>
-  new ApiError(401, [{ message }], { headers: { 'WWW-Authenticate': 'Bearer realm="Probity", Basic realm="Probity", charset="UTF-8"' } })
+/** `isInvalid`: credentials were given, and are of nobody (RFC 6750, 3.1). */
+export const unauthorized = (message: string, isInvalid = false) =>
+  new ApiError(401, [{ message }], {
+    headers: {
+      'WWW-Authenticate': `Bearer realm="Probity"${isInvalid ? ', error="invalid_token"' : ''}, Basic realm="Probity", charset="UTF-8"`,
+    },
+  })
 export const forbidden = (message: string) => new ApiError(403, [{ message }])
 /** @example notFound('business') answers 404 "business not found" */
 export const notFound = (resource: Resource) => new ApiError(404, [{ message: `${words(resource)} not found` }])
