@@ -13,6 +13,7 @@ import { lienFiling } from './lien-filing.ts'
 import { lienLapse } from './lien-lapse.ts'
 import type { Mailer } from './mail.ts'
 import { monitoring } from './monitoring.ts'
+import { policyEvaluation } from './policies.ts'
 import type { Process } from './process.ts'
 import { referenceChanges } from './reference-changes.ts'
 import { reservationRelease } from './reservation-release.ts'
@@ -51,6 +52,7 @@ export const processes = (tools: ProcessTools): readonly Process[] => [
   webhooks(tools),
   lienFiling(tools),
   lienLapse(tools),
+  policyEvaluation(tools),
   monitoring(tools),
   bulkDisabling(tools),
   referenceChanges(tools),

@@ -5,6 +5,8 @@ import { aggregateIdOf, type EventType, type StoredEvent } from '../events/catal
 import type { WebhookEventType } from '../events/webhook.ts'
 import { businessBatches } from '../projections/business-batches.ts'
 import { businesses } from '../projections/businesses.ts'
+import { liens } from '../projections/liens.ts'
+import { monitors } from '../projections/monitors.ts'
 import { orders } from '../projections/orders.ts'
 import type { Projection } from '../projections/projection.ts'
 import { signals } from '../projections/signals.ts'
@@ -43,6 +45,8 @@ export const asOf =
 
 const business = asOf(businesses)
 const order = asOf(orders, ({ data }) => ('order_id' in data ? String(data.order_id) : ''))
+const lien = asOf(liens)
+const monitor = asOf(monitors)
 const ofBusiness = ({ stream }: StoredEvent) => ({ business_id: aggregateIdOf(stream) })
 const fact = ({ data, metadata }: StoredEvent<'RegistrationFound' | 'RegistrationChanged' | 'WatchlistHitFound'>) => ({
   sources: data.sources,
@@ -83,6 +87,20 @@ export const webhookTopics: readonly WebhookTopic[] = [
     ...fact(event),
     ...ofBusiness(event),
   })),
+  topic('LienRequested', 'lien.created', 'lien', lien),
+  topic('LienFulfilmentStarted', 'lien.updated', 'lien', lien),
+  topic('LienReturned', 'lien.updated', 'lien', lien),
+  topic('LienFiled', 'lien.updated', 'lien', lien),
+  topic('LienReflected', 'lien.updated', 'lien', lien),
+  topic('LienDocumentAttached', 'lien.updated', 'lien', lien),
+  topic('LienTerminationRequested', 'lien.updated', 'lien', lien),
+  topic('LienTerminationStarted', 'lien.updated', 'lien', lien),
+  topic('LienTerminationCompleted', 'lien.updated', 'lien', lien),
+  topic('LienTerminationCompleted', 'lien.terminated', 'lien', lien),
+  topic('LienLapseApproached', 'lien.updated', 'lien', lien),
+  topic('LienLapsed', 'lien.updated', 'lien', lien),
+  topic('MonitorEnabled', 'monitor.created', 'monitor', monitor),
+  topic('MonitorChanged', 'monitor.updated', 'monitor', monitor),
   topic('SignalCreated', 'signal.created', 'signal', asOf(signals)),
   topic('BusinessBatchCompleted', 'business_batch.completed', 'business_batch', asOf(businessBatches)),
 ]

@@ -7,6 +7,8 @@ import type { Fact } from '../events/evidence-file.ts'
 import type { NamedPerson } from '../events/parts.ts'
 import type { BatchDocument } from './business-batches.ts'
 import type { BusinessDocument } from './businesses.ts'
+import type { LienDocument } from './liens.ts'
+import type { MonitorDocument } from './monitors.ts'
 import type { OrderDocument } from './orders.ts'
 import type { SignalDocument } from './signals.ts'
 
@@ -26,6 +28,8 @@ export type WebhookSubjects = {
   readonly name: Of<z.output<typeof FoundName>>
   readonly person: Of<NamedPerson>
   readonly watchlist_result: Of<Fact<WatchlistHit>>
+  readonly lien: LienDocument
+  readonly monitor: MonitorDocument
   readonly signal: SignalDocument
   readonly business_batch: BatchDocument
 }

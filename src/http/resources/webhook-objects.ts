@@ -7,11 +7,17 @@ import type { DocumentStore } from '../../stores/document-store.ts'
 import { requesterNames } from '../service.ts'
 import { businessResource, nothingRelated, registrationResource } from './business.ts'
 import { batchResource } from './business-batch.ts'
+import { lienResource } from './liens.ts'
+import { monitorResource } from './monitors.ts'
 import { orderResource } from './orders.ts'
 import { signalResource } from './signal.ts'
 import { watchlistResult } from './watchlist.ts'
 
-type Tools = { readonly documents: DocumentStore }
+type Tools = {
+  readonly documents: DocumentStore
+  /** What links in the objects begin with. */
+  readonly baseUrl: string
+}
 
 type Renderers = { readonly [Subject in WebhookSubject]: (of: WebhookSubjects[Subject], tools: Tools) => Promise<object> }
 
@@ -31,6 +37,9 @@ const renderers: Renderers = {
     titles: titles.map((title) => ({ object: 'person_title', title })),
   }),
   watchlist_result: async (hit) => ({ ...watchlistResult(hit), business_id: hit.business_id }),
+  lien: async (lien, { baseUrl }) => lienResource(lien, baseUrl),
+  monitor: async (monitor, { documents }) =>
+    monitorResource(monitor, (await documents.get('businesses', monitor.business_id)) as unknown as BusinessDocument),
   signal: async (signal, tools) => signalResource(signal, await requesterNames(tools, [signal])),
   business_batch: async (batch, { documents }) =>
     batchResource(batch, (await documents.get('accounts', batch.account_id)) as unknown as AccountDocument),
