@@ -14,6 +14,7 @@ import { orderRoutes } from './orders.ts'
 import { partnerRoutes } from './partner.ts'
 import { partnerMailRoutes } from './partner-mail.ts'
 import { policyRoutes } from './policies.ts'
+import { reportRoutes } from './report.ts'
 import { reviewRoutes } from './review.ts'
 import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
@@ -25,6 +26,7 @@ export const routes = (service: Service): readonly Routes[] => [
   lienRoutes(service),
   monitoringRoutes(service),
   orderRoutes(service),
+  reportRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
   historyRoutes(service),
