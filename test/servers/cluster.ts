@@ -12,7 +12,7 @@ export type Sending = { readonly key?: string; readonly idempotencyKey?: string;
 
 /** One request; a connection that breaks counts as status 0. */
 export const request = async (
-  instance: Instance,
+  instance: Pick<Instance, 'url'>,
   method: string,
   path: string,
   { body, key = testKey, idempotencyKey, timeoutMs = 60_000 }: Sending & { readonly body?: object } = {},
