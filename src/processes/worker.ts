@@ -42,15 +42,16 @@ export type WorkerOptions = {
 type Work = { readonly projector: Projector; readonly runners: readonly Runner[] }
 
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
-  const { log, documents, projections, processes, partitions, name, onError } = options
+  const { log, documents, projections, processes, partitions, name } = options
+  const tell = seldom(options.onError)
   const works = new Map<string, Work>()
-  const failed = (what: string) => (error: unknown) => onError?.(what, error)
+  const failed = (what: string) => (error: unknown) => tell(what, error)
   await documents.define(processes.map(checkpointCollection))
 
   const begin = async (share: Share) => {
     const [projector, ...runners] = await Promise.all([
       startProjector({ log, documents, projections, share, onError: failed('projecting') }),
-      ...processes.map((process) => startProcess(options, process, share)),
+      ...processes.map((process) => startProcess({ ...options, onError: tell }, process, share)),
     ])
     const work: Work = { projector, runners }
     works.set(share.partition, work)
@@ -79,6 +80,19 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     close,
   }
 }
+
+/** While a store is away every process of every partition says so at every try: each kind of failure is told now and then. */
+const seldom = (onError: WorkerOptions['onError']): NonNullable<WorkerOptions['onError']> => {
+  const toldAt = new Map<string, number>()
+  return (what, error) => {
+    const kind = `${what} ${error instanceof Error ? error.name : typeof error}`
+    if (performance.now() < (toldAt.get(kind) ?? Number.NEGATIVE_INFINITY) + quietMs) return
+    toldAt.set(kind, performance.now())
+    onError?.(what, error)
+  }
+}
+
+const quietMs = 10_000
 
 /** Many partitions each save their progress and ask for due work: less often than one that is alone. A kill costs some events delivered again. */
 const sharedPace = { saveEveryMs: 5_000, askEveryMs: 5_000 }
