@@ -26,6 +26,11 @@ export type Config = {
   readonly trustedProxies: number
   /** The file that says how an e-filing vendor takes liens; null: they are filed at the desk. */
   readonly lienFilingConfig: string | null
+  /** Between two checks of a monitored business. */
+  readonly monitorIntervalMs: number
+  /** Where mail goes out; null: into files in the data folder. */
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
   readonly bootstrap: {
     readonly testKey: string | null
     readonly liveKey: string | null
@@ -101,6 +106,9 @@ export const readConfig = (environment: Environment): Config => {
     rateLimit: read('RATE_LIMIT_PER_SECOND', 'a whole number from 1 to 1000000', wholeNumber(1, 1_000_000), 20),
     trustedProxies: read('TRUSTED_PROXIES', 'the number of reverse proxies in front, from 0 to 10', wholeNumber(0, 10), 0),
     lienFilingConfig: environment.LIEN_FILING_CONFIG || null,
+    monitorIntervalMs: read('MONITOR_INTERVAL', 'a duration from 1s to 365d such as 24h, 90m or 7d', duration, 86_400_000),
+    smtpUrl: read<string | null>('SMTP_URL', 'an address such as smtp://user:password@host:587', url(['smtp:', 'smtps:']), null),
+    mailFrom: environment.MAIL_FROM || 'Probity <probity@localhost>',
     bootstrap: {
       testKey: key('BOOTSTRAP_TEST_KEY', 'bvs_test_'),
       liveKey: key('BOOTSTRAP_LIVE_KEY', 'bvs_live_'),
@@ -127,7 +135,15 @@ export const readConfig = (environment: Environment): Config => {
 }
 
 /** Never printed back. */
-const secret = new Set(['MASTER_KEY', 'BOOTSTRAP_TEST_KEY', 'BOOTSTRAP_LIVE_KEY', 'BOOTSTRAP_PASSWORD', 'EVENTSTORE_URL', 'MONGODB_URL'])
+const secret = new Set([
+  'MASTER_KEY',
+  'BOOTSTRAP_TEST_KEY',
+  'BOOTSTRAP_LIVE_KEY',
+  'BOOTSTRAP_PASSWORD',
+  'EVENTSTORE_URL',
+  'MONGODB_URL',
+  'SMTP_URL',
+])
 
 const trueOrFalse: Parse<boolean> = (value) => (value === 'true' ? true : value === 'false' ? false : undefined)
 
@@ -137,6 +153,15 @@ const wholeNumber =
     const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
     return number >= least && number <= most ? number : undefined
   }
+
+const unitMs: { readonly [unit: string]: number } = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** `24h` in milliseconds. */
+const duration: Parse<number> = (value) => {
+  const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(value) ?? []
+  const milliseconds = Number(amount) * (unitMs[unit] ?? Number.NaN)
+  return milliseconds >= 1_000 && milliseconds <= 365 * 86_400_000 ? milliseconds : undefined
+}
 
 const someOf =
   <Each extends string>(allowed: readonly Each[]): Parse<readonly Each[]> =>

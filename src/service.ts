@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import pino, { type Logger } from 'pino'
 import { Gauge, Registry } from 'prom-client'
+import { NotSealed, proofOf } from './audit/proof.ts'
 import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
 import { keyUse } from './auth/key-use.ts'
@@ -20,6 +21,7 @@ import { referenceIdentities } from './evidence/reference/identities.ts'
 import { linkedEntities } from './evidence/reference/linked-entities.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
+import { referenceVersions } from './evidence/reference/watch.ts'
 import { sandboxIdentities } from './evidence/sandbox/identities.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
@@ -38,7 +40,9 @@ import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
 import { webRoutes } from './http/web.ts'
 import { processes } from './processes/all.ts'
+import { openMailer } from './processes/mail.ts'
 import type { Process } from './processes/process.ts'
+import { watchReferenceData } from './processes/reference-changes.ts'
 import { requestsFirst } from './processes/runner.ts'
 import { workbookKind } from './processes/workbook.ts'
 import { startWorker, type Worker } from './processes/worker.ts'
@@ -89,6 +93,9 @@ export const startService = async (
     live: openWebsites({ ...config.web, now }),
   }
   const filing = config.lienFilingConfig === null ? null : readFilingSource(config.lienFilingConfig, process.env)
+  const references = referenceVersions({ folder: referenceFolder })
+  const assembled = Promise.withResolvers<void>()
+  const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail') })
   const metrics = httpMetrics(new Registry())
   const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
@@ -103,6 +110,15 @@ export const startService = async (
     websiteFor: (mode) => websites[mode],
     riskLists,
     filing,
+    documents,
+    passed: async (position, accountId) => {
+      await assembled.promise
+      return passed(position, accountId)
+    },
+    references,
+    mailer,
+    report: (message, details) => log.info(details, message),
+    monitorIntervalMs: config.monitorIntervalMs,
     now,
     batchRows,
     readRow,
@@ -127,9 +143,19 @@ export const startService = async (
   const projectorFor = (accountId: string) => worker?.projectorFor(accountId)
   const waitMs = isClustered ? longerThanATakeOverMs : undefined
   const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
+  assembled.resolve()
 
   const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
   if (firstKeys && worker) await passed(firstKeys.position, firstKeys.accountId)
+
+  const referenceWatch = worker
+    ? watchReferenceData({
+        handle,
+        references,
+        now,
+        onError: (error) => log.error({ err: error }, 'looking for new reference data failed and is tried again'),
+      })
+    : undefined
 
   const tools: Service = {
     documents,
@@ -138,6 +164,18 @@ export const startService = async (
     passed,
     now,
     history: eventLog.read,
+    follow: (after, onBatch) =>
+      events.subscribe(after === undefined ? {} : { after }, async (batch) =>
+        onBatch({ ...batch, events: await eventLog.open(batch.events) }),
+      ),
+    proofOf: async (stream) => {
+      try {
+        return await proofOf(events, stream)
+      } catch (error) {
+        if (error instanceof NotSealed) return null
+        throw error
+      }
+    },
     watch: async (stream, onEvents) => {
       const [last] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
       const after = last ? { after: last.position } : {}
@@ -200,8 +238,10 @@ export const startService = async (
     stop: async () => {
       stopping = true
       await server?.stop()
+      await referenceWatch?.close()
       await health?.stop()
       await worker?.close()
+      mailer.close()
       await reference.close()
       await stores.close()
     },

@@ -56,6 +56,7 @@ export type BusinessCommand =
   | { readonly type: 'RequestAudit'; readonly orderId: string; readonly reason: string }
   | { readonly type: 'CompleteAudit'; readonly orderId: string; readonly note: string | null }
   | { readonly type: 'CompleteOrder'; readonly orderId: string; readonly evidence: Evidence; readonly review: NewReview }
+  | { readonly type: 'RecordErasure'; readonly erasure: Data<'PersonalDataErased'> }
   | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly review: NewReview }
   | (TakeAction & { readonly review: NewReview })
   | { readonly type: 'UpdateOrder'; readonly orderId: string; readonly assigneeId: string | null; readonly status: string | null }
@@ -102,6 +103,7 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
     case 'BusinessReturnedToReview':
       return { ...state, status: 'in_review' }
     case 'BusinessAssigned':
+    case 'PersonalDataErased':
       return state
     case 'OrderPlaced':
       return {
@@ -179,6 +181,8 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       ]
       return [...events, ...reviewAfter(state, events, command.review)]
     }
+    case 'RecordErasure':
+      return [{ type: 'PersonalDataErased', data: command.erasure }]
     case 'RecordEvidence': {
       const events = differences(state.file, command.evidence, null)
       return events.length > 0 && state.review ? [...events, ...reviewAfter(state, events, command.review)] : events

@@ -29,6 +29,7 @@ export type MonitorCommand =
   | { readonly type: 'DisableMonitor' }
   /** Takes the event types of these monitor types away; with none left the monitor ends. */
   | { readonly type: 'DisableMonitorTypes'; readonly monitorTypes: readonly MonitorType[] }
+  | { readonly type: 'RequestCheck'; readonly dataSet: string; readonly version: string }
   | { readonly type: 'NoteCheck'; readonly check: MonitorData<'MonitoredBusinessChecked'> }
 
 export const monitor: Aggregate<MonitorState, MonitorCommand, MonitorEvent> = {
@@ -43,6 +44,7 @@ export const monitor: Aggregate<MonitorState, MonitorCommand, MonitorEvent> = {
         return { status: 'enabled', id: event.data.monitor_id, eventTypes: event.data.event_types }
       case 'MonitorDisabled':
         return { status: 'none' }
+      case 'MonitorCheckRequested':
       case 'MonitoredBusinessChecked':
         return state
       default:
@@ -57,7 +59,7 @@ export const monitor: Aggregate<MonitorState, MonitorCommand, MonitorEvent> = {
         ? [{ type: 'MonitoredBusinessChecked', data: command.check }]
         : []
     if (state.status === 'none') {
-      if (command.type === 'DisableMonitorTypes') return []
+      if (command.type === 'DisableMonitorTypes' || command.type === 'RequestCheck') return []
       throw refused('monitor_not_found')
     }
     switch (command.type) {
@@ -65,6 +67,8 @@ export const monitor: Aggregate<MonitorState, MonitorCommand, MonitorEvent> = {
         return replaced(state, command.monitor.event_types)
       case 'ChangeMonitor':
         return replaced(state, command.eventTypes)
+      case 'RequestCheck':
+        return [{ type: 'MonitorCheckRequested', data: { monitor_id: state.id, data_set: command.dataSet, version: command.version } }]
       case 'DisableMonitor':
         return [{ type: 'MonitorDisabled', data: { monitor_id: state.id } }]
       case 'DisableMonitorTypes': {

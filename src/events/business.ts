@@ -76,6 +76,14 @@ export const lifecycleEvents = {
   BusinessReturnedToReview: z.object({ note: personal(z.string().nullable()) }),
   BusinessAssigned: z.object({ assignee_id: z.uuid().nullable() }),
 
+  /** The keys of these subjects were destroyed: what was sealed with them can be read no more. */
+  PersonalDataErased: z.object({
+    subjects: z.array(z.uuid()),
+    kind: z.enum(['person', 'business']),
+    reason: z.string(),
+    requested_by: z.string(),
+  }),
+
   OrderPlaced: z.object({
     ...order,
     product: z.enum(products),

@@ -6,7 +6,9 @@ import { type EventMetadata, type EventOf, type PersonalPath, personalPaths } fr
 import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
+import { referenceDataEvents } from './reference-data.ts'
 import { reservationEvents } from './reservation.ts'
+import { sealEvents } from './seal.ts'
 import { signalEvents } from './signal.ts'
 import { userEvents } from './user.ts'
 import { webhookEvents } from './webhook.ts'
@@ -20,7 +22,9 @@ export const catalogue = {
   ...lienEvents,
   ...monitorEvents,
   ...oauthTokenEvents,
+  ...referenceDataEvents,
   ...reservationEvents,
+  ...sealEvents,
   ...userEvents,
 }
 

@@ -35,6 +35,8 @@ export const monitorEvents = {
   /** The whole set, as it is from now on. */
   MonitorChanged: z.object({ monitor_id: z.uuid(), event_types: EventTypes }),
   MonitorDisabled: z.object({ monitor_id: z.uuid() }),
+  /** New reference data touches the business: a check out of turn. */
+  MonitorCheckRequested: z.object({ monitor_id: z.uuid(), data_set: z.string(), version: z.string() }),
   /** The evidence has been gathered again; what differed became events of the business. */
   MonitoredBusinessChecked: z.object({
     monitor_id: z.uuid(),
@@ -55,6 +57,6 @@ export const monitorEvents = {
   BulkDisableCompleted: z.object({ done: z.number().int(), changed: z.number().int() }),
 }
 export type MonitorEvent = EventOf<
-  Pick<typeof monitorEvents, 'MonitorEnabled' | 'MonitorChanged' | 'MonitorDisabled' | 'MonitoredBusinessChecked'>
+  Pick<typeof monitorEvents, 'MonitorEnabled' | 'MonitorChanged' | 'MonitorDisabled' | 'MonitorCheckRequested' | 'MonitoredBusinessChecked'>
 >
 export type BulkDisableEvent = EventOf<Pick<typeof monitorEvents, 'BulkDisableRequested' | 'BulkDisableAdvanced' | 'BulkDisableCompleted'>>

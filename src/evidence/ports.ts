@@ -148,7 +148,12 @@ export type MotorCarrierFinding = {
   readonly addresses: readonly PostalAddress[]
   readonly phone: string | null
   readonly email: string | null
-  readonly revocations: readonly { readonly type: string; readonly docket_number: string; readonly served_on: string | null; readonly effective_on: string | null }[]
+  readonly revocations: readonly {
+    readonly type: string
+    readonly docket_number: string
+    readonly served_on: string | null
+    readonly effective_on: string | null
+  }[]
   readonly source_url: string
   readonly match: Match
   readonly sources: readonly Source[]

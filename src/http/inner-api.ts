@@ -19,8 +19,12 @@ export type ApiRequest = {
   readonly idempotencyKey?: string
 }
 
-/** @throws ApiError for every answer that is none of success */
-export type InnerApi = (c: ProbityContext, request: ApiRequest) => Promise<unknown>
+export type InnerApi = {
+  /** @throws ApiError for every answer that is none of success */
+  (c: ProbityContext, request: ApiRequest): Promise<unknown>
+  /** Whether there is such a route to read. @example api.offers('/v1/webhooks') */
+  readonly offers: (path: string) => boolean
+}
 
 export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { routes: readonly Routes[]; log: Logger }): InnerApi => {
   const app: ProbityApp = new Hono<ProbityEnv>()
@@ -37,7 +41,7 @@ export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { rou
   }, idempotency(options))
   for (const mount of routes) mount(v1)
 
-  return async (c, { method, path, body, mode = 'live', idempotencyKey }) => {
+  const ask = async (c: ProbityContext, { method, path, body, mode = 'live', idempotencyKey }: ApiRequest): Promise<unknown> => {
     const headers = {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(idempotencyKey && method === 'POST' ? { 'Idempotency-Key': idempotencyKey } : {}),
@@ -50,4 +54,5 @@ export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { rou
     const entries = typeof answer === 'object' && answer !== null && 'errors' in answer ? (answer.errors as readonly ErrorEntry[]) : []
     throw new ApiError(response.status as ApiError['status'], entries)
   }
+  return Object.assign(ask, { offers: (path: string) => app.routes.some((route) => route.method === 'GET' && route.path === path) })
 }

@@ -10,6 +10,7 @@ import type { Link, LinkedEntities } from '../evidence/links.ts'
 import type { Scored, SignalRequest } from '../evidence/signals/model.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
 import { projections } from '../projections/all.ts'
+import { type Moment, recordAsOf } from '../projections/history.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
 import type { Document, DocumentStore } from '../stores/document-store.ts'
 import type { Subscription } from '../stores/event-store.ts'
@@ -27,6 +28,10 @@ export type Service = {
   readonly history: (stream: string) => Promise<readonly StoredEvent[]>
   /** Calls back after each batch of events in a stream, from now on. */
   readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
+  /** Follows the whole log behind a position: what happened before, then what happens. */
+  readonly follow: (after: bigint | undefined, onBatch: (batch: FollowedBatch) => Promise<void>) => Subscription
+  /** Proves that a stream is what the log was sealed with; null when no seal covers it yet. */
+  readonly proofOf: (stream: string) => Promise<object | null>
   readonly identities: (mode: 'test' | 'live') => IdentitySource
   /** The businesses of the reference data that have one of the links; none for the sandbox. */
   readonly linked: (mode: 'test' | 'live') => (links: readonly Link[]) => Promise<LinkedEntities>
@@ -35,6 +40,9 @@ export type Service = {
   readonly scoreSignal: (slug: string, mode: 'test' | 'live', request: SignalRequest) => Promise<Scored>
   readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean>
 }
+
+/** A stretch of the log, opened; `position` is what to follow behind. */
+export type FollowedBatch = { readonly events: readonly StoredEvent[]; readonly position: bigint; readonly live: boolean }
 
 /** The namespace of ids derived from Idempotency-Keys. */
 const idempotent = '6b0e8f5c-2d0a-5f7e-9a35-0c6c1c0f9d11'
@@ -86,12 +94,27 @@ export const ownDocument = async <Doc extends { readonly account_id: string }>(
   return document
 }
 
-/** The document as the read models will have it, from the events of the one stream that began it. */
-const folded = async ({ history }: Service, collection: string, stream: string, id: string): Promise<Document | undefined> => {
+/** The document as the read models will have it, or had it at a moment, from the events of the one stream that began it. */
+const folded = async (
+  { history }: Service,
+  collection: string,
+  stream: string,
+  id: string,
+  moment?: Moment,
+): Promise<Document | undefined> => {
   const projection = projections.find(({ spec }) => spec.name === collection)
-  if (!projection) return undefined
-  const events = (await history(stream)).filter((event) => projection.types.has(event.type) && projection.keys(event).includes(id))
-  return events.reduce<Document | null>((document, event) => projection.fold(document, event, id), null) ?? undefined
+  return projection && (recordAsOf<Document>(projection, await history(stream), id, moment) ?? undefined)
+}
+
+/** The account's own document as it stood at a moment. @throws ApiError 404 when it did not exist then */
+export const ownDocumentAsOf = async <Doc extends { readonly account_id: string }>(
+  service: Service,
+  c: ProbityContext,
+  { collection, stream, id, resource, moment }: { collection: string; stream: string; id: string; resource: Resource; moment: Moment },
+): Promise<Doc> => {
+  const document = (await folded(service, collection, stream, id, moment)) as Doc | undefined
+  if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
+  return document
 }
 
 /** The account that the request is made for. */

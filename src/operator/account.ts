@@ -27,6 +27,34 @@ const switched =
     console.log(`${slug}: ${features.join(', ') || 'no features'}`)
   }
 
+type DefaultParty = {
+  readonly organization_name: string | null
+  readonly first_name?: string | null
+  readonly last_name?: string | null
+  readonly addresses: readonly { readonly full_address: string }[]
+}
+type Defaults = { readonly secured_parties: readonly DefaultParty[]; readonly collateral: string | null }
+
+const showDefaults = ({ secured_parties, collateral }: Defaults, options: Options) => {
+  const rows = secured_parties.map(({ organization_name, first_name, last_name, addresses }) => ({
+    secured_party: organization_name ?? `${first_name} ${last_name}`,
+    address: addresses.map(({ full_address }) => full_address),
+  }))
+  show(rows, ['secured_party', 'address'], options)
+  if (!options.json) console.log(`collateral: ${collateral ?? '-'}`)
+}
+
+/** Reads the defaults, changes them, and writes them back; addresses go back as they are read by people. */
+const changingDefaults =
+  (change: (defaults: Defaults, args: readonly string[]) => Defaults) =>
+  async (operator: Operator, args: readonly string[], options: Options) => {
+    const path = `/accounts/${(await chosen(operator, options)).id}/defaults`
+    const held = (await operator.request('GET', path)) as Defaults
+    const { secured_parties, collateral } = change(held, args)
+    const parties = secured_parties.map((party) => ({ ...party, addresses: party.addresses.map(({ full_address }) => ({ full_address })) }))
+    showDefaults((await operator.request('PUT', path, { secured_parties: parties, collateral })) as Defaults, options)
+  }
+
 await runCommandLine({
   name: 'account',
   about: 'Accounts of this Probity, their features and API keys.',
@@ -55,6 +83,44 @@ await runCommandLine({
     },
     { usage: 'features on FEATURE', about: 'switches a feature on', run: switched(true) },
     { usage: 'features off FEATURE', about: 'switches a feature off', run: switched(false) },
+    {
+      usage: 'defaults',
+      about: 'shows the default secured parties and collateral of liens',
+      run: async (operator, _, options) => {
+        const { id } = await chosen(operator, options)
+        showDefaults((await operator.request('GET', `/accounts/${id}/defaults`)) as Defaults, options)
+      },
+    },
+    {
+      usage: 'defaults add-secured-party NAME ADDRESS',
+      about: 'adds a default secured party',
+      run: changingDefaults(({ secured_parties, collateral }, [organization_name = '', full_address = '']) => ({
+        secured_parties: [...secured_parties, { organization_name, addresses: [{ full_address }] }],
+        collateral,
+      })),
+    },
+    {
+      usage: 'defaults collateral TEXT',
+      about: 'sets the default collateral',
+      run: changingDefaults(({ secured_parties }, [collateral = null]) => ({ secured_parties, collateral })),
+    },
+    {
+      usage: 'defaults clear',
+      about: 'takes all defaults of liens away',
+      run: changingDefaults(() => ({ secured_parties: [], collateral: null })),
+    },
+    {
+      usage: 'monitors allow TYPES',
+      about: 'the monitor types allowed, with commas between: registration,tin',
+      run: async (operator, [types = ''], options) => {
+        const { id } = await chosen(operator, options)
+        const wanted = types.split(',').map((type) => type.trim())
+        const { monitor_types } = (await operator.request('PUT', `/accounts/${id}/monitor_types`, { monitor_types: wanted })) as {
+          readonly monitor_types: readonly string[]
+        }
+        console.log(`monitor types: ${monitor_types.join(', ') || 'none'}`)
+      },
+    },
     {
       usage: 'keys',
       about: 'lists the API keys',

@@ -3,12 +3,18 @@ import type { Handle, Load } from '../commands/handler.ts'
 import type { FilingSource } from '../evidence/filing/filing-source.ts'
 import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
+import type { ReferenceVersions } from '../evidence/reference/watch.ts'
 import type { WebsiteSource } from '../evidence/website/finding.ts'
+import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
+import { bulkDisabling, type Report } from './bulk-disable.ts'
 import { type BatchTools, businessBatches } from './business-batches.ts'
 import { lienFiling } from './lien-filing.ts'
 import { lienLapse } from './lien-lapse.ts'
+import type { Mailer } from './mail.ts'
+import { monitoring } from './monitoring.ts'
 import type { Process } from './process.ts'
+import { referenceChanges } from './reference-changes.ts'
 import { reservationRelease } from './reservation-release.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
 import { verification } from './verification.ts'
@@ -24,6 +30,15 @@ export type ProcessTools = BatchTools & {
   readonly now: () => Date
   /** The e-filing vendor for liens; null: they are filed at the desk. */
   readonly filing: FilingSource | null
+  readonly documents: DocumentStore
+  /** Whether the read models pass the position within the time that a writer waits. */
+  readonly passed: (position: bigint, accountId: string) => Promise<boolean>
+  readonly mailer: Mailer
+  /** Tells the operator's log how long work goes on. */
+  readonly report: Report
+  /** Between two checks of a monitored business. */
+  readonly monitorIntervalMs: number
+  readonly references: ReferenceVersions
 }
 
 export const processes = (tools: ProcessTools): readonly Process[] => [
@@ -33,4 +48,7 @@ export const processes = (tools: ProcessTools): readonly Process[] => [
   businessBatches(tools),
   lienFiling(tools),
   lienLapse(tools),
+  monitoring(tools),
+  bulkDisabling(tools),
+  referenceChanges(tools),
 ]

@@ -25,25 +25,25 @@ import {
 import { type Delivery, later, type Process } from './process.ts'
 import { fromWebsite, soughtOnSite } from './website-findings.ts'
 
-type Search = {
-  readonly business: Business
-  readonly subject: Subject
-  readonly source: EvidenceSource
-  readonly signal: AbortSignal
+/** What a look into an evidence source needs. */
+type Asking = { readonly business: Business; readonly subject: Subject; readonly source: EvidenceSource; readonly signal: AbortSignal }
+type Search = Asking & {
   /** The business's website, looked at once for all orders of one request; null: it has none. */
   readonly website: () => Promise<WebsiteFinding | null>
   readonly riskLists: RiskLists
 }
-type Gather = (search: Search) => Promise<Evidence>
+type GatherAll = (search: Search) => Promise<Evidence>
+/** Gathers one kind of evidence; for an order, and again for a monitor. */
+export type Gather = (asking: Asking) => Promise<Evidence>
 
-const registrations: Gather = async ({ business, subject, source, signal }) => {
+export const registrations: Gather = async ({ business, subject, source, signal }) => {
   const found = await source.registrations(subject, signal)
   const evidence = fromRegistrations(business, found)
   const held = found.flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources: fromSources(sources) })))
   return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), held) }
 }
 
-const watchlists: Gather = async ({ business, subject, source, signal }) =>
+export const watchlists: Gather = async ({ business, subject, source, signal }) =>
   fromWatchlists(business, await source.watchlists(subject, signal))
 
 const carriers: Gather = async ({ business, subject, source, signal }) => {
@@ -53,7 +53,7 @@ const carriers: Gather = async ({ business, subject, source, signal }) => {
 
 const taxExempt: Gather = async ({ business, subject, source, signal }) => fromTaxExempt(business, await source.taxExempt(subject, signal))
 
-const website: Gather = async ({ business, subject, website, riskLists }) => {
+const website: GatherAll = async ({ business, subject, website, riskLists }) => {
   const site = await website()
   if (!site) return {}
   return fromWebsite(
@@ -63,7 +63,7 @@ const website: Gather = async ({ business, subject, website, riskLists }) => {
   )
 }
 
-const industry: Gather = async ({ business, subject, source, website, riskLists, signal }) => {
+const industry: GatherAll = async ({ business, subject, source, website, riskLists, signal }) => {
   const [site, found] = await Promise.all([website(), source.industry(subject, signal)])
   // In the sandbox a name says nothing: everything verifies there unless a scenario is asked for.
   const [names, websiteText] = business.submitted.mode === 'test' ? [[], ''] : [subject.names, site?.text ?? '']
@@ -73,29 +73,32 @@ const industry: Gather = async ({ business, subject, source, website, riskLists,
 
 const loans: Gather = async ({ business, subject, source, signal }) => fromLoans(business, await source.loans(subject, signal))
 
-const tin =
+export const tin =
   (attempt: number): Gather =>
   async ({ subject, source, signal }) => {
     const { sources, ...finding } = await source.tin(subject, attempt, signal)
     return { tin: { outcome: finding.outcome, name: 'name' in finding ? finding.name : null, attempt, sources: fromSources(sources) } }
   }
 
-const everything: readonly Gather[] = [registrations, watchlists, carriers, taxExempt, website, industry]
+/** Without what the registrations tell of addresses and people. */
+export const registrationsAlone: Gather = async (asking) => withoutAddresses(await registrations(asking))
+
+const everything: readonly GatherAll[] = [registrations, watchlists, carriers, taxExempt, website, industry]
 
 /** Which evidence each product brings (records.md, Orders). A product without a line completes with nothing found. */
-const gathering: { readonly [Each in Product]?: readonly Gather[] } = {
+const gathering: { readonly [Each in Product]?: readonly GatherAll[] } = {
   identity: everything,
   business_verification_verify: everything,
-  business_verification_qualify: [async (search) => withoutAddresses(await registrations(search)), watchlists],
+  business_verification_qualify: [registrationsAlone, watchlists],
   tin: [tin(1)],
   website: [website],
   business_enrichment: [carriers, industry, loans],
 }
 
 /** What a subproduct brings beside its product. */
-const subproductGathering: { readonly [subproduct: string]: readonly Gather[] } = { industry_classification: [industry] }
+const subproductGathering: { readonly [subproduct: string]: readonly GatherAll[] } = { industry_classification: [industry] }
 
-const gathersFor = ({ product, subproducts }: OrderState): readonly Gather[] => [
+const gathersFor = ({ product, subproducts }: OrderState): readonly GatherAll[] => [
   ...new Set([...(gathering[product] ?? []), ...subproducts.flatMap((each) => subproductGathering[each] ?? [])]),
 ]
 
@@ -182,7 +185,7 @@ export const verification = ({ handle, load, sourceFor, websiteFor, riskLists, n
 const tinRetryMs = (mode: 'test' | 'live', attempt: number): number =>
   mode === 'test' ? 2_000 : Math.min(60_000 * 2 ** (attempt - 1), 3_600_000)
 
-const gather = async (gathers: readonly Gather[], search: Search): Promise<Evidence> => {
+const gather = async (gathers: readonly GatherAll[], search: Search): Promise<Evidence> => {
   const parts: readonly Evidence[] = await Promise.all(gathers.map((each) => each(search)))
   const all: Evidence = Object.assign({}, ...parts)
   return {

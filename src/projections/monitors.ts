@@ -16,7 +16,10 @@ export type MonitorDocument = {
 export const monitors = projection<MonitorDocument>({
   collection: 'monitors',
   version: 1,
-  indexes: [['account_id', 'business_id'], 'mode'],
+  indexes: [
+    ['account_id', 'business_id'],
+    ['mode', 'business_id'],
+  ],
   starts: {
     MonitorEnabled: ({ data, metadata }) => ({
       id: data.monitor_id,

@@ -4,6 +4,7 @@ import type { StoredEvent } from '../events/catalogue.ts'
 import type { Change, Commit, Document, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent, Subscription } from '../stores/event-store.ts'
+import { recordAsOf } from './history.ts'
 import type { AnyProjection } from './projection.ts'
 
 /** Which events this projector takes on, under what name its checkpoints stand, and the token of the lease it holds. */
@@ -72,15 +73,31 @@ export const startProjector = async ({
     const commits: Commit[] = []
     for (const [each, checkpoint] of checkpoints) {
       if (position <= checkpoint) continue
+      const fresh = open.filter((event) => event.position > checkpoint)
       const changes = await folding.fold(
         each,
-        open.filter((event) => event.position > checkpoint && each.types.has(event.type)),
+        fresh.filter((event) => each.types.has(event.type)),
       )
-      commits.push(commitOf(each, position, changes))
+      commits.push(commitOf(each, position, [...changes, ...(await withoutErased(each, fresh))]))
     }
     await documents.commit(commits)
     committedAt = performance.now()
     uncommitted = false
+  }
+
+  /** The documents of a stream whose personal data was erased, folded again from what can still be read. */
+  const withoutErased = async (each: AnyProjection, events: readonly StoredEvent[]): Promise<readonly Change[]> => {
+    const changes: Change[] = []
+    for (const event of events) {
+      if (event.type !== 'PersonalDataErased') continue
+      const { stream, data, position } = event
+      log.forget(data.subjects)
+      const history = (await log.read(stream)).filter((other) => other.position <= position && each.types.has(other.type))
+      for (const key of new Set(history.flatMap((other) => each.keys(other))))
+        changes.push({ key, document: recordAsOf(each, history, key), position })
+    }
+    if (changes.length > 0) folding.forget()
+    return changes
   }
 
   const commitOf = (each: AnyProjection, position: bigint, changes: readonly Change[]): Commit => ({

@@ -116,6 +116,9 @@ export interface DocumentStore {
   /** What the store holds that cannot be folded anew: the kinds of its records, and every checkpoint (`collection` with its version). */
   inventory(): Promise<Inventory>
 
+  /** Leaves nothing of what was overwritten or deleted in the store's own files, where the store can see to that itself. */
+  scrub(): Promise<void>
+
   close(): Promise<void>
 }
 

@@ -28,6 +28,8 @@ export type EventLog = {
   /** Appends behind `end`. @throws WrongExpectedRevision, StoreUnavailable, and a ZodError for an event that its schema does not allow */
   readonly append: (stream: string, events: readonly DomainEvent[], end: StreamEnd, context: WriteContext) => Promise<Appended>
   readonly read: (stream: string) => Promise<readonly StoredEvent[]>
+  /** Forgets the keys of these subjects, which have been erased. */
+  readonly forget: (subjects: readonly string[]) => void
   /** Opens events read from the store; types that this program does not know are left out. */
   readonly open: (events: readonly RecordedEvent[]) => Promise<readonly StoredEvent[]>
 }
@@ -74,7 +76,7 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     })
   }
 
-  return { store, append, open: openEvents, read: async (stream) => openEvents(await store.read(stream)) }
+  return { store, append, open: openEvents, read: async (stream) => openEvents(await store.read(stream)), forget: keyRing.forget }
 }
 
 const noKeys: ReadonlyMap<string, null> = new Map()

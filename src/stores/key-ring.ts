@@ -9,23 +9,32 @@ export type KeyRing = {
   readonly find: (subjects: readonly string[]) => Promise<ReadonlyMap<string, KeyObject | null>>
   /** The same, making the keys that do not exist yet. They are durable when it resolves. */
   readonly obtain: (subjects: readonly string[]) => Promise<ReadonlyMap<string, KeyObject | null>>
+  /** Forgets what it holds in memory of these subjects: their keys may have been destroyed by another instance. */
+  readonly forget: (subjects: readonly string[]) => void
   /** Destroys a subject's key for good. @returns whether there was one */
   readonly destroy: (subject: string) => Promise<boolean>
 }
 
+/** A key is looked up again after this time, so that one destroyed by another instance opens nothing for long. */
+const trustedMs = 60_000
+
 /** `masterKey`: 32 bytes that wrap every subject key (AES-256-GCM). */
 export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: Records; masterKey: Buffer; cached?: number }): KeyRing => {
   const master = createSecretKey(masterKey)
-  const cache = new Map<string, KeyObject>()
+  const cache = new Map<string, { readonly key: KeyObject; readonly until: number }>()
 
   const remember = (subject: string, key: KeyObject) => {
     if (cache.size >= cached) cache.delete(cache.keys().next().value as string)
-    cache.set(subject, key)
+    cache.set(subject, { key, until: Date.now() + trustedMs })
   }
 
   const find = async (subjects: readonly string[]) => {
     const keys = new Map<string, KeyObject | null>()
-    for (const subject of subjects) keys.set(subject, cache.get(subject) ?? null)
+    const now = Date.now()
+    for (const subject of subjects) {
+      const held = cache.get(subject)
+      keys.set(subject, held && held.until > now ? held.key : null)
+    }
     const missing = subjects.filter((subject) => !keys.get(subject))
     if (missing.length === 0) return keys
     for (const [subject, { value }] of await records.getMany(kind, missing)) {
@@ -52,6 +61,9 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
       const missing = subjects.filter((subject) => !keys.get(subject))
       await Promise.all(missing.map(async (subject) => keys.set(subject, await create(subject))))
       return keys
+    },
+    forget: (subjects) => {
+      for (const subject of subjects) cache.delete(subject)
     },
     destroy: async (subject) => {
       cache.delete(subject)

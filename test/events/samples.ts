@@ -189,6 +189,7 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ],
   MonitorChanged: [{ version: 1, data: { monitor_id: id, event_types: ['tin.retrieved'] } }],
   MonitorDisabled: [{ version: 1, data: { monitor_id: id } }],
+  MonitorCheckRequested: [{ version: 1, data: { monitor_id: id, data_set: 'or_sos', version: '2026-11-01' } }],
   MonitoredBusinessChecked: [{ version: 1, data: { monitor_id: id, cause: 'schedule', differences: 2 } }],
   BulkDisableRequested: [
     {
@@ -198,6 +199,19 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ],
   BulkDisableAdvanced: [{ version: 1, data: { done: 2, changed: 1, after: other } }],
   BulkDisableCompleted: [{ version: 1, data: { done: 3, changed: 2 } }],
+
+  ReferenceDataReplaced: [
+    {
+      version: 1,
+      data: {
+        kind: 'or_sos',
+        version: '2026-11-01',
+        file: 'or_sos-2026-11-01-abcdef01.sqlite',
+        previous_file: null,
+        imported_at: '2026-11-02T00:00:00.000Z',
+      },
+    },
+  ],
 
   AccessTokenIssued: [{ version: 1, data: { client_id: id, user_id: other, mode: 'live', scopes: ['read_only', 'read_write'] } }],
   AccessTokenRevoked: [{ version: 1, data: { reason: 'code_used_twice' } }],
@@ -235,6 +249,24 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
 
   ReservationTaken: [{ version: 1, data: { kind: 'unique_external_id', owner: `business-${id}` } }],
   ReservationReleased: [{ version: 1, data: { owner: `business-${id}` } }],
+
+  PersonalDataErased: [
+    { version: 1, data: { subjects: [id], kind: 'person', reason: 'asked for it', requested_by: 'the data protection officer' } },
+  ],
+
+  LogSealed: [
+    {
+      version: 1,
+      data: {
+        position: '17',
+        streams: 4,
+        root: 'ab'.repeat(32),
+        previous_root: null,
+        signature: 'c2lnbmF0dXJl',
+        public_key: '-----BEGIN PUBLIC KEY-----',
+      },
+    },
+  ],
 
   BusinessCreated: [
     {

@@ -56,7 +56,11 @@ export type TestService = {
   readonly stop: () => Promise<void>
 }
 
-export const startTestService = async (environment: Readonly<Record<string, string>> = {}): Promise<TestService> => {
+/** `now`: another clock than the machine's. */
+export const startTestService = async (
+  environment: Readonly<Record<string, string>> = {},
+  options: { readonly now?: () => Date } = {},
+): Promise<TestService> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'probity-'))
   const start = (changes: Readonly<Record<string, string>> = {}) =>
     startService(
@@ -71,6 +75,7 @@ export const startTestService = async (environment: Readonly<Record<string, stri
         ...environment,
         ...changes,
       }),
+      options,
     )
   let service = await start()
   let openapi: object | undefined

@@ -16,6 +16,8 @@ export type IndustryEvidence = {
   readonly sources: readonly Source[]
 }
 
+/** So much of a website's text tells its line of business. */
+const longestText = 100_000
 /** At most so many NAICS codes are told. */
 const most = 3
 /** Below this score a guess is not worth telling. */
@@ -29,7 +31,7 @@ const half = 4
 /** Empty where nothing gives the industry away. The likeliest first, NAICS before MCC, prohibited lines last. */
 export const classifyIndustry = (evidence: IndustryEvidence, lists: RiskLists): readonly IndustryFinding[] => {
   const name = words(evidence.names.join(' '))
-  const text = words(evidence.websiteText.slice(0, 200_000))
+  const text = words(evidence.websiteText.slice(0, longestText))
   const guessed = industries
     .map((industry) => ({ industry, score: scoreOf(industry, name, text) }))
     .filter(({ score }) => score >= least)
@@ -50,7 +52,7 @@ export const classifyIndustry = (evidence: IndustryEvidence, lists: RiskLists): 
 
 /** The words of high-risk and prohibited lines that name or text use. */
 export const riskyKeywords = (names: readonly string[], websiteText: string, lists: RiskLists): readonly string[] => {
-  const text = words(`${names.join(' ')} ${websiteText.slice(0, 200_000)}`)
+  const text = words(`${names.join(' ')} ${websiteText.slice(0, longestText)}`)
   return [...new Set([...lists.prohibited, ...lists.high_risk].flatMap((line) => line.words.filter((word) => contains(text, word))))]
 }
 

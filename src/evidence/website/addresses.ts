@@ -1,6 +1,6 @@
 // Where the service may connect to on behalf of others: public addresses only. The address that was checked is the one connected to, so a DNS
 // answer that changes between check and connection opens nothing. For website fetches, webhooks and agents alike.
-import { lookup as resolveName } from 'node:dns/promises'
+import { Resolver } from 'node:dns/promises'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -11,6 +11,9 @@ export type Permits = (address: string) => boolean
 
 /** What a host name stands for; IPv4 and IPv6 addresses as text. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
+
+/** The code of the error when a name has no address, or its name servers do not answer. */
+export const unknownName = 'NAME_UNKNOWN'
 
 /** The code of the error that a refused connection fails with. */
 export const refusedAddress = 'ADDRESS_REFUSED'
@@ -74,8 +77,19 @@ export const guardedLookup =
     )
   }
 
-const systemResolve: Resolve = async (hostname) =>
-  (await resolveName(hostname, { all: true, verbatim: true })).map(({ address }) => address)
+/**
+ * Asks the system's name servers directly: the operating system's own look-up would hold one of few threads for as long as a hostile
+ * name server likes.
+ */
+const systemResolve: Resolve = async (hostname) => {
+  if (/^(.+\.)?localhost\.?$/i.test(hostname)) return ['127.0.0.1', '::1']
+  const resolver = new Resolver({ timeout: 2_500, tries: 2 })
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const [failure] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as NodeJS.ErrnoException] : []))
+  if (addresses.length > 0 || !failure) return addresses
+  throw Object.assign(new Error(`${hostname} does not resolve: ${failure.code}`), { code: unknownName })
+}
 
 const refusal = (host: string, addresses: readonly string[] = []): NodeJS.ErrnoException =>
   Object.assign(new Error(`${host}${addresses.length > 0 ? ` (${addresses.join(', ')})` : ''} is not a public address`), {

@@ -29,8 +29,8 @@ const string = (value: Json | undefined): string | undefined =>
 const strings = (value: Json | undefined): readonly string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => string(each as Json) ?? [])
 
-/** Text that phone numbers are sought in. */
-const sought = 60_000
+/** Where contacts are sought in a long text: its beginning and its end, where they stand if anywhere. */
+const sought = (text: string): string => (text.length <= 30_000 ? text : `${text.slice(0, 15_000)}\n${text.slice(-15_000)}`)
 
 const phonesOn = (page: PageContent): Contacts['phones'] => {
   const told = [...page.phones, ...page.structured.flatMap(({ telephone }) => strings(telephone))].flatMap((text) => {
@@ -43,7 +43,7 @@ const phonesOn = (page: PageContent): Contacts['phones'] => {
       const number = parsePhoneNumberFromString(text, 'US')
       return number?.isValid() ? [{ number: number.number as string, contact_type: 'fax' }] : []
     })
-  const text = page.text.slice(0, sought)
+  const text = sought(page.text)
   const written = findPhoneNumbersInText(text, 'US').map(({ number, startsAt }) => ({
     number: number.number as string,
     contact_type: contactType(text.slice(Math.max(0, startsAt - 24), startsAt)),
@@ -65,7 +65,11 @@ const noEmail =
   /\.(png|jpe?g|gif|webp|svg|css|js)$|@(example\.(com|org|net)|domain\.com|email\.com|sentry|[\w.]*wixpress\.com)|^(your|name|user|someone|first\.?last)@/i
 
 const emailsOn = (page: PageContent): readonly string[] => {
-  const candidates = [...page.emails, ...page.structured.flatMap(({ email }) => strings(email)), ...(page.text.match(emailPattern) ?? [])]
+  const candidates = [
+    ...page.emails,
+    ...page.structured.flatMap(({ email }) => strings(email)),
+    ...(sought(page.text).match(emailPattern) ?? []),
+  ]
   const valid = candidates
     .map((each) => each.replace(/^mailto:/i, '').trim())
     .filter((each) => each.length <= 254 && new RegExp(`^${emailPattern.source}$`, 'i').test(each) && !noEmail.test(each))
@@ -94,7 +98,7 @@ const addressesOn = (page: PageContent): readonly PostalAddress[] => {
 
 /** Addresses that end in a state and a ZIP code: from the last house number or box before it, at most four lines up. */
 const inText = (text: string): readonly (PostalAddress | null)[] =>
-  [...text.slice(0, sought).matchAll(postalEnd)].slice(0, 30).map((end) => {
+  [...sought(text).matchAll(postalEnd)].slice(0, 30).map((end) => {
     const before = text
       .slice(Math.max(0, end.index - 120), end.index)
       .split('\n')
@@ -139,8 +143,7 @@ const peopleOn = (page: PageContent): Contacts['people'] => {
         .filter(({ heading, below }) => isPerson(heading) && titles.test(below.slice(0, 60)))
         .map(({ heading, below }) => ({ name: heading, titles: [titleIn(below)] }))
     : []
-  const inLines = page.text
-    .slice(0, sought)
+  const inLines = sought(page.text)
     .split('\n')
     .filter((line) => line.length <= 90 && titles.test(line))
     .flatMap((line) => {

@@ -34,6 +34,8 @@ export type Crawl = {
 /** At a time, so that a small server is not pressed. */
 const atOnce = 3
 const mostTried = 40
+/** In bytes; of a larger page the beginning is read. */
+const pageLimit = 1_500_000
 /** Addresses that differ in their query alone: calendars and filters have no end. */
 const mostVariants = 3
 
@@ -51,7 +53,8 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
     anyPort: options.anyPort ?? false,
     ...(signal ? { signal } : {}),
   }
-  const get = (url: string) => fetchPage(url, { ...fetchOptions, certificate: 'reported', totalMs: Math.max(1, Math.min(15_000, left())) })
+  const get = (url: string) =>
+    fetchPage(url, { ...fetchOptions, certificate: 'reported', maxBytes: pageLimit, totalMs: Math.max(1, Math.min(15_000, left())) })
 
   // The page that was given is looked at because it was given; what robots.txt says goes for all that follows from it.
   const first = await get(address)

@@ -5,7 +5,7 @@ import { request as httpsRequest } from 'node:https'
 import type { Duplex, Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
-import { type GuardedAgents, refusedAddress } from './addresses.ts'
+import { type GuardedAgents, refusedAddress, unknownName } from './addresses.ts'
 import { decodeText } from './charset.ts'
 
 export type FetchOptions = {
@@ -251,7 +251,7 @@ const certificateProblem = (socket: TLSSocket): string | null => {
 
 const reasonOf = ({ code = '', message }: NodeJS.ErrnoException): [FailureReason, string] => {
   if (code === refusedAddress) return ['address_refused', message]
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return ['name_unknown', code]
+  if (code === unknownName || code === 'ENOTFOUND' || code === 'EAI_AGAIN') return ['name_unknown', '']
   if (code === 'ECONNREFUSED') return ['refused', '']
   if (code === 'IDLE' || code === 'ETIMEDOUT') return ['too_slow', '']
   if (certificateProblems[code]) return ['certificate', certificateProblems[code]]

@@ -1,7 +1,6 @@
 // What one page says, read from its HTML: title, text, links, structured data, images, dates. Broken HTML gives what can be read of it.
-import type { CheerioAPI } from 'cheerio'
-import { load } from 'cheerio/slim'
 import type { Json } from './finding.ts'
+import { attribute, blockText, type Element, nextElement, readHtml, textOf, tidy } from './html.ts'
 
 export type StructuredItem = { readonly [name: string]: Json }
 
@@ -35,65 +34,55 @@ export type PageContent = {
   readonly dates: readonly string[]
 }
 
-const longestText = 200_000
 const mostLinks = 500
 
 /** @param html at most some megabytes */
 export const readPage = (url: string, html: string, { isHome }: { readonly isHome: boolean }): PageContent => {
-  const $ = load(boundedNesting(html))
-  const base = resolved($('base').attr('href') ?? '', url) ?? url
-  const title = tidy($('title').first().text()) || null
-  const properties = propertiesOf($)
-  const structured = structuredOf($)
-  const links = linksOf($, base)
-  const resources = $('script[src], link[href], iframe[src], frame[src]')
-    .toArray()
-    .slice(0, 200)
-    .flatMap((element) => resolved($(element).attr('src') ?? $(element).attr('href') ?? '', base) ?? [])
-  const images = $('img')
-    .toArray()
-    .slice(0, 200)
-    .map((image) => ({
-      described: ($(image).attr('alt') ?? '').trim() !== '',
-      sized: $(image).attr('width') !== undefined || $(image).attr('srcset') !== undefined,
-    }))
+  const document = readHtml(html)
+  const { all, first } = document
+  const base = resolved(attribute(first('base'), 'href'), url) ?? url
+  const title = textOf(first('title'), 1_000) || null
+  const metas = all('meta').slice(0, 500)
+  const meta = (name: string) => metas.find((each) => attribute(each, 'name').toLowerCase() === name)?.attribs.content
+  const properties = propertiesOf(metas)
+  const structured = structuredOf(all('script'))
+  const links = [...all('a'), ...all('area')].filter(({ attribs }) => attribs.href !== undefined).slice(0, 5_000)
   const targets = (scheme: string) =>
-    $(`a[href^="${scheme}:" i]`)
-      .toArray()
+    links
+      .map((link) => attribute(link, 'href').trim())
+      .filter((href) => href.toLowerCase().startsWith(`${scheme}:`))
       .slice(0, 50)
-      .map((link) => decoded(($(link).attr('href') ?? '').slice(scheme.length + 1).split('?')[0] ?? '').trim())
-  const hidden = $('[data-cfemail]')
-    .toArray()
-    .slice(0, 50)
-    .map((element) => unscrambled($(element).attr('data-cfemail') ?? ''))
-  const dates = datesOf($, properties, structured)
-  const content = {
+      .map((href) => decoded(href.slice(scheme.length + 1).split('?')[0] ?? '').trim())
+  const hidden = document.elements.flatMap(({ attribs }) => attribs['data-cfemail'] ?? []).slice(0, 50)
+  return {
     url,
     title,
-    description: tidy($('meta[name="description" i]').attr('content') ?? properties['og:description'] ?? '') || null,
+    category: categoryOf(url, title ?? '', isHome),
+    description: tidy(meta('description') ?? properties['og:description'] ?? '') || null,
     siteName: tidy(properties['og:site_name'] ?? '') || null,
-    generator: tidy($('meta[name="generator" i]').attr('content') ?? '') || null,
-    language: $('html').attr('lang')?.slice(0, 20) ?? null,
-    links,
-    emails: [...targets('mailto'), ...hidden].filter((each) => each !== ''),
+    generator: tidy(meta('generator') ?? '') || null,
+    language: first('html')?.attribs.lang?.slice(0, 20) ?? null,
+    text: blockText(document.nodes),
+    links: linksOf(links, base),
+    emails: [...targets('mailto'), ...hidden.map(unscrambled)].filter((each) => each !== ''),
     phones: targets('tel'),
-    addressBlocks: $('address')
-      .toArray()
+    addressBlocks: all('address')
       .slice(0, 20)
       .map((element) => blockText([element])),
-    resources,
-    images,
+    cards: cardsOf(document.elements),
+    resources: ['script', 'link', 'iframe', 'frame']
+      .flatMap((name) => all(name).slice(0, 100))
+      .flatMap(({ attribs }) => resolved(attribs.src ?? attribs.href ?? '', base) ?? []),
+    images: all('img')
+      .slice(0, 200)
+      .map(({ attribs }) => ({
+        described: (attribs.alt ?? '').trim() !== '',
+        sized: attribs.width !== undefined || attribs.srcset !== undefined,
+      })),
     structured,
     properties,
-    dates,
+    dates: datesOf(all('time'), properties, structured),
   }
-  $('script, style, noscript, template, svg, iframe, head').remove()
-  const cards = $('h2, h3, h4, h5, strong, .name, .team-member-name')
-    .toArray()
-    .slice(0, 200)
-    .map((element) => ({ heading: tidy($(element).text()).slice(0, 80), below: tidy($(element).next().text()).slice(0, 120) }))
-  const text = blockText($.root().toArray())
-  return { ...content, cards, text, category: categoryOf(url, title ?? '', isHome) }
 }
 
 /** Categories by what path or title say; the first that fits. */
@@ -123,29 +112,33 @@ export const categoryOf = (url: string, title: string, isHome: boolean): string 
   return by(path) ?? by(title.slice(0, 60)) ?? 'other'
 }
 
-const linksOf = ($: CheerioAPI, base: string): PageContent['links'] => {
+const linksOf = (links: readonly Element[], base: string): PageContent['links'] => {
   const seen = new Map<string, string>()
-  for (const element of $('a[href], area[href]').toArray()) {
+  for (const link of links) {
     if (seen.size >= mostLinks) break
-    const url = resolved($(element).attr('href') ?? '', base)
-    if (url && !seen.has(url)) seen.set(url, tidy($(element).text()).slice(0, 100))
+    const url = resolved(attribute(link, 'href'), base)
+    if (url && !seen.has(url)) seen.set(url, textOf(link, 100))
   }
   return [...seen].map(([url, text]) => ({ url, text }))
 }
 
-const propertiesOf = ($: CheerioAPI): { readonly [name: string]: string } =>
+const propertiesOf = (metas: readonly Element[]): { readonly [name: string]: string } =>
   Object.fromEntries(
-    $('meta[property], meta[name^="twitter:"], meta[name^="article:"]')
-      .toArray()
-      .slice(0, 100)
-      .map((meta) => [
-        ($(meta).attr('property') ?? $(meta).attr('name') ?? '').toLowerCase(),
-        ($(meta).attr('content') ?? '').slice(0, 2_000),
-      ]),
+    metas
+      .map(({ attribs }) => [(attribs.property ?? attribs.name ?? '').toLowerCase(), (attribs.content ?? '').slice(0, 2_000)] as const)
+      .filter(([name]) => name.includes(':'))
+      .slice(0, 100),
   )
 
+/** Headings, and what stands right beside them. */
+const cardsOf = (elements: readonly Element[]): PageContent['cards'] =>
+  elements
+    .filter(({ name, attribs }) => /^(h[2-5]|strong)$/.test(name) || /(^|\s)(team-member-)?name(\s|$)/.test(attribs.class ?? ''))
+    .slice(0, 200)
+    .map((element) => ({ heading: textOf(element, 80), below: textOf(nextElement(element), 120) }))
+
 /** Objects of JSON-LD blocks, `@graph` and nested ones included. Blocks that are no JSON are passed over. */
-const structuredOf = ($: CheerioAPI): readonly StructuredItem[] => {
+const structuredOf = (scripts: readonly Element[]): readonly StructuredItem[] => {
   const found: StructuredItem[] = []
   const walk = (value: Json, depth: number): void => {
     if (depth > 8 || found.length >= 200 || typeof value !== 'object' || value === null) return
@@ -157,9 +150,9 @@ const structuredOf = ($: CheerioAPI): readonly StructuredItem[] => {
     if (item['@type'] !== undefined) found.push(item)
     for (const each of Object.values(item)) walk(each as Json, depth + 1)
   }
-  for (const script of $('script[type="application/ld+json" i]').toArray().slice(0, 20)) {
+  for (const script of scripts.filter((each) => /^application\/ld\+json/i.test(attribute(each, 'type'))).slice(0, 20)) {
     try {
-      walk(JSON.parse($(script).text()) as Json, 0)
+      walk(JSON.parse(textOf(script, 500_000, false)) as Json, 0)
     } catch {
       // Not ours to mend.
     }
@@ -174,90 +167,21 @@ export const isOfType = (item: StructuredItem, pattern: RegExp): boolean => {
 }
 
 const datesOf = (
-  $: CheerioAPI,
+  times: readonly Element[],
   properties: { readonly [name: string]: string },
   structured: readonly StructuredItem[],
 ): readonly string[] => {
   const told = [
-    ...$('time[datetime]')
-      .toArray()
-      .slice(0, 100)
-      .map((time) => $(time).attr('datetime') ?? ''),
+    ...times.slice(0, 100).map((time) => attribute(time, 'datetime')),
     ...['article:published_time', 'article:modified_time', 'og:updated_time'].map((name) => properties[name] ?? ''),
     ...structured.flatMap(({ datePublished, dateModified }) => [datePublished, dateModified]).filter((date) => typeof date === 'string'),
   ]
   return [...new Set(told.flatMap((date) => /^(?:19|20)\d\d-[01]\d-[0-3]\d/.exec(date.trim())?.[0] ?? []))]
 }
 
-/** Elements that are commonly left open: another of their kind closes them. */
-const impliedEnd = new Set('p li td th tr dt dd option optgroup tbody thead tfoot colgroup rt rp'.split(' '))
-const noContent = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
-const deepest = { ordinary: 512, implied: 2_000 }
-
-/**
- * The HTML up to where elements are nested deeper than any page needs; browsers draw that line at 512. A page of nothing but opening tags
- * would keep a parser busy for minutes.
- */
-const boundedNesting = (html: string): string => {
-  const open = new Map<string, number>()
-  const depth = { ordinary: 0, implied: 0 }
-  for (const tag of html.matchAll(/<(\/?)([a-z][a-z0-9:-]{0,40})/gi)) {
-    const name = (tag[2] as string).toLowerCase()
-    if (noContent.has(name)) continue
-    const kind = impliedEnd.has(name) ? 'implied' : 'ordinary'
-    const count = open.get(name) ?? 0
-    if (tag[1] === '/') {
-      if (count === 0) continue
-      open.set(name, count - 1)
-      depth[kind]--
-    } else {
-      open.set(name, count + 1)
-      depth[kind]++
-      if (depth[kind] > deepest[kind]) return html.slice(0, tag.index)
-    }
-  }
-  return html
-}
-
-const blocks = new Set(
-  'p div section article header footer main aside nav ul ol li h1 h2 h3 h4 h5 h6 table tr address blockquote form dl dt dd figure figcaption br hr'.split(
-    ' ',
-  ),
-)
-
-type Node = { readonly type: string; readonly data?: string; readonly name?: string; readonly children?: readonly Node[] }
-
-/** The text below the nodes, with what blocks hold on lines of their own. */
-const blockText = (nodes: readonly Node[]): string => {
-  const pieces: string[] = []
-  let length = 0
-  const walk = (all: readonly Node[]): void => {
-    for (const node of all) {
-      if (length > longestText) return
-      if (node.type === 'text') {
-        pieces.push(node.data ?? '')
-        length += node.data?.length ?? 0
-      } else if (node.children) {
-        const isBlock = blocks.has(node.name ?? '')
-        if (isBlock) pieces.push('\n')
-        walk(node.children)
-        if (isBlock) pieces.push('\n')
-      }
-    }
-  }
-  walk(nodes)
-  return pieces
-    .join('')
-    .slice(0, longestText)
-    .split('\n')
-    .map(tidy)
-    .filter((line) => line !== '')
-    .join('\n')
-}
-
-export const tidy = (text: string): string => text.replace(/[\s\u200b\ufeff]+/g, ' ').trim()
-
+/** The absolute address without its fragment; undefined where it is none of the web. */
 const resolved = (href: string, base: string): string | undefined => {
+  if (href === '') return undefined
   if (href.length > 2_000 || !URL.canParse(href.trim(), base)) return undefined
   const url = new URL(href.trim(), base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined

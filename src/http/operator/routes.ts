@@ -15,6 +15,8 @@ import type { ProbityContext, Routes } from '../environment.ts'
 import { badRequest, unauthorized } from '../errors.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
+import { accountSettings } from './account-settings.ts'
+import { lienDesk } from './liens.ts'
 
 /** The bearer token of the operator's routes. */
 export const operatorToken = (masterKey: Buffer): string =>
@@ -141,4 +143,7 @@ export const operatorRoutes =
       await documents.records.put(book.kind, key, value, { expectedRevision: work.revision, dueAt: now() })
       return c.json({ process, key, retried: true })
     })
+
+    accountSettings(routes, tools)
+    lienDesk(routes, tools)
   }

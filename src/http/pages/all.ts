@@ -1,17 +1,22 @@
 // Every page of the web interface, in the order of the navigation. A new one is added to this list and nowhere else.
 import { allowlistPage, featuresPage } from './account-settings.ts'
 import { authorizePage } from './authorize.ts'
+import { batchPages } from './batches.ts'
 import { businessPage } from './business.ts'
 import { businessListPages } from './businesses.ts'
 import { credentialPages } from './credentials.ts'
 import { historyPage } from './history.ts'
 import { invitationPages } from './invitations.ts'
+import { lienPages } from './liens.ts'
+import { monitorPages } from './monitors.ts'
 import { overviewPage } from './overview.ts'
 import type { Page } from './pages.ts'
 import { profilePages } from './profile.ts'
+import { runPages } from './runs.ts'
 import { signInPages } from './sign-in.ts'
 import { timelinePage } from './timeline.ts'
 import { userPages } from './users.ts'
+import { webhookPages } from './webhooks.ts'
 
 export const pages: readonly Page[] = [
   overviewPage,
@@ -19,7 +24,12 @@ export const pages: readonly Page[] = [
   businessPage,
   historyPage,
   timelinePage,
+  batchPages,
+  lienPages,
+  monitorPages,
+  runPages,
   credentialPages,
+  webhookPages,
   userPages,
   allowlistPage,
   featuresPage,

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Business } from '../records/business.ts'
 import { reviewCard, type SourceLike, sourceList } from './business-review.ts'
+import { websiteCard } from './business-website.ts'
 import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, table, time, words } from './markup.ts'
 
 export type BusinessRecord = z.output<typeof Business>
@@ -11,7 +12,7 @@ type Member<Field extends keyof BusinessRecord> = Extract<BusinessRecord[Field],
 
 /** `aside`: what goes under the facts at the side. */
 export const businessView = (business: BusinessRecord, aside: Markup = nothing): Markup => html`<div class="columns">
-<div>${reviewCard(business.review)}${registrations(business)}${addresses(business)}${watchlist(business)}${people(business)}${findingsOf(business)}</div>
+<div>${reviewCard(business.review)}${registrations(business)}${addresses(business)}${watchlist(business)}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
 <div class="one">${summary(business)}${tax(business)}${industry(business)}${contact(business)}${documents(business)}${policies(business)}${aside}</div></div>`
 
 const summary = (business: BusinessRecord): Markup =>

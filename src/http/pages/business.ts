@@ -1,29 +1,20 @@
 // A business's page: what is known of it, its orders, and the buttons that decide. While orders run the page follows the work.
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import { business as businessAggregate } from '../../commands/business.ts'
 import { productRules } from '../../commands/products.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
-import type { ProbityContext } from '../environment.ts'
 import { badRequest } from '../errors.ts'
-import { ownDocument, send } from '../service.ts'
+import { send } from '../service.ts'
 import { may } from './access.ts'
+import { businessesPath, ownBusiness, tabs } from './business-frame.ts'
 import { type BusinessRecord, businessView } from './business-view.ts'
+import { changes, refreshing } from './changes.ts'
 import { formFields } from './forms.ts'
 import { badge, card, type Markup, nothing, time, words } from './markup.ts'
+import { monitorCard } from './monitors.ts'
 import type { Page, Pages } from './pages.ts'
 
-export const businessesPath = '/businesses'
 const path = '/businesses/:id'
-
-/** The pages of one business. */
-export const tabs = (id: string, current: 'now' | 'history' | 'timeline'): Markup => {
-  const tab = (name: typeof current, href: string, title: string) =>
-    html`<a href="${businessesPath}/${id}${href}"${name === current ? html` aria-current="page"` : ''}>${title}</a>`
-  return html`<nav class="tabs" aria-label="Views of the business">${tab('now', '', 'Business')}${tab('history', '/history', 'History')}${tab('timeline', '/timeline', 'Timeline')}</nav>`
-}
-
-export const ownBusiness = (pages: Pages, c: ProbityContext): Promise<BusinessDocument> =>
-  ownDocument<BusinessDocument>(pages.service, c, { collection: 'businesses', id: c.req.param('id') ?? '', resource: 'business' })
 
 const mount = (pages: Pages) => {
   const { get, post, show, goOn, api, service } = pages
@@ -32,15 +23,20 @@ const mount = (pages: Pages) => {
     const document = await ownBusiness(pages, c)
     const business = (await api(c, { method: 'GET', path: `/v1/businesses/${document.id}` })) as BusinessRecord
     const mayWrite = may(c.get('signedIn'), 'write')
-    const hidden = formFields(c.get('signedIn').session.token)
+    const { token } = c.get('signedIn').session
+    const hidden = formFields(token)
     const running = (business.orders ?? []).filter(({ completed_at }) => !completed_at)
     const working =
       running.length > 0
         ? html`<p class="notice working" role="status">${running.length === 1 ? 'One order is' : `${running.length} orders are`} being worked on. This page follows.</p>`
         : nothing
-    const content = html`${tabs(document.id, 'now')}${running.length > 0 ? refresh : nothing}
+    const watched = api.offers('/v1/businesses/:business_id/monitor')
+      ? monitorCard(document.id, business.monitor, mayWrite ? token : null)
+      : nothing
+    const aside = html`${orders(business, mayWrite ? orderForm(document, hidden) : nothing)}${watched}`
+    const content = html`${tabs(document.id, 'now')}${running.length > 0 ? raw(refreshing) : nothing}
 <div data-live="business"${running.length > 0 ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
-${businessView(business, orders(business, mayWrite ? orderForm(document, hidden) : nothing))}</div>`
+${businessView(business, aside)}</div>`
     return show(c, businessesPath, {
       title: business.name || 'Without a name',
       subtitle: html`<p data-live="status">${badge(business.status)}${document.mode === 'test' ? badge('plain', 'Test') : nothing}</p>`,
@@ -67,40 +63,8 @@ ${businessView(business, orders(business, mayWrite ? orderForm(document, hidden)
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: `${words(product)} is ordered.` })
   })
 
-  /** Server-sent events: `changed` whenever something happened to the business. */
-  get(`${path}/changes`, 'read', async (c) => {
-    const { id } = await ownBusiness(pages, c)
-    const encoder = new TextEncoder()
-    let stop = () => {}
-    const stream = new ReadableStream<Uint8Array>({
-      start: async (controller) => {
-        const say = (event: string) => controller.enqueue(encoder.encode(`event: ${event}\ndata: {}\n\n`))
-        const watching = service.watch(`business-${id}`, () => say('changed'))
-        const beat = setInterval(() => controller.enqueue(encoder.encode(': still here\n\n')), 20_000)
-        const limit = setTimeout(() => stop(), 10 * 60_000)
-        stop = () => {
-          stop = () => {}
-          clearInterval(beat)
-          clearTimeout(limit)
-          watching.then((subscription) => subscription.close()).catch(() => {})
-          try {
-            controller.close()
-          } catch {
-            // The browser was faster.
-          }
-        }
-        await watching
-        // What happened between the page and this moment is in it too.
-        say('changed')
-      },
-      cancel: () => stop(),
-    })
-    return c.body(stream, 200, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })
-  })
+  get(`${path}/changes`, 'read', async (c) => changes(service, c, `business-${(await ownBusiness(pages, c)).id}`))
 }
-
-/** Without a script the page loads itself again while orders run. */
-const refresh = html`<noscript><meta http-equiv="refresh" content="3"></noscript>`
 
 const choices = [
   { status: 'approved', label: 'Approve', style: 'good-button', done: 'The business is approved.' },

@@ -29,6 +29,7 @@ const said: Said = {
   BusinessApproved: ({ note }) => (note ? `Approved: “${note}”` : 'Approved'),
   BusinessRejected: ({ note }) => (note ? `Rejected: “${note}”` : 'Rejected'),
   BusinessReturnedToReview: ({ note }) => (note ? `Returned to review: “${note}”` : 'Returned to review'),
+  PersonalDataErased: ({ kind }) => `Personal data of ${kind === 'person' ? 'a person' : 'the business'} erased`,
   BusinessAssigned: ({ assignee_id }) => (assignee_id ? 'Assigned to a user' : 'Assigned to nobody'),
   OrderPlaced: ({ product }) => `Ordered: ${lower(product)}`,
   OrderStarted: ({ order_id }, products) => `Work began: ${ordered(products, order_id)}`,

@@ -12,11 +12,14 @@ export type FormFields = {
   /** As it was typed: for passwords. */
   readonly raw: (name: string) => string
   readonly all: (name: string) => readonly string[]
+  /** What was chosen from the disk. @returns undefined when nothing was */
+  readonly file: (name: string) => { readonly name: string; readonly content: () => Promise<Buffer> } | undefined
   /** Made when the form was: the same when a button is pressed twice. */
   readonly key: string
 }
 
-const largest = 256 * 1024
+/** In bytes: of a form, and of one with a file. */
+const largest = { plain: 256 * 1024, withFile: 55 * 1024 * 1024 }
 
 /** What a form carries for a browser that holds this secret in a cookie. */
 export const formToken = (secret: string): string => hash('sha256', `form/${secret}`, 'base64url')
@@ -27,18 +30,38 @@ export const formFields = (secret: string): Markup => html`<input type="hidden" 
 
 /** @throws ApiError 403 when the form comes from elsewhere, 400 when it is none */
 export const readForm = async (c: ProbityContext, secret: string | undefined): Promise<FormFields> => {
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) throw badRequest('a form was expected')
+  const type = c.req.header('content-type') ?? ''
+  const isPlain = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)
+  if (!isPlain && !/^multipart\/form-data\s*;/i.test(type)) throw badRequest('a form was expected')
   if (isForeign(c)) throw forbidden('this form was sent from another site')
-  const fields = new URLSearchParams((await readBytes(c, largest)).toString('utf8'))
-  const shown = Buffer.from(fields.get('form_token') ?? '')
+  const bytes = await readBytes(c, isPlain ? largest.plain : largest.withFile)
+  const fields = isPlain ? new URLSearchParams(bytes.toString('utf8')) : await multipart(bytes, type)
+  const text = (name: string): string => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const shown = Buffer.from(text('form_token'))
   const wanted = Buffer.from(formToken(secret ?? ''))
   if (secret === undefined || shown.length !== wanted.length || !timingSafeEqual(shown, wanted))
     throw forbidden('this form has expired: go back, load the page again and repeat')
   return {
-    text: (name) => (fields.get(name) ?? '').trim(),
-    raw: (name) => fields.get(name) ?? '',
-    all: (name) => fields.getAll(name),
-    key: fields.get('form_key') ?? '',
+    text: (name) => text(name).trim(),
+    raw: text,
+    all: (name) => fields.getAll(name).filter((value) => typeof value === 'string'),
+    file: (name) => {
+      const value = fields.get(name)
+      if (value === null || typeof value === 'string' || value.name === '') return undefined
+      return { name: value.name, content: async () => Buffer.from(await value.arrayBuffer()) }
+    },
+    key: text('form_key'),
+  }
+}
+
+const multipart = async (bytes: Buffer, type: string): Promise<FormData> => {
+  try {
+    return await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } }).formData()
+  } catch {
+    throw badRequest('the form broke off before its end')
   }
 }
 

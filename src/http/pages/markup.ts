@@ -130,6 +130,7 @@ export const pager = ({
       : html`<span class="button off">${label}</span>`
   }
   const first = Math.min((page - 1) * perPage + 1, total)
+  if (last === 1) return html`<p class="pager quiet">${total} in all</p>`
   return html`<nav class="pager" aria-label="Pages">
 <span class="quiet">${first}–${Math.min(page * perPage, total)} of ${total}</span>
 <span>${to(page - 1, 'Previous', page > 1)}${to(page + 1, 'Next', page < last)}</span>

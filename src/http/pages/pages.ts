@@ -46,16 +46,19 @@ export type Pages = PageDependencies & {
 export type Page = {
   /** Its entry in the navigation; null: there is none. */
   readonly entry: (Entry & { readonly access?: Access }) | null
+  /** The route of the API that it stands on: without it there is no page. */
+  readonly needs?: string
   readonly mount: (pages: Pages) => void
 }
 
 const formNamespace = '0f6c2a3e-5a0e-5e0c-8d53-3fd1b2a7c9e4'
 
 export const pageRoutes =
-  (all: readonly Page[], dependencies: PageDependencies): Routes =>
+  (known: readonly Page[], dependencies: PageDependencies): Routes =>
   (root) => {
     const { service, cookies } = dependencies
     const app: ProbityApp = new Hono<ProbityEnv>()
+    const all = known.filter(({ needs }) => needs === undefined || dependencies.api.offers(needs))
     const entries = all.flatMap(({ entry }) => (entry ? [entry] : []))
 
     const show: Pages['show'] = (c, path, parts, status = 200) => {

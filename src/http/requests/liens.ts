@@ -89,7 +89,7 @@ type PartyItem = {
   readonly addresses?: readonly z.output<typeof AddressItem>[] | null | undefined
 }
 
-const partyFrom = (item: PartyItem, id: string): LienParty => ({
+export const partyFrom = (item: PartyItem, id: string): LienParty => ({
   id,
   organization_name: item.organization_name ?? null,
   first_name: item.first_name ?? null,

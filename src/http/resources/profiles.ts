@@ -12,7 +12,8 @@ export const profileResource = (profile: ProfileEvidence): z.output<typeof Profi
   status: profile.status,
   submitted: profile.submitted,
   error: profile.error,
-  metadata: profile.metadata,
+  // Of a business whose data has been erased nothing is left to show.
+  metadata: typeof profile.metadata === 'object' ? profile.metadata : {},
   rating: profile.rating,
   rating_count: profile.rating_count,
 })

@@ -5,6 +5,7 @@ import { actionRoutes } from './actions.ts'
 import { businessBatchRoutes } from './business-batches.ts'
 import { businessRoutes } from './businesses.ts'
 import { connectionRoutes } from './connections.ts'
+import { historyRoutes } from './history.ts'
 import { identityRoutes } from './identities.ts'
 import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
@@ -21,6 +22,7 @@ export const routes = (service: Service): readonly Routes[] => [
   orderRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
+  historyRoutes(service),
   businessBatchRoutes(service),
   signalRoutes(service),
   websiteRoutes(service),

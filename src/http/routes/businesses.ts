@@ -22,8 +22,8 @@ import {
   UpdateBusiness,
 } from '../requests/business.ts'
 import { businessItem, businessResource } from '../resources/business.ts'
-import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
-import { body, query } from '../validation.ts'
+import { newId, ownDocument, ownDocumentAsOf, requesterNames, type Service, send } from '../service.ts'
+import { asOf, body, query } from '../validation.ts'
 
 const tag = 'Businesses'
 const statuses = ['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected'] as const
@@ -124,8 +124,21 @@ export const businessRoutes =
 
     app.get(
       '/businesses/:id',
-      describe({ summary: 'A business with everything known of it', tag, responses: { 200: Business }, errors: [404] }),
-      async (c) => c.json(await answer(service, c, c.req.param('id'))),
+      describe({ summary: 'A business with everything known of it, now or as it stood', tag, responses: { 200: Business }, errors: [404] }),
+      query(z.object({ as_of: asOf.optional() })),
+      async (c) => {
+        const { as_of: moment } = c.req.valid('query')
+        const id = c.req.param('id')
+        if (!moment) return c.json(await answer(service, c, id))
+        const past = await ownDocumentAsOf<BusinessDocument>(service, c, {
+          collection: 'businesses',
+          stream: `business-${id}`,
+          id,
+          resource: 'business',
+          moment,
+        })
+        return c.json(businessResource(past, await requesterNames(service, [past]), await relatedTo(service, c, past)))
+      },
     )
 
     app.patch(

@@ -8,7 +8,8 @@ import { reservation, reservationId } from '../../commands/reservation.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { asApiError, unprocessable } from '../errors.ts'
+import { asApiError, notFound, unprocessable } from '../errors.ts'
+import { lienDocumentKind } from '../lien-documents.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { CreateLienTerminationResponse, Lien, LienEntryError } from '../records/liens.ts'
@@ -167,6 +168,25 @@ export const lienRoutes =
         }
         const url = `/v1/businesses/${business.id}/liens`
         return c.json(listEnvelope({ data: items, totalCount: items.length, page: 1, perPage: items.length, url }))
+      },
+    )
+
+    app.get(
+      '/liens/:lien_id/documents/:document_id',
+      describe({
+        summary: 'Download a document of a lien',
+        tag,
+        responses: { 200: { type: 'application/octet-stream', description: 'The document as it was attached.' } },
+        errors: [404],
+      }),
+      async (c) => {
+        const { documents } = await ownLien(service, c, c.req.param('lien_id'))
+        const document = documents.find(({ document_id }) => document_id === c.req.param('document_id'))
+        const stored = document && (await service.documents.records.get(lienDocumentKind, document.document_id))
+        if (!document || !stored) throw notFound('document')
+        c.header('Content-Type', document.content_type)
+        c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(document.filename)}`)
+        return c.body(Buffer.from(String(stored.value.content), 'base64'))
       },
     )
 

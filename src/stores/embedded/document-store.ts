@@ -155,6 +155,12 @@ export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }):
 
     records,
 
+    scrub: async () => {
+      endRead()
+      database.exec('vacuum')
+      database.exec('pragma wal_checkpoint(truncate)')
+    },
+
     inventory: async () => ({ recordKinds: recordKinds(), checkpoints: checkpoints.all() }),
 
     close: async () => {

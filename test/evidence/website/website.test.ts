@@ -325,6 +325,11 @@ test('HTML made to keep a parser busy is read in no time', async () => {
     `<p>${'+1 '.repeat(300_000)}</p>`,
     `© ${'Inc '.repeat(300_000)}`,
     '<!--'.repeat(300_000),
+    '<p>Jane Doe, CEO</p>'.repeat(50_000),
+    '<h3>Jane Doe</h3><p>Owner</p>'.repeat(30_000),
+    '<meta property="og:x" content="y">'.repeat(30_000),
+    '5185550142 '.repeat(90_000),
+    '<a href="mailto:a@b.co">x</a>'.repeat(30_000),
   ]
   for (const bomb of bombs) {
     const { port } = await opening(serve(pages({ '/': `<title>Bomb</title>${bomb}` })))

@@ -1,0 +1,50 @@
+// A Merkle tree as in RFC 9162, section 2.1 (SHA-256): a root that stands for a list of leaves, and paths that prove one leaf is in it.
+import { createHash } from 'node:crypto'
+
+/** One step from a leaf to the root: the sibling's hash (hex) and on which side it stands. */
+export type Step = { readonly side: 'left' | 'right'; readonly hash: string }
+
+const sha256 = (...parts: readonly Buffer[]): Buffer => {
+  const digest = createHash('sha256')
+  for (const part of parts) digest.update(part)
+  return digest.digest()
+}
+
+/** Leaves and nodes are told apart by their first byte, so that neither can pass for the other. */
+const leafHash = (leaf: string): Buffer => sha256(Buffer.of(0), Buffer.from(leaf, 'utf8'))
+const nodeHash = (left: Buffer, right: Buffer): Buffer => sha256(Buffer.of(1), left, right)
+
+/** The largest power of two below the count: where a subtree is split. */
+const split = (count: number): number => 2 ** Math.floor(Math.log2(count - 1))
+
+const rootOf = (hashes: readonly Buffer[], from: number, to: number): Buffer => {
+  if (to - from === 1) return hashes[from] as Buffer
+  const middle = from + split(to - from)
+  return nodeHash(rootOf(hashes, from, middle), rootOf(hashes, middle, to))
+}
+
+/** Hex; of no leaves, the hash of nothing. */
+export const merkleRoot = (leaves: readonly string[]): string =>
+  (leaves.length === 0 ? sha256() : rootOf(leaves.map(leafHash), 0, leaves.length)).toString('hex')
+
+/** From the leaf at `index` up to the root. */
+export const merklePath = (leaves: readonly string[], index: number): readonly Step[] => {
+  const hashes = leaves.map(leafHash)
+  const walk = (from: number, to: number): Step[] => {
+    if (to - from === 1) return []
+    const middle = from + split(to - from)
+    return index < middle
+      ? [...walk(from, middle), { side: 'right', hash: rootOf(hashes, middle, to).toString('hex') }]
+      : [...walk(middle, to), { side: 'left', hash: rootOf(hashes, from, middle).toString('hex') }]
+  }
+  return walk(0, leaves.length)
+}
+
+/** The root that a leaf and its path lead to. */
+export const rootFromPath = (leaf: string, path: readonly Step[]): string =>
+  path
+    .reduce((hash, step) => {
+      const sibling = Buffer.from(step.hash, 'hex')
+      return step.side === 'left' ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
+    }, leafHash(leaf))
+    .toString('hex')

@@ -1,0 +1,25 @@
+// The seal aggregate: one stream for the whole log, in which each seal names the one before.
+import type { SealEvent } from '../events/seal.ts'
+import { type Aggregate, assertNever } from './decider.ts'
+
+export type Seal = SealEvent['data']
+type State = { readonly last: Seal | null }
+export type SealCommand = { readonly type: 'SealLog'; readonly seal: Seal }
+
+export const seal: Aggregate<State, SealCommand, SealEvent> = {
+  name: 'seal',
+  initial: { last: null },
+  evolve: (_, event) => {
+    switch (event.type) {
+      case 'LogSealed':
+        return { last: event.data }
+      default:
+        return assertNever(event.type)
+    }
+  },
+  /** Nothing new since the last seal needs no new one. */
+  decide: ({ seal }, { last }) => (last?.position === seal.position ? [] : [{ type: 'LogSealed', data: seal }]),
+}
+
+/** The id of the one stream of seals. */
+export const sealStreamId = 'log'

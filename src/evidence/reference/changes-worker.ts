@@ -1,0 +1,6 @@
+// The thread in which the rows of two versions are compared: it answers once and ends.
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Replaced, touchedBy, type Watched } from './changes.ts'
+
+const { replaced, watched } = workerData as { readonly replaced: Replaced; readonly watched: readonly Watched[] }
+parentPort?.postMessage(touchedBy(replaced, watched))

@@ -1,0 +1,139 @@
+// What a new version of a data set changes, and which businesses that touches: rows that are new, gone or different are held against the
+// names and numbers on file, by the rules that a search would find them by.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { compareNames } from '../matching/names.ts'
+import { prepareListed, prepareScreened, screen } from '../matching/screening.ts'
+import { termsOf } from './index-terms.ts'
+import { dataSetOf } from './kinds.ts'
+import { askedKeys, namesIn, spellingKeys, wordsOf } from './name-words.ts'
+import type { Entity, ExemptOrganisation, Family, ListedParty, RecordOf } from './records.ts'
+import { openReferenceFile } from './reference-file.ts'
+
+/** A business as far as reference data could concern it. */
+export type Watched = {
+  readonly id: string
+  readonly names: readonly string[]
+  readonly people: readonly string[]
+  /** Nine digits. */
+  readonly tin: string | null
+  readonly registrations: readonly { readonly state: string; readonly file_number: string }[]
+}
+
+/** `previous`: the file it replaced; null: none is left to compare with, so that every row counts as new. */
+export type Replaced = { readonly folder: string; readonly kind: string; readonly file: string; readonly previous: string | null }
+
+/** From this likeness on, a changed row may say something else about the business than before (as source.ts has it). */
+const similarName = 0.8
+/** Words of a changed name that are looked up, rarest first: names share more words than these only when they share these too. */
+const wordsLookedUp = 3
+
+/** The families that a monitor's checks ask; nothing else can make a difference to them. */
+type Asked = Extract<Family, 'entities' | 'parties' | 'exempt'>
+
+const numbersOf: { readonly [F in Asked]: (record: RecordOf[F]) => readonly (string | null)[] } = {
+  entities: ({ tin, state, file_number }: Entity) => [tin, registrationKey(state, file_number)],
+  exempt: ({ ein }: ExemptOrganisation) => [ein],
+  parties: () => [],
+}
+
+const registrationKey = (state: string, fileNumber: string): string => `${state} ${fileNumber}`
+
+const isAsked = (family: Family): family is Asked => family in numbersOf
+
+/** The ids of those whom the change touches. Synchronous: `changes-thread.ts` runs it beside the event loop. */
+export function touchedBy(replaced: Replaced, watched: readonly Watched[]): readonly string[] {
+  const { family } = dataSetOf(replaced.kind)
+  if (!isAsked(family) || watched.length === 0) return []
+  const touched = new Set<string>()
+  const index = indexOf(watched, family)
+  for (const record of changedRecords(replaced)) {
+    const numbers = (numbersOf[family] as (record: unknown) => readonly (string | null)[])(record)
+    for (const number of numbers) for (const business of (number !== null && index.numbers.get(number)) || []) touched.add(business.id)
+    const names = (termsOf[family] as (record: unknown) => { readonly names: readonly string[] })(record).names.flatMap(namesIn)
+    for (const business of index.alike(names)) {
+      if (touched.has(business.id)) continue
+      if (family === 'parties' ? isHit(business, record as ListedParty) : isAlike(business, names)) touched.add(business.id)
+    }
+    if (touched.size === watched.length) break
+  }
+  return [...touched]
+}
+
+function isAlike({ names }: Watched, found: readonly string[]): boolean {
+  return names.some((name) => found.some((each) => compareNames(name, each).score >= similarName))
+}
+
+function isHit({ names, people }: Watched, party: ListedParty): boolean {
+  const listed = prepareListed({ ...party, id: '' })
+  const screened = [
+    ...names.map((name) => ({ kind: 'business' as const, name })),
+    ...people.map((name) => ({ kind: 'person' as const, name })),
+  ]
+  return screened.some((each) => screen(prepareScreened(each), listed).length > 0)
+}
+
+/** Rows that are new, gone, or differ: of the last, what they say now and what they said before. */
+function* changedRecords({ folder, file, previous }: Replaced): Generator<unknown> {
+  const { db } = openReferenceFile(join(folder, file))
+  try {
+    if (previous === null) {
+      for (const { data } of db.prepare('SELECT data FROM records').iterate()) yield JSON.parse(String(data))
+      return
+    }
+    db.exec(`ATTACH '${pathToFileURL(join(folder, previous)).href.replaceAll("'", "''")}?mode=ro&immutable=1' AS before`)
+    const different = db.prepare(
+      `SELECT now.data AS now, was.data AS was FROM main.records AS now LEFT JOIN before.records AS was ON was.key = now.key
+       WHERE was.data IS NULL OR was.data <> now.data`,
+    )
+    for (const { now, was } of different.iterate()) {
+      yield JSON.parse(String(now))
+      if (was !== null) yield JSON.parse(String(was))
+    }
+    const gone = db.prepare(
+      'SELECT was.data AS was FROM before.records AS was LEFT JOIN main.records AS now ON now.key = was.key WHERE now.key IS NULL',
+    )
+    for (const { was } of gone.iterate()) yield JSON.parse(String(was))
+  } finally {
+    db.close()
+  }
+}
+
+function indexOf(watched: readonly Watched[], family: Asked) {
+  const numbers = new Map<string, Watched[]>()
+  const words = new Map<string, Watched[]>()
+  const spellings = new Map<number, Watched[]>()
+  for (const business of watched) {
+    for (const { state, file_number } of business.registrations) put(numbers, registrationKey(state, file_number), business)
+    if (business.tin !== null) put(numbers, business.tin, business)
+    const told = family === 'parties' ? [...business.names, ...business.people] : business.names
+    for (const word of new Set(told.flatMap(namesIn).flatMap(wordsOf[family]))) {
+      put(words, word, business)
+      for (const key of spellingKeys(word)) put(spellings, key, business)
+    }
+  }
+  const sharing = (word: string): readonly Watched[] => [
+    ...(words.get(word) ?? []),
+    ...askedKeys(word).flatMap((key) => spellings.get(key) ?? []),
+  ]
+  return {
+    numbers,
+    alike: (names: readonly string[]): ReadonlySet<Watched> => {
+      const found = new Set<Watched>()
+      for (const name of names) {
+        const candidates = wordsOf[family](name)
+          .map(sharing)
+          .filter((each) => each.length > 0)
+          .sort((a, b) => a.length - b.length)
+        for (const each of candidates.slice(0, wordsLookedUp).flat()) found.add(each)
+      }
+      return found
+    },
+  }
+}
+
+function put<Key>(index: Map<Key, Watched[]>, key: Key, business: Watched): void {
+  const held = index.get(key)
+  if (held) held.push(business)
+  else index.set(key, [business])
+}

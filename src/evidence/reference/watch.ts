@@ -1,0 +1,61 @@
+// What else wants to know of the reference data's versions: which are in use, and whom a new one touches.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Replaced, Watched } from './changes.ts'
+import { currentMark, readCurrent } from './folder.ts'
+
+export type { Watched }
+
+/** `file` names the version for good: a kind imported again is another file. */
+export type UsedVersion = { readonly kind: string; readonly version: string; readonly file: string; readonly imported_at: string }
+
+export type ReferenceVersions = {
+  /** Null when nothing has changed since it was last asked. */
+  readonly changed: () => readonly UsedVersion[] | null
+  /** The ids of those whom the change from one file to the next touches. */
+  readonly touched: (
+    change: { readonly kind: string; readonly file: string; readonly previous: string | null },
+    watched: readonly Watched[],
+    signal: AbortSignal,
+  ) => Promise<readonly string[]>
+}
+
+export const referenceVersions = ({ folder }: { readonly folder: string }): ReferenceVersions => {
+  let mark: string | undefined
+  return {
+    changed: () => {
+      const now = currentMark(folder)
+      if (now === mark) return null
+      const versions = Object.entries(readCurrent(folder)).map(([kind, { version, file, imported_at }]) => ({
+        kind,
+        version,
+        file,
+        imported_at,
+      }))
+      mark = now
+      return versions
+    },
+
+    touched: ({ kind, file, previous }, watched, signal) => {
+      // A newer version may have come meanwhile: that one's turn comes too, and speaks for both.
+      if (!existsSync(join(folder, file)) || watched.length === 0) return Promise.resolve([])
+      const isLeft = previous !== null && existsSync(join(folder, previous))
+      const replaced: Replaced = { folder, kind, file, previous: isLeft ? previous : null }
+      const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>()
+      const worker = new Worker(new URL('./changes-worker.ts', import.meta.url), { workerData: { replaced, watched } })
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', (code) => reject(new Error(`the comparison of ${kind} ended with ${code} and without an answer`)))
+      const stop = () => {
+        reject(signal.reason)
+        void worker.terminate()
+      }
+      signal.addEventListener('abort', stop, { once: true })
+      return promise.finally(() => {
+        signal.removeEventListener('abort', stop)
+        void worker.terminate()
+      })
+    },
+  }
+}

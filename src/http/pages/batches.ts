@@ -1,0 +1,89 @@
+// Batches: a CSV of businesses is sent in, and its progress is followed live.
+import { html, raw } from 'hono/html'
+import type { z } from 'zod'
+import { badRequest } from '../errors.ts'
+import type { BusinessBatch } from '../records/batches.ts'
+import { may } from './access.ts'
+import { changes, refreshing } from './changes.ts'
+import { formFields } from './forms.ts'
+import { apiList, listQuery, perPage } from './lists.ts'
+import { badge, card, facts, type Markup, nothing, pager, table, time } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/batches'
+type Batch = z.output<typeof BusinessBatch>
+
+const mount = ({ get, post, show, goOn, api, service }: Pages) => {
+  get(path, 'read', async (c) => {
+    const { query, page } = listQuery(c)
+    const { data, total_count: total } = await apiList<Batch>(api, c, '/v1/business_batches', page)
+    const list = table(
+      [
+        {
+          title: 'Name',
+          kind: 'main',
+          cell: ({ id, name, filename }) => html`<div><a href="${path}/${id}">${name}</a><br><span class="quiet">${filename}</span></div>`,
+        },
+        { title: 'Progress', cell: progress },
+        { title: 'Sent in', cell: ({ created_at }) => time(created_at) },
+      ],
+      data,
+      { caption: 'Batches, the newest first', empty: 'No batch has been sent in.' },
+    )
+    const form = may(c.get('signedIn'), 'write')
+      ? card(
+          'Send in a batch',
+          html`<form method="post" action="${path}" enctype="multipart/form-data" class="row">${formFields(c.get('signedIn').session.token)}
+<label>Name<input name="name" required maxlength="200"></label><label>CSV file<input type="file" name="csv" accept=".csv,text/csv" required></label>
+<label>Verify against<select name="mode"><option value="live">The loaded reference data</option><option value="test">Made-up evidence (test)</option></select></label><button class="primary">Send in</button></form>`,
+        )
+      : nothing
+    return show(c, path, {
+      title: 'Batches',
+      content: html`${form}${card('Batches', html`${list}${pager({ path, query, page, perPage, total })}`)}`,
+    })
+  })
+
+  post(path, { access: 'write', back: path }, async (c, form) => {
+    const file = form.file('csv')
+    if (!file) throw badRequest('choose a CSV file')
+    const body = { name: form.text('name'), filename: file.name, csv: (await file.content()).toString('base64') }
+    const mode = form.text('mode') === 'test' ? 'test' : 'live'
+    const batch = (await api(c, { method: 'POST', path: '/v1/business_batches', body, mode, idempotencyKey: form.key })) as Batch
+    return goOn(c, `${path}/${batch.id}`)
+  })
+
+  get(`${path}/:id`, 'read', async (c) => {
+    const batch = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
+    const isRunning = batch.completed_business_count < batch.business_count
+    const content = html`${isRunning ? raw(refreshing) : nothing}<div data-live="batch"${isRunning ? html` data-follow="${path}/${batch.id}/changes"` : ''}>
+${card(
+  'Progress',
+  html`${progress(batch)}${facts([
+    ['File', batch.filename],
+    ['Sent in', time(batch.created_at)],
+  ])}
+<p><br><a class="button" href="/businesses?batch=${batch.id}">Its businesses</a> <a class="button" href="${path}/${batch.id}/csv">Result as CSV</a></p>`,
+)}</div>`
+    return show(c, path, { title: batch.name, content })
+  })
+
+  get(`${path}/:id/csv`, 'read', async (c) => {
+    const batch = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
+    const csv = await api(c, { method: 'GET', path: `${own(batch.id)}/csv` })
+    const name = batch.filename.replaceAll(/[^\w.-]+/g, '_')
+    return c.body(String(csv), 200, { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="${name}"` })
+  })
+
+  get(`${path}/:id/changes`, 'read', async (c) => {
+    const { id } = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
+    return changes(service, c, `business_batch-${id}`)
+  })
+}
+
+const own = (id = ''): string => `/v1/business_batches/${encodeURIComponent(id)}`
+
+const progress = ({ business_count: all, completed_business_count: done }: Batch): Markup =>
+  html`<div><progress max="${Math.max(all, 1)}" value="${done}" aria-label="Rows that are done"></progress> ${done} of ${all} ${done >= all ? badge('completed') : badge('running')}</div>`
+
+export const batchPages: Page = { entry: { path, title: 'Batches', section: 'Work' }, needs: '/v1/business_batches', mount }

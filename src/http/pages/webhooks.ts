@@ -1,0 +1,152 @@
+// Webhooks: where events are delivered, what came of each delivery, and creating and ending them.
+import { html } from 'hono/html'
+import type { ProbityContext } from '../environment.ts'
+import { may } from './access.ts'
+import { confirmed } from './credentials.ts'
+import { formFields } from './forms.ts'
+import { apiList, listQuery, perPage } from './lists.ts'
+import { badge, card, facts, type Markup, nothing, orDash, pager, table, time } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/webhooks'
+
+type Webhook = {
+  readonly id: string
+  readonly url: string
+  readonly enabled_events?: readonly string[] | null
+  readonly created_at: string
+  readonly disabled_at?: string | null
+  /** In the answer to its creation only. */
+  readonly secret?: string
+}
+
+type Delivery = {
+  readonly event_type: string
+  readonly attempt: number
+  readonly status: string
+  readonly response_status?: number | null
+  readonly duration_ms?: number | null
+  readonly attempted_at?: string | null
+  readonly next_attempt_at?: string | null
+  readonly error?: string | null
+}
+
+const mount = ({ get, post, show, goOn, api }: Pages) => {
+  const overview = async (c: ProbityContext, shownOnce: Markup = nothing) => {
+    const { query, page } = listQuery(c)
+    const { data, total_count: total } = await apiList<Webhook>(api, c, '/v1/webhooks', page)
+    const mayChange = may(c.get('signedIn'), 'manage')
+    const hidden = formFields(c.get('signedIn').session.token)
+    const list = table(
+      [
+        { title: 'Address', kind: 'main', cell: ({ id, url }) => html`<a href="${path}/${id}">${url}</a>` },
+        { title: 'Events', cell: ({ enabled_events }) => eventList(enabled_events) },
+        { title: 'Status', cell: ({ disabled_at }) => (disabled_at ? badge('failed', 'Disabled') : badge('active')) },
+        { title: 'Created', cell: ({ created_at }) => time(created_at) },
+        {
+          title: '',
+          kind: 'end',
+          cell: ({ id, url }) =>
+            mayChange
+              ? confirmed('Delete', {
+                  action: `${path}/${id}/delete`,
+                  hidden,
+                  about: url,
+                  question: 'Nothing is delivered to it any more.',
+                })
+              : nothing,
+        },
+      ],
+      data,
+      { caption: 'Webhooks', empty: 'There is no webhook yet.' },
+    )
+    const form = mayChange
+      ? card(
+          'New webhook',
+          html`<form method="post" action="${path}" class="row">${hidden}<label>Address<input type="url" name="url" required placeholder="https://example.com/hooks/probity"></label>
+<label>Events (optional, with commas between)<input name="events" placeholder="all"></label>
+<label>Works on<select name="mode"><option value="live">Live</option><option value="test">Test</option></select></label><button class="primary">Create</button></form>`,
+        )
+      : nothing
+    return show(c, path, {
+      title: 'Webhooks',
+      content: html`${shownOnce}${card('Webhooks', html`${list}${pager({ path, query, page, perPage, total })}`)}${form}`,
+    })
+  }
+
+  get(path, 'read', (c) => overview(c))
+
+  const options = { access: 'manage', back: path } as const
+
+  post(path, options, async (c, form) => {
+    const events = form
+      .text('events')
+      .split(/[\s,]+/)
+      .filter((each) => each !== '')
+    const body = { url: form.text('url'), ...(events.length > 0 ? { enabled_events: events } : {}) }
+    const mode = form.text('mode') === 'test' ? 'test' : 'live'
+    const { secret } = (await api(c, { method: 'POST', path: '/v1/webhooks', body, mode, idempotencyKey: form.key })) as Webhook
+    if (!secret) return goOn(c, path, { kind: 'good', text: 'The webhook is created.' })
+    return overview(
+      c,
+      html`<section class="once" role="status"><h2>The new webhook’s signing secret</h2><p>Copy it now: it is shown this once.</p>${facts([['Secret', html`<code data-copy>${secret}</code>`]])}</section>`,
+    )
+  })
+
+  post(`${path}/:id/delete`, options, async (c) => {
+    await api(c, { method: 'DELETE', path: own(c) })
+    return goOn(c, path, { kind: 'good', text: 'The webhook is deleted.' })
+  })
+
+  post(`${path}/:id/enable`, { access: 'manage', back: `${path}/:id` }, async (c) => {
+    await api(c, { method: 'PUT', path: own(c), body: { disabled_at: null } })
+    return goOn(c, `${path}/${c.req.param('id')}`, { kind: 'good', text: 'The webhook is enabled again.' })
+  })
+
+  get(`${path}/:id`, 'read', async (c) => {
+    const webhook = (await api(c, { method: 'GET', path: own(c) })) as Webhook
+    const { query, page } = listQuery(c)
+    const { data, total_count: total } = await apiList<Delivery>(api, c, `${own(c)}/deliveries`, page)
+    const list = table(
+      [
+        { title: 'Event', kind: 'main', cell: ({ event_type }) => event_type },
+        { title: 'Status', cell: ({ status }) => badge(status) },
+        { title: 'Attempt', cell: ({ attempt }) => String(attempt) },
+        { title: 'Answer', cell: ({ response_status, error }) => orDash(response_status ?? error) },
+        {
+          title: 'Took',
+          cell: ({ duration_ms }) => (duration_ms === null || duration_ms === undefined ? orDash(null) : `${duration_ms} ms`),
+        },
+        { title: 'When', cell: ({ attempted_at }) => time(attempted_at) },
+        { title: 'Next', cell: ({ next_attempt_at }) => time(next_attempt_at) },
+      ],
+      data,
+      { caption: 'Deliveries, the newest first', empty: 'Nothing has been delivered yet.' },
+    )
+    const enable =
+      webhook.disabled_at && may(c.get('signedIn'), 'manage')
+        ? html`<form method="post" action="${path}/${webhook.id}/enable">${formFields(c.get('signedIn').session.token)}<button class="primary">Enable again</button></form>`
+        : nothing
+    const content = html`${card(
+      'Webhook',
+      facts([
+        ['Address', webhook.url],
+        ['Events', eventList(webhook.enabled_events)],
+        ['Status', webhook.disabled_at ? badge('failed', 'Disabled') : badge('active')],
+        ['Created', time(webhook.created_at)],
+      ]),
+      { aside: enable },
+    )}
+${card('Deliveries', html`${list}${pager({ path: `${path}/${webhook.id}`, query, page, perPage, total })}`)}`
+    return show(c, path, { title: 'Webhook', content })
+  })
+}
+
+const own = (c: ProbityContext): string => `/v1/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
+
+const eventList = (events: readonly string[] | null | undefined): Markup =>
+  !events || events.length === 0 || events.includes('*') || events.length > 20
+    ? html`${events && events.length > 1 && !events.includes('*') ? `${events.length} types` : 'All'}`
+    : html`<span class="tags">${events.map((each) => html`<span>${each}</span>`)}</span>`
+
+export const webhookPages: Page = { entry: { path, title: 'Webhooks', section: 'Settings' }, needs: '/v1/webhooks', mount }

@@ -1,0 +1,166 @@
+// History for integrators and analysts: a business's events, a proof of them, and the feed of everything that happens in the account.
+import { streamSSE } from 'hono/streaming'
+import { z } from 'zod'
+import { type CloudEvent, cloudEvent } from '../../events/cloud-event.ts'
+import { businesses } from '../../projections/businesses.ts'
+import { historyOf } from '../../projections/history.ts'
+import type { AnyProjection } from '../../projections/projection.ts'
+import type { Routes } from '../environment.ts'
+import { ApiError } from '../errors.ts'
+import { listEnvelope, listOf, paging } from '../lists.ts'
+import { describe } from '../openapi.ts'
+import { AnyObject, Timestamp } from '../records/common.ts'
+import type { FollowedBatch, Service } from '../service.ts'
+import { commaSeparated, query } from '../validation.ts'
+import { ownBusiness } from './businesses.ts'
+
+const tag = 'History'
+
+export const HistoryEvent = z
+  .object({
+    object: z.literal('history_event'),
+    id: z.uuid(),
+    type: z.string(),
+    revision: z.int(),
+    position: z.string(),
+    recorded_at: Timestamp,
+    actor: z.object({ type: z.string(), id: z.string() }),
+    request_id: z.string().nullable(),
+    causation_id: z.string().nullable(),
+    correlation_id: z.string(),
+    data: AnyObject,
+    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  })
+  .meta({ id: 'HistoryEvent' })
+
+const FeedEvent = z
+  .looseObject({ specversion: z.literal('1.0'), id: z.uuid(), type: z.string(), time: Timestamp, position: z.string() })
+  .meta({ id: 'FeedEvent' })
+const Feed = z.object({ object: z.literal('feed'), data: z.array(FeedEvent), cursor: z.string() }).meta({ id: 'Feed' })
+
+const position = z.string().regex(/^\d{1,18}$/, 'must be a cursor of this feed')
+const longestWait = 30
+const mostEvents = 1_000
+
+const wholeNumber = (least: number, most: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, 'must be a whole number')
+    .transform((text) => Math.max(least, Math.min(Number(text), most)))
+    .default(fallback)
+    .meta({ type: 'integer' })
+
+export const historyRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    app.get(
+      '/businesses/:business_id/events',
+      describe({
+        summary: 'Every event of a business: who, when, why and what changed',
+        tag,
+        responses: { 200: listOf(HistoryEvent) },
+        errors: [404],
+      }),
+      query(z.object(paging)),
+      async (c) => {
+        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const { page, per_page: perPage } = c.req.valid('query')
+        const history = historyOf(businesses as unknown as AnyProjection, await service.history(`business-${id}`), id).toReversed()
+        const data = history.slice((page - 1) * perPage, page * perPage).map((each) => ({ object: 'history_event' as const, ...each }))
+        return c.json(listEnvelope({ data, totalCount: history.length, page, perPage, url: `/v1/businesses/${id}/events` }))
+      },
+    )
+
+    app.get(
+      '/businesses/:business_id/proof',
+      describe({
+        summary: 'A proof that the history of a business is what the log was sealed with',
+        tag,
+        responses: { 200: AnyObject },
+        errors: [404],
+      }),
+      async (c) => {
+        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const proof = await service.proofOf(`business-${id}`)
+        if (!proof) throw new ApiError(404, [{ message: 'no seal covers this business yet; the log is sealed by the operator' }])
+        return c.json(proof)
+      },
+    )
+
+    app.get(
+      '/events',
+      describe({
+        summary: 'The feed of everything that happens in the account, as CloudEvents',
+        tag,
+        description:
+          'Ask again with the `cursor` of the answer as `after`. With `Accept: text/event-stream` the feed goes on as server-sent events, whose ids are cursors.',
+        responses: { 200: Feed },
+      }),
+      query(
+        z.object({
+          after: position.optional(),
+          types: commaSeparated(z.string()).optional(),
+          limit: wholeNumber(1, mostEvents, 100),
+          wait: wholeNumber(0, longestWait, 0),
+        }),
+      ),
+      async (c) => {
+        const { after = c.req.header('last-event-id'), types, limit, wait } = c.req.valid('query')
+        const { accountId } = c.get('principal')
+        const from = after !== undefined && /^\d{1,18}$/.test(after) ? BigInt(after) : undefined
+        const own = ({ events }: FollowedBatch) =>
+          events
+            .filter(
+              (event) =>
+                event.metadata.account_id === accountId && (types === undefined || types.length === 0 || types.includes(event.type)),
+            )
+            .map(cloudEvent)
+        if (c.req.header('accept')?.includes('text/event-stream')) return stream(c, from, own)
+        return c.json({ object: 'feed' as const, ...(await collect(from, own, { limit, waitMs: wait * 1000, signal: c.req.raw.signal })) })
+      },
+    )
+
+    /** Events until the limit is full, the end of the log is reached with something in hand, or the waiting is over. */
+    const collect = (
+      after: bigint | undefined,
+      own: (batch: FollowedBatch) => readonly CloudEvent[],
+      { limit, waitMs, signal }: { limit: number; waitMs: number; signal: AbortSignal },
+    ): Promise<{ data: readonly CloudEvent[]; cursor: string }> =>
+      new Promise((resolve) => {
+        const data: CloudEvent[] = []
+        let cursor = after ?? 0n
+        let isDone = false
+        const finish = () => {
+          if (isDone) return
+          isDone = true
+          clearTimeout(timer)
+          void subscription.close()
+          resolve({ data, cursor: String(cursor) })
+        }
+        const subscription = service.follow(after, async (batch) => {
+          if (isDone) return
+          for (const event of own(batch)) {
+            if (data.length === limit) return finish()
+            data.push(event)
+            cursor = BigInt(event.position)
+          }
+          if (data.length < limit) cursor = batch.position
+          if (data.length === limit || (batch.live && (data.length > 0 || waitMs === 0))) finish()
+        })
+        const timer = setTimeout(finish, waitMs === 0 ? 10_000 : waitMs)
+        signal.addEventListener('abort', finish, { once: true })
+      })
+
+    const stream = (c: Parameters<typeof streamSSE>[0], after: bigint | undefined, own: (batch: FollowedBatch) => readonly CloudEvent[]) =>
+      streamSSE(c, async (sse) => {
+        const ended = Promise.withResolvers<void>()
+        const subscription = service.follow(after, async (batch) => {
+          for (const event of own(batch)) await sse.writeSSE({ event: event.type, id: event.position, data: JSON.stringify(event) })
+        })
+        const heartbeat = setInterval(() => void sse.write(': still here\n\n'), 15_000)
+        sse.onAbort(ended.resolve)
+        await ended.promise
+        clearInterval(heartbeat)
+        await subscription.close()
+      })
+  }

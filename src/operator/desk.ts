@@ -1,0 +1,109 @@
+// npm run desk: the work that a person does for live businesses. What is to be filed is listed, and each step is recorded as it happens.
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { type Command, runCommandLine, show } from './command-line.ts'
+
+type Party = { readonly organization_name: string | null; readonly first_name: string | null; readonly last_name: string | null }
+type Lien = {
+  readonly id: string
+  readonly desk: 'filing' | 'termination' | null
+  readonly state: string
+  readonly status: string
+  readonly packet_number: string
+  readonly file_number: string | null
+  readonly returned: string | null
+  readonly termination: { readonly status: string; readonly packet_number: string } | null
+  readonly debtors: readonly Party[]
+  readonly created_at: string
+}
+
+const nameOf = ({ organization_name, first_name, last_name }: Party): string => organization_name ?? `${first_name} ${last_name}`
+
+const row = ({ id, desk, state, status, packet_number, file_number, returned, termination, debtors, created_at }: Lien) => ({
+  id,
+  to_do: desk ?? '-',
+  state,
+  status,
+  termination: termination?.status ?? null,
+  packet: desk === 'termination' ? termination?.packet_number : packet_number,
+  file_number,
+  debtor: debtors.map(nameOf).join('; '),
+  requested: created_at.slice(0, 10),
+  returned,
+})
+
+const columns = ['id', 'to_do', 'state', 'status', 'termination', 'packet', 'file_number', 'debtor', 'requested', 'returned']
+
+/** A command that records a step; `fields` names what its arguments are. */
+const step = (usage: string, about: string, name: string, fields: readonly string[]): Command => ({
+  usage: `liens ${usage}`,
+  about,
+  run: async (operator, [id, ...args], options) => {
+    const given = Object.fromEntries(fields.map((field, index) => [field, args[index] ?? null]))
+    show([row((await operator.request('POST', `/liens/${id}/steps`, { step: name, ...given })) as Lien)], columns, options)
+  },
+})
+
+const mediaTypes: { readonly [extension: string]: string } = {
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.tif': 'image/tiff',
+}
+
+const liens: readonly Command[] = [
+  {
+    usage: 'liens',
+    about: 'lists the liens that are to be filed, followed up or terminated',
+    run: async (operator, _, options) => {
+      const { data } = (await operator.request('GET', '/liens')) as { readonly data: readonly Lien[] }
+      show(data.map(row), columns, options)
+    },
+  },
+  {
+    usage: 'liens show ID',
+    about: 'everything on record about a lien, as JSON',
+    run: async (operator, [id]) => console.log(JSON.stringify(await operator.request('GET', `/liens/${id}`), null, 2)),
+  },
+  {
+    usage: 'liens form ID FORM [FILE]',
+    about: 'writes the form (ucc-1, or ucc-3 for a termination) as PDF',
+    run: async (operator, [id, form, file]) => {
+      const { filename, content } = (await operator.request('GET', `/liens/${id}/forms/${form}`)) as { filename: string; content: string }
+      await writeFile(file ?? filename, Buffer.from(content, 'base64'))
+      console.log(`wrote ${file ?? filename}`)
+    },
+  },
+  step('start ID', 'somebody works on the filing', 'start', []),
+  step('returned ID REASON', 'the filing office sent it back', 'returned', ['reason']),
+  step('filed ID [FILE_NUMBER] [DATE]', 'sent to the state, which gave it a number', 'filed', ['file_number', 'date']),
+  step('open ID [FILE_NUMBER] [DATE]', 'the index of the state shows it', 'open', ['file_number', 'date']),
+  step('termination-start ID', 'somebody works on the termination', 'termination-start', []),
+  step('termination-completed ID [FILE_NUMBER] [DATE]', 'the state has recorded the termination', 'termination-completed', [
+    'file_number',
+    'date',
+  ]),
+  {
+    usage: 'liens attach ID TYPE FILE [DATE]',
+    about: 'attaches a document that came back, such as UCC-1 filed.pdf',
+    run: async (operator, [id, document_type, file = '', filing_date = null]) => {
+      const content = (await readFile(file)).toString('base64')
+      const content_type = mediaTypes[extname(file).toLowerCase()] ?? 'application/octet-stream'
+      await operator.request('POST', `/liens/${id}/documents`, {
+        document_type,
+        filename: basename(file),
+        content_type,
+        content,
+        filing_date,
+      })
+      console.log(`attached ${basename(file)}`)
+    },
+  },
+]
+
+await runCommandLine({
+  name: 'desk',
+  about: 'The desk: what a person does for live businesses (in the sandbox the desk works by itself).',
+  notes: 'Options: --json. Dates are YYYY-MM-DD; today when left out.',
+  commands: [...liens],
+})

@@ -1,0 +1,78 @@
+// Ends an account's monitors of the types named, stretch by stretch in the background. Each stretch is an event, so that a kill resumes where
+// it stood; whoever asked for it is told by mail.
+import type { Handle, Load } from '../commands/handler.ts'
+import { bulkDisable, monitor } from '../commands/monitor.ts'
+import { aggregateIdOf } from '../events/catalogue.ts'
+import type { MonitorDocument } from '../projections/monitors.ts'
+import type { DocumentStore } from '../stores/document-store.ts'
+import type { Mailer } from './mail.ts'
+import { later, type Process } from './process.ts'
+
+/** Monitors between two events of progress. */
+const stretch = 200
+/** So long one delivery works before it makes room for others. */
+const turnMs = 10_000
+
+export type Report = (message: string, details: { readonly [name: string]: string | number | null }) => void
+
+type Tools = {
+  handle: Handle
+  load: Load
+  now: () => Date
+  documents: DocumentStore
+  passed: (position: bigint, accountId: string) => Promise<boolean>
+  mailer: Mailer
+  report: Report
+}
+
+export const bulkDisabling = ({ handle, load, now, documents, passed, mailer, report }: Tools): Process => ({
+  name: 'bulk_disable',
+  on: {
+    BulkDisableRequested: async ({ stream, position, data, metadata }, delivery) => {
+      const id = aggregateIdOf(stream)
+      const { account_id } = metadata
+      // What was enabled before the request must be seen.
+      if (!(await passed(position, account_id))) return later(now(), 1_000)
+      for (const end = performance.now() + turnMs; performance.now() < end && !delivery.signal.aborted; ) {
+        const state = await load(bulkDisable, id)
+        if (state.status !== 'running') return undefined
+        const monitors = (await documents.find('monitors', {
+          where: { account_id, business_id: { gt: state.after ?? '' } },
+          sort: [['business_id', 'asc']],
+          perPage: stretch,
+        })) as unknown as readonly MonitorDocument[]
+        const last = monitors.at(-1)
+        if (!last) {
+          await handle(bulkDisable, id, { type: 'CompleteBulkDisable' }, delivery.context('complete'))
+          return undefined
+        }
+        let changed = 0
+        for (const { business_id } of monitors) {
+          const command = { type: 'DisableMonitorTypes' as const, monitorTypes: data.monitor_types }
+          const { position: written } = await handle(monitor, business_id, command, delivery.context(`disable-${business_id}`))
+          if (written !== null) changed++
+        }
+        const advance = { type: 'Advance' as const, after: last.business_id, done: monitors.length, changed }
+        await handle(bulkDisable, id, advance, delivery.context(`advance-${last.business_id}`))
+        report('monitors are being disabled', { bulk_disable: id, done: state.done + monitors.length, of: data.monitors })
+      }
+      return later(now(), 0)
+    },
+
+    BulkDisableCompleted: async ({ stream, data }) => {
+      const id = aggregateIdOf(stream)
+      const state = await load(bulkDisable, id)
+      report('monitors have been disabled', { bulk_disable: id, done: data.done, changed: data.changed })
+      const to = state.status === 'none' ? null : state.request.notification_email
+      if (to === null || state.status === 'none') return undefined
+      const text = [
+        `The monitors of the account have been gone through: ${data.done} businesses, of which ${data.changed} were monitored for`,
+        `${state.request.monitor_types.join(', ')} and are so no longer.`,
+        '',
+        `Reference: ${id}`,
+      ].join('\n')
+      await mailer.send({ id: `bulk-disable-${id}`, to, subject: 'Monitoring has been disabled', text })
+      return undefined
+    },
+  },
+})

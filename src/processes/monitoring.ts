@@ -1,0 +1,107 @@
+// Monitoring: gathers the evidence on a monitored business again, on a schedule and whenever new reference data touches it. What differs from
+// the file becomes events of the business, and from there timeline entries and webhooks.
+import { hash } from 'node:crypto'
+import { business } from '../commands/business.ts'
+import { differences } from '../commands/findings.ts'
+import type { Handle, Load } from '../commands/handler.ts'
+import { monitor, monitorTypeOf } from '../commands/monitor.ts'
+import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import type { MonitorType } from '../events/monitor.ts'
+import type { EvidenceSource } from '../evidence/ports.ts'
+import type { EventLog } from '../stores/event-log.ts'
+import { type Delivery, type Later, later, type Process } from './process.ts'
+import { recheck } from './recheck.ts'
+
+/** Re-checks of one account at a time: more than these wait, so that other accounts get their turn. */
+const atATimePerAccount = 4
+
+type Tools = {
+  handle: Handle
+  load: Load
+  log: EventLog
+  sourceFor: (mode: 'test' | 'live') => EvidenceSource
+  now: () => Date
+  /** Between two checks of a business. */
+  monitorIntervalMs: number
+}
+
+/** A number from 0 up to 1 that is always the same for the same text. */
+export const share = (text: string): number => Number.parseInt(hash('sha256', text).slice(0, 12), 16) / 2 ** 48
+
+/** The first time after `last` that is the business's own: each has a place in the interval, so that checks spread over it evenly. */
+export const nextSlot = (businessId: string, last: Date, intervalMs: number): Date => {
+  const offset = Math.floor(share(businessId) * intervalMs)
+  return new Date((Math.floor((last.getTime() - offset) / intervalMs) + 1) * intervalMs + offset)
+}
+
+/**
+ * When a check that is long overdue (the service was down) is made up for: spread over a part of the interval from the start on, so that no
+ * burst follows an outage. The start is part of the draw, so that none is unlucky every time.
+ */
+export const catchUpAt = (businessId: string, started: Date, intervalMs: number): Date =>
+  new Date(started.getTime() + Math.floor(share(`${businessId} ${started.toISOString()}`) * (intervalMs / catchUpShare)))
+
+const catchUpShare = 24
+
+export const monitoring = ({ handle, load, log, sourceFor, now, monitorIntervalMs }: Tools): Process => {
+  const started = now()
+  const running = new Map<string, number>()
+
+  /** Makes the check, or asks for it later when the account has enough of them under way. */
+  const check = async (
+    { stream, metadata }: Pick<StoredEvent, 'stream' | 'metadata'>,
+    { cause, step, delivery }: { cause: 'schedule' | 'reference_data'; step: string; delivery: Delivery },
+  ): Promise<Later | undefined> => {
+    const { account_id } = metadata
+    const atWork = running.get(account_id) ?? 0
+    if (atWork >= atATimePerAccount) return later(now(), 500 + Math.floor(Math.random() * 1_500))
+    running.set(account_id, atWork + 1)
+    try {
+      const id = aggregateIdOf(stream)
+      const watched = await load(monitor, id)
+      const state = await load(business, id)
+      if (watched.status === 'none' || state.status === 'none') return undefined
+      let found = 0
+      // Before the first review there is nothing to hold new findings against.
+      if (state.review) {
+        const types: ReadonlySet<MonitorType> = new Set(watched.eventTypes.map(monitorTypeOf))
+        const evidence = await recheck({ business: state, types, source: sourceFor(state.submitted.mode), signal: delivery.signal })
+        found = differences(state.file, evidence, null).length
+        const review = { id: state.review.review_id, at: now().toISOString() }
+        await handle(business, id, { type: 'RecordEvidence', evidence, review }, delivery.context(`${step}-evidence`))
+      }
+      const noted = { monitor_id: watched.id, cause, differences: found }
+      await handle(monitor, id, { type: 'NoteCheck', check: noted }, delivery.context(`${step}-noted`))
+      return undefined
+    } finally {
+      const left = (running.get(account_id) ?? 1) - 1
+      if (left > 0) running.set(account_id, left)
+      else running.delete(account_id)
+    }
+  }
+
+  return {
+    name: 'monitoring',
+    on: {
+      /** The schedule of a monitor hangs on the event that began it: delivered again for every check until the monitor is gone. */
+      MonitorEnabled: async ({ stream, data, metadata }, delivery) => {
+        const id = aggregateIdOf(stream)
+        const history = await log.read(stream)
+        const begun = history.findLast((event) => event.type === 'MonitorEnabled' || event.type === 'MonitorDisabled')
+        if (begun?.type !== 'MonitorEnabled' || begun.data.monitor_id !== data.monitor_id) return undefined
+        const last = history.findLast((event) => event.type === 'MonitoredBusinessChecked')?.metadata.recorded_at
+        const due = nextSlot(id, new Date(last && last > metadata.recorded_at ? last : metadata.recorded_at), monitorIntervalMs)
+        if (due > now()) return { at: due }
+        if (now().getTime() - due.getTime() > monitorIntervalMs / catchUpShare) {
+          const madeUp = catchUpAt(id, started, monitorIntervalMs)
+          if (madeUp > now()) return { at: madeUp }
+        }
+        const step = `check-${due.toISOString()}`
+        return (await check({ stream, metadata }, { cause: 'schedule', step, delivery })) ?? { at: nextSlot(id, now(), monitorIntervalMs) }
+      },
+
+      MonitorCheckRequested: ({ stream, metadata }, delivery) =>
+        check({ stream, metadata }, { cause: 'reference_data', step: 'check', delivery }),
+    },
+  }
+}

@@ -1,0 +1,31 @@
+// What a monitor looks at again: for each monitor type the evidence that the orders gathered before, and nothing that was never ordered.
+import type { Business } from '../commands/business.ts'
+import type { Evidence } from '../commands/findings.ts'
+import { identityProducts } from '../commands/products.ts'
+import type { Product } from '../events/business.ts'
+import type { MonitorType } from '../events/monitor.ts'
+import type { EvidenceSource } from '../evidence/ports.ts'
+import { subjectOf } from './findings.ts'
+import { type Gather, registrations, registrationsAlone, tin, watchlists } from './verification.ts'
+
+type Search = { business: Business; types: ReadonlySet<MonitorType>; source: EvidenceSource; signal: AbortSignal }
+
+const hasCompleted = ({ orders }: Business, products: readonly Product[]): boolean =>
+  Object.values(orders).some(({ product, stage }) => products.includes(product) && stage === 'completed')
+
+/** null: nothing of this kind was ordered, or no source tells of it. */
+const gathers: { readonly [Type in MonitorType]?: (business: Business) => Gather | null } = {
+  registration: (business) => {
+    if (hasCompleted(business, identityProducts)) return registrations
+    return hasCompleted(business, ['business_verification_qualify']) ? registrationsAlone : null
+  },
+  watchlist_result: (business) => (hasCompleted(business, [...identityProducts, 'business_verification_qualify']) ? watchlists : null),
+  // Asked as it was asked last, so that the count of attempts makes no difference.
+  tin: ({ file }) => (file.tin === null ? null : tin(file.tin.attempt)),
+}
+
+export const recheck = async ({ business, types, source, signal }: Search): Promise<Evidence> => {
+  const search = { business, subject: subjectOf(business), source, signal }
+  const asked = [...types].flatMap((type) => gathers[type]?.(business) ?? [])
+  return Object.assign({}, ...(await Promise.all(asked.map((gather) => gather(search)))))
+}

@@ -1,0 +1,105 @@
+// A new version of the reference data: noted once, and every monitored business that it touches is checked out of turn.
+import { v5 as uuidv5 } from 'uuid'
+import type { Handle } from '../commands/handler.ts'
+import { monitor } from '../commands/monitor.ts'
+import { referenceData } from '../commands/reference-data.ts'
+import type { ReferenceVersions, Watched } from '../evidence/reference/watch.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
+import type { MonitorDocument } from '../projections/monitors.ts'
+import type { DocumentStore } from '../stores/document-store.ts'
+import { later, type Process } from './process.ts'
+
+const pageSize = 500
+const lookEveryMs = 2_000
+
+type Tools = {
+  handle: Handle
+  documents: DocumentStore
+  passed: (position: bigint, accountId: string) => Promise<boolean>
+  references: ReferenceVersions
+  now: () => Date
+}
+
+export const referenceChanges = ({ handle, documents, passed, references, now }: Tools): Process => {
+  const monitored = async () => {
+    const accounts = new Map<string, string>()
+    const watched: Watched[] = []
+    for (let after = ''; ; ) {
+      const page = (await documents.find('monitors', {
+        where: { mode: 'live', business_id: { gt: after } },
+        sort: [['business_id', 'asc']],
+        perPage: pageSize,
+      })) as unknown as readonly MonitorDocument[]
+      const businesses = await documents.getMany(
+        'businesses',
+        page.map(({ business_id }) => business_id),
+      )
+      for (const { business_id, account_id } of page) {
+        const document = businesses.get(business_id)?.document as BusinessDocument | null | undefined
+        if (!document) continue
+        accounts.set(business_id, account_id)
+        watched.push(watchedFrom(document))
+      }
+      const last = page.at(-1)
+      if (!last || page.length < pageSize) return { accounts, watched }
+      after = last.business_id
+    }
+  }
+
+  return {
+    name: 'reference_changes',
+    on: {
+      ReferenceDataReplaced: async ({ position, data, metadata }, delivery) => {
+        if (!(await passed(position, metadata.account_id))) return later(now(), 1_000)
+        const { accounts, watched } = await monitored()
+        const { kind, version, file, previous_file: previous } = data
+        const touched = await references.touched({ kind, file, previous }, watched, delivery.signal)
+        for (const id of touched) {
+          const context = { ...delivery.context(`check-${id}`), accountId: accounts.get(id) ?? metadata.account_id }
+          await handle(monitor, id, { type: 'RequestCheck', dataSet: kind, version }, context)
+        }
+        return undefined
+      },
+    },
+  }
+}
+
+const watchedFrom = ({ id, submitted, file }: BusinessDocument): Watched => ({
+  id,
+  names: [...new Set([submitted.name, ...Object.values(file.names).map(({ name }) => name)])],
+  people: [...new Set([...submitted.people, ...Object.values(file.people)].map(({ name }) => name))],
+  tin: submitted.tin,
+  registrations: Object.values(file.registrations).map(({ state, file_number }) => ({ state, file_number })),
+})
+
+/** Looks for versions that have come into use, now and then; each is noted once, whoever sees it first. */
+export const watchReferenceData = ({
+  handle,
+  references,
+  now,
+  onError,
+}: Pick<Tools, 'handle' | 'references' | 'now'> & { onError: (error: unknown) => void }): { readonly close: () => Promise<void> } => {
+  let open: ReturnType<ReferenceVersions['changed']> = null
+  const look = async () => {
+    open = references.changed() ?? open
+    for (const { kind, version, file, imported_at: importedAt } of open ?? []) {
+      const context = { accountId: '', actor: { type: 'process' as const, id: 'reference_changes' }, at: now() }
+      const command = { type: 'NoteVersion' as const, kind, version, file, importedAt }
+      await handle(referenceData, kind, command, { ...context, commandId: uuidv5(`${file} ${importedAt}`, namespace) })
+    }
+    open = null
+  }
+  let looking = look().catch(onError)
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch(onError)
+  }, lookEveryMs)
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+/** Of the ids of commands that note a version. */
+const namespace = '0f2f1c5e-53f3-5d0c-8b65-2a1d3c0a7f10'

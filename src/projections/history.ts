@@ -1,0 +1,67 @@
+// The history of a thing: every event with who, when, why and what changed field by field; and the record as it stood.
+import { isDeepStrictEqual } from 'node:util'
+import type { StoredEvent } from '../events/catalogue.ts'
+import type { Actor } from '../events/define.ts'
+import type { Document } from '../stores/document-store.ts'
+import type { AnyProjection } from './projection.ts'
+
+export type FieldChange = { readonly field: string; readonly before: unknown; readonly after: unknown }
+
+export type HistoryEntry = {
+  readonly id: string
+  readonly type: string
+  readonly revision: number
+  readonly position: string
+  readonly recorded_at: string
+  readonly actor: Actor
+  /** The request, or the event that a process reacted to. */
+  readonly request_id: string | null
+  readonly causation_id: string | null
+  readonly correlation_id: string
+  readonly data: unknown
+  /** What it changed in the record, with dotted paths. */
+  readonly changes: readonly FieldChange[]
+}
+
+/** How far back to look: up to a moment (ISO 8601) or a position, both inclusive. */
+export type Moment = { readonly time: string } | { readonly position: bigint }
+
+export const isWithin = (moment: Moment, event: Pick<StoredEvent, 'position' | 'metadata'>): boolean =>
+  'position' in moment ? event.position <= moment.position : event.metadata.recorded_at <= moment.time
+
+/** The record that a stream's events up to a moment make; null when there was none. */
+export const recordAsOf = <Doc>(projection: AnyProjection, events: readonly StoredEvent[], key: string, moment?: Moment): Doc | null => {
+  const within = moment ? events.filter((event) => isWithin(moment, event)) : events
+  return within
+    .filter((event) => projection.types.has(event.type) && projection.keys(event).includes(key))
+    .reduce<Document | null>((document, event) => projection.fold(document, event, key), null) as Doc | null
+}
+
+export const historyOf = (projection: AnyProjection, events: readonly StoredEvent[], key: string): readonly HistoryEntry[] => {
+  let document: Document | null = null
+  return events.map((event) => {
+    const before = document
+    if (projection.types.has(event.type) && projection.keys(event).includes(key)) document = projection.fold(document, event, key)
+    const { metadata, id, type, revision, position, data } = event
+    const { recorded_at, actor, request_id, causation_id, correlation_id } = metadata
+    const changes = fieldChanges(before, document).filter(({ field }) => field !== 'updated_at')
+    return { id, type, revision, position: String(position), recorded_at, actor, request_id, causation_id, correlation_id, data, changes }
+  })
+}
+
+/** The leaves in which two records differ. A list that changed its length is one change. */
+export const fieldChanges = (before: unknown, after: unknown, path = ''): readonly FieldChange[] => {
+  if (isDeepStrictEqual(before, after)) return []
+  if (isRecord(before) && isRecord(after))
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field) =>
+      fieldChanges(before[field], after[field], path === '' ? field : `${path}.${field}`),
+    )
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
+    return before.flatMap((item, index) => fieldChanges(item, after[index], `${path}.${index}`))
+  if (before === null && isRecord(after) && path === '')
+    return Object.entries(after).map(([field, value]) => ({ field, before: null, after: value }))
+  return [{ field: path, before: before ?? null, after: after ?? null }]
+}
+
+const isRecord = (value: unknown): value is { readonly [field: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
