@@ -98,6 +98,11 @@ const insist = async (
   return undefined
 }
 
+const shown = async (instance: Instance, path: string, key: string) => {
+  for (const until = performance.now() + 60_000; performance.now() < until; await pause(200))
+    if ((await request(instance, 'GET', path, { key })).status === 200) return
+}
+
 const readOwn = async (told: Told, instance: Instance, path: string, key: string, isThere: (body: Body) => boolean) => {
   for (let attempt = 0; attempt < 30; attempt++) {
     const reply = await request(instance, 'GET', path, { key })
@@ -122,9 +127,11 @@ export const client = async (told: Told, instances: readonly Instance[], key: st
     const created = await insist(told, shifted, '/v1/businesses', { key, body }, until)
     if (!created) return
     const { id } = created.body
-    const isBehind = created.headers.get('probity-read-model') !== null
     told.businesses.set(id, key)
-    if (!isBehind) await readOwn(told, other, `/v1/businesses/${id}`, key, (read) => read.name === name)
+    const read = `/v1/businesses/${id}`
+    // Who is told that the read models lag waits until they show it.
+    if (created.headers.get('probity-read-model') !== null) await shown(other, read, key)
+    else await readOwn(told, other, read, key, (business) => business.name === name)
     const ordered = await insist(
       told,
       [other, ...shifted],
