@@ -30,17 +30,20 @@ export const firstStart = async ({
   load,
   bootstrap,
   now,
+  patienceMs,
 }: {
   handle: Handle
   load: Load
   bootstrap: Config['bootstrap']
   now: () => Date
+  /** So long another instance may take for its first start before it counts as killed; 0 where there is no other. */
+  patienceMs: number
 }): Promise<FirstKeys | null> => {
   const place = reservationId('', 'installation', '')
   const { owner } = await load(reservation, place)
   const accountId = owner?.slice('account-'.length) ?? uuidv7()
   const userId = uuidv5('user', accountId)
-  if (owner !== null && (await finished(async () => (await load(user, userId)).status !== 'none'))) return null
+  if (owner !== null && (await finished(async () => (await load(user, userId)).status !== 'none', patienceMs))) return null
 
   const write = (step: string): WriteContext => ({
     accountId,
@@ -86,11 +89,8 @@ export const firstStart = async ({
   return { accountId, ...keys, position: position ?? 0n }
 }
 
-/** So long another instance may take for its first start before it counts as killed. */
-const patienceMs = 10_000
-
 /** The user is the last thing made. */
-const finished = async (exists: () => Promise<boolean>): Promise<boolean> => {
+const finished = async (exists: () => Promise<boolean>, patienceMs: number): Promise<boolean> => {
   for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await pause(100)) if (await exists()) return true
   return exists()
 }

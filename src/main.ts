@@ -1,53 +1,6 @@
-// The program: reads the environment, starts the service, says where it listens, and stops cleanly on Ctrl-C and SIGTERM.
-import { readConfig, WrongSetting } from './config.ts'
-import { type RunningService, startService } from './service.ts'
+// The entrance of the program. What Node compiles of it is kept (in the system's folder for temporary files), which halves every later start;
+// that has to be switched on before the rest is loaded.
+import { enableCompileCache } from 'node:module'
 
-const fail = (message: string): never => {
-  process.stderr.write(`probity: ${message}\n`)
-  process.exit(1)
-}
-
-/** What an operator can do something about: the message says it, a stack trace would hide it. */
-const operational = new Set(['DataFolderInUse', 'DataFolderUnusable', 'StoreUnavailable', 'WrongFilingConfig'])
-
-const welcome = ({ url, firstKeys }: RunningService): string => {
-  const listening = url ? `Probity listens on ${url} (documentation at ${url}/docs)` : 'Probity works (no API: ROLES lacks api)'
-  if (!firstKeys) return `${listening}\n`
-  const body = JSON.stringify({ name: 'Acme Widgets LLC', addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] })
-  return `${listening}
-
-First start: an account was created. These are shown once; keep them.
-  test key   ${firstKeys.testKey}   (made-up evidence)
-  live key   ${firstKeys.liveKey}   (the loaded reference data)
-  sign in    ${firstKeys.email} / ${firstKeys.password}
-
-Verify a first business:
-  curl -s ${url}/v1/businesses -H 'Authorization: Bearer ${firstKeys.testKey}' -H 'Content-Type: application/json' -d '${body}'
-`
-}
-
-const start = async () => {
-  try {
-    return await startService(readConfig(process.env))
-  } catch (error) {
-    if (error instanceof WrongSetting) return fail(error.message)
-    if (error instanceof Error && ('code' in error || operational.has(error.name))) return fail(error.message)
-    throw error
-  }
-}
-
-const service = await start()
-process.stdout.write(welcome(service))
-
-let stopping = false
-const stop = (signal: NodeJS.Signals) => {
-  if (stopping) return
-  stopping = true
-  process.stderr.write(`probity: ${signal}, finishing what was begun\n`)
-  service.stop().then(
-    () => process.exit(0),
-    (error) => fail(`could not stop cleanly: ${error instanceof Error ? error.message : error}`),
-  )
-}
-process.on('SIGINT', stop)
-process.on('SIGTERM', stop)
+enableCompileCache()
+await import('./program.ts')

@@ -6,6 +6,7 @@ import { nanoid } from 'nanoid'
 import pino, { type Logger } from 'pino'
 import { Gauge, Registry } from 'prom-client'
 import { NotSealed, proofOf } from './audit/proof.ts'
+import { auditTools } from './audit-service.ts'
 import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
 import { apiKeyAuthentication } from './auth/api-keys.ts'
 import { keyUse } from './auth/key-use.ts'
@@ -22,6 +23,7 @@ import { linkedEntities } from './evidence/reference/linked-entities.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { referenceVersions } from './evidence/reference/watch.ts'
+import { openJurisdictions, shippedJurisdictions } from './evidence/registrations/jurisdictions.ts'
 import { sandboxIdentities } from './evidence/sandbox/identities.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
@@ -35,6 +37,7 @@ import { refusalEntry } from './http/errors.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
 import { readRow } from './http/requests/batch.ts'
+import { webhookObject } from './http/resources/webhook-objects.ts'
 import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
@@ -44,6 +47,7 @@ import { openMailer } from './processes/mail.ts'
 import type { Process } from './processes/process.ts'
 import { watchReferenceData } from './processes/reference-changes.ts'
 import { requestsFirst } from './processes/runner.ts'
+import { openWebhookSender } from './processes/webhook-request.ts'
 import { workbookKind } from './processes/workbook.ts'
 import { startWorker, type Worker } from './processes/worker.ts'
 import { projections } from './projections/all.ts'
@@ -51,7 +55,7 @@ import { clusterPartitions, partitionNames, partitionOf } from './projections/pa
 import { readYourWrites } from './projections/read-your-writes.ts'
 import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
-import { openKeyRing } from './stores/key-ring.ts'
+import { checkMasterKey, openKeyRing } from './stores/key-ring.ts'
 import { openStores } from './stores/open.ts'
 import { shareFeed } from './stores/shared-feed.ts'
 
@@ -72,6 +76,7 @@ export const startService = async (
   const riskLists = await readRiskLists(config.web.industryRiskFile)
   const stores = await openStores(config)
   const { events, documents } = stores
+  await checkMasterKey({ records: documents.records, masterKey: stores.masterKey })
   const keyRing = openKeyRing({ records: documents.records, masterKey: stores.masterKey })
   const eventLog = openEventLog({ store: events, keyRing })
   const handle = commandHandler(eventLog)
@@ -81,6 +86,7 @@ export const startService = async (
   const referenceFolder = join(config.dataDir, 'reference')
   await loadSample({ folder: referenceFolder })
   const reference = await openReferenceSource({ folder: referenceFolder })
+  const jurisdictions = openJurisdictions(shippedJurisdictions)
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
   const identities: { readonly [mode in 'test' | 'live']: IdentitySource } = {
     test: sandboxIdentities(sources.test),
@@ -94,12 +100,15 @@ export const startService = async (
   }
   const filing = config.lienFilingConfig === null ? null : readFilingSource(config.lienFilingConfig, process.env)
   const references = referenceVersions({ folder: referenceFolder })
-  const assembled = Promise.withResolvers<void>()
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail') })
   const metrics = httpMetrics(new Registry())
   const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
+  let worker: Worker | undefined
+  const projectorFor = (accountId: string) => worker?.projectorFor(accountId)
+  const waitMs = isClustered ? longerThanATakeOverMs : undefined
+  const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
   const courtesy = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
   const allProcesses = processes({
@@ -111,10 +120,7 @@ export const startService = async (
     riskLists,
     filing,
     documents,
-    passed: async (position, accountId) => {
-      await assembled.promise
-      return passed(position, accountId)
-    },
+    passed,
     references,
     mailer,
     report: (message, details) => log.info(details, message),
@@ -124,8 +130,12 @@ export const startService = async (
     readRow,
     refusalError: refusalEntry,
     courtesy,
+    sendWebhook: openWebhookSender(config.web),
+    webhookObject: (subject, of) =>
+      webhookObject({ documents, baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}` }, subject, of),
+    onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
   })
-  const worker = config.roles.includes('worker')
+  worker = config.roles.includes('worker')
     ? await startWorker({
         log: isClustered ? openEventLog({ store: shareFeed(events), keyRing }) : eventLog,
         documents,
@@ -140,12 +150,14 @@ export const startService = async (
         onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
       })
     : undefined
-  const projectorFor = (accountId: string) => worker?.projectorFor(accountId)
-  const waitMs = isClustered ? longerThanATakeOverMs : undefined
-  const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
-  assembled.resolve()
 
-  const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now })
+  const firstKeys = await firstStart({
+    handle,
+    load,
+    bootstrap: config.bootstrap,
+    now,
+    patienceMs: config.eventStoreUrl === null ? 0 : 10_000,
+  })
   if (firstKeys && worker) await passed(firstKeys.position, firstKeys.accountId)
 
   const referenceWatch = worker
@@ -186,9 +198,13 @@ export const startService = async (
     identities: (mode) => identities[mode],
     linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(reference.reference, links) : { entities: [], counts: {} }),
     batchRows,
+    allowLoopback: config.web.allowLoopback,
     signalModels: modelSlugs,
     scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),
     tinAvailable: (mode) => sources[mode].tinAvailable(),
+    jurisdictions: () => jurisdictions,
+    guestSecret: new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'guest links', 32)),
+    appUrl: config.appUrl ?? config.baseUrl,
   }
   const capabilities = routes(tools)
   const clientAddress = clientAddressBehind(config.trustedProxies)
@@ -216,8 +232,31 @@ export const startService = async (
     ready,
     routes: capabilities,
     openRoutes: [
-      operatorRoutes({ ...tools, token: operatorToken(stores.masterKey), workbooks: workbooksOf(allProcesses, partitions) }),
-      ...webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, baseUrl: config.baseUrl, appUrl: config.appUrl }),
+      operatorRoutes({
+        ...tools,
+        token: operatorToken(stores.masterKey),
+        audit: auditTools({
+          log: eventLog,
+          handle,
+          documents,
+          keyRing,
+          masterKey: stores.masterKey,
+          passed,
+          dataDir: isClustered ? null : config.dataDir,
+          now,
+        }),
+        workbooks: workbooksOf(allProcesses, partitions),
+      }),
+      ...(await webRoutes({
+        service: tools,
+        routes: capabilities,
+        secret,
+        log,
+        clientAddress,
+        limit,
+        baseUrl: config.baseUrl,
+        appUrl: config.appUrl,
+      })),
     ],
     rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
     failureLimit: await limit(failureQuota, 'failures'),

@@ -52,9 +52,7 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
   const problems: Problem[] = []
   const inLog = await sealsIn(store)
   const pending = [
-    ...new Map(
-      [...inLog.map((seal) => ({ seal })), ...kept].map((each: KeptSeal) => [`${each.seal.position} ${each.seal.root}`, each]),
-    ).values(),
+    ...new Map([...inLog.map((seal) => ({ seal })), ...kept].map((each: KeptSeal) => [each.seal.signature, each])).values(),
   ].sort((a, b) => (BigInt(a.seal.position) < BigInt(b.seal.position) ? -1 : 1))
   let events = 0
   let last = 0n
@@ -106,7 +104,7 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
     else checkSeal(each)
   }
   for (const { seal } of kept)
-    if (!inLog.some(({ root, position }) => root === seal.root && position === seal.position))
+    if (!inLog.some(({ signature }) => signature === seal.signature))
       report({
         problem: 'missing seal',
         stream: sealStream,

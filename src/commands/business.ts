@@ -58,6 +58,8 @@ export type BusinessCommand =
   | { readonly type: 'CompleteOrder'; readonly orderId: string; readonly evidence: Evidence; readonly review: NewReview }
   | { readonly type: 'RecordErasure'; readonly erasure: Data<'PersonalDataErased'> }
   | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly review: NewReview }
+  | { readonly type: 'AddTag'; readonly tag: string }
+  | { readonly type: 'NotePolicies'; readonly outcomes: Data<'PoliciesEvaluated'>['outcomes'] }
   | (TakeAction & { readonly review: NewReview })
   | { readonly type: 'UpdateOrder'; readonly orderId: string; readonly assigneeId: string | null; readonly status: string | null }
 
@@ -129,6 +131,7 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
         status: state.status === 'approved' || state.status === 'rejected' ? state.status : 'in_review',
       }
     case 'ActionTaken':
+    case 'PoliciesEvaluated':
       return state
     case 'AttributesAdded': {
       const { names, email_addresses } = event.data
@@ -187,6 +190,12 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       const events = differences(state.file, command.evidence, null)
       return events.length > 0 && state.review ? [...events, ...reviewAfter(state, events, command.review)] : events
     }
+    case 'AddTag': {
+      const { tags } = state.submitted
+      return tags.includes(command.tag) ? [] : [{ type: 'BusinessUpdated', data: { tags: [...tags, command.tag] } }]
+    }
+    case 'NotePolicies':
+      return command.outcomes.length > 0 ? [{ type: 'PoliciesEvaluated', data: { outcomes: command.outcomes } }] : []
     case 'TakeAction': {
       const events = takeAction(state, command, (status, note) => decision(state, status, note))
       const changesReview =

@@ -23,8 +23,11 @@ type Say = ReturnType<typeof judgement>
 const ofSite =
   (judge: (site: Site, say: Say, business: Business) => Verdict | null) =>
   (business: Business): Verdict | null => {
-    const site = business.file.website
-    return site ? judge(site, judgement(site), business) : null
+    const { submitted, file } = business
+    const site = file.website
+    // A website that has been exchanged since was never looked at.
+    const isLookedAt = site && (!submitted.website || submitted.website.url === site.url)
+    return isLookedAt ? judge(site, judgement(site), business) : null
   }
 
 /** A rule about what stands on the site: silent about one that could not be read, or is parked. */

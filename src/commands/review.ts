@@ -178,7 +178,8 @@ const judgeIndustry = ({ file: { industry } }: Business): Verdict | null => {
       `Prohibited: ${prohibited.prohibited_labels.join(', ')} (${prohibited.name}).`,
       industry.sources,
     )
-  const risky = industry.categories.find(({ high_risk }) => high_risk)
+  // An unlikely guess that happens to be risky says little.
+  const risky = industry.categories.find(({ high_risk, score }, index) => high_risk && (index === 0 || score >= 0.5))
   if (risky) return verdict('warning', 'High Risk', `High risk: ${risky.name}.`, industry.sources)
   return verdict('success', best.name, `${best.classification_system} ${best.naics_codes.join(', ')}: ${best.name}.`, industry.sources)
 }

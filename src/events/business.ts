@@ -5,31 +5,10 @@ import { evidenceEvents } from './business-evidence.ts'
 import { websiteEvents } from './business-website.ts'
 import { type EventOf, personal } from './define.ts'
 import { IdentifiedAddress, ReviewTask, SubmittedPerson } from './parts.ts'
+import { policyResultEvents } from './policy.ts'
+import { type Product, products } from './products.ts'
 
-export const products = [
-  'identity',
-  'liens',
-  'adverse_media',
-  'bankruptcies',
-  'business_enrichment',
-  'documents',
-  'enhanced_screenings',
-  'kyc',
-  'litigations',
-  'people_litigations',
-  'people_bankruptcies',
-  'people_tax_liens',
-  'people_ucc_liens',
-  'people_criminal_history',
-  'tin',
-  'website',
-  'business_verification_qualify',
-  'business_verification_verify',
-  'tax_liens',
-  'ucc_liens',
-  'email_risk',
-] as const
-export type Product = (typeof products)[number]
+export { type Product, products }
 
 /** Of a TIN, what it is: SSNs are shown masked. */
 export const tinTypes = ['ein', 'ssn'] as const
@@ -104,6 +83,7 @@ export const lifecycleEvents = {
   ReviewCompleted: z.object({ review_id: z.uuid(), tasks: z.array(ReviewTask) }),
 
   ...actionEvents,
+  ...policyResultEvents,
 }
 
 export const businessEvents = { ...lifecycleEvents, ...evidenceEvents, ...websiteEvents }

@@ -1,21 +1,26 @@
-// What stands in the record of a business and is kept by itself: its liens and its monitor.
+// What stands in the record of a business and is kept by itself: its liens, its monitor and what policies made of it.
 import type { BusinessDocument } from '../projections/businesses.ts'
 import type { LienDocument } from '../projections/liens.ts'
 import type { MonitorDocument } from '../projections/monitors.ts'
 import type { ProbityContext } from './environment.ts'
+import { policyResultsOf } from './policy-results.ts'
 import type { Related } from './resources/business.ts'
 import { lienResource } from './resources/liens.ts'
 import { monitorResource } from './resources/monitors.ts'
+import { policyResultResource } from './resources/policies.ts'
 import type { Service } from './service.ts'
 
-export const relatedTo = async ({ documents }: Service, c: ProbityContext, business: BusinessDocument): Promise<Related> => {
-  const [liens, monitor] = await Promise.all([
+export const relatedTo = async (service: Service, c: ProbityContext, business: BusinessDocument): Promise<Related> => {
+  const { documents } = service
+  const [liens, monitor, policyResults] = await Promise.all([
     documents.find('liens', { where: { business_id: business.id }, sort: [['created_at', 'desc']], perPage: 1000 }),
     documents.get('monitors', business.id),
+    policyResultsOf(service, business.account_id, business.id),
   ])
   const origin = new URL(c.req.url).origin
   return {
     liens: (liens as unknown as readonly LienDocument[]).map((each) => lienResource(each, origin)),
+    policyResults: policyResults.map(policyResultResource),
     monitor: monitor ? monitorResource(monitor as MonitorDocument, business) : null,
   }
 }

@@ -7,6 +7,7 @@ import { type Resource, refused } from '../commands/refused.ts'
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
 import type { IdentitySource } from '../evidence/identities.ts'
 import type { Link, LinkedEntities } from '../evidence/links.ts'
+import type { Jurisdictions } from '../evidence/registrations/jurisdictions.ts'
 import type { Scored, SignalRequest } from '../evidence/signals/model.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
 import { projections } from '../projections/all.ts'
@@ -36,9 +37,17 @@ export type Service = {
   /** The businesses of the reference data that have one of the links; none for the sandbox. */
   readonly linked: (mode: 'test' | 'live') => (links: readonly Link[]) => Promise<LinkedEntities>
   readonly batchRows: BatchRows
+  /** Webhooks made with live keys may name the machine itself too. */
+  readonly allowLoopback: boolean
   readonly signalModels: readonly string[]
   readonly scoreSignal: (slug: string, mode: 'test' | 'live', request: SignalRequest) => Promise<Scored>
   readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean>
+  /** Those that ship and those imported. */
+  readonly jurisdictions: () => Jurisdictions
+  /** 32 bytes, the same on every instance: signs the links that open a page without a sign-in. */
+  readonly guestSecret: Uint8Array
+  /** The address that those links begin with; null: that of the request. */
+  readonly appUrl: string | null
 }
 
 /** A stretch of the log, opened; `position` is what to follow behind. */
@@ -133,7 +142,10 @@ type Requester = { readonly id: string; readonly type: string }
 type Requested = { readonly requester?: Requester; readonly submitted?: { readonly requester: Requester } }
 
 /** The names of those who asked for these businesses or orders, by the id of account or user. */
-export const requesterNames = async ({ documents }: Service, requested: readonly Requested[]): Promise<ReadonlyMap<string, string>> => {
+export const requesterNames = async (
+  { documents }: Pick<Service, 'documents'>,
+  requested: readonly Requested[],
+): Promise<ReadonlyMap<string, string>> => {
   const requesters = requested.flatMap(({ requester, submitted }) => [requester, submitted?.requester].filter((each) => each !== undefined))
   const names = new Map<string, string>()
   const look = async (collection: string, ids: ReadonlySet<string>) => {

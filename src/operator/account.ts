@@ -1,28 +1,12 @@
 // npm run account: accounts, their features and API keys.
+import { type Account, accountNamed, accounts } from './accounts.ts'
 import { type Options, runCommandLine, show } from './command-line.ts'
-import { type Operator, OperatorError } from './connection.ts'
-
-type Account = { readonly id: string; readonly slug: string; readonly features: readonly string[] }
-
-const accounts = async (operator: Operator) =>
-  (await operator.request('GET', '/accounts')) as { readonly data: readonly Account[]; readonly features: readonly string[] }
-
-/** The account that `--account` names by id or slug; the only one when there is one. */
-const chosen = async (operator: Operator, { account }: Options): Promise<Account> => {
-  const { data } = await accounts(operator)
-  const found =
-    account === undefined ? (data.length === 1 ? data[0] : undefined) : data.find(({ id, slug }) => id === account || slug === account)
-  if (!found)
-    throw new OperatorError(
-      account === undefined ? 'there are several accounts: name one with --account' : `there is no account "${account}"`,
-    )
-  return found
-}
+import type { Operator } from './connection.ts'
 
 const switched =
   (on: boolean) =>
   async (operator: Operator, [feature]: readonly string[], options: Options) => {
-    const { id } = await chosen(operator, options)
+    const { id } = await accountNamed(operator, options)
     const { slug, features } = (await operator.request('PUT', `/accounts/${id}/features/${feature}`, { on })) as Account
     console.log(`${slug}: ${features.join(', ') || 'no features'}`)
   }
@@ -48,7 +32,7 @@ const showDefaults = ({ secured_parties, collateral }: Defaults, options: Option
 const changingDefaults =
   (change: (defaults: Defaults, args: readonly string[]) => Defaults) =>
   async (operator: Operator, args: readonly string[], options: Options) => {
-    const path = `/accounts/${(await chosen(operator, options)).id}/defaults`
+    const path = `/accounts/${(await accountNamed(operator, options)).id}/defaults`
     const held = (await operator.request('GET', path)) as Defaults
     const { secured_parties, collateral } = change(held, args)
     const parties = secured_parties.map((party) => ({ ...party, addresses: party.addresses.map(({ full_address }) => ({ full_address })) }))
@@ -76,7 +60,7 @@ await runCommandLine({
       about: 'lists what can be switched, and how it stands',
       run: async (operator, _, options) => {
         const { features } = await accounts(operator)
-        const on = new Set((await chosen(operator, options)).features)
+        const on = new Set((await accountNamed(operator, options)).features)
         const rows = features.map((feature) => ({ feature, state: on.has(feature) ? 'on' : 'off' }))
         show(rows, ['feature', 'state'], options)
       },
@@ -87,7 +71,7 @@ await runCommandLine({
       usage: 'defaults',
       about: 'shows the default secured parties and collateral of liens',
       run: async (operator, _, options) => {
-        const { id } = await chosen(operator, options)
+        const { id } = await accountNamed(operator, options)
         showDefaults((await operator.request('GET', `/accounts/${id}/defaults`)) as Defaults, options)
       },
     },
@@ -113,7 +97,7 @@ await runCommandLine({
       usage: 'monitors allow TYPES',
       about: 'the monitor types allowed, with commas between: registration,tin',
       run: async (operator, [types = ''], options) => {
-        const { id } = await chosen(operator, options)
+        const { id } = await accountNamed(operator, options)
         const wanted = types.split(',').map((type) => type.trim())
         const { monitor_types } = (await operator.request('PUT', `/accounts/${id}/monitor_types`, { monitor_types: wanted })) as {
           readonly monitor_types: readonly string[]
@@ -125,7 +109,7 @@ await runCommandLine({
       usage: 'keys',
       about: 'lists the API keys',
       run: async (operator, _, options) => {
-        const { id } = await chosen(operator, options)
+        const { id } = await accountNamed(operator, options)
         const { data } = (await operator.request('GET', `/accounts/${id}/keys`)) as { readonly data: readonly object[] }
         show(data, ['id', 'name', 'mode', 'last_four', 'created_at', 'revoked_at'], options)
       },
@@ -134,7 +118,7 @@ await runCommandLine({
       usage: 'keys create NAME',
       about: 'makes an API key and shows it once',
       run: async (operator, [name], options) => {
-        const { id } = await chosen(operator, options)
+        const { id } = await accountNamed(operator, options)
         show(
           [(await operator.request('POST', `/accounts/${id}/keys`, { name, mode: options.mode ?? 'test' })) as object],
           ['id', 'name', 'mode', 'key'],
@@ -146,9 +130,26 @@ await runCommandLine({
       usage: 'keys revoke KEY_ID',
       about: 'revokes an API key at once',
       run: async (operator, [keyId], options) => {
-        const { id } = await chosen(operator, options)
+        const { id } = await accountNamed(operator, options)
         await operator.request('DELETE', `/accounts/${id}/keys/${keyId}`)
         console.log(`revoked ${keyId}`)
+      },
+    },
+    {
+      usage: 'users',
+      about: 'lists the people who may sign in',
+      run: async (operator, _, options) => {
+        const { id } = await accountNamed(operator, options)
+        const { data } = (await operator.request('GET', `/accounts/${id}/users`)) as { readonly data: readonly object[] }
+        show(data, ['id', 'email', 'name', 'status', 'roles', 'signed_in_at'], options)
+      },
+    },
+    {
+      usage: 'users invite EMAIL NAME',
+      about: 'invites an administrator and shows the link to hand over once',
+      run: async (operator, [email, name], options) => {
+        const { id } = await accountNamed(operator, options)
+        show([(await operator.request('POST', `/accounts/${id}/users`, { email, name })) as object], ['id', 'link', 'expires_at'], options)
       },
     },
   ],

@@ -13,41 +13,46 @@ import { lienFiling } from './lien-filing.ts'
 import { lienLapse } from './lien-lapse.ts'
 import type { Mailer } from './mail.ts'
 import { monitoring } from './monitoring.ts'
+import { policyEvaluation } from './policies.ts'
 import type { Process } from './process.ts'
 import { referenceChanges } from './reference-changes.ts'
 import { reservationRelease } from './reservation-release.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
 import { verification } from './verification.ts'
+import { type WebhookTools, webhooks } from './webhooks.ts'
 
 /** What processes are given to work with. */
-export type ProcessTools = BatchTools & {
-  readonly handle: Handle
-  readonly load: Load
-  readonly log: EventLog
-  readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
-  readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
-  readonly riskLists: RiskLists
-  readonly now: () => Date
-  /** The e-filing vendor for liens; null: they are filed at the desk. */
-  readonly filing: FilingSource | null
-  readonly documents: DocumentStore
-  /** Whether the read models pass the position within the time that a writer waits. */
-  readonly passed: (position: bigint, accountId: string) => Promise<boolean>
-  readonly mailer: Mailer
-  /** Tells the operator's log how long work goes on. */
-  readonly report: Report
-  /** Between two checks of a monitored business. */
-  readonly monitorIntervalMs: number
-  readonly references: ReferenceVersions
-}
+export type ProcessTools = BatchTools &
+  WebhookTools & {
+    readonly handle: Handle
+    readonly load: Load
+    readonly log: EventLog
+    readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
+    readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
+    readonly riskLists: RiskLists
+    readonly now: () => Date
+    /** The e-filing vendor for liens; null: they are filed at the desk. */
+    readonly filing: FilingSource | null
+    readonly documents: DocumentStore
+    /** Whether the read models pass the position within the time that a writer waits. */
+    readonly passed: (position: bigint, accountId: string) => Promise<boolean>
+    readonly mailer: Mailer
+    /** Tells the operator's log how long work goes on. */
+    readonly report: Report
+    /** Between two checks of a monitored business. */
+    readonly monitorIntervalMs: number
+    readonly references: ReferenceVersions
+  }
 
 export const processes = (tools: ProcessTools): readonly Process[] => [
   verification(tools),
   reservationRelease(tools),
   sandboxDesk(tools),
   businessBatches(tools),
+  webhooks(tools),
   lienFiling(tools),
   lienLapse(tools),
+  policyEvaluation(tools),
   monitoring(tools),
   bulkDisabling(tools),
   referenceChanges(tools),

@@ -1,5 +1,6 @@
 // What a process is: it reads events and sends commands. What it sends is named after the event it reacts to, so that a second delivery changes nothing.
 import type { EventType, StoredEvent } from '../events/catalogue.ts'
+import type { Share } from '../projections/projector.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 
 /** Returned by a reaction that wants the same event again at that time; other events of the aggregate go on meanwhile. */
@@ -19,6 +20,8 @@ export type Reaction<Type extends EventType> = (event: StoredEvent<Type>, delive
 export type Process = {
   readonly name: string
   readonly on: { readonly [Type in EventType]?: Reaction<Type> }
+  /** Work that goes on beside the reactions, for the accounts of this share; what it returns ends it. */
+  readonly alongside?: (share: Share) => Promise<() => Promise<void>>
 }
 
 export const later = (from: Date | string, milliseconds: number): Later => ({ at: new Date(new Date(from).getTime() + milliseconds) })

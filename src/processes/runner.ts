@@ -221,6 +221,8 @@ export const startRunner = async ({
     }
   })()
 
+  const endAlongside = await process.alongside?.(share)
+
   const subscription = log.store.subscribe(
     { ...(reached >= 0n ? { after: reached } : {}), ...(onSubscriptionError ? { onError: onSubscriptionError } : {}) },
     onBatch,
@@ -232,7 +234,7 @@ export const startRunner = async ({
       stopping.abort(new Error('the service is stopping'))
       for (const controller of running) controller.abort(stopping.signal.reason)
       room.resolve()
-      await Promise.allSettled([subscription.close(), turns, ...lines.values()])
+      await Promise.allSettled([subscription.close(), turns, ...lines.values(), endAlongside?.()])
       await save().catch(() => undefined)
     },
   }

@@ -76,7 +76,9 @@ export const timeline = projection<TimelineDocument>({
       const index = registration.history.findIndex((_, each) => historyId(event.id, each) === key)
       const filing = registration.history[index]
       if (!filing) return told('registration.created', part('registration'))(event, key)
-      const occurredAt = new Date(filing.occurred_at).toISOString()
+      // A date that cannot be read must not hold up every other read model.
+      const filed = new Date(filing.occurred_at)
+      const occurredAt = Number.isNaN(filed.getTime()) ? event.metadata.recorded_at : filed.toISOString()
       return entry(event, key, {
         type: `${historyPrefix}${filing.type}`,
         occurredAt,

@@ -1,5 +1,5 @@
 // The key ring: one key per subject of personal data, wrapped by the master key and kept apart from the log, where it can be destroyed.
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import type { Records } from './document-store.ts'
 
 const kind = 'subject_keys'
@@ -74,6 +74,20 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
       return existed
     },
   }
+}
+
+/** The data was written under another master key; the message is one line for the operator. */
+export class WrongMasterKey extends Error {
+  override readonly name = 'WrongMasterKey'
+}
+
+/** Holds the master key against the one that these records began with, so that a wrong one shows at the start and not in the first request. */
+export const checkMasterKey = async ({ records, masterKey }: { records: Records; masterKey: Buffer }): Promise<void> => {
+  const mark = Buffer.from(hkdfSync('sha256', masterKey, '', 'master key check', 32)).toString('base64')
+  const [kept, key] = ['installation', 'master_key_mark']
+  if ((await records.put(kept, key, { mark }, { expectedRevision: -1 })) !== undefined) return
+  if ((await records.get(kept, key))?.value.mark !== mark)
+    throw new WrongMasterKey('the master key (MASTER_KEY, or master.key in the data folder) is not the one that the data was written with')
 }
 
 const wrap = (master: KeyObject, subject: string, key: KeyObject): string => {

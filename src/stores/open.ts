@@ -8,8 +8,6 @@ import { openEmbeddedDocumentStore } from './embedded/document-store.ts'
 import { openEmbeddedEventStore } from './embedded/event-store.ts'
 import { DataFolderUnusable, openDataFolder } from './embedded/folder.ts'
 import type { EventStore } from './event-store.ts'
-import { openEventStoreDB } from './eventstoredb/event-store.ts'
-import { openMongoDB } from './mongodb/document-store.ts'
 
 export type StoreSettings = {
   readonly dataDir: string
@@ -29,9 +27,11 @@ export type Stores = {
   readonly close: () => Promise<void>
 }
 
-/** @throws DataFolderInUse, StoreUnavailable */
+/** The adapters of a cluster are loaded only for one: they would hold up every other start. @throws DataFolderInUse, DataFolderUnusable, StoreUnavailable */
 export const openStores = async ({ dataDir, eventStoreUrl, mongoUrl, masterKey }: StoreSettings): Promise<Stores> => {
   if (eventStoreUrl !== null && mongoUrl !== null && masterKey !== null) {
+    const { openEventStoreDB } = await import('./eventstoredb/event-store.ts')
+    const { openMongoDB } = await import('./mongodb/document-store.ts')
     const events = await openEventStoreDB({ url: eventStoreUrl })
     const documents = await openMongoDB({ url: mongoUrl })
     const close = async () => {

@@ -2,6 +2,7 @@
 // when a type gets a new version, its upcaster lifts the old sample and a new one is added beside it.
 import type { EventType } from '../../src/events/catalogue.ts'
 import { outgoingSamples } from './samples-of-outgoing.ts'
+import { partnerSamples } from './samples-of-partner.ts'
 
 type Sample = { readonly version: number; readonly data: { readonly [field: string]: unknown } }
 
@@ -539,4 +540,60 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ProfileFound: [{ version: 1, data: { ...found, profile } }],
   ProfileGone: [{ version: 1, data: { ...found, profile } }],
   ...outgoingSamples,
+  ...partnerSamples,
+  PolicyVersionAdded: [
+    {
+      version: 1,
+      data: {
+        policy_id: id,
+        version_id: other,
+        version: 1,
+        definition: {
+          name: 'Listed parties',
+          description: '',
+          rules: [
+            {
+              name: 'a hit stands',
+              when: { '>': [{ var: 'watchlist.hits' }, 0] },
+              result: 'reject',
+              actions: [
+                { type: 'set_status', status: 'rejected' },
+                { type: 'add_tag', tag: 'listed' },
+                { type: 'enable_monitor', event_types: ['*'] },
+                { type: 'order_product', product: 'adverse_media', subproducts: [] },
+              ],
+            },
+          ],
+        },
+      },
+    },
+  ],
+  PolicyVersionEnabled: [{ version: 1, data: { policy_id: id, version_id: other } }],
+  PolicyDisabled: [{ version: 1, data: { policy_id: id } }],
+  PoliciesEvaluated: [
+    {
+      version: 1,
+      data: {
+        outcomes: [
+          {
+            policy_id: id,
+            version_id: other,
+            result_id: id,
+            version: 1,
+            name: 'Listed parties',
+            result: 'reject',
+            matched: 'a hit stands',
+            rules: [
+              {
+                name: 'a hit stands',
+                holds: true,
+                reasons: [{ condition: 'watchlist.hits > 0', holds: true, facts: { 'watchlist.hits': 1 } }],
+              },
+            ],
+            actions: [{ id, action: { type: 'add_tag', tag: 'listed' }, executed: true, explanation: 'carried out' }],
+          },
+        ],
+      },
+    },
+  ],
 }

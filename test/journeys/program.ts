@@ -34,11 +34,11 @@ export const environment = (dataDir: string): NodeJS.ProcessEnv => ({
 })
 
 /** Runs the program until it ends by itself. */
-export const runProgram = (env: NodeJS.ProcessEnv): Promise<Ended> => ended(launch(env))
+export const runProgram = (env: NodeJS.ProcessEnv): Promise<Ended> => ended(launchProgram(env))
 
 export const startProgram = async (env: NodeJS.ProcessEnv): Promise<Program> => {
   const began = performance.now()
-  const launched = launch(env)
+  const launched = launchProgram(env)
   const ending = ended(launched)
   const url = await inTime('the program listens', listening(launched, ending))
   await fetch(`${url}/healthz`)
@@ -56,7 +56,8 @@ export const startProgram = async (env: NodeJS.ProcessEnv): Promise<Program> => 
 
 type Launched = { readonly child: ChildProcess; readonly stdout: () => string; readonly stderr: () => string }
 
-const launch = (env: NodeJS.ProcessEnv): Launched => {
+/** Starts the process and waits for nothing. */
+export const launchProgram = (env: NodeJS.ProcessEnv): Launched => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => {

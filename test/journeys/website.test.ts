@@ -163,6 +163,53 @@ test('with a live key the site itself is read, once for all orders of a request'
     for (const { metadata } of task.sources) assert.ok(metadata.data_set && metadata.version && metadata.row, task.key)
 })
 
+test('a site that tells of somebody else verifies nothing, and says so task by task', async () => {
+  const url = await site(
+    pages({
+      '/': '<title>Globex</title><p>Globex Corporation, 500 West 2nd Street, Austin, TX 78701. We run an online casino and sports betting.</p>',
+    }),
+  )
+  const found = await verified(
+    probity.live,
+    withSite(url, {
+      people: [{ name: 'Ann Smith', email: 'ann@acme.example' }],
+      orders: [{ product: 'identity', subproducts: ['industry_classification'] }],
+    }),
+  )
+  assert.is(taskOf(found, 'website_status').status, 'success')
+  assert.is(taskOf(found, 'website_verification').status, 'failure')
+  assert.is(taskOf(found, 'website_verification').sub_label, 'Unverified')
+  for (const key of [
+    'web_business_name_verification',
+    'web_address_verification',
+    'web_email_address_verification',
+    'web_person_verification',
+  ])
+    assert.is(taskOf(found, key).sub_label, 'Unverified', key)
+  assert.is(taskOf(found, 'web_presence_quality').sub_label, 'Low')
+  assert.is(taskOf(found, 'risky_keywords').sub_label, 'Found')
+  assert.is(taskOf(found, 'industry').sub_label, 'High Risk')
+  assert.is(found.website.business_name_match, false)
+  assert.is(found.website.addresses[0].submitted, false)
+})
+
+test('a website exchanged since is not shown as the one that was looked at', async () => {
+  const { id } = await verified(probity.test, withSite('https://acme-widgets.example'))
+  const exchanged = await probity.test.post('/v1/actions', {
+    object_type: 'businesses',
+    object_id: id,
+    type: 'add_attributes',
+    payload: { website: { url: 'https://parked.example' } },
+  })
+  assert.is(exchanged.status, 201, exchanged.text)
+  assert.is((await probity.test.get(`/v1/businesses/${id}/website`)).body.status, 'unknown')
+  await probity.test.post(`/v1/businesses/${id}/orders`, { product: 'website' })
+  const again = await reviewed(probity.test, id)
+  assert.is(again.website.url, 'https://parked.example')
+  assert.is(again.website.parked, true)
+  assert.equal(again.profiles, [])
+})
+
 test('an order ends whatever its site does', async () => {
   const loop: string = await site((_, response) => response.writeHead(302, { location: '/again' }).end())
   const metadata: string = await site((_, response) =>

@@ -22,6 +22,8 @@ const longestText = 100_000
 const most = 3
 /** Below this score a guess is not worth telling. */
 const least = 0.25
+/** From this score on, a code speaks for itself; below it the words of a risky line are told beside it. */
+const likely = 0.5
 /** How much a word weighs by where it stands. */
 const nameWeight = 4
 const textWeight = 1
@@ -37,16 +39,11 @@ export const classifyIndustry = (evidence: IndustryEvidence, lists: RiskLists): 
     .filter(({ score }) => score >= least)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, most)
-  const naics = guessed.map(({ industry, score }) => naicsFinding(industry, score, evidence.sources))
-  const known = evidence.found.filter(({ naics_codes, mcc_codes }) => naics_codes.length + mcc_codes.length > 0)
-  const all = [
-    ...known,
-    ...naics.filter((guess) => !known.some((each) => each.naics_codes.some((code) => guess.naics_codes.includes(code)))),
-  ]
-  const merchants = merchantCodes(guessed, evidence.sources).filter(
-    (guess) => !known.some(({ mcc_codes }) => mcc_codes.includes(guess.category)),
-  )
-  const rated = [...all, ...merchants].map((finding) => ({ ...finding, high_risk: finding.high_risk || isHighRisk(finding, lists) }))
+  const codes = strongest([...evidence.found, ...guessed.map(({ industry, score }) => naicsFinding(industry, score, evidence.sources))])
+  const merchants = codes
+    .flatMap(merchantFinding)
+    .filter(({ mcc_codes: [mcc] }, index, all) => all.findIndex((each) => each.mcc_codes[0] === mcc) === index)
+  const rated = [...codes, ...merchants].map((finding) => ({ ...finding, high_risk: finding.high_risk || isHighRisk(finding, lists) }))
   return [...rated, ...prohibited(rated, name, text, lists, evidence.sources)]
 }
 
@@ -89,11 +86,19 @@ const scoreOf = ({ words: tellers }: Industry, name: string, text: string): numb
   return Math.round((1 - Math.exp(-weight / half)) * 100) / 100
 }
 
+/** One finding per code, the likelier one; the likeliest code first. */
+const strongest = (findings: readonly IndustryFinding[]): readonly IndustryFinding[] => {
+  const byScore = findings.toSorted((a, b) => b.score - a.score)
+  const codeOf = ({ classification_system: system, naics_codes, mcc_codes }: IndustryFinding) =>
+    system === 'MCC' ? `MCC ${mcc_codes[0]}` : `NAICS ${naics_codes[0]}`
+  return byScore.filter((each, index) => byScore.findIndex((other) => codeOf(other) === codeOf(each)) === index)
+}
+
 const naicsFinding = ({ naics, title, mcc }: Industry, score: number, sources: readonly Source[]): IndustryFinding => ({
   classification_system: 'NAICS',
   name: title,
   sector: sectorOf(naics),
-  category: naics,
+  category: title,
   score,
   high_risk: false,
   naics_codes: [naics],
@@ -103,25 +108,26 @@ const naicsFinding = ({ naics, title, mcc }: Industry, score: number, sources: r
   sources: [listed('naics', naics), ...sources],
 })
 
-const merchantCodes = (
-  guessed: readonly { readonly industry: Industry; readonly score: number }[],
-  sources: readonly Source[],
-): readonly IndustryFinding[] => {
-  const best = new Map<string, { readonly industry: Industry; readonly score: number }>()
-  for (const guess of guessed) if (!best.has(guess.industry.mcc)) best.set(guess.industry.mcc, guess)
-  return [...best.values()].map(({ industry, score }) => ({
-    classification_system: 'MCC',
-    name: industry.merchants,
-    sector: sectorOf(industry.naics),
-    category: industry.mcc,
-    score,
-    high_risk: false,
-    naics_codes: [industry.naics],
-    sic_codes: [],
-    mcc_codes: [industry.mcc],
-    prohibited_labels: [],
-    sources: [listed('naics', industry.naics), ...sources],
-  }))
+/** The merchant category that goes with a NAICS code of the table; as likely as the code itself. */
+const merchantFinding = ({ classification_system, naics_codes, score, sources }: IndustryFinding): readonly IndustryFinding[] => {
+  const industry = classification_system === 'NAICS' ? industries.find(({ naics }) => naics === naics_codes[0]) : undefined
+  if (!industry) return []
+  const { naics, mcc, merchants } = industry
+  return [
+    {
+      classification_system: 'MCC',
+      name: merchants,
+      sector: sectorOf(naics),
+      category: merchants,
+      score,
+      high_risk: false,
+      naics_codes: [naics],
+      sic_codes: [],
+      mcc_codes: [mcc],
+      prohibited_labels: [],
+      sources,
+    },
+  ]
 }
 
 const namespace = '1f6e4a0c-8a4b-5f0e-a3c1-7d5f2b9c6e44'
@@ -161,6 +167,8 @@ const prohibited = (
     sources: [listed('risk_lists', label), ...sources],
   })
   const forbidden = lists.prohibited.filter((each) => mentioned(each) || rated.some((finding) => concerns(each, finding)))
-  const risky = lists.high_risk.filter((each) => mentioned(each) && !rated.some((finding) => finding.high_risk && concerns(each, finding)))
+  const risky = lists.high_risk.filter(
+    (each) => mentioned(each) && !rated.some((finding) => finding.high_risk && finding.score >= likely && concerns(each, finding)),
+  )
   return [...forbidden.map((each) => line(each, true)), ...risky.map((each) => line(each, false))]
 }

@@ -14,27 +14,34 @@ const RiskLine = z.strictObject({
 const RiskLists = z.strictObject({ high_risk: z.array(RiskLine), prohibited: z.array(RiskLine) })
 export type RiskLists = z.output<typeof RiskLists>
 
+/** A file that an operator named cannot be used; the message says which and why. */
+export class WrongRiskLists extends Error {
+  override readonly name = 'WrongRiskLists'
+}
+
 const shipped = new URL('./risk-lists.json', import.meta.url)
 
 /**
  * @param file JSON such as the one shipped; null: the one shipped
- * @throws Error whose message names the file and what is wrong in it
+ * @throws WrongRiskLists
  */
 export const readRiskLists = async (file: string | null): Promise<RiskLists> => {
   const name = file ?? 'the shipped risk lists'
   const text = await readFile(file ?? shipped, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${name} cannot be read: ${error.code ?? error.message}`)
+    throw new WrongRiskLists(`${name} cannot be read: ${error.code ?? error.message}`)
   })
   const json = parsed(text, name)
   const lists = RiskLists.safeParse(json)
   if (lists.success) return lists.data
-  throw new Error(`${name}: ${lists.error.issues.map(({ path, message }) => `${path.join('.') || 'the file'} ${message}`).join('; ')}`)
+  throw new WrongRiskLists(
+    `${name}: ${lists.error.issues.map(({ path, message }) => `${path.join('.') || 'the file'} ${message}`).join('; ')}`,
+  )
 }
 
 const parsed = (text: string, name: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`${name} is no JSON: ${(error as Error).message}`)
+    throw new WrongRiskLists(`${name} is no JSON: ${(error as Error).message}`)
   }
 }

@@ -62,7 +62,7 @@ const contactType = (before: string): string | null => {
 
 const emailPattern = /[a-z0-9][a-z0-9._%+-]{0,63}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,4}[a-z]{2,24}\b/gi
 const noEmail =
-  /\.(png|jpe?g|gif|webp|svg|css|js)$|@(example\.(com|org|net)|domain\.com|email\.com|sentry|[\w.]*wixpress\.com)|^(your|name|user|someone|first\.?last)@/i
+  /\.(png|jpe?g|gif|webp|svg|css|js)$|@(example\.(com|org|net)|domain\.com|email\.com|sentry|[\w.]*wixpress\.com)|^(your(?:name|email)?|name|user|someone|first\.?last)@/i
 
 const emailsOn = (page: PageContent): readonly string[] => {
   const candidates = [

@@ -73,7 +73,7 @@ export const openWebsites = ({
 
   return async (wanted, signal) => {
     try {
-      return await look(wanted, signal)
+      return wellFormed(await look(wanted, signal))
     } catch (error) {
       signal?.throwIfAborted()
       // A page that trips us up is the page's finding, and no reason to try for hours.
@@ -163,6 +163,14 @@ const unread = (url: string, first: Fetched, domain: DomainFinding | null): Webs
   text: '',
   sources: [],
 })
+
+/** What can be hashed and stored anywhere: without halves of characters, which cutting a text leaves and pages may hold, and without NUL. */
+const wellFormed = <Value>(value: Value): Value => {
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '') as Value
+  if (Array.isArray(value)) return value.map(wellFormed) as Value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, wellFormed(each)])) as Value
+}
 
 const unreadable = (url: string, message: string): Fetched => ({
   outcome: 'failed',

@@ -118,12 +118,15 @@ const wrapped = (text: string, { font, size, w }: { font: PDFFont; size: number;
   return line === '' ? found : [...found, line]
 }
 
+/** Letters that are no other letter with an accent. */
+const plainLetters: { readonly [letter: string]: string } = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ħ: 'h', Ħ: 'H', ı: 'i', ŋ: 'n', ŧ: 't' }
+
 /** Filing offices index Latin letters: accents that the font lacks are taken off, and what has no Latin letter is shown as missing. */
 const writableIn = (font: PDFFont): ((text: string) => string) => {
   const known = new Set(font.getCharacterSet())
   const has = (letter: string) => known.has(letter.codePointAt(0) ?? 0)
   return (text) =>
     [...text.replaceAll('\t', ' ')]
-      .map((letter) => (has(letter) ? letter : [...letter.normalize('NFD')].filter(has).join('') || '?'))
+      .map((letter) => (has(letter) ? letter : (plainLetters[letter] ?? ([...letter.normalize('NFD')].filter(has).join('') || '?'))))
       .join('')
 }

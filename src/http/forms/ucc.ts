@@ -18,8 +18,6 @@ export const renderUccForm = async (form: UccForm, lien: LienDocument, at: Date)
   return pages.bytes()
 }
 
-const right = margin + inner
-
 const heading = (page: FormPage, { title, lien, packet }: { title: string; lien: LienDocument; packet: string }) => {
   page.text(title, { x: margin, y: 48, size: 13, bold: true })
   page.text('FOLLOW INSTRUCTIONS', { x: margin, y: 60, size: 6.5 })
@@ -227,13 +225,12 @@ const termination = (form: Form, lien: LienDocument) => {
   page.check({
     x: margin,
     y: 220,
-    label: 'TERMINATION: Effectiveness of the Financing Statement identified above is terminated with respect to the security',
+    label: '2. TERMINATION: Effectiveness of the Financing Statement identified above is terminated with respect to the security',
     checked: true,
   })
   page.text('interest(s) of Secured Party authorizing this Termination Statement', { x: margin + 10, y: 236, size: 7 })
   for (const [index, label] of ['ASSIGNMENT (full or partial)', 'CONTINUATION', 'PARTY INFORMATION CHANGE'].entries())
     page.check({ x: margin, y: 246 + index * 16, label, checked: false })
-  page.text('2. is checked; items 3 to 8 of the national form do not apply to a termination.', { x: margin, y: 306, size: 7 })
   partyBoxes(page, 316, { number: '6', role: 'CURRENT RECORD INFORMATION: the debtor on record', party: debtor })
   partyBoxes(page, 404, {
     number: '9',
@@ -250,7 +247,6 @@ const termination = (form: Form, lien: LienDocument) => {
     size: 9,
   })
   page.text('FILING OFFICE COPY - UCC FINANCING STATEMENT AMENDMENT (after Form UCC3)', { x: margin, y: 530, size: 7 })
-  page.text('Probity', { x: right - 30, y: 530, size: 7 })
 }
 
 const dollars = (cents: number): string => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })

@@ -1,12 +1,13 @@
 // A business as it leaves the service: the whole record, and the shorter item of lists.
 import type { z } from 'zod'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
+import { erased } from '../../events/personal-data.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Business, BusinessItem, SubmittedAttribute } from '../records/business.ts'
 import type { Address, Name, Person, Registration, Tin } from '../records/evidence.ts'
 import type { Lien } from '../records/liens.ts'
 import type { Monitor } from '../records/monitors.ts'
-import type { Review } from '../records/review.ts'
+import type { PolicyResult, Review } from '../records/review.ts'
 import { addressResource } from './address.ts'
 import { orderResource, type RequesterNames } from './orders.ts'
 import { profileResource } from './profiles.ts'
@@ -14,15 +15,19 @@ import { watchlistResource } from './watchlist.ts'
 import { websiteItem, websiteResource } from './website.ts'
 
 /** What stands in the record of a business and is kept by itself. */
-export type Related = { readonly liens: readonly z.output<typeof Lien>[]; readonly monitor: z.output<typeof Monitor> | null }
+export type Related = {
+  readonly liens: readonly z.output<typeof Lien>[]
+  readonly monitor: z.output<typeof Monitor> | null
+  readonly policyResults: readonly z.output<typeof PolicyResult>[]
+}
 
 /** For a business as it was, of which only its own events are looked at. */
-export const nothingRelated: Related = { liens: [], monitor: null }
+export const nothingRelated: Related = { liens: [], monitor: null, policyResults: [] }
 
 export const businessResource = (
   business: BusinessDocument,
   names: RequesterNames,
-  { liens, monitor }: Related,
+  { liens, monitor, policyResults }: Related,
 ): z.output<typeof Business> => {
   const { file, submitted } = business
   return {
@@ -68,7 +73,7 @@ export const businessResource = (
     })),
     loans: loansOf(file),
     litigations: [],
-    policy_results: [],
+    policy_results: [...policyResults],
     politically_exposed_person_screening: null,
     adverse_media_screening: null,
     signal: null,
@@ -119,7 +124,7 @@ const documentTypes = ({ registrations }: EvidenceFile): z.output<typeof Busines
   Object.keys(registrations).length > 0 ? ['Articles of Incorporation', 'Certificate of Good Standing'] : []
 
 /** An SSN is shown but for its last four digits. */
-const masked = (digits: string): string => `*****${digits.slice(-4)}`
+const masked = (digits: string): string => (digits === erased ? erased : `*****${digits.slice(-4)}`)
 
 const shownTin = ({ tin, tin_type }: BusinessDocument['submitted']): string => (tin_type === 'ssn' ? masked(tin ?? '') : (tin ?? ''))
 
@@ -311,7 +316,7 @@ const taxExemptOf = ({ tax_exempt: record }: EvidenceFile): z.output<typeof Busi
     section: record.section,
     ruling_date: record.ruling_date,
     tax_period: record.tax_period,
-    revoked_at: record.revoked_at === null ? null : new Date(record.revoked_at).toISOString(),
+    revoked_at: timestamp(record.revoked_at),
   }
 
 const loansOf = ({ loans }: EvidenceFile): z.output<typeof Business>['loans'] =>
@@ -347,3 +352,9 @@ const submittedResource = ({ submitted, added, orders }: BusinessDocument): z.ou
   names: [submitted.name, ...added.names.map(({ name }) => name)].filter(Boolean).map((name) => ({ name, name_type: null })),
   profiles: added.sources.map(({ url, type }) => ({ url, ...(type === null ? {} : { type }) })),
 })
+
+/** A published date as a timestamp; null when there is none, or none that can be read. */
+const timestamp = (date: string | null): string | null => {
+  const at = new Date(date ?? Number.NaN)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+}

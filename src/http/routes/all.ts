@@ -7,12 +7,17 @@ import { businessRoutes } from './businesses.ts'
 import { connectionRoutes } from './connections.ts'
 import { historyRoutes } from './history.ts'
 import { identityRoutes } from './identities.ts'
+import { jurisdictionRoutes } from './jurisdictions.ts'
 import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
 import { orderRoutes } from './orders.ts'
+import { partnerRoutes } from './partner.ts'
+import { partnerMailRoutes } from './partner-mail.ts'
+import { policyRoutes } from './policies.ts'
 import { reviewRoutes } from './review.ts'
 import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
+import { webhookRoutes } from './webhooks.ts'
 import { websiteRoutes } from './website.ts'
 
 export const routes = (service: Service): readonly Routes[] => [
@@ -25,8 +30,13 @@ export const routes = (service: Service): readonly Routes[] => [
   historyRoutes(service),
   businessBatchRoutes(service),
   signalRoutes(service),
+  webhookRoutes(service),
   websiteRoutes(service),
   actionRoutes(service),
+  partnerRoutes(service),
+  partnerMailRoutes(service),
+  jurisdictionRoutes(service),
   identityRoutes(service),
   connectionRoutes(service),
+  policyRoutes(service),
 ]

@@ -43,6 +43,27 @@ test('the text of a website tells what a name does not, and both together score 
   assert.ok((byBoth?.score ?? 1) < 1)
 })
 
+test('what other evidence says goes by its score, and the merchant category follows from the code', () => {
+  const registry = {
+    classification_system: 'NAICS' as const,
+    name: 'Offices of Dentists',
+    sector: null,
+    category: 'Offices of Dentists',
+    high_risk: false,
+    naics_codes: ['621210'],
+    sic_codes: [],
+    mcc_codes: [],
+    prohibited_labels: [],
+    sources: [],
+  }
+  const told = (score: number) =>
+    classifyIndustry({ names: ['Smith Roofing'], websiteText: '', found: [{ ...registry, score }], sources: [] }, shipped).map(
+      ({ classification_system, naics_codes, mcc_codes }) => (classification_system === 'MCC' ? mcc_codes[0] : naics_codes[0]),
+    )
+  assert.equal(told(0.95), ['621210', '238160', '8021', '1761'])
+  assert.equal(told(0.4), ['238160', '621210', '1761', '8021'])
+})
+
 test('high-risk lines are marked, and words inside other words are not taken for them', () => {
   assert.is(classify('Lucky Star Casino')[0]?.high_risk, true)
   assert.is(classify('Vape Kingdom')[0]?.high_risk, true)

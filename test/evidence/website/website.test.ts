@@ -353,6 +353,25 @@ test('broken HTML gives what can be read of it', async () => {
   assert.match(found.title ?? '', /^Acme & Sons/)
 })
 
+test('no half of a character reaches the finding, cut or sent', async () => {
+  const long = `${'a'.repeat(499)}\u{1F600}`
+  const { port } = await opening(
+    serve(
+      pages({
+        '/': `<title>${long}</title><p>x\0y</p><script type="application/ld+json">{"@type":"Organization","name":"Ac\\ud800me\\u0000"}</script>`,
+      }),
+    ),
+  )
+  const found = await look(`http://acme.test:${port}/`)
+  assert.is(found.title?.length, 500)
+  assert.ok(JSON.stringify(found).isWellFormed())
+  assert.equal(
+    found.names.map(({ name }) => name),
+    ['Ac\ufffdme'],
+  )
+  assert.not.match(JSON.stringify(found), /\\ud[89a-f]|\\u0000/i)
+})
+
 test('a submitted address that is a profile is a submitted profile', async () => {
   const found = await look('https://www.facebook.com/AcmePlumbing/?locale=en')
   assert.equal(

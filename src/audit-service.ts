@@ -1,0 +1,71 @@
+// The auditor's work that has to be done inside the running service, because it writes: sealing the log and erasing personal data.
+import { v7 as uuidv7 } from 'uuid'
+import { filesHolding, planErasure } from './audit/erasure.ts'
+import { headsAt, makeSeal, sealingKey, sealStream, sealsIn } from './audit/seals.ts'
+import { business } from './commands/business.ts'
+import type { Handle } from './commands/handler.ts'
+import { seal, sealStreamId } from './commands/seal.ts'
+import type { AuditTools } from './http/operator/audit.ts'
+import type { DocumentStore } from './stores/document-store.ts'
+import type { EventLog, WriteContext } from './stores/event-log.ts'
+import type { KeyRing } from './stores/key-ring.ts'
+
+export const auditTools = ({
+  log,
+  handle,
+  documents,
+  keyRing,
+  masterKey,
+  passed,
+  dataDir,
+  now,
+}: {
+  log: EventLog
+  handle: Handle
+  documents: DocumentStore
+  keyRing: KeyRing
+  masterKey: Buffer
+  passed: (position: bigint, accountId: string) => Promise<boolean>
+  /** null where the stores are no files of this machine. */
+  dataDir: string | null
+  now: () => Date
+}): AuditTools => {
+  const context = (accountId: string): WriteContext => ({
+    accountId,
+    actor: { type: 'operator', id: 'command_line' },
+    commandId: uuidv7(),
+    at: now(),
+  })
+
+  return {
+    seal: async () => {
+      const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
+      const position = last?.stream === sealStream ? BigInt(String(last.data.position)) : (last?.position ?? 0n)
+      const heads = await headsAt(log.store, position)
+      const before = (await sealsIn(log.store)).at(-1)
+      const made =
+        before?.position === String(position)
+          ? before
+          : makeSeal({ heads, position, previousRoot: before?.root ?? null, key: sealingKey(masterKey) })
+      await handle(seal, sealStreamId, { type: 'SealLog', seal: made }, context('service'))
+      return { seal: made, heads: Object.fromEntries(heads) }
+    },
+
+    erase: async ({ business_id, person_id, reason, requested_by, dry_run }) => {
+      const plan = await planErasure(log, business_id, person_id)
+      if (plan.subjects.length === 0) return null
+      const { kind, subjects, events, values } = plan
+      const report = { kind, subjects, events, values: values.length }
+      if (dry_run) return { ...report, erased: false, still_in: null }
+      const [first] = await log.store.read(plan.stream, { limit: 1 })
+      const accountId = String(first?.metadata.account_id)
+      // The keys go first: interrupted behind it, the same request finds nothing to destroy and records the erasure all the same.
+      for (const subject of subjects) await keyRing.destroy(subject)
+      const erasure = { subjects: [...subjects], kind, reason, requested_by }
+      const { position } = await handle(business, business_id, { type: 'RecordErasure', erasure }, context(accountId))
+      if (position !== null) await passed(position, accountId)
+      await documents.scrub()
+      return { ...report, erased: true, still_in: dataDir === null ? null : await filesHolding(dataDir, values) }
+    },
+  }
+}

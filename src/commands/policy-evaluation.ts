@@ -1,0 +1,174 @@
+// Policies evaluated: which rule of a policy holds for a business, and why. Conditions are JsonLogic, interpreted and never compiled.
+import jsonLogic from 'json-logic-js'
+import type { z } from 'zod'
+import type { PolicyDefinition, PolicyReason } from '../events/policy.ts'
+import type { Business } from './business.ts'
+import { factNames, isFact, policyFacts } from './policy-facts.ts'
+
+export type Evaluation = {
+  /** The rule that holds first, by its place; null when none does. */
+  readonly matched: number | null
+  readonly result: string
+  /** Those tried, in order: behind the one that held there are none. */
+  readonly rules: readonly { readonly name: string; readonly holds: boolean; readonly reasons: readonly Reason[] }[]
+}
+type Reason = z.output<typeof PolicyReason>
+
+export const noMatch = 'no_match'
+
+/**
+ * Which rule holds for the business as it stands, and why. Pure: the same business, time and policy give the same answer.
+ * @param at up to when ages are counted (ISO 8601); of a past evaluation, the time of its event
+ */
+export const evaluatePolicy = ({ rules }: PolicyDefinition, business: Business, at: string): Evaluation => {
+  const facts = policyFacts(business, at)
+  const tried: Evaluation['rules'][number][] = []
+  for (const [place, { name, when, result }] of rules.entries()) {
+    const holds = holdsFor(when, facts)
+    tried.push({ name, holds, reasons: partsOf(when).map((part) => reasonFor(part, facts)) })
+    if (holds) return { matched: place, result, rules: tried }
+  }
+  return { matched: null, result: noMatch, rules: tried }
+}
+
+type Json = PolicyDefinition['rules'][number]['when']
+type Facts = ReturnType<typeof policyFacts>
+
+const known = (value: unknown): boolean => value !== null && value !== undefined
+
+const compared =
+  (holds: (one: never, other: never) => boolean) =>
+  (...values: unknown[]): boolean =>
+    values.length > 1 && values.every(known) && values.slice(1).every((value, at) => holds(values[at] as never, value as never))
+
+// What is not known is neither more nor less than anything, nor the same as zero or as the empty text.
+jsonLogic.add_operation(
+  '<',
+  compared((one, other) => one < other),
+)
+jsonLogic.add_operation(
+  '<=',
+  compared((one, other) => one <= other),
+)
+jsonLogic.add_operation(
+  '>',
+  compared((one, other) => one > other),
+)
+jsonLogic.add_operation(
+  '>=',
+  compared((one, other) => one >= other),
+)
+jsonLogic.add_operation('==', (one, other) => (one ?? null) === (other ?? null))
+jsonLogic.add_operation('!=', (one, other) => (one ?? null) !== (other ?? null))
+
+/** What may be used of JsonLogic, with how many arguments: nothing that calls methods or writes to the console. */
+const operators: { readonly [name: string]: readonly [least: number, most: number] } = {
+  var: [1, 2],
+  missing: [1, 20],
+  and: [1, 100],
+  or: [1, 100],
+  '!': [1, 1],
+  '!!': [1, 1],
+  if: [2, 100],
+  '==': [2, 2],
+  '!=': [2, 2],
+  '===': [2, 2],
+  '!==': [2, 2],
+  '<': [2, 3],
+  '<=': [2, 3],
+  '>': [2, 2],
+  '>=': [2, 2],
+  in: [2, 2],
+  some: [2, 2],
+  all: [2, 2],
+  none: [2, 2],
+  '+': [1, 20],
+  '-': [1, 2],
+  '*': [1, 20],
+  '/': [2, 2],
+  '%': [2, 2],
+  min: [1, 20],
+  max: [1, 20],
+}
+/** Inside their second argument, `var` speaks of one item. */
+const overItems: ReadonlySet<string> = new Set(['some', 'all', 'none'])
+
+const deepest = 30
+
+type Problem = { readonly path: string; readonly message: string }
+
+/** What is wrong with a condition, with the path to it; nothing when it can be evaluated. */
+export const conditionProblems = (condition: Json, path: string): readonly Problem[] =>
+  typeof condition === 'object' && condition !== null && !Array.isArray(condition)
+    ? problemsIn(condition, { path, inItem: false, depth: 0 })
+    : [{ path, message: 'must be an object with one operator, such as {">": [{"var": "watchlist.hits"}, 0]}' }]
+
+type Place = { readonly path: string; readonly inItem: boolean; readonly depth: number }
+
+const problemsIn = (value: Json, { path, inItem, depth }: Place): readonly Problem[] => {
+  if (typeof value !== 'object' || value === null) return []
+  const wrong = (message: string): readonly Problem[] => [{ path, message }]
+  const deeper = (part: string, item = inItem): Place => ({ path: `${path}.${part}`, inItem: item, depth: depth + 1 })
+  if (depth > deepest) return wrong('is nested too deeply')
+  if (Array.isArray(value)) return value.flatMap((each, index) => problemsIn(each, deeper(String(index))))
+  const [name, ...others] = Object.keys(value)
+  if (name === undefined || others.length > 0) return wrong('must hold exactly one operator')
+  const arity = Object.hasOwn(operators, name) ? operators[name] : undefined
+  if (!arity) return wrong(`has the unknown operator "${name}"; known are ${Object.keys(operators).join(' ')}`)
+  const given = value[name] as Json
+  const args = Array.isArray(given) ? given : [given]
+  const [least, most] = arity
+  if (args.length < least || args.length > most)
+    return wrong(`gives "${name}" ${args.length} arguments, but it takes ${least === most ? least : `${least} to ${most}`}`)
+  const named = inItem ? [] : name === 'var' ? args.slice(0, 1) : name === 'missing' ? args : []
+  const unknown = named.find((fact) => typeof fact !== 'string' || !isFact(fact))
+  if (unknown !== undefined) return wrong(`has the unknown fact ${JSON.stringify(unknown)}; known are ${factList}`)
+  return args.flatMap((arg, index) => problemsIn(arg, deeper(`${name}.${index}`, inItem || (overItems.has(name) && index === 1))))
+}
+
+const factList = [
+  ...Object.entries(factNames).flatMap(([group, fields]) => fields.map((field) => `${group}.${field}`)),
+  'tasks.KEY.status',
+  'tasks.KEY.sub_label',
+].join(', ')
+
+const holdsFor = (condition: Json, facts: Facts): boolean => jsonLogic.truthy(jsonLogic.apply(condition, facts))
+
+/** The conditions that an `and` or `or` joins, each to be explained by itself. */
+const partsOf = (condition: Json): readonly Json[] => {
+  if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return [condition]
+  const joined = condition.and ?? condition.or
+  return Array.isArray(joined) ? joined.flatMap(partsOf) : [condition]
+}
+
+const reasonFor = (condition: Json, facts: Facts): Reason => ({
+  condition: textOf(condition),
+  holds: holdsFor(condition, facts),
+  facts: Object.fromEntries(factsIn(condition).map((path) => [path, (jsonLogic.apply({ var: path }, facts) ?? null) as Json])),
+})
+
+const factsIn = (condition: Json): readonly string[] => {
+  if (typeof condition !== 'object' || condition === null) return []
+  if (Array.isArray(condition)) return [...new Set(condition.flatMap(factsIn))]
+  return [
+    ...new Set(
+      Object.entries(condition).flatMap(([name, given]) => {
+        if (name !== 'var') return factsIn(given as Json)
+        const path = Array.isArray(given) ? given[0] : given
+        return typeof path === 'string' && isFact(path) ? [path] : []
+      }),
+    ),
+  ]
+}
+
+/** `watchlist.hits > 0`: as a person would write it. */
+const textOf = (condition: Json): string => {
+  if (typeof condition !== 'object' || condition === null) return JSON.stringify(condition)
+  if (Array.isArray(condition)) return `[${condition.map(textOf).join(', ')}]`
+  const [[name, given] = ['', null]] = Object.entries(condition)
+  const args = (Array.isArray(given) ? given : [given]) as Json[]
+  if (name === 'var') return String(args[0])
+  if (name === '!') return `not ${textOf(args[0] ?? null)}`
+  if (args.length === 2 && !overItems.has(name)) return `${textOf(args[0] ?? null)} ${name} ${textOf(args[1] ?? null)}`
+  return `${name}(${args.map(textOf).join(', ')})`
+}

@@ -1,0 +1,72 @@
+// What can happen to the policies of an account: rules over the evidence, in versions of which at most one per policy is enabled. All policies
+// of an account make one stream. What a policy made of a business is an event of the business.
+import { z } from 'zod'
+import type { EventOf } from './define.ts'
+import { products } from './products.ts'
+
+export const policyActionTypes = ['set_status', 'add_tag', 'enable_monitor', 'order_product'] as const
+
+export const PolicyAction = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('set_status'), status: z.enum(['approved', 'rejected', 'in_review']) }),
+  z.object({ type: z.literal('add_tag'), tag: z.string().trim().min(1).max(100) }),
+  z.object({ type: z.literal('enable_monitor'), event_types: z.array(z.string()).min(1).default(['*']) }),
+  z.object({ type: z.literal('order_product'), product: z.enum(products), subproducts: z.array(z.string()).default([]) }),
+])
+export type PolicyAction = z.output<typeof PolicyAction>
+
+export const PolicyRule = z.object({
+  name: z.string().trim().min(1).max(200),
+  /** JsonLogic over the facts of the business (commands/policy-facts.ts). */
+  when: z.json(),
+  /** The word for it: `approve`, `reject`, `review`, ... */
+  result: z.string().trim().min(1).max(100),
+  actions: z.array(PolicyAction).max(20).default([]),
+})
+
+/** The rules are tried in their order; the first that holds decides. */
+export const PolicyDefinition = z.object({
+  name: z.string().trim().min(1).max(200),
+  description: z.string().trim().max(2000).default(''),
+  rules: z.array(PolicyRule).min(1).max(100),
+})
+export type PolicyDefinition = z.output<typeof PolicyDefinition>
+
+const ids = { policy_id: z.uuid(), version_id: z.uuid() }
+
+export const policyEvents = {
+  PolicyVersionAdded: z.object({ ...ids, version: z.number().int(), definition: PolicyDefinition }),
+  /** Ends the version of the policy that was enabled before. */
+  PolicyVersionEnabled: z.object(ids),
+  PolicyDisabled: z.object({ policy_id: z.uuid() }),
+}
+export type PolicyEvent = EventOf<typeof policyEvents>
+
+/** One part of a condition, with the facts that it rests on. It holds no personal data: facts name no person. */
+export const PolicyReason = z.object({ condition: z.string(), holds: z.boolean(), facts: z.record(z.string(), z.json()) })
+
+export const PolicyOutcome = z.object({
+  ...ids,
+  result_id: z.uuid(),
+  version: z.number().int(),
+  name: z.string(),
+  /** Of the rule that held; `no_match` when none did. */
+  result: z.string(),
+  /** The rule that held. */
+  matched: z.string().nullable(),
+  rules: z.array(z.object({ name: z.string(), holds: z.boolean(), reasons: z.array(PolicyReason) })),
+  actions: z.array(
+    z.object({
+      id: z.uuid(),
+      action: PolicyAction,
+      executed: z.boolean(),
+      /** Why it was not, or what came of it. */
+      explanation: z.string(),
+    }),
+  ),
+})
+export type PolicyOutcome = z.output<typeof PolicyOutcome>
+
+export const policyResultEvents = {
+  /** Follows a completed review, once the actions of the rules that held have been tried. */
+  PoliciesEvaluated: z.object({ outcomes: z.array(PolicyOutcome) }),
+}

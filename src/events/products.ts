@@ -1,0 +1,25 @@
+// What can be ordered for a business.
+export const products = [
+  'identity',
+  'liens',
+  'adverse_media',
+  'bankruptcies',
+  'business_enrichment',
+  'documents',
+  'enhanced_screenings',
+  'kyc',
+  'litigations',
+  'people_litigations',
+  'people_bankruptcies',
+  'people_tax_liens',
+  'people_ucc_liens',
+  'people_criminal_history',
+  'tin',
+  'website',
+  'business_verification_qualify',
+  'business_verification_verify',
+  'tax_liens',
+  'ucc_liens',
+  'email_risk',
+] as const
+export type Product = (typeof products)[number]

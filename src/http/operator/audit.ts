@@ -1,0 +1,49 @@
+// What only the operator may do to the record as a whole: seal it, and erase personal data.
+import { z } from 'zod'
+import { refused } from '../../commands/refused.ts'
+import type { Routes } from '../environment.ts'
+import { body } from '../validation.ts'
+
+export type ErasureRequest = {
+  readonly business_id: string
+  readonly person_id: string | null
+  readonly reason: string
+  readonly requested_by: string
+  readonly dry_run: boolean
+}
+export type ErasureReport = {
+  readonly kind: 'person' | 'business'
+  readonly subjects: readonly string[]
+  readonly events: number
+  readonly values: number
+  readonly erased: boolean
+  /** The files of the data folder in which an erased value still stands; null where the stores are elsewhere. */
+  readonly still_in: readonly string[] | null
+}
+
+export type AuditTools = {
+  readonly seal: () => Promise<object>
+  /** null: there is nothing of theirs. */
+  readonly erase: (request: ErasureRequest) => Promise<ErasureReport | null>
+}
+
+const Erasure = z.object({
+  business_id: z.uuid(),
+  person_id: z.uuid().nullable(),
+  reason: z.string().trim().max(1000),
+  requested_by: z.string().trim().max(200),
+  dry_run: z.boolean(),
+})
+
+/** Mounted behind the operator's token. */
+export const auditRoutes =
+  ({ seal, erase }: AuditTools): Routes =>
+  (app) => {
+    app.post('/seals', async (c) => c.json(await seal(), 201))
+
+    app.post('/erasures', body(Erasure), async (c) => {
+      const report = await erase(c.req.valid('json'))
+      if (!report) throw refused('business_not_found')
+      return c.json(report)
+    })
+  }

@@ -1,0 +1,63 @@
+// What clients send about webhooks (records.md, section 2), and which addresses they may name.
+import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { webhookEventTypes } from '../../events/webhook.ts'
+import { isPublicAddress, isPublicOrLoopback } from '../../evidence/website/addresses.ts'
+
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
+
+const Url = z.string().trim().min(1).max(2_000)
+
+const Secret = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine((secret) => !secret.startsWith('whsec_') || isKey(secret.slice('whsec_'.length)), 'must have Base64 behind whsec_')
+
+const isKey = (text: string): boolean => /^[A-Za-z0-9+/]+={0,2}$/.test(text) && Buffer.from(text, 'base64').length > 0
+
+const Events = z.array(z.enum(['*', ...webhookEventTypes])).min(1)
+
+const Oidc = z
+  .object({
+    token_url: Url,
+    client_id: z.string().min(1).max(500),
+    client_secret: z.string().min(1).max(500),
+    scope: optional(z.string().min(1).max(500)),
+  })
+  .meta({ id: 'WebhookOidc', description: 'OAuth 2.0 client credentials with which deliveries get a bearer token.' })
+
+export const CreateWebhook = z
+  .object({ url: Url, secret: optional(Secret), enabled_events: optional(Events), oidc: optional(Oidc) })
+  .meta({ id: 'CreateWebhookRequest' })
+
+/** What is absent stays as it is. */
+export const UpdateWebhook = z
+  .object({
+    url: optional(Url),
+    secret: optional(Secret),
+    enabled_events: optional(Events),
+    oidc: Oidc.nullish(),
+    disabled_at: z.iso.datetime({ offset: true }).nullish().meta({ description: 'null enables it again.' }),
+  })
+  .meta({ id: 'UpdateWebhookRequest' })
+
+export const oidcFrom = (oidc: z.output<typeof Oidc> | null | undefined) => oidc && { ...oidc, scope: oidc.scope ?? null }
+
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+type Allowance = { readonly mode: 'test' | 'live'; readonly allowLoopback: boolean }
+
+/** Why nothing may be sent to this address; undefined: it may. A name is held against the addresses behind it at each delivery. */
+export const wrongAddress = (text: string, { mode, allowLoopback }: Allowance): string | undefined => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return 'must be an https address'
+  if (url.username !== '' || url.password !== '') return 'must not carry credentials'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isLoopback = host === 'localhost' || host.endsWith('.localhost') || (isPublicOrLoopback(host) && !isPublicAddress(host))
+  const mayLoopBack = mode === 'test' || allowLoopback
+  if (isLoopback) return mayLoopBack ? undefined : 'must be a public address'
+  if (url.protocol === 'http:') return 'must be an https address (http only for loopback in test accounts)'
+  return isIP(host) !== 0 && !isPublicAddress(host) ? 'must be a public address' : undefined
+}

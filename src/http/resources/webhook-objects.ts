@@ -1,0 +1,53 @@
+// What webhooks are told of, shown as the interface shows it everywhere else.
+
+import type { AccountDocument } from '../../projections/accounts.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { WebhookSubject, WebhookSubjects } from '../../projections/webhook-objects.ts'
+import type { DocumentStore } from '../../stores/document-store.ts'
+import { requesterNames } from '../service.ts'
+import { businessResource, nothingRelated, registrationResource } from './business.ts'
+import { batchResource } from './business-batch.ts'
+import { lienResource } from './liens.ts'
+import { monitorResource } from './monitors.ts'
+import { orderResource } from './orders.ts'
+import { signalResource } from './signal.ts'
+import { watchlistResult } from './watchlist.ts'
+
+type Tools = {
+  readonly documents: DocumentStore
+  /** What links in the objects begin with. */
+  readonly baseUrl: string
+}
+
+type Renderers = { readonly [Subject in WebhookSubject]: (of: WebhookSubjects[Subject], tools: Tools) => Promise<object> }
+
+const business = async (document: BusinessDocument, tools: Tools) =>
+  businessResource(document, await requesterNames(tools, [document]), nothingRelated)
+
+const renderers: Renderers = {
+  business,
+  order: async (order, tools) => orderResource(order, await requesterNames(tools, [order])),
+  tin: async (document, tools) => ({ object: 'tin', ...(await business(document, tools)).tin }),
+  registration: async (registration) => registrationResource(registration.business_id, registration),
+  address: async (address) => ({ object: 'address', ...address }),
+  name: async (name) => ({ object: 'name', ...name }),
+  person: async ({ titles, ...person }) => ({
+    object: 'person',
+    ...person,
+    titles: titles.map((title) => ({ object: 'person_title', title })),
+  }),
+  watchlist_result: async (hit) => ({ ...watchlistResult(hit), business_id: hit.business_id }),
+  lien: async (lien, { baseUrl }) => lienResource(lien, baseUrl),
+  monitor: async (monitor, { documents }) =>
+    monitorResource(monitor, (await documents.get('businesses', monitor.business_id)) as unknown as BusinessDocument),
+  signal: async (signal, tools) => signalResource(signal, await requesterNames(tools, [signal])),
+  business_batch: async (batch, { documents }) =>
+    batchResource(batch, (await documents.get('accounts', batch.account_id)) as unknown as AccountDocument),
+}
+
+/** The object of a webhook's event; `of` is what the table of events made it from. */
+export const webhookObject = <Subject extends WebhookSubject>(
+  tools: Tools,
+  subject: Subject,
+  of: WebhookSubjects[Subject],
+): Promise<object> => renderers[subject](of, tools)

@@ -1,0 +1,32 @@
+// A webhook and its deliveries as they leave the service.
+import type { z } from 'zod'
+import { webhookEventTypes } from '../../events/webhook.ts'
+import type { WebhookDocument } from '../../projections/webhooks.ts'
+import type { WebhookDelivery as Delivery } from '../../stores/webhook-deliveries.ts'
+import type { Webhook, WebhookDelivery } from '../records/webhooks.ts'
+
+export const webhookResource = (webhook: WebhookDocument): z.output<typeof Webhook> => ({
+  object: 'webhook',
+  id: webhook.id,
+  url: webhook.url,
+  enabled_events: webhook.enabled_events.includes('*') ? [...webhookEventTypes] : [...webhook.enabled_events],
+  ...(webhook.oidc ? { oidc: webhook.oidc } : {}),
+  created_at: webhook.created_at,
+  updated_at: webhook.updated_at,
+  disabled_at: webhook.disabled_at,
+})
+
+export const deliveryResource = (delivery: Delivery): z.output<typeof WebhookDelivery> => ({
+  object: 'webhook_delivery',
+  id: delivery.id,
+  event_id: delivery.event_id,
+  event_type: delivery.event_type,
+  attempt: delivery.attempt,
+  status: delivery.status,
+  response_status: delivery.response_status,
+  duration_ms: delivery.duration_ms,
+  attempted_at: delivery.attempted_at,
+  next_attempt_at: delivery.next_attempt_at,
+  error: delivery.error,
+  created_at: delivery.created_at,
+})

@@ -1,0 +1,160 @@
+// Webhooks: register, change, delete; look at deliveries and ask for one again (records.md, section 2).
+import { z } from 'zod'
+import { webhook } from '../../commands/webhook.ts'
+import type { WebhookDocument } from '../../projections/webhooks.ts'
+import { openWebhookDeliveries } from '../../stores/webhook-deliveries.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { notFound, unprocessable } from '../errors.ts'
+import { listEnvelope, listOf, paging } from '../lists.ts'
+import { sentence } from '../messages.ts'
+import { describe } from '../openapi.ts'
+import { NewWebhook, Webhook, WebhookDelivery } from '../records/webhooks.ts'
+import { CreateWebhook, newSecret, oidcFrom, UpdateWebhook, wrongAddress } from '../requests/webhook.ts'
+import { deliveryResource, webhookResource } from '../resources/webhook.ts'
+import { newId, ownDocument, type Service, send } from '../service.ts'
+import { body, query } from '../validation.ts'
+
+const tag = 'Webhooks'
+
+/** So long a replaced secret goes on signing beside the new one. */
+const formerSecretMs = 24 * 3_600_000
+
+/** The log of deliveries shows so many of the newest. */
+const shownDeliveries = 1_000
+
+const ownWebhook = (service: Service, c: ProbityContext): Promise<WebhookDocument> =>
+  ownDocument<WebhookDocument>(service, c, { collection: 'webhooks', id: c.req.param('id') ?? '', resource: 'webhook' })
+
+export const webhookRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    const deliveries = openWebhookDeliveries(service.documents.records)
+
+    const checkAddresses = (
+      c: ProbityContext,
+      { url, oidc }: { url?: string | undefined; oidc?: { token_url: string } | null | undefined },
+    ) => {
+      const { mode } = c.get('principal')
+      const named = [['url', url] as const, ['oidc.token_url', oidc?.token_url] as const]
+      const entries = named.flatMap(([parameter, address]) => {
+        const problem = address === undefined ? undefined : wrongAddress(address, { mode, allowLoopback: service.allowLoopback })
+        return problem === undefined ? [] : [{ message: sentence(parameter, problem), parameter }]
+      })
+      if (entries.length > 0) throw unprocessable(entries)
+    }
+
+    const change = (c: ProbityContext, id: string, changes: Parameters<typeof webhook.decide>[0] & { type: 'ChangeWebhook' }) =>
+      send(service, c, { aggregate: webhook, id, command: changes })
+
+    const formerUntil = () => new Date(service.now().getTime() + formerSecretMs).toISOString()
+
+    app.get(
+      '/webhooks',
+      describe({ summary: 'List webhooks', tag, responses: { 200: listOf(Webhook) } }),
+      query(z.object(paging)),
+      async (c) => {
+        const { page, per_page: perPage } = c.req.valid('query')
+        const where = { account_id: c.get('principal').accountId }
+        const [data, totalCount] = await Promise.all([
+          service.documents.find('webhooks', { where, sort: [['created_at', 'desc']], page, perPage }),
+          service.documents.count('webhooks', where),
+        ])
+        const items = (data as unknown as readonly WebhookDocument[]).map(webhookResource)
+        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/webhooks' }))
+      },
+    )
+
+    app.post(
+      '/webhooks',
+      describe({ summary: 'Register a webhook', tag, responses: { 201: NewWebhook } }),
+      body(CreateWebhook),
+      async (c) => {
+        const { url, secret: given, enabled_events = ['*'], oidc } = c.req.valid('json')
+        checkAddresses(c, { url, oidc })
+        const id = newId(c, 'webhook')
+        const secret = given ?? newSecret()
+        const created = { webhook_id: id, mode: c.get('principal').mode, url, enabled_events, oidc: oidcFrom(oidc) ?? null, secret }
+        await send(service, c, { aggregate: webhook, id, command: { type: 'CreateWebhook', webhook: created } })
+        const document = await ownDocument<WebhookDocument>(service, c, { collection: 'webhooks', id, resource: 'webhook' })
+        return c.json({ ...webhookResource(document), ...(given === undefined ? { secret } : {}) }, 201)
+      },
+    )
+
+    app.get('/webhooks/:id', describe({ summary: 'A webhook', tag, responses: { 200: Webhook }, errors: [404] }), async (c) =>
+      c.json(webhookResource(await ownWebhook(service, c))),
+    )
+
+    app.put(
+      '/webhooks/:id',
+      describe({ summary: 'Change a webhook, replace its secret, disable or enable it', tag, responses: { 200: Webhook }, errors: [404] }),
+      body(UpdateWebhook),
+      async (c) => {
+        const { id } = await ownWebhook(service, c)
+        const { oidc, disabled_at, secret, url, enabled_events } = c.req.valid('json')
+        checkAddresses(c, { url, oidc })
+        const changes = {
+          ...(url === undefined ? {} : { url }),
+          ...(enabled_events === undefined ? {} : { enabled_events }),
+          ...(oidc === undefined ? {} : { oidc: oidcFrom(oidc) ?? null }),
+          ...(secret === undefined ? {} : { secret }),
+          ...(disabled_at === undefined ? {} : { disabled: disabled_at !== null }),
+        }
+        await change(c, id, { type: 'ChangeWebhook', changes, formerUntil: formerUntil() })
+        return c.json(webhookResource(await ownWebhook(service, c)))
+      },
+    )
+
+    app.delete('/webhooks/:id', describe({ summary: 'Delete a webhook', tag, responses: { 200: Webhook }, errors: [404] }), async (c) => {
+      const document = await ownWebhook(service, c)
+      await send(service, c, { aggregate: webhook, id: document.id, command: { type: 'DeleteWebhook' } })
+      return c.json(webhookResource(document))
+    })
+
+    app.post(
+      '/webhooks/:id/rotate_secret',
+      describe({
+        summary: 'Make a new secret; the one before signs too for a day',
+        tag,
+        responses: { 200: NewWebhook },
+        errors: [404],
+      }),
+      async (c) => {
+        const { id } = await ownWebhook(service, c)
+        const secret = newSecret()
+        await change(c, id, { type: 'ChangeWebhook', changes: { secret }, formerUntil: formerUntil() })
+        return c.json({ ...webhookResource(await ownWebhook(service, c)), secret })
+      },
+    )
+
+    app.get(
+      '/webhooks/:id/deliveries',
+      describe({
+        summary: 'What was delivered, and what is going to be: the newest thousand',
+        tag,
+        responses: { 200: listOf(WebhookDelivery) },
+        errors: [404],
+      }),
+      query(z.object(paging)),
+      async (c) => {
+        const { id } = await ownWebhook(service, c)
+        const { page, per_page: perPage } = c.req.valid('query')
+        const all = await deliveries.of(id, shownDeliveries)
+        const data = all.slice((page - 1) * perPage, page * perPage).map(({ delivery }) => deliveryResource(delivery))
+        return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: `/v1/webhooks/${id}/deliveries` }))
+      },
+    )
+
+    app.post(
+      '/webhooks/:id/deliveries/:delivery_id/redeliver',
+      describe({ summary: 'Deliver it again', tag, responses: { 200: WebhookDelivery }, errors: [404] }),
+      async (c) => {
+        const { id } = await ownWebhook(service, c)
+        for (;;) {
+          const held = (await deliveries.of(id, shownDeliveries)).find(({ delivery }) => delivery.id === c.req.param('delivery_id'))
+          if (!held) throw notFound('object')
+          const after = await deliveries.update(held, { status: 'pending', next_attempt_at: service.now().toISOString(), asked: true })
+          if (after) return c.json(deliveryResource(after.delivery))
+        }
+      },
+    )
+  }

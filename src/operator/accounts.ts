@@ -1,0 +1,20 @@
+// The accounts as the operator's command lines name them.
+import type { Options } from './command-line.ts'
+import { type Operator, OperatorError } from './connection.ts'
+
+export type Account = { readonly id: string; readonly slug: string; readonly features: readonly string[] }
+
+export const accounts = async (operator: Operator) =>
+  (await operator.request('GET', '/accounts')) as { readonly data: readonly Account[]; readonly features: readonly string[] }
+
+/** The account that `--account` names by id or slug; the only one when there is one. */
+export const accountNamed = async (operator: Operator, { account }: Options): Promise<Account> => {
+  const { data } = await accounts(operator)
+  const found =
+    account === undefined ? (data.length === 1 ? data[0] : undefined) : data.find(({ id, slug }) => id === account || slug === account)
+  if (!found)
+    throw new OperatorError(
+      account === undefined ? 'there are several accounts: name one with --account' : `there is no account "${account}"`,
+    )
+  return found
+}

@@ -1,0 +1,92 @@
+// npm run policy: rules over the evidence, in versions, of which the enabled ones decide, tag, monitor and order by themselves.
+import { readFileSync } from 'node:fs'
+import { accountNamed } from './accounts.ts'
+import { runCommandLine, show } from './command-line.ts'
+import { OperatorError } from './connection.ts'
+
+type Evaluation = {
+  readonly matched: string | null
+  readonly result: string
+  readonly actions: readonly { readonly type: string }[]
+  readonly rules: readonly {
+    readonly name: string
+    readonly holds: boolean
+    readonly reasons: readonly { readonly condition: string; readonly holds: boolean; readonly facts: object }[]
+  }[]
+}
+
+const readDefinition = (file = ''): unknown => {
+  const text = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new OperatorError(`${file} is not JSON: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const columns = ['name', 'enabled', 'versions', 'policy_id']
+
+const switched =
+  (enabled: boolean) =>
+  async (...[operator, [policy, version], options]: Parameters<Parameters<typeof runCommandLine>[0]['commands'][number]['run']>) => {
+    const { id } = await accountNamed(operator, options)
+    const body = { enabled, ...(version === undefined ? {} : { version: Number(version) }) }
+    show(
+      [(await operator.request('PUT', `/accounts/${id}/policies/${encodeURIComponent(policy ?? '')}`, body)) as object],
+      columns,
+      options,
+    )
+  }
+
+await runCommandLine({
+  name: 'policy',
+  about: 'Policies of an account: rules over the evidence that are evaluated whenever a review has been completed.',
+  notes:
+    'FILE is JSON: {"name", "rules": [{"name", "when", "result", "actions"}]}; a file of a name that is there already becomes its next version.\nA policy is named by its id or its name. Options: --account ID or slug (needed when there are several), --json.',
+  commands: [
+    {
+      usage: 'list',
+      about: 'lists the policies and which version is enabled',
+      run: async (operator, _, options) => {
+        const { id } = await accountNamed(operator, options)
+        const { data } = (await operator.request('GET', `/accounts/${id}/policies`)) as { readonly data: readonly object[] }
+        show(data, columns, options)
+      },
+    },
+    {
+      usage: 'show POLICY',
+      about: 'shows a policy with all its versions',
+      run: async (operator, [policy], options) => {
+        const { id } = await accountNamed(operator, options)
+        console.log(JSON.stringify(await operator.request('GET', `/accounts/${id}/policies/${encodeURIComponent(policy ?? '')}`), null, 2))
+      },
+    },
+    {
+      usage: 'add FILE',
+      about: 'adds a version, not enabled yet',
+      run: async (operator, [file], options) => {
+        const { id } = await accountNamed(operator, options)
+        show([(await operator.request('POST', `/accounts/${id}/policies`, readDefinition(file))) as object], columns, options)
+      },
+    },
+    { usage: 'enable POLICY [VERSION]', about: 'enables the newest version, or the one named', run: switched(true) },
+    { usage: 'disable POLICY', about: 'disables it', run: switched(false) },
+    {
+      usage: 'test FILE BUSINESS',
+      about: 'says what it would make of a business, and does nothing',
+      run: async (operator, [file, business_id], options) => {
+        const { id } = await accountNamed(operator, options)
+        const body = { definition: readDefinition(file), business_id }
+        const evaluation = (await operator.request('POST', `/accounts/${id}/policies/test`, body)) as Evaluation
+        if (options.json) return console.log(JSON.stringify(evaluation, null, 2))
+        console.log(`${evaluation.result}${evaluation.matched === null ? '' : `: ${evaluation.matched}`}`)
+        for (const { name, holds, reasons } of evaluation.rules) {
+          console.log(`${holds ? '+' : '-'} ${name}`)
+          for (const { condition, holds, facts } of reasons)
+            console.log(`    ${holds ? '+' : '-'} ${condition}    ${JSON.stringify(facts)}`)
+        }
+        if (evaluation.actions.length > 0) console.log(`would: ${evaluation.actions.map(({ type }) => type).join(', ')}`)
+      },
+    },
+  ],
+})

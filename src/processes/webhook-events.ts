@@ -1,0 +1,109 @@
+// Which event of the log a webhook is told of under which type, and with which object: one line for each. Whoever adds a capability adds its lines here,
+// its kind of object to projections/webhook-objects.ts, and how that is shown to http/resources/webhook-objects.ts.
+import { v5 as uuidv5 } from 'uuid'
+import { aggregateIdOf, type EventType, type StoredEvent } from '../events/catalogue.ts'
+import type { WebhookEventType } from '../events/webhook.ts'
+import { businessBatches } from '../projections/business-batches.ts'
+import { businesses } from '../projections/businesses.ts'
+import { liens } from '../projections/liens.ts'
+import { monitors } from '../projections/monitors.ts'
+import { orders } from '../projections/orders.ts'
+import type { Projection } from '../projections/projection.ts'
+import { signals } from '../projections/signals.ts'
+import type { WebhookSubject, WebhookSubjects } from '../projections/webhook-objects.ts'
+
+/** The stream's events up to the one that is told of, itself included. */
+type History = readonly StoredEvent[]
+
+export type WebhookTopic = {
+  readonly event: EventType
+  readonly type: WebhookEventType
+  readonly subject: WebhookSubject
+  /** Whether this very event is told of. */
+  readonly when: (event: StoredEvent) => boolean
+  /** What the object is made from, as it was when the event had happened; null when there is nothing to tell. */
+  readonly as: (event: StoredEvent, history: History) => WebhookSubjects[WebhookSubject] | null
+}
+
+const topic = <Type extends EventType, Subject extends WebhookSubject>(
+  event: Type,
+  type: WebhookEventType,
+  subject: Subject,
+  as: (event: StoredEvent<Type>, history: History) => WebhookSubjects[Subject] | null,
+  when: (event: StoredEvent<Type>) => boolean = () => true,
+): WebhookTopic => ({ event, type, subject, when: when as WebhookTopic['when'], as: as as WebhookTopic['as'] })
+
+/** A read model's document as it was then, folded anew from its stream. */
+export const asOf =
+  <Doc>(projection: Projection<Doc>, keyOf: (event: StoredEvent) => string = ({ stream }) => aggregateIdOf(stream)) =>
+  (event: StoredEvent, history: History): Doc | null => {
+    const key = keyOf(event)
+    return history
+      .filter((each) => projection.types.has(each.type) && projection.keys(each).includes(key))
+      .reduce<Doc | null>((doc, each) => projection.fold(doc, each, key), null)
+  }
+
+const business = asOf(businesses)
+const order = asOf(orders, ({ data }) => ('order_id' in data ? String(data.order_id) : ''))
+const lien = asOf(liens)
+const monitor = asOf(monitors)
+const ofBusiness = ({ stream }: StoredEvent) => ({ business_id: aggregateIdOf(stream) })
+const fact = ({ data, metadata }: StoredEvent<'RegistrationFound' | 'RegistrationChanged' | 'WatchlistHitFound'>) => ({
+  sources: data.sources,
+  created_at: metadata.recorded_at,
+  updated_at: metadata.recorded_at,
+})
+
+export const webhookTopics: readonly WebhookTopic[] = [
+  topic('BusinessCreated', 'business.created', 'business', business),
+  topic('BusinessUpdated', 'business.updated', 'business', business),
+  topic('AuditRequested', 'business.updated', 'business', business),
+  topic('ReviewCompleted', 'business.updated', 'business', business),
+  topic('BusinessReturnedToReview', 'business.updated', 'business', business),
+  topic('BusinessAssigned', 'business.updated', 'business', business),
+  topic('BusinessApproved', 'business.approved', 'business', business),
+  topic('BusinessRejected', 'business.rejected', 'business', business),
+  topic('OrderCompleted', 'order.completed', 'order', order),
+  topic('TinChecked', 'tin.retried', 'tin', business, ({ data }) => data.attempt > 1),
+  topic('TinChecked', 'tin.retrieved', 'tin', business, ({ data }) => data.outcome === 'found'),
+  topic('RegistrationFound', 'registration.created', 'registration', (event) => ({
+    ...event.data.registration,
+    ...fact(event),
+    ...ofBusiness(event),
+  })),
+  topic('RegistrationChanged', 'registration.updated', 'registration', (event) => ({
+    ...event.data.registration,
+    ...fact(event),
+    ...ofBusiness(event),
+  })),
+  topic('AddressFound', 'address.created', 'address', (event) => ({ ...event.data.address, ...ofBusiness(event) })),
+  topic('AddressGone', 'address.deleted', 'address', (event) => ({ ...event.data.address, ...ofBusiness(event) })),
+  topic('NameFound', 'name.created', 'name', (event) => ({ ...event.data.name, ...ofBusiness(event) })),
+  topic('NameGone', 'name.deleted', 'name', (event) => ({ ...event.data.name, ...ofBusiness(event) })),
+  topic('PersonFound', 'person.created', 'person', (event) => ({ ...event.data.person, ...ofBusiness(event) })),
+  topic('PersonGone', 'person.deleted', 'person', (event) => ({ ...event.data.person, ...ofBusiness(event) })),
+  topic('WatchlistHitFound', 'watchlist_result.created', 'watchlist_result', (event) => ({
+    ...event.data.hit,
+    ...fact(event),
+    ...ofBusiness(event),
+  })),
+  topic('LienRequested', 'lien.created', 'lien', lien),
+  topic('LienFulfilmentStarted', 'lien.updated', 'lien', lien),
+  topic('LienReturned', 'lien.updated', 'lien', lien),
+  topic('LienFiled', 'lien.updated', 'lien', lien),
+  topic('LienReflected', 'lien.updated', 'lien', lien),
+  topic('LienDocumentAttached', 'lien.updated', 'lien', lien),
+  topic('LienTerminationRequested', 'lien.updated', 'lien', lien),
+  topic('LienTerminationStarted', 'lien.updated', 'lien', lien),
+  topic('LienTerminationCompleted', 'lien.updated', 'lien', lien),
+  topic('LienTerminationCompleted', 'lien.terminated', 'lien', lien),
+  topic('LienLapseApproached', 'lien.updated', 'lien', lien),
+  topic('LienLapsed', 'lien.updated', 'lien', lien),
+  topic('MonitorEnabled', 'monitor.created', 'monitor', monitor),
+  topic('MonitorChanged', 'monitor.updated', 'monitor', monitor),
+  topic('SignalCreated', 'signal.created', 'signal', asOf(signals)),
+  topic('BusinessBatchCompleted', 'business_batch.completed', 'business_batch', asOf(businessBatches)),
+]
+
+/** The id of what is told of an event under a type: one event of the log may be told of under several. */
+export const webhookEventId = (eventId: string, type: WebhookEventType): string => uuidv5(type, eventId)

@@ -1,0 +1,151 @@
+// One attempt to tell a webhook of an event: signed (Standard Webhooks, and `X-Signature-256`), to permitted addresses only, within limits, without
+// following redirects. Never throws: whatever goes wrong is the attempt's outcome.
+import { createHmac } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { Webhook } from '../commands/webhook.ts'
+import { type GuardedAgents, guardedAgents, isPublicAddress, isPublicOrLoopback, permitted } from '../evidence/website/addresses.ts'
+
+export type Attempt = {
+  readonly delivered: boolean
+  /** null: no answer came. */
+  readonly responseStatus: number | null
+  readonly durationMs: number
+  readonly error: string | null
+}
+
+export type Message = {
+  /** The same at every attempt. */
+  readonly id: string
+  /** The id of the object that it tells of. */
+  readonly correlationId: string
+  /** JSON. */
+  readonly body: string
+}
+
+export type SendWebhook = (
+  webhook: Webhook,
+  message: Message,
+  options: { readonly at: Date; readonly signal: AbortSignal },
+) => Promise<Attempt>
+
+const attemptMs = 15_000
+/** Of an answer; what is longer is cut off and counts by its status all the same. */
+const longestAnswer = 65_536
+
+/** `allowLoopback`: webhooks made with live keys may name the machine itself too, for tests and trials. */
+export const openWebhookSender = ({ allowLoopback }: { readonly allowLoopback: boolean }): SendWebhook => {
+  const loopbackOnly = guardedAgents({ permits: (address) => isPublicOrLoopback(address) && !isPublicAddress(address) })
+  const agents: { readonly [mode in Webhook['mode']]: GuardedAgents } = {
+    test: { http: loopbackOnly.http, https: guardedAgents({ permits: isPublicOrLoopback }).https },
+    live: { http: loopbackOnly.http, https: guardedAgents({ permits: permitted({ allowLoopback }) }).https },
+  }
+  const tokens = new Map<string, { readonly token: string; readonly until: number }>()
+
+  const tokenFor = async ({ id, mode, oidc }: Webhook, signal: AbortSignal): Promise<string | null> => {
+    if (oidc === null) return null
+    const held = tokens.get(id)
+    if (held && held.until > Date.now()) return held.token
+    const form = new URLSearchParams({ grant_type: 'client_credentials', ...(oidc.scope === null ? {} : { scope: oidc.scope }) })
+    const credentials = Buffer.from(`${encodeURIComponent(oidc.client_id)}:${encodeURIComponent(oidc.client_secret)}`).toString('base64')
+    const headers = {
+      authorization: `Basic ${credentials}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+    }
+    const { status, text } = await post(oidc.token_url, { agents: agents[mode], headers, body: form.toString(), signal })
+    const answer = status === 200 ? (JSON.parse(text) as { access_token?: unknown; expires_in?: unknown }) : {}
+    if (typeof answer.access_token !== 'string') throw new Error(`the token endpoint answered with status ${status} and no token`)
+    const seconds = typeof answer.expires_in === 'number' ? answer.expires_in : 300
+    tokens.set(id, { token: answer.access_token, until: Date.now() + Math.max(0, seconds - 30) * 1000 })
+    return answer.access_token
+  }
+
+  return async (webhook, message, { at, signal }) => {
+    const began = performance.now()
+    const timeUp = AbortSignal.timeout(attemptMs)
+    const either = AbortSignal.any([signal, timeUp])
+    const outcome = (responseStatus: number | null, error: string | null): Attempt => ({
+      delivered: error === null,
+      responseStatus,
+      durationMs: Math.round(performance.now() - began),
+      error,
+    })
+    try {
+      const token = await tokenFor(webhook, either)
+      const headers = { ...signedHeaders(webhook, message, at), ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
+      const { status } = await post(webhook.url, { agents: agents[webhook.mode], headers, body: message.body, signal: either })
+      if (status === 401) tokens.delete(webhook.id)
+      return status >= 200 && status < 300 ? outcome(status, null) : outcome(status, `the receiver answered with status ${status}`)
+    } catch (error) {
+      return outcome(null, timeUp.aborted ? `no answer within ${attemptMs / 1000} seconds` : reasonOf(error))
+    }
+  }
+}
+
+/** The current secret signs, and the one before it while it still holds. */
+export const signedHeaders = (
+  { secret, former }: Webhook,
+  { id, correlationId, body }: Message,
+  at: Date,
+): Readonly<Record<string, string>> => {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const secrets = [secret, ...(former && Date.parse(former.until) > at.getTime() ? [former.secret] : [])]
+  const signatures = secrets.map(
+    (each) => `v1,${createHmac('sha256', signingKey(each)).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+  )
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Probity-Webhooks/1',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+    'x-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    'x-correlation-id': correlationId,
+  }
+}
+
+/** The Base64 behind `whsec_`, or the bytes of a secret given as text (records.md, Finer points). */
+const signingKey = (secret: string): Buffer =>
+  secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret, 'utf8')
+
+type Post = {
+  readonly agents: GuardedAgents
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly signal: AbortSignal
+}
+
+const post = (address: string, { agents, headers, body, signal }: Post): Promise<{ readonly status: number; readonly text: string }> =>
+  new Promise((resolve, reject) => {
+    const url = new URL(address)
+    const isTls = url.protocol === 'https:'
+    const requested = (isTls ? httpsRequest : httpRequest)(url, {
+      method: 'POST',
+      agent: isTls ? agents.https : agents.http,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      maxHeaderSize: 16_384,
+      signal,
+    })
+    requested.on('error', reject)
+    requested.on('response', (response) => {
+      const status = response.statusCode ?? 0
+      const chunks: Buffer[] = []
+      let length = 0
+      const finish = () => resolve({ status, text: Buffer.concat(chunks).toString('utf8') })
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length
+        if (length <= longestAnswer) chunks.push(chunk)
+        else response.destroy()
+      })
+      // An answer that breaks off behind its status has been given.
+      response.on('error', finish)
+      response.on('close', finish)
+    })
+    requested.end(body)
+  })
+
+const reasonOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException
+  return (code === undefined || message.includes(code) ? message : `${code}: ${message}`).slice(0, 300)
+}

@@ -1,0 +1,84 @@
+// The collections `policies` (one document per account, with every version of its policies and which are enabled) and `policy_results` (what each
+// version made of each business when it was last evaluated).
+import { aggregateIdOf } from '../events/catalogue.ts'
+import type { PolicyDefinition, PolicyOutcome } from '../events/policy.ts'
+import { projection } from './projection.ts'
+
+export type PoliciesDocument = {
+  readonly id: string
+  readonly account_id: string
+  readonly policies: readonly {
+    readonly policy_id: string
+    readonly name: string
+    /** The version that is in force; null: none is. */
+    readonly enabled: string | null
+    readonly versions: readonly {
+      readonly version_id: string
+      readonly version: number
+      readonly definition: PolicyDefinition
+      readonly created_at: string
+    }[]
+  }[]
+}
+
+type PolicyEntry = PoliciesDocument['policies'][number]
+
+const changed = (document: PoliciesDocument, policyId: string, change: (policy: PolicyEntry) => PolicyEntry): PoliciesDocument => ({
+  ...document,
+  policies: document.policies.map((policy) => (policy.policy_id === policyId ? change(policy) : policy)),
+})
+
+type Added = { readonly policy_id: string; readonly version_id: string; readonly version: number; readonly definition: PolicyDefinition }
+
+const withVersion = (document: PoliciesDocument, { policy_id, version_id, version, definition }: Added, created_at: string) => {
+  const known = document.policies.some((policy) => policy.policy_id === policy_id)
+  const { name } = definition
+  const entry: PolicyEntry = { policy_id, name, enabled: null, versions: [] }
+  return changed(known ? document : { ...document, policies: [...document.policies, entry] }, policy_id, (policy) => ({
+    ...policy,
+    name,
+    versions: [...policy.versions, { version_id, version, definition, created_at }],
+  }))
+}
+
+export const policyBooks = projection<PoliciesDocument>({
+  collection: 'policies',
+  version: 1,
+  indexes: ['account_id'],
+  starts: {
+    PolicyVersionAdded: ({ data, metadata: { account_id, recorded_at } }) =>
+      withVersion({ id: account_id, account_id, policies: [] }, data, recorded_at),
+  },
+  on: {
+    PolicyVersionAdded: (document, { data, metadata }) => withVersion(document, data, metadata.recorded_at),
+    PolicyVersionEnabled: (document, { data: { policy_id, version_id } }) =>
+      changed(document, policy_id, (policy) => ({ ...policy, enabled: version_id })),
+    PolicyDisabled: (document, { data: { policy_id } }) => changed(document, policy_id, (policy) => ({ ...policy, enabled: null })),
+  },
+})
+
+export type PolicyResultDocument = PolicyOutcome & {
+  readonly id: string
+  readonly account_id: string
+  readonly business_id: string
+  readonly created_at: string
+}
+
+export const policyResults = projection<PolicyResultDocument>({
+  collection: 'policy_results',
+  version: 1,
+  indexes: [
+    ['business_id', 'created_at'],
+    ['account_id', 'created_at'],
+  ],
+  filters: ['version_id', 'result', 'matched'],
+  key: ({ type, data }) => (type === 'PoliciesEvaluated' ? data.outcomes.map(({ result_id }) => result_id) : []),
+  starts: {
+    PoliciesEvaluated: ({ data, stream, metadata }, key) => {
+      const outcome = data.outcomes.find(({ result_id }) => result_id === key)
+      if (!outcome) return null
+      const { account_id, recorded_at: created_at } = metadata
+      return { id: key, account_id, business_id: aggregateIdOf(stream), ...outcome, created_at }
+    },
+  },
+})

@@ -1,0 +1,36 @@
+// The kinds of objects that webhooks are told of, and what each is made from. The table in processes/webhook-events.ts says which event tells of
+// which; http/resources/webhook-objects.ts shows them as the interface does.
+
+import type { z } from 'zod'
+import type { FoundAddress, FoundName, Registration, WatchlistHit } from '../events/business-evidence.ts'
+import type { Fact } from '../events/evidence-file.ts'
+import type { NamedPerson } from '../events/parts.ts'
+import type { BatchDocument } from './business-batches.ts'
+import type { BusinessDocument } from './businesses.ts'
+import type { LienDocument } from './liens.ts'
+import type { MonitorDocument } from './monitors.ts'
+import type { OrderDocument } from './orders.ts'
+import type { SignalDocument } from './signals.ts'
+
+type Of<Content> = Content & { readonly business_id: string }
+
+export type WebhookSubjects = {
+  readonly business: BusinessDocument
+  readonly order: OrderDocument
+  /** The TIN of a business. */
+  readonly tin: BusinessDocument
+  readonly registration: Of<Registration> & {
+    readonly created_at: string
+    readonly updated_at: string
+    readonly sources: Fact<unknown>['sources']
+  }
+  readonly address: Of<z.output<typeof FoundAddress>>
+  readonly name: Of<z.output<typeof FoundName>>
+  readonly person: Of<NamedPerson>
+  readonly watchlist_result: Of<Fact<WatchlistHit>>
+  readonly lien: LienDocument
+  readonly monitor: MonitorDocument
+  readonly signal: SignalDocument
+  readonly business_batch: BatchDocument
+}
+export type WebhookSubject = keyof WebhookSubjects

@@ -1,0 +1,78 @@
+// The outbox and log of webhooks: one durable record for each event that a webhook is to be told of, with its own schedule of attempts. It holds no
+// content: what is sent is folded from the log up to the event, the same at every attempt. Finished ones are kept for thirty days.
+import type { Records, StoredRecord } from './document-store.ts'
+
+const kind = 'webhook_deliveries'
+const keptMs = 30 * 24 * 3_600_000
+
+export type WebhookDelivery = {
+  readonly key: string
+  readonly id: string
+  readonly webhook_id: string
+  readonly account_id: string
+  /** Goes out as `webhook-id`: the same at every attempt, and for every webhook that is told of the event. */
+  readonly event_id: string
+  readonly event_type: string
+  /** Which event of the log it tells of. */
+  readonly stream: string
+  readonly revision: number
+  readonly created_at: string
+  /** How many attempts there have been. */
+  readonly attempt: number
+  readonly status: 'pending' | 'delivered' | 'failed'
+  readonly response_status: number | null
+  readonly duration_ms: number | null
+  readonly attempted_at: string | null
+  /** null when there will be none. */
+  readonly next_attempt_at: string | null
+  readonly error: string | null
+  /** Another attempt has been asked for: it goes before what is merely due. */
+  readonly asked: boolean
+}
+
+export type StoredDelivery = { readonly delivery: WebhookDelivery; readonly revision: number }
+
+export type WebhookDeliveries = {
+  /** Durable when it resolves; undefined when it is there already. */
+  readonly add: (delivery: WebhookDelivery) => Promise<StoredDelivery | undefined>
+  /** undefined when somebody else has changed it meanwhile. */
+  readonly update: (held: StoredDelivery, change: Partial<WebhookDelivery>) => Promise<StoredDelivery | undefined>
+  readonly get: (key: string) => Promise<StoredDelivery | undefined>
+  /** Those whose next attempt is due, the longest due first. */
+  readonly due: (now: Date, limit: number) => Promise<readonly StoredDelivery[]>
+  /** The newest first. */
+  readonly of: (webhookId: string, limit: number) => Promise<readonly StoredDelivery[]>
+}
+
+/** Newer events come first in the order of keys. */
+export const deliveryKey = (webhookId: string, position: bigint, type: string): string =>
+  `${webhookId}/${String(10n ** 19n - position).padStart(20, '0')}/${type}`
+
+export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
+  const put = async (delivery: WebhookDelivery, expectedRevision: number): Promise<StoredDelivery | undefined> => {
+    const { key, ...value } = delivery
+    const due = delivery.next_attempt_at
+    const revision = await records.put(kind, key, value, {
+      expectedRevision,
+      ...(due === null
+        ? { expiresAt: new Date(Date.parse(delivery.attempted_at ?? delivery.created_at) + keptMs) }
+        : { dueAt: new Date(delivery.asked ? 0 : due) }),
+    })
+    return revision === undefined ? undefined : { delivery, revision }
+  }
+  return {
+    add: (delivery) => put(delivery, -1),
+    update: ({ delivery, revision }, change) => put({ ...delivery, ...change }, revision),
+    get: async (key) => {
+      const record = await records.get(kind, key)
+      return record && stored(record)
+    },
+    due: async (now, limit) => (await records.due(kind, now, limit)).map(stored),
+    of: async (webhookId, limit) => (await records.list(kind, { prefix: `${webhookId}/`, limit })).map(stored),
+  }
+}
+
+const stored = ({ key, value, revision }: StoredRecord): StoredDelivery => ({
+  delivery: { ...(value as unknown as Omit<WebhookDelivery, 'key'>), key },
+  revision,
+})

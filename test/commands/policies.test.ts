@@ -1,0 +1,66 @@
+// The policies of an account as sentences.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { enabledVersions, policies } from '../../src/commands/policies.ts'
+import type { PolicyDefinition, PolicyEvent } from '../../src/events/policy.ts'
+import { given } from './given.ts'
+
+const policyId = '0198c0de-0000-7000-8000-0000000000e1'
+const first = '0198c0de-0000-7000-8000-0000000000e2'
+const second = '0198c0de-0000-7000-8000-0000000000e3'
+const definition = (name = 'a'): PolicyDefinition => ({
+  name: 'Policy',
+  description: '',
+  rules: [{ name, when: { '!!': [{ var: 'watchlist.screened' }] }, result: 'yes', actions: [] }],
+})
+const added = (version_id: string, version: number): PolicyEvent => ({
+  type: 'PolicyVersionAdded',
+  data: { policy_id: policyId, version_id, version, definition: definition(String(version)) },
+})
+const enabled = (version_id: string): PolicyEvent => ({ type: 'PolicyVersionEnabled', data: { policy_id: policyId, version_id } })
+const add = (name: string) => ({ type: 'AddPolicyVersion' as const, policyId, versionId: second, definition: definition(name) })
+
+test('another definition is the next version', () => {
+  const [event] = given(policies, [added(first, 1)])
+    .when(add('2'))
+    .events()
+  assert.is(event?.type === 'PolicyVersionAdded' && event.data.version, 2)
+})
+test('the same definition again is no new version', () =>
+  given(policies, [added(first, 1)])
+    .when(add('1'))
+    .then([]))
+test('a definition that cannot be read is refused', () => {
+  const wrong = { ...definition(), rules: [{ name: 'r', when: { eval: ['1'] }, result: 'x', actions: [] }] }
+  given(policies, [])
+    .when({ ...add('x'), definition: wrong })
+    .isRefused('policy_does_not_parse', 'rules')
+})
+test('the newest version is enabled unless another is named', () => {
+  const history = [added(first, 1), added(second, 2)]
+  given(policies, history)
+    .when({ type: 'EnablePolicy', policyId, version: null })
+    .then([enabled(second)])
+  given(policies, history)
+    .when({ type: 'EnablePolicy', policyId, version: 1 })
+    .then([enabled(first)])
+  given(policies, history).when({ type: 'EnablePolicy', policyId, version: 3 }).isRefused('policy_not_found', 'version')
+})
+test('one version is in force at a time', () => {
+  const state = [added(first, 1), added(second, 2), enabled(first), enabled(second)].reduce(policies.evolve, policies.initial)
+  assert.equal(
+    enabledVersions(state).map(({ version }) => version),
+    [2],
+  )
+})
+test('what is disabled is disabled once', () => {
+  given(policies, [added(first, 1), enabled(first)])
+    .when({ type: 'DisablePolicy', policyId })
+    .thenTypes('PolicyDisabled')
+  given(policies, [added(first, 1)])
+    .when({ type: 'DisablePolicy', policyId })
+    .then([])
+  given(policies, []).when({ type: 'DisablePolicy', policyId }).isRefused('policy_not_found')
+})
+
+test.run()

@@ -1,0 +1,91 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readConfig, WrongSetting } from '../src/config.ts'
+
+const wrong = (environment: Readonly<Record<string, string>>): string => {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    assert.instance(error, WrongSetting)
+    return (error as Error).message
+  }
+  throw new Error(`${JSON.stringify(environment)} was not refused`)
+}
+
+const key32 = Buffer.alloc(32, 1).toString('base64')
+
+test('with nothing set the service starts for one small company', () => {
+  const config = readConfig({})
+  assert.equal(
+    [config.port, config.host, config.dataDir, config.roles, config.rateLimit, config.logLevel],
+    [3000, '127.0.0.1', './data', ['api', 'worker'], 20, 'info'],
+  )
+  assert.equal([config.eventStoreUrl, config.mongoUrl, config.baseUrl, config.appUrl, config.masterKey], [null, null, null, null, null])
+})
+
+test('what is set is read', () => {
+  const config = readConfig({
+    PORT: '0',
+    HOST: '::1',
+    DATA_DIR: '/data',
+    ROLES: 'worker, api',
+    MASTER_KEY: key32,
+    BASE_URL: 'https://api.example.com/',
+    RATE_LIMIT_PER_SECOND: '1000',
+    BOOTSTRAP_TEST_KEY: 'bvs_test_0123456789abcdef',
+    BOOTSTRAP_LIVE_KEY: 'bvs_live_0123456789abcdef',
+    BOOTSTRAP_EMAIL: 'ann@example.com',
+    BOOTSTRAP_PASSWORD: 'twelve chars',
+    LOG_LEVEL: 'debug',
+  })
+  assert.equal(
+    [config.port, config.host, config.dataDir, config.roles, config.baseUrl],
+    [0, '::1', '/data', ['worker', 'api'], 'https://api.example.com'],
+  )
+  assert.is(config.masterKey?.length, 32)
+  assert.equal([config.rateLimit, config.logLevel, config.bootstrap.email], [1000, 'debug', 'ann@example.com'])
+})
+
+test('an empty value is the same as none', () => assert.is(readConfig({ PORT: '', ROLES: '', MASTER_KEY: '' }).port, 3000))
+
+test('a cluster is read with both its addresses and the key that its instances share', () => {
+  const config = readConfig({ EVENTSTORE_URL: 'esdb://a:2113,b:2113?tls=false', MONGODB_URL: 'mongodb://a,b/probity', MASTER_KEY: key32 })
+  assert.equal([config.eventStoreUrl, config.mongoUrl], ['esdb://a:2113,b:2113?tls=false', 'mongodb://a,b/probity'])
+})
+
+const refused: readonly (readonly [name: string, values: readonly string[]])[] = [
+  ['PORT', ['x', '-1', '65536', '3000.5', ' 3000', '1e3']],
+  ['HOST', ['not a host', 'http://localhost', 'a/b']],
+  ['ROLES', ['api,desk', 'none', ',']],
+  ['EVENTSTORE_URL', ['http://localhost:2113', 'esdb:localhost']],
+  ['MONGODB_URL', ['localhost:27017', 'http://localhost']],
+  ['MASTER_KEY', ['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')]],
+  ['BASE_URL', ['example.com', 'ftp://example.com', 'https://']],
+  ['APP_URL', ['example.com']],
+  ['RATE_LIMIT_PER_SECOND', ['0', '-5', 'many', '1000001']],
+  ['BOOTSTRAP_TEST_KEY', ['bvs_live_0123456789abcdef0123', 'bvs_test_short', 'x']],
+  ['BOOTSTRAP_LIVE_KEY', ['bvs_test_0123456789abcdef0123', 'bvs_live_short']],
+  ['BOOTSTRAP_EMAIL', ['ann', 'ann@', 'ann doe@example.com']],
+  ['BOOTSTRAP_PASSWORD', ['short']],
+  ['LOG_LEVEL', ['loud', 'INFO']],
+]
+
+const secrets = new Set(['MASTER_KEY', 'BOOTSTRAP_TEST_KEY', 'BOOTSTRAP_LIVE_KEY', 'BOOTSTRAP_PASSWORD', 'EVENTSTORE_URL', 'MONGODB_URL'])
+
+for (const [name, values] of refused)
+  for (const value of values)
+    test(`${name}=${value} is refused in one line that names it and what it must be`, () => {
+      const message = wrong({ [name]: value })
+      assert.match(message, new RegExp(`^${name} must be .+, but is `))
+      assert.not.match(message, /\n/)
+      if (secrets.has(name)) assert.not.ok(message.includes(value), 'a secret is not printed back')
+      else assert.ok(message.includes(value.trim()))
+    })
+
+test('one half of a cluster is refused', () => {
+  assert.match(wrong({ EVENTSTORE_URL: 'esdb://localhost:2113' }), 'EVENTSTORE_URL and MONGODB_URL go together')
+  assert.match(wrong({ MONGODB_URL: 'mongodb://localhost/probity' }), 'EVENTSTORE_URL and MONGODB_URL go together')
+  assert.match(wrong({ EVENTSTORE_URL: 'esdb://localhost:2113', MONGODB_URL: 'mongodb://localhost/probity' }), 'MASTER_KEY must be set')
+})
+
+test.run()

@@ -1,0 +1,127 @@
+// What auditors and analysts see through the API, and erasure with everything that has to hold behind it.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { filesHolding } from '../../src/audit/erasure.ts'
+import { startTestService, type TestService, until } from './service.ts'
+
+const test = suite('audit')
+let probity: TestService
+
+test.before(async () => {
+  probity = await startTestService()
+})
+test.after(() => probity.stop())
+
+const name = 'Wilhelmina Zuckerkandl'
+const email = 'w.zuckerkandl@vienna.example'
+
+const reviewed = async () => {
+  const { body } = await probity.test.post('/v1/businesses', {
+    name: 'Danube Steam Navigation LLC',
+    addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
+    people: [{ name, email }],
+  })
+  await until('it is reviewed', async () => (await probity.test.get(`/v1/businesses/${body.id}`)).body.status === 'in_review')
+  return (await probity.test.get(`/v1/businesses/${body.id}`)).body
+}
+
+test('a business can be read as it stood at a position and at a time', async () => {
+  const { id, created_at } = await reviewed()
+  const { body: history } = await probity.test.get(`/v1/businesses/${id}/events?per_page=100`)
+  const first = history.data.at(-1)
+  assert.is(first.type, 'BusinessCreated')
+  const then = await probity.test.get(`/v1/businesses/${id}?as_of=${first.position}`)
+  assert.equal([then.status, then.body.status, then.body.registrations], [200, 'open', []])
+  assert.is(
+    (await probity.test.get(`/v1/businesses/${id}?as_of=${encodeURIComponent(new Date(Date.parse(created_at) - 60_000).toISOString())}`))
+      .status,
+    404,
+  )
+  const wrong = await probity.test.get(`/v1/businesses/${id}?as_of=yesterday`)
+  assert.equal([wrong.status, wrong.body.errors[0].parameter], [400, 'as_of'])
+})
+
+test('the history names who, when and what changed field by field', async () => {
+  const { id } = await reviewed()
+  await probity.test.patch(`/v1/businesses/${id}`, { status: 'approved' })
+  const { body } = await probity.test.get(`/v1/businesses/${id}/events`)
+  const [decision] = body.data
+  assert.is(decision.type, 'BusinessApproved')
+  assert.is(decision.actor.type, 'api_key')
+  assert.equal(
+    decision.changes.find(({ field }: { field: string }) => field === 'status'),
+    { field: 'status', before: 'in_review', after: 'approved' },
+  )
+})
+
+test("the feed gives the account's own events in order, from a cursor, and another account's to nobody else", async () => {
+  const { id } = await reviewed()
+  const seen: string[] = []
+  for (let cursor = '0'; ; ) {
+    const { body } = await probity.test.get(`/v1/events?limit=7&after=${cursor}`)
+    seen.push(...body.data.map((event: { subject: string; type: string }) => `${event.subject} ${event.type}`))
+    if (body.data.length === 0) break
+    cursor = body.cursor
+  }
+  assert.ok(seen.includes(`business-${id} probity.BusinessCreated`))
+  assert.is(new Set(seen.filter((each) => each === `business-${id} probity.BusinessCreated`)).size, 1)
+  const other = await probity.otherAccount()
+  const { body: foreign } = await other.get('/v1/events?limit=1000')
+  assert.is(
+    foreign.data.some((event: { subject: string }) => event.subject === `business-${id}`),
+    false,
+  )
+})
+
+test('a long poll answers as soon as something happens', async () => {
+  const { body: before } = await probity.test.get('/v1/events?limit=1000')
+  let cursor = before.cursor
+  for (let left = before; left.data.length > 0; cursor = left.cursor)
+    left = (await probity.test.get(`/v1/events?limit=1000&after=${cursor}`)).body
+  const waiting = probity.test.get(`/v1/events?after=${cursor}&wait=20&types=BusinessCreated`)
+  await probity.test.post('/v1/businesses', { name: 'Late Company LLC', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] })
+  assert.is((await waiting).body.data[0].type, 'probity.BusinessCreated')
+})
+
+test('a proof is there once the log is sealed', async () => {
+  const { id } = await reviewed()
+  assert.is((await probity.operator.post('/operator/seals', {})).status, 201)
+  const { status, body } = await probity.test.get(`/v1/businesses/${id}/proof`)
+  assert.equal([status, body.stream], [200, `business-${id}`])
+})
+
+test('an erased person can be read nowhere, and everything else stays as it was', async () => {
+  const before = await reviewed()
+  const person = before.people.find((each: { submitted: boolean }) => each.submitted)
+  const request = { business_id: before.id, person_id: person.id, reason: 'asked for it', requested_by: 'data protection officer' }
+  const planned = await probity.operator.post('/operator/erasures', { ...request, dry_run: true })
+  assert.equal([planned.body.erased, planned.body.subjects], [false, [person.id]])
+  assert.is((await probity.test.get(`/v1/businesses/${before.id}`)).body.people[0].name, name)
+
+  const { body } = await probity.operator.post('/operator/erasures', { ...request, dry_run: false })
+  assert.is(body.erased, true)
+  const after = (await probity.test.get(`/v1/businesses/${before.id}`)).body
+  assert.is(after.people.find((each: { id: string }) => each.id === person.id).name, '[erased]')
+  assert.equal([after.name, after.status, after.review.tasks.length], [before.name, before.status, before.review.tasks.length])
+  const { body: history } = await probity.test.get(`/v1/businesses/${before.id}/events?per_page=100`)
+  assert.not(JSON.stringify(history).includes(name))
+  assert.is(history.data[0].type, 'PersonalDataErased')
+})
+
+test('after everybody of that name has been erased, no file of the data folder holds it', async () => {
+  const { body } = await probity.test.get('/v1/businesses?per_page=100')
+  for (const { id } of body.data) {
+    const { people } = (await probity.test.get(`/v1/businesses/${id}`)).body
+    for (const person of people.filter((each: { name: string }) => each.name === name))
+      await probity.operator.post('/operator/erasures', {
+        business_id: id,
+        person_id: person.id,
+        reason: 'asked',
+        requested_by: 'officer',
+        dry_run: false,
+      })
+  }
+  assert.equal(await filesHolding(probity.dataDir, [name, email]), [])
+})
+
+test.run()

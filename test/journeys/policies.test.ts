@@ -1,0 +1,158 @@
+// Policies from outside: added and enabled by the operator, evaluated when the review completes, shown with what matched, why and what was done.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { acme, type Body, business, parameters, startTestService, type TestService, until, verified } from './service.ts'
+
+const test = suite('policies')
+let probity: TestService
+let policies: string
+test.before(async () => {
+  probity = await startTestService()
+  const { body } = await probity.operator.get('/operator/accounts')
+  policies = `/operator/accounts/${body.data[0].id}/policies`
+})
+test.after(() => probity.stop())
+
+const rule = (name: string, when: unknown, actions: readonly object[] = [], result = name) => ({ name, when, result, actions })
+const listed = rule('reject', { '>': [{ var: 'watchlist.hits' }, 0] }, [
+  { type: 'set_status', status: 'rejected' },
+  { type: 'add_tag', tag: 'listed' },
+  { type: 'enable_monitor', event_types: ['watchlist_result'] },
+])
+const clean = rule('approve', { and: [{ '==': [{ var: 'tasks.name.status' }, 'success'] }, { '==': [{ var: 'watchlist.hits' }, 0] }] }, [
+  { type: 'set_status', status: 'approved' },
+])
+
+/** Adds and enables it, and disables it again behind the test. */
+const inForce = async (definition: { readonly name: string }, work: () => Promise<void>): Promise<void> => {
+  const added = await probity.operator.post(policies, definition)
+  assert.is(added.status, 201, added.text)
+  const policy = `${policies}/${added.body.policy_id}`
+  assert.is((await probity.operator.put(policy, { enabled: true })).body.enabled, added.body.versions)
+  try {
+    await work()
+  } finally {
+    await probity.operator.put(policy, { enabled: false })
+  }
+}
+
+const results = async (id: string): Promise<Body> => (await probity.test.get(`/v1/businesses/${id}/policy_results`)).body
+const evaluated = async (id: string): Promise<Body> => {
+  await until('policies were evaluated', async () => (await results(id)).total_count > 0)
+  return (await results(id)).data[0]
+}
+const created = async (more: object = {}): Promise<string> => (await probity.test.post('/v1/businesses', { ...acme, ...more })).body.id
+
+test('the first rule that holds decides, and everything says why', () =>
+  inForce({ name: 'Decisions', rules: [listed, clean] } as never, async () => {
+    const id = await created({ name: 'Watchlist Business', tags: ['new'] })
+    const result = await evaluated(id)
+    assert.equal([result.name, result.matched, result.result, result.executed], ['Decisions', 'reject', 'reject', true])
+    assert.equal(result.details.rules, [
+      { name: 'reject', holds: true, reasons: [{ condition: 'watchlist.hits > 0', holds: true, facts: { 'watchlist.hits': 1 } }] },
+    ])
+    assert.equal(
+      result.policy_action_results.map(({ policy_action, executed }: Body) => [policy_action.action_type, executed]),
+      [
+        ['set_status', true],
+        ['add_tag', true],
+        ['enable_monitor', true],
+      ],
+    )
+    const record = await business(probity.test, id, 'it is rejected', ({ status }) => status === 'rejected')
+    assert.equal(record.tags, ['new', 'listed'])
+    assert.is(record.monitor.event_types[0].type, 'watchlist_result.created')
+    assert.is(record.policy_results[0].id, result.id)
+
+    const other = await created()
+    assert.equal([(await evaluated(other)).matched, (await evaluated(other)).details.rules.length], ['approve', 2])
+    await business(probity.test, other, 'it is approved', ({ status }) => status === 'approved')
+  }))
+
+test('a business of which no rule holds has a result that says so', () =>
+  inForce({ name: 'Nothing holds', rules: [rule('never', { '<': [{ var: 'registrations.count' }, 0] })] } as never, async () => {
+    const result = await evaluated(await created())
+    assert.equal([result.result, result.matched, result.executed, result.policy_action_results], ['no_match', null, false, []])
+  }))
+
+test('a product is ordered once, whatever its own review says', () =>
+  inForce(
+    {
+      name: 'More',
+      rules: [rule('order', { '!': [{ var: 'tin.submitted' }] }, [{ type: 'order_product', product: 'adverse_media' }])],
+    } as never,
+    async () => {
+      const id = await created()
+      const products = (record: Body) => record.orders.map(({ product }: Body) => product)
+      const ended = ({ orders }: Body) => orders.length > 1 && orders.every(({ status }: Body) => status === 'completed')
+      const record = await business(probity.test, id, 'the ordered product is done', ended)
+      assert.equal(products(record).toSorted(), ['adverse_media', 'business_verification_verify'])
+      await evaluated(id)
+    },
+  ))
+
+test('results of a version that is disabled are not shown, and a later version takes the place of an earlier one', async () => {
+  const name = 'Versions'
+  let id = ''
+  await inForce({ name, rules: [rule('first', { '!!': [{ var: 'watchlist.screened' }] })] } as never, async () => {
+    id = await created()
+    assert.equal([(await evaluated(id)).matched, (await evaluated(id)).details.version], ['first', 1])
+  })
+  assert.equal((await results(id)).data, [])
+  assert.equal((await probity.test.get(`/v1/businesses/${id}`)).body.policy_results, [])
+  await inForce({ name, rules: [rule('second', { '!!': [{ var: 'watchlist.screened' }] })] } as never, async () => {
+    assert.equal((await results(id)).data, [], 'it has not been evaluated yet')
+    assert.equal((await evaluated(await created())).details.version, 2)
+  })
+})
+
+test('what somebody decided stays decided', async () => {
+  const { id } = await verified(probity.test, { ...acme, name: 'Watchlist Business' })
+  await probity.test.patch(`/v1/businesses/${id}`, { status: 'approved' })
+  await inForce({ name: 'Late', rules: [listed] } as never, async () => {
+    const payload = { names: ['Watchlist Business of the West'] }
+    await probity.test.post('/v1/actions', { object_type: 'businesses', object_id: id, type: 'add_attributes', payload })
+    const result = await evaluated(id)
+    assert.equal(result.policy_action_results[0].executed, false)
+    assert.match(result.policy_action_results[0].details.explanation, 'approved already')
+    assert.is((await probity.test.get(`/v1/businesses/${id}`)).body.status, 'approved')
+  })
+})
+
+test('a policy can be tried without anything being done', async () => {
+  const { id } = await verified(probity.test, { ...acme, name: 'Watchlist Business' })
+  const { body } = await probity.operator.post(`${policies}/test`, { definition: { name: 'Trial', rules: [listed] }, business_id: id })
+  assert.equal([body.matched, body.actions.length], ['reject', 3])
+  assert.is((await probity.test.get(`/v1/businesses/${id}`)).body.status, 'in_review')
+})
+
+const refusals: readonly (readonly [what: string, when: unknown, message: string])[] = [
+  ['an unknown operator', { regex: ['a', 'b'] }, 'unknown operator "regex"'],
+  ['a method call', { method: [{ var: 'business.name' }, 'constructor'] }, 'unknown operator "method"'],
+  ['an unknown fact', { '>': [{ var: 'watchlist.hitz' }, 0] }, 'unknown fact "watchlist.hitz"'],
+  ['two operators at once', { and: [true], or: [true] }, 'exactly one operator'],
+  ['a number of arguments that does not fit', { '>': [1] }, 'it takes 2'],
+  ['a condition that is text', 'true', 'must be an object'],
+]
+for (const [what, when, message] of refusals)
+  test(`${what} is refused, and the message says where`, async () => {
+    const { status, body } = await probity.operator.post(policies, { name: 'Wrong', rules: [rule('r', when)] })
+    assert.is(status, 422)
+    assert.match(body.errors[0].message, message)
+    assert.match(body.errors[0].parameter, /^rules\.0\.when/)
+  })
+
+test('a policy without rules, or with an unknown action, is refused', async () => {
+  assert.equal(parameters(await probity.operator.post(policies, { name: 'Empty', rules: [] })), ['rules'])
+  const wrong = await probity.operator.post(policies, { name: 'x', rules: [rule('r', { '!!': [1] }, [{ type: 'explode' }])] })
+  assert.equal([wrong.status, parameters(wrong)], [422, ['rules.0.actions.0.type']])
+})
+
+test('an unknown business has no results, nor has one of another account', async () => {
+  assert.is((await probity.test.get('/v1/businesses/0198c0de-0000-7000-8000-00000000dead/policy_results')).status, 404)
+  const id = await created()
+  const other = await probity.otherAccount()
+  assert.is((await other.get(`/v1/businesses/${id}/policy_results`)).status, 404)
+})
+
+test.run()

@@ -1,0 +1,151 @@
+// How the program starts, and how it says that it cannot.
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { environment, launchProgram, type Program, runProgram, startProgram } from './program.ts'
+import { testKey } from './service.ts'
+
+const test = suite('start')
+let dataDir: string
+let program: Program | undefined
+test.before.each(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'probity-start-'))
+})
+test.after.each(async () => {
+  await program?.end('SIGKILL')
+  program = undefined
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const start = async (change: NodeJS.ProcessEnv = {}) => {
+  program = await startProgram({ ...environment(dataDir), ...change })
+  return program
+}
+
+const stop = async () => {
+  const ended = await program?.end('SIGTERM')
+  program = undefined
+  return ended
+}
+
+const answers = async (url: string, key: string) =>
+  (await fetch(`${url}/v1/businesses`, { headers: { Authorization: `Bearer ${key}` } })).status
+
+test('the first start makes an account with two keys and a user, and shows them once with a line to paste', async () => {
+  const first = await start({ BOOTSTRAP_TEST_KEY: '', BOOTSTRAP_LIVE_KEY: '' })
+  const output = first.output()
+  const [testing, live] = [/bvs_test_\w{40}/.exec(output)?.[0], /bvs_live_\w{40}/.exec(output)?.[0]]
+  assert.ok(testing && live)
+  assert.match(output, /sign in {4}\S+@\S+ \/ \S{12,}/)
+  assert.match(output, `curl -s ${first.url}/v1/businesses`)
+  assert.equal(
+    [await answers(first.url, testing), await answers(first.url, live), await answers(first.url, `${testing}x`)],
+    [200, 200, 401],
+  )
+  await stop()
+  for (const file of ['events.sqlite', 'read-models.sqlite', 'records.sqlite'])
+    assert.not.ok(readFileSync(join(dataDir, file)).includes(testing), `the key stands nowhere in ${file}`)
+  const second = await start()
+  assert.not.match(second.output(), 'bvs_')
+  assert.is(await answers(second.url, testing), 200)
+})
+
+test('keys given in the environment are taken at the first start', async () => {
+  const { url } = await start()
+  assert.is(await answers(url, testKey), 200)
+})
+
+test('a first start that was killed half-way is finished by the next one', async () => {
+  for (const share of [0.3, 0.5, 0.7, 0.9]) {
+    const { child } = await launchProgram(environment(dataDir))
+    await new Promise((resolve) => setTimeout(resolve, share * 1_500))
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.once('close', resolve))
+  }
+  const { url } = await start()
+  assert.is(await answers(url, testKey), 200)
+})
+
+test('the master key and the data folder are for their owner alone', async () => {
+  const folder = join(dataDir, 'made')
+  await start({ DATA_DIR: folder })
+  assert.is(statSync(folder).mode & 0o077, 0)
+  assert.is(statSync(join(folder, 'master.key')).mode & 0o077, 0)
+})
+
+/** Seconds of processor time that the process has used: what its start costs, however busy the machine is. Undefined where the system does not tell. */
+const processorSeconds = (pid: number): number | undefined => {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return undefined
+  }
+}
+
+test('an installed service answers its first request within two seconds', async () => {
+  await start()
+  await stop()
+  const times: number[] = []
+  const costs: number[] = []
+  for (let n = 0; n < 3; n++) {
+    const { firstAnswerMs, child } = await start()
+    times.push(firstAnswerMs)
+    costs.push(processorSeconds(child.pid as number) ?? firstAnswerMs / 1000)
+    await stop()
+  }
+  console.log(`  first answer after ${times.map((time) => Math.round(time)).join(', ')} ms (${costs.join(', ')} s of processor time)`)
+  assert.ok(Math.min(...times) < 2_000 || Math.min(...costs) < 1.5)
+})
+
+test('a second program on the same data folder is refused in one line that says who has it', async () => {
+  const { url, child } = await start()
+  const { code, stderr, stdout } = await runProgram(environment(dataDir))
+  assert.is(code, 1)
+  assert.is(stdout, '')
+  assert.match(stderr, new RegExp(`^probity: data folder .+ is in use by process ${child.pid}, listening on ${url}\\n$`))
+  assert.is(await answers(url, testKey), 200)
+})
+
+const oneLine = async (change: NodeJS.ProcessEnv, expected: RegExp) => {
+  const { code, stdout, stderr } = await runProgram({ ...environment(dataDir), ...change })
+  assert.is(code, 1, stderr)
+  assert.is(stdout, '')
+  assert.is(stderr.trimEnd().split('\n').length, 1, stderr)
+  assert.match(stderr, expected)
+}
+
+test('a wrong setting ends the program with one line and exit code 1', async () => {
+  await oneLine({ PORT: 'many' }, /^probity: PORT must be a whole number from 0 to 65535, but is "many"\n$/)
+  await oneLine({ MASTER_KEY: 'short' }, /^probity: MASTER_KEY must be 32 bytes in Base64/)
+})
+
+test('a port that is taken ends the program with one line', async () => {
+  const { url } = await start()
+  await oneLine({ DATA_DIR: join(dataDir, 'other'), PORT: new URL(url).port }, /^probity: .*address already in use/)
+})
+
+test('a data folder that is a file, or a master key that is none, ends the program with one line', async () => {
+  const file = join(dataDir, 'file')
+  writeFileSync(file, 'x')
+  await oneLine({ DATA_DIR: file }, /^probity: data folder .+ cannot be used/)
+  const folder = join(dataDir, 'folder')
+  await start({ DATA_DIR: folder })
+  await stop()
+  chmodSync(join(folder, 'master.key'), 0o600)
+  writeFileSync(join(folder, 'master.key'), 'short\n')
+  await oneLine({ DATA_DIR: folder }, /^probity: .+master\.key does not hold 32 bytes in Base64\n$/)
+})
+
+test('a master key that is not the one of the data folder ends the program with one line', async () => {
+  await start()
+  await stop()
+  await oneLine(
+    { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') },
+    /^probity: the master key .+ is not the one that the data was written with\n$/,
+  )
+})
+
+test.run()
