@@ -98,9 +98,10 @@ const insist = async (
   return undefined
 }
 
-const shown = async (instance: Instance, path: string, key: string) => {
+const shown = async (instance: Instance, path: string, key: string): Promise<boolean> => {
   for (const until = performance.now() + 60_000; performance.now() < until; await pause(200))
-    if ((await request(instance, 'GET', path, { key })).status === 200) return
+    if ((await request(instance, 'GET', path, { key })).status === 200) return true
+  return false
 }
 
 const readOwn = async (told: Told, instance: Instance, path: string, key: string, isThere: (body: Body) => boolean) => {
@@ -130,8 +131,8 @@ export const client = async (told: Told, instances: readonly Instance[], key: st
     told.businesses.set(id, key)
     const read = `/v1/businesses/${id}`
     // Who is told that the read models lag waits until they show it.
-    if (created.headers.get('probity-read-model') !== null) await shown(other, read, key)
-    else await readOwn(told, other, read, key, (business) => business.name === name)
+    if (created.headers.get('probity-read-model') === null) await readOwn(told, other, read, key, (business) => business.name === name)
+    else if (!(await shown(other, read, key))) return
     const ordered = await insist(
       told,
       [other, ...shifted],
