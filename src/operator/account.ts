@@ -139,7 +139,7 @@ await runCommandLine({
       usage: 'users',
       about: 'lists the people who may sign in',
       run: async (operator, _, options) => {
-        const { id } = await chosen(operator, options)
+        const { id } = await accountNamed(operator, options)
         const { data } = (await operator.request('GET', `/accounts/${id}/users`)) as { readonly data: readonly object[] }
         show(data, ['id', 'email', 'name', 'status', 'roles', 'signed_in_at'], options)
       },
@@ -148,7 +148,7 @@ await runCommandLine({
       usage: 'users invite EMAIL NAME',
       about: 'invites an administrator and shows the link to hand over once',
       run: async (operator, [email, name], options) => {
-        const { id } = await chosen(operator, options)
+        const { id } = await accountNamed(operator, options)
         show([(await operator.request('POST', `/accounts/${id}/users`, { email, name })) as object], ['id', 'link', 'expires_at'], options)
       },
     },
