@@ -515,7 +515,7 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
             subject_id: id,
           },
         ],
-        actors: [{ actor_type: 'account', data: { id: other, name: 'First account' } }],
+        actors: [{ actor_type: 'account', data: { id: other } }],
       },
     },
   ],
