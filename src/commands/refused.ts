@@ -58,6 +58,7 @@ export type RefusalReason =
   | 'file_number_missing'
   | 'identity_order_required'
   | 'invitation_invalid'
+  | 'interrupt_not_waiting'
   | 'lien_not_yet_processed'
   | 'lien_state_repeated'
   | 'lien_step_does_not_follow'

@@ -9,6 +9,7 @@ import { oauthTokenEvents } from './oauth-token.ts'
 import { policyEvents } from './policy.ts'
 import { referenceDataEvents } from './reference-data.ts'
 import { reservationEvents } from './reservation.ts'
+import { runEvents, threadEvents } from './run.ts'
 import { sealEvents } from './seal.ts'
 import { signalEvents } from './signal.ts'
 import { userEvents } from './user.ts'
@@ -26,6 +27,8 @@ export const catalogue = {
   ...policyEvents,
   ...referenceDataEvents,
   ...reservationEvents,
+  ...runEvents,
+  ...threadEvents,
   ...sealEvents,
   ...userEvents,
 }

@@ -10,6 +10,7 @@ import { accessTokens, oauthClients } from './oauth.ts'
 import { orders } from './orders.ts'
 import { policyBooks, policyResults } from './policies.ts'
 import type { AnyProjection } from './projection.ts'
+import { runFeedback, runs, threads } from './runs.ts'
 import { signals } from './signals.ts'
 import { timeline } from './timeline.ts'
 import { users } from './users.ts'
@@ -30,6 +31,9 @@ export const projections = [
   businessBatches,
   batchErrors,
   signals,
+  threads,
+  runs,
+  runFeedback,
   webhooks,
   actions,
   watchlistResults,
