@@ -23,6 +23,7 @@ import { linkedEntities } from './evidence/reference/linked-entities.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { referenceVersions } from './evidence/reference/watch.ts'
+import { openJurisdictions, shippedJurisdictions } from './evidence/registrations/jurisdictions.ts'
 import { sandboxIdentities } from './evidence/sandbox/identities.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
@@ -85,6 +86,7 @@ export const startService = async (
   const referenceFolder = join(config.dataDir, 'reference')
   await loadSample({ folder: referenceFolder })
   const reference = await openReferenceSource({ folder: referenceFolder })
+  const jurisdictions = openJurisdictions(shippedJurisdictions)
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
   const identities: { readonly [mode in 'test' | 'live']: IdentitySource } = {
     test: sandboxIdentities(sources.test),
@@ -200,6 +202,9 @@ export const startService = async (
     signalModels: modelSlugs,
     scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),
     tinAvailable: (mode) => sources[mode].tinAvailable(),
+    jurisdictions: () => jurisdictions,
+    guestSecret: new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'guest links', 32)),
+    appUrl: config.appUrl ?? config.baseUrl,
   }
   const capabilities = routes(tools)
   const clientAddress = clientAddressBehind(config.trustedProxies)
@@ -242,7 +247,16 @@ export const startService = async (
         }),
         workbooks: workbooksOf(allProcesses, partitions),
       }),
-      ...webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, baseUrl: config.baseUrl, appUrl: config.appUrl }),
+      ...(await webRoutes({
+        service: tools,
+        routes: capabilities,
+        secret,
+        log,
+        clientAddress,
+        limit,
+        baseUrl: config.baseUrl,
+        appUrl: config.appUrl,
+      })),
     ],
     rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
     failureLimit: await limit(failureQuota, 'failures'),

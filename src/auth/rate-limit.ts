@@ -11,6 +11,8 @@ export type RateLimit = {
   readonly quota: Quota
   /** Takes one request off the key's quota. Rejects when a shared counter cannot be reached and has no `insuranceLimiter`. */
   readonly take: (key: string) => Promise<Allowance>
+  /** What was taken turned out not to count. */
+  readonly giveBack: (key: string) => Promise<void>
 }
 
 /** 20 requests a second for each customer (specification, section 8). */
@@ -50,7 +52,7 @@ export const mongoRateLimit = async (quota: Quota, { counters, name }: { counter
 }
 
 /** Counts in whatever the limiter keeps its counters in; its points and duration must be those of the quota. */
-export const sharedRateLimit = (quota: Quota, limiter: Pick<RateLimiterAbstract, 'consume'>): RateLimit => ({
+export const sharedRateLimit = (quota: Quota, limiter: Pick<RateLimiterAbstract, 'consume' | 'reward'>): RateLimit => ({
   quota,
   take: async (key) => {
     try {
@@ -59,6 +61,9 @@ export const sharedRateLimit = (quota: Quota, limiter: Pick<RateLimiterAbstract,
       if (refusal instanceof RateLimiterRes) return allowance(false, refusal)
       throw refusal
     }
+  },
+  giveBack: async (key) => {
+    await limiter.reward(key)
   },
 })
 

@@ -1,9 +1,9 @@
 // Signing in with e-mail and password: as slow for an unknown address as for a wrong password, and only so often.
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { UserDocument } from '../projections/users.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { secretHash } from './access-tokens.ts'
 import { verifyPassword } from './passwords.ts'
+import type { Quota, RateLimit } from './rate-limit.ts'
 
 export type Attempt = { readonly email: string; readonly password: string; readonly clientAddress: string | undefined }
 
@@ -19,18 +19,18 @@ export type SignIn = {
   readonly guessedRight: (userId: string) => Promise<void>
 }
 
-const window = 15 * 60
-
 /** Wrong attempts in a quarter of an hour: for one user from one address, for one user from anywhere, from one address for anybody. */
-const limits = { pair: 10, user: 50, address: 100, guess: 10 }
+export const signInQuotas = {
+  pair: { requests: 10, windowSeconds: 900 },
+  user: { requests: 50, windowSeconds: 900 },
+  address: { requests: 100, windowSeconds: 900 },
+  /** One-time codes, and passwords asked for once more. */
+  guess: { requests: 10, windowSeconds: 900 },
+} as const satisfies { readonly [name: string]: Quota }
 
-export const signIn = (documents: DocumentStore): SignIn => {
-  const limiter = (points: number) => new RateLimiterMemory({ points, duration: window })
-  const byPair = limiter(limits.pair)
-  const byUser = limiter(limits.user)
-  const byAddress = limiter(limits.address)
-  const byGuess = limiter(limits.guess)
+export type SignInLimits = { readonly [Name in keyof typeof signInQuotas]: RateLimit }
 
+export const signIn = (documents: DocumentStore, limits: SignInLimits): SignIn => {
   const userOf = async (email: string): Promise<UserDocument | undefined> => {
     const found = (await documents.find('users', { where: { email }, perPage: 1 })) as unknown as readonly UserDocument[]
     return found[0]
@@ -41,32 +41,25 @@ export const signIn = (documents: DocumentStore): SignIn => {
       const name = email.trim().toLowerCase()
       const account = secretHash(name)
       const counters = [
-        { limiter: byPair, key: `${account}/${clientAddress}` },
-        { limiter: byUser, key: account },
-        { limiter: byAddress, key: clientAddress },
+        { limit: limits.pair, key: `${account}/${clientAddress}` },
+        { limit: limits.user, key: account },
+        { limit: limits.address, key: clientAddress },
       ]
-      const wait = Math.max(0, ...(await Promise.all(counters.map(({ limiter, key }) => take(limiter, key)))))
+      const wait = Math.max(0, ...(await Promise.all(counters.map(({ limit, key }) => take(limit, key)))))
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: wait }
       const user = await userOf(name)
       const isRight = await verifyPassword(password, user?.password_hash ?? undefined)
       if (user?.status !== 'active' || !isRight) return { outcome: 'wrong' }
-      await Promise.all(counters.map(({ limiter, key }) => limiter.reward(key)))
+      await Promise.all(counters.map(({ limit, key }) => limit.giveBack(key)))
       return { outcome: 'right', user }
     },
-    guess: async (userId) => (await take(byGuess, userId)) || null,
-    guessedRight: async (userId) => {
-      await byGuess.reward(userId)
-    },
+    guess: async (userId) => (await take(limits.guess, userId)) || null,
+    guessedRight: (userId) => limits.guess.giveBack(userId),
   }
 }
 
 /** @returns seconds until the next one, 0 when this one is allowed */
-const take = async (limiter: RateLimiterMemory, key: string): Promise<number> => {
-  try {
-    await limiter.consume(key)
-    return 0
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-    throw refusal
-  }
+const take = async (limit: RateLimit, key: string): Promise<number> => {
+  const { allowed, resetSeconds } = await limit.take(key)
+  return allowed ? 0 : resetSeconds
 }

@@ -36,6 +36,7 @@ export type Resource =
 export type RefusalReason =
   | `${Resource}_not_found`
   | 'action_does_not_fit'
+  | 'agency_not_of_request'
   | 'already_taken'
   | 'agent_unknown'
   | 'alternative_designation_does_not_fit'
@@ -57,6 +58,7 @@ export type RefusalReason =
   | 'feature_unknown'
   | 'file_number_missing'
   | 'identity_order_required'
+  | 'information_request_closed'
   | 'invitation_invalid'
   | 'interrupt_not_waiting'
   | 'lien_not_yet_processed'
@@ -72,6 +74,7 @@ export type RefusalReason =
   | 'policy_does_not_parse'
   | 'product_missing'
   | 'read_only_access'
+  | 'registration_request_not_submitted'
   | 'registration_request_submitted'
   | 'role_missing'
   | 'secured_party_incomplete'

@@ -8,7 +8,7 @@ type Data<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['
 type State = {
   readonly status: 'none' | 'invited' | 'active' | 'inactive'
   readonly roles: readonly UserRole[]
-  /** Of an invitation that has not been accepted. */
+  /** The link by which a password may be set. */
   readonly invitation: { readonly hash: string; readonly expiresAt: string } | null
   readonly hasPassword: boolean
   readonly hasSecondFactor: boolean
@@ -17,6 +17,7 @@ type State = {
 export type UserCommand =
   | { readonly type: 'RegisterUser'; readonly user: Data<'UserRegistered'> }
   | { readonly type: 'InviteUser'; readonly invitation: Data<'UserInvited'> }
+  /** Another link, or one for somebody who lost the password. */
   | { readonly type: 'RenewInvitation'; readonly invitation: Data<'UserInvitationRenewed'> }
   /** `at`: the moment of acceptance (ISO 8601). */
   | { readonly type: 'AcceptInvitation'; readonly acceptance: Data<'UserInvitationAccepted'>; readonly at: string }
@@ -72,11 +73,11 @@ export const user: Aggregate<State, UserCommand, UserEvent> = {
     if (state.status === 'none') throw refused('user_not_found')
     switch (command.type) {
       case 'RenewInvitation':
-        if (state.status !== 'invited') throw refused('invitation_invalid')
+        if (state.status === 'inactive') throw refused('user_inactive')
         return [{ type: 'UserInvitationRenewed', data: command.invitation }]
       case 'AcceptInvitation': {
         const fits = state.invitation?.hash === command.acceptance.invitation_hash && state.invitation.expiresAt > command.at
-        if (state.status !== 'invited' || !fits) throw refused('invitation_invalid')
+        if (state.status === 'inactive' || !fits) throw refused('invitation_invalid')
         return [{ type: 'UserInvitationAccepted', data: command.acceptance }]
       }
       case 'ChangePassword':

@@ -6,6 +6,7 @@ import { type EventMetadata, type EventOf, type PersonalPath, personalPaths } fr
 import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
+import { partnerEvents } from './partner.ts'
 import { policyEvents } from './policy.ts'
 import { referenceDataEvents } from './reference-data.ts'
 import { reservationEvents } from './reservation.ts'
@@ -24,6 +25,7 @@ export const catalogue = {
   ...lienEvents,
   ...monitorEvents,
   ...oauthTokenEvents,
+  ...partnerEvents,
   ...policyEvents,
   ...referenceDataEvents,
   ...reservationEvents,

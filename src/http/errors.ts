@@ -33,8 +33,13 @@ export class ApiError extends Error {
 const entry = (message: string, parameter?: string): ErrorEntry => (parameter === undefined ? { message } : { message, parameter })
 
 export const badRequest = (message: string, parameter?: string) => new ApiError(400, [entry(message, parameter)])
-export const unauthorized = (message: string) =>
-  new ApiError(401, [{ message }], { headers: { 'WWW-Authenticate': 'Bearer realm="Probity", Basic realm="Probity", charset="UTF-8"' } })
+/** `isInvalid`: credentials were given, and are of nobody (RFC 6750, 3.1). */
+export const unauthorized = (message: string, isInvalid = false) =>
+  new ApiError(401, [{ message }], {
+    headers: {
+      'WWW-Authenticate': `Bearer realm="Probity"${isInvalid ? ', error="invalid_token"' : ''}, Basic realm="Probity", charset="UTF-8"`,
+    },
+  })
 export const forbidden = (message: string) => new ApiError(403, [{ message }])
 /** @example notFound('business') answers 404 "business not found" */
 export const notFound = (resource: Resource) => new ApiError(404, [{ message: `${words(resource)} not found` }])
@@ -54,6 +59,7 @@ type Refusal = readonly [status: ContentfulStatusCode, message: string]
 
 const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_found`>]: Refusal } = {
   action_does_not_fit: [422, 'this type of action does not fit the object'],
+  agency_not_of_request: [422, 'is not an agency of this request'],
   already_taken: [422, 'is taken already'],
   agent_unknown: [404, 'agent type not found'],
   alternative_designation_does_not_fit: [422, 'is only for filings in Tennessee'],
@@ -75,6 +81,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   feature_not_enabled: [403, 'this feature is not enabled for the account'],
   file_number_missing: [422, 'is required once the state shows the filing'],
   identity_order_required: [422, 'this product needs an identity or business_verification_verify order on the business'],
+  information_request_closed: [422, 'the information request has been closed'],
   invitation_invalid: [422, 'this invitation is not valid any more'],
   interrupt_not_waiting: [422, 'is not a question that this run waits on'],
   lien_not_yet_processed: [422, 'a lien in status created cannot be terminated yet'],
@@ -90,6 +97,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   policy_does_not_parse: [422, 'has a condition that cannot be read'],
   product_missing: [400, 'product is required'],
   read_only_access: [403, 'this request requires higher privileges than the access token provides'],
+  registration_request_not_submitted: [422, 'the registration request has not been submitted yet'],
   registration_request_submitted: [400, 'the registration request has been submitted already'],
   role_missing: [422, 'at least one role is needed'],
   secured_party_incomplete: [400, 'each secured party needs a name and an address'],

@@ -7,6 +7,7 @@ import { type Resource, refused } from '../commands/refused.ts'
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
 import type { IdentitySource } from '../evidence/identities.ts'
 import type { Link, LinkedEntities } from '../evidence/links.ts'
+import type { Jurisdictions } from '../evidence/registrations/jurisdictions.ts'
 import type { Scored, SignalRequest } from '../evidence/signals/model.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
 import { projections } from '../projections/all.ts'
@@ -41,6 +42,12 @@ export type Service = {
   readonly signalModels: readonly string[]
   readonly scoreSignal: (slug: string, mode: 'test' | 'live', request: SignalRequest) => Promise<Scored>
   readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean>
+  /** Those that ship and those imported. */
+  readonly jurisdictions: () => Jurisdictions
+  /** 32 bytes, the same on every instance: signs the links that open a page without a sign-in. */
+  readonly guestSecret: Uint8Array
+  /** The address that those links begin with; null: that of the request. */
+  readonly appUrl: string | null
 }
 
 /** A stretch of the log, opened; `position` is what to follow behind. */

@@ -1,7 +1,7 @@
 // What the edge serves to browsers and to OAuth clients, beside the API: pages, their files, and OAuth's endpoints.
 import type { Logger } from 'pino'
-import { failureQuota, memoryRateLimit } from '../auth/rate-limit.ts'
-import { signIn } from '../auth/sign-in.ts'
+import { failureQuota, type Quota, type RateLimit } from '../auth/rate-limit.ts'
+import { signIn, signInQuotas } from '../auth/sign-in.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Routes } from './environment.ts'
 import { innerApi } from './inner-api.ts'
@@ -19,21 +19,39 @@ export type WebDependencies = {
   readonly secret: Uint8Array
   readonly log: Logger
   readonly clientAddress: ClientAddress
+  /** Makes a counter that all instances share, where there are several. */
+  readonly limit: (quota: Quota, name: string) => RateLimit | Promise<RateLimit>
   readonly baseUrl: string | null
   readonly appUrl: string | null
 }
 
 /** For `openRoutes` of the app. */
-export const webRoutes = ({ service, routes, secret, log, clientAddress, baseUrl, appUrl }: WebDependencies): readonly Routes[] => {
+export const webRoutes = async ({
+  service,
+  routes,
+  secret,
+  log,
+  clientAddress,
+  limit,
+  baseUrl,
+  appUrl,
+}: WebDependencies): Promise<readonly Routes[]> => {
   const { documents } = service
+  const { pair, user, address, guess } = signInQuotas
+  const limits = {
+    pair: await limit(pair, 'sign_in_pair'),
+    user: await limit(user, 'sign_in_user'),
+    address: await limit(address, 'sign_in_address'),
+    guess: await limit(guess, 'sign_in_guess'),
+  }
   const secure = (appUrl ?? baseUrl ?? '').startsWith('https:')
   return [
     assetRoutes,
-    oauthRoutes({ service, failures: memoryRateLimit(failureQuota), clientAddress, baseUrl, appUrl }),
+    oauthRoutes({ service, failures: await limit(failureQuota, 'oauth_failures'), clientAddress, baseUrl, appUrl }),
     pageRoutes(pages, {
       service,
       api: innerApi({ routes, records: documents.records, secret, log }),
-      signIn: signIn(documents),
+      signIn: signIn(documents, limits),
       cookies: cookies({ secure }),
       clientAddress,
       baseUrl,

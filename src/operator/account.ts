@@ -135,5 +135,22 @@ await runCommandLine({
         console.log(`revoked ${keyId}`)
       },
     },
+    {
+      usage: 'users',
+      about: 'lists the people who may sign in',
+      run: async (operator, _, options) => {
+        const { id } = await accountNamed(operator, options)
+        const { data } = (await operator.request('GET', `/accounts/${id}/users`)) as { readonly data: readonly object[] }
+        show(data, ['id', 'email', 'name', 'status', 'roles', 'signed_in_at'], options)
+      },
+    },
+    {
+      usage: 'users invite EMAIL NAME',
+      about: 'invites an administrator and shows the link to hand over once',
+      run: async (operator, [email, name], options) => {
+        const { id } = await accountNamed(operator, options)
+        show([(await operator.request('POST', `/accounts/${id}/users`, { email, name })) as object], ['id', 'link', 'expires_at'], options)
+      },
+    },
   ],
 })

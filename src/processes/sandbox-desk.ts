@@ -2,11 +2,14 @@
 import { business } from '../commands/business.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { type Lien, type LienCommand, lien } from '../commands/lien.ts'
+import { registrationRequest } from '../commands/registration-request.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import { madeUpItems } from '../evidence/registrations/registration.ts'
 import { type Delivery, later, type Process } from './process.ts'
 
 const auditMs = 5_000
 const stepMs = 5_000
+const registrationMs = 10_000
 
 type Tools = { handle: Handle; load: Load; now: () => Date }
 
@@ -55,6 +58,18 @@ export const sandboxDesk = ({ handle, load, now }: Tools): Process => {
         const ended = later(metadata.recorded_at, auditMs)
         if (ended.at > now()) return ended
         await handle(business, id, { type: 'CompleteAudit', orderId: data.order_id, note: null }, delivery.context('audited'))
+        return undefined
+      },
+      RegistrationRequestSubmitted: async ({ stream, metadata }, delivery) => {
+        const id = aggregateIdOf(stream)
+        const state = await load(registrationRequest, id)
+        if (state.status === 'none' || state.mode !== 'test') return undefined
+        const done = later(metadata.recorded_at, registrationMs)
+        if (done.at > now()) return done
+        const items = madeUpItems(state.state, state.agencies, { seed: id, date: now().toISOString().slice(0, 10) })
+        for (const [index, item] of items.entries())
+          await handle(registrationRequest, id, { type: 'RecordItem', item }, delivery.context(`item-${index}`))
+        await handle(registrationRequest, id, { type: 'Complete' }, delivery.context('complete'))
         return undefined
       },
       LienRequested: stepping(steps.LienRequested),

@@ -199,6 +199,9 @@ const gather = async (gathers: readonly GatherAll[], search: Search): Promise<Ev
 const firstOfEach = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
   [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()
 
+/** Enough for the orders of one request to meet; a finding may hold some hundred kilobytes of text. */
+const rememberedFindings = 30
+
 /** Remembers what was made for a key while it is being made and a while after; a failure is forgotten at once. */
 const onceEach = <Value>() => {
   const made = new Map<string, Promise<Value>>()
@@ -209,7 +212,7 @@ const onceEach = <Value>() => {
     made.set(key, making)
     making.catch(() => made.delete(key))
     const oldest = made.keys().next().value
-    if (made.size > 100 && oldest !== undefined) made.delete(oldest)
+    if (made.size > rememberedFindings && oldest !== undefined) made.delete(oldest)
     return making
   }
 }

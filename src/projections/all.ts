@@ -8,6 +8,7 @@ import { liens } from './liens.ts'
 import { monitors } from './monitors.ts'
 import { accessTokens, oauthClients } from './oauth.ts'
 import { orders } from './orders.ts'
+import { informationRequests, partnerApplications, partnerCompanies, partnerMail, registrationRequests } from './partner.ts'
 import { policyBooks, policyResults } from './policies.ts'
 import type { AnyProjection } from './projection.ts'
 import { runFeedback, runs, threads } from './runs.ts'
@@ -37,6 +38,11 @@ export const projections = [
   webhooks,
   actions,
   watchlistResults,
+  partnerCompanies,
+  partnerApplications,
+  registrationRequests,
+  informationRequests,
+  partnerMail,
   businessLinks,
   policyBooks,
   policyResults,

@@ -4,8 +4,7 @@ import type { AddressParts, Source } from '../events/parts.ts'
 import { addressLink, fullAddressLink, type Link, merged, nameLink } from '../evidence/links.ts'
 import { projection } from './projection.ts'
 
-type Named = { readonly name: string; readonly titles: readonly string[]; readonly sources: readonly Source[] }
-type Located = { readonly link: Link | null }
+type MaybeLink = Link | null
 
 export type BusinessLinksDocument = {
   readonly id: string
@@ -18,11 +17,11 @@ export type BusinessLinksDocument = {
   readonly registrations: readonly string[]
   /** What the links are made from, by id; those submitted under one list, which an update replaces. */
   readonly from: {
-    readonly submitted_people: readonly Named[]
-    readonly submitted_addresses: readonly Located[]
-    readonly people: { readonly [id: string]: Named }
-    readonly addresses: { readonly [id: string]: Located }
-    readonly registrations: { readonly [id: string]: readonly (Link | null)[] }
+    readonly submitted_people: readonly MaybeLink[]
+    readonly submitted_addresses: readonly MaybeLink[]
+    readonly people: { readonly [id: string]: MaybeLink }
+    readonly addresses: { readonly [id: string]: MaybeLink }
+    readonly registrations: { readonly [id: string]: readonly MaybeLink[] }
   }
 }
 
@@ -33,21 +32,18 @@ const unsourced: readonly Source[] = []
 
 const linked = (business: BusinessLinksDocument, change: Partial<From>): BusinessLinksDocument => {
   const from = { ...business.from, ...change }
-  const people = [...from.submitted_people, ...Object.values(from.people)].map(({ name, titles, sources }) =>
-    nameLink(name, titles, sources),
-  )
-  const addresses = [...from.submitted_addresses, ...Object.values(from.addresses)].map(({ link }) => link)
-  const links = merged([...people, ...addresses, ...Object.values(from.registrations).flat()])
+  const { submitted_people, submitted_addresses, people, addresses, registrations } = from
+  const found = [...Object.values(people), ...Object.values(addresses), ...Object.values(registrations).flat()]
+  const links = merged([...submitted_people, ...submitted_addresses, ...found])
   return { ...business, from, links, keys: links.map(({ key }) => key) }
 }
 
 type SubmittedPeople = readonly { readonly name: string; readonly title: string | null }[]
 type SubmittedAddresses = readonly AddressParts[]
 
-const namedFrom = (people: SubmittedPeople): readonly Named[] =>
-  people.map(({ name, title }) => ({ name, titles: title ? [title] : [], sources: unsourced }))
-const locatedFrom = (addresses: SubmittedAddresses): readonly Located[] =>
-  addresses.map((address) => ({ link: addressLink(address, [], unsourced) }))
+const namedFrom = (people: SubmittedPeople): readonly MaybeLink[] =>
+  people.map(({ name, title }) => nameLink(name, title ? [title] : [], unsourced))
+const locatedFrom = (addresses: SubmittedAddresses): readonly MaybeLink[] => addresses.map((address) => addressLink(address, [], unsourced))
 
 const without = <Each>(all: { readonly [id: string]: Each }, id: string): { readonly [id: string]: Each } => {
   const { [id]: _, ...rest } = all
@@ -104,11 +100,11 @@ export const businessLinks = projection<BusinessLinksDocument>({
         submitted_addresses: [...business.from.submitted_addresses, ...locatedFrom(addresses)],
       }),
     PersonFound: (business, { data: { person, sources } }) =>
-      linked(business, { people: { ...business.from.people, [person.id]: { name: person.name, titles: person.titles, sources } } }),
+      linked(business, { people: { ...business.from.people, [person.id]: nameLink(person.name, person.titles, sources) } }),
     PersonGone: (business, { data: { person } }) => linked(business, { people: without(business.from.people, person.id) }),
     AddressFound: (business, { data: { address, sources } }) =>
       linked(business, {
-        addresses: { ...business.from.addresses, [address.id]: { link: addressLink(address, address.labels, sources) } },
+        addresses: { ...business.from.addresses, [address.id]: addressLink(address, address.labels, sources) },
       }),
     AddressGone: (business, { data: { address } }) => linked(business, { addresses: without(business.from.addresses, address.id) }),
     RegistrationFound: (business, { data: { registration, sources } }) => registered(business, registration, sources),

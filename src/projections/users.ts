@@ -10,7 +10,7 @@ export type UserDocument = {
   readonly email: string
   readonly name: string
   readonly status: 'invited' | 'active' | 'inactive'
-  /** null until an invitation has been accepted. */
+  /** null until the first link has been used. */
   readonly password_hash: string | null
   readonly invitation_hash: string | null
   readonly invitation_expires_at: string | null

@@ -13,13 +13,22 @@ test('each key has its own quota', async () => {
 
 test('a shared counter that refuses is a refusal, one that fails is a failure', async () => {
   const quota = { requests: 2, windowSeconds: 1 }
-  const full = sharedRateLimit(quota, { consume: () => Promise.reject(new RateLimiterRes(0, 400, 3, false)) })
+  const limiter = { reward: () => Promise.reject(new Error('unused')) }
+  const full = sharedRateLimit(quota, { ...limiter, consume: () => Promise.reject(new RateLimiterRes(0, 400, 3, false)) })
   assert.equal(await full.take('a'), { allowed: false, left: 0, resetSeconds: 1 })
-  const away = sharedRateLimit(quota, { consume: () => Promise.reject(new Error('connection lost')) })
+  const away = sharedRateLimit(quota, { ...limiter, consume: () => Promise.reject(new Error('connection lost')) })
   await away.take('a').then(
     () => assert.unreachable(),
     (error: Error) => assert.is(error.message, 'connection lost'),
   )
+})
+
+test('what was given back can be taken again', async () => {
+  const { take, giveBack } = memoryRateLimit({ requests: 1, windowSeconds: 60 })
+  await take('a')
+  await giveBack('a')
+  assert.is((await take('a')).allowed, true)
+  assert.is((await take('a')).allowed, false)
 })
 
 test.run()

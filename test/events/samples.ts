@@ -2,6 +2,7 @@
 // when a type gets a new version, its upcaster lifts the old sample and a new one is added beside it.
 import type { EventType } from '../../src/events/catalogue.ts'
 import { outgoingSamples } from './samples-of-outgoing.ts'
+import { partnerSamples } from './samples-of-partner.ts'
 
 type Sample = { readonly version: number; readonly data: { readonly [field: string]: unknown } }
 
@@ -539,6 +540,7 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ProfileFound: [{ version: 1, data: { ...found, profile } }],
   ProfileGone: [{ version: 1, data: { ...found, profile } }],
   ...outgoingSamples,
+  ...partnerSamples,
   PolicyVersionAdded: [
     {
       version: 1,

@@ -76,9 +76,23 @@ const sitePorts = ['', '80', '443', '8080', '8443']
 
 /** @throws the signal's reason, when the caller aborts */
 export const fetchPage = async (address: string, options: FetchOptions): Promise<Fetched> => {
-  const { totalMs = 15_000, maxRedirects = 5, signal } = options
-  const timeUp = AbortSignal.timeout(Math.max(1, Math.ceil(totalMs)))
-  const either = signal ? AbortSignal.any([signal, timeUp]) : timeUp
+  const { totalMs = 15_000, signal } = options
+  const clock = new AbortController()
+  const timer = setTimeout(() => clock.abort(), totalMs)
+  try {
+    return await follow(address, options, { timeUp: clock.signal, either: signal ? AbortSignal.any([signal, clock.signal]) : clock.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** @param either aborted when the time is up, or by the caller */
+const follow = async (
+  address: string,
+  options: FetchOptions,
+  { timeUp, either }: { readonly timeUp: AbortSignal; readonly either: AbortSignal },
+): Promise<Fetched> => {
+  const { maxRedirects = 5, signal } = options
   const redirects: string[] = []
   const fail = (url: string, reason: FailureReason, detail = ''): FailedFetch => {
     const message = `${hostOf(url)} ${failureReasons[reason]}${detail === '' ? '' : ` (${detail})`}`

@@ -35,9 +35,7 @@ const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 const failure = async (c: ProbityContext, clientAddress: ClientAddress, failures: RateLimit) => {
   const { allowed, resetSeconds } = await failures.take(clientAddress(c) ?? 'unknown')
   if (!allowed) return tooManyRequests('too many requests with invalid credentials', resetSeconds)
-  return unauthorized(
-    c.req.header('authorization') === undefined
-      ? 'an API key is required: Authorization: Bearer <API key>'
-      : 'the API key or access token is not valid',
-  )
+  return c.req.header('authorization') === undefined
+    ? unauthorized('an API key is required: Authorization: Bearer <API key>')
+    : unauthorized('the API key or access token is not valid', true)
 }

@@ -10,9 +10,12 @@ import type { Aggregate } from '../../commands/decider.ts'
 import { refused } from '../../commands/refused.ts'
 import { keyModes } from '../../events/account.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
+import { userRoles } from '../../events/user.ts'
 import type { AccountDocument, ApiKeyDocument } from '../../projections/accounts.ts'
+import type { UserDocument } from '../../projections/users.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { badRequest, unauthorized } from '../errors.ts'
+import { invite } from '../invitations.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
@@ -36,6 +39,7 @@ const NewAccount = z.object({
   slug: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be lower-case letters, digits and hyphens'),
 })
 const NewKey = z.object({ name: z.string().trim().min(1).max(100), mode: z.enum(keyModes) })
+const NewUser = z.object({ email: z.string(), name: z.string(), roles: z.array(z.enum(userRoles)).default(['admin']) })
 const Switch = z.object({ on: z.boolean() })
 const Retry = z.object({ process: z.string(), key: z.string() })
 
@@ -119,6 +123,22 @@ export const operatorRoutes =
       const { id } = await accountOf(c.req.param('id'))
       await command(c, account, id, { type: 'RevokeApiKey', keyId: c.req.param('key_id') })
       return c.json({ id: c.req.param('key_id'), revoked: true })
+    })
+
+    routes.get('/accounts/:id/users', async (c) => {
+      const { id } = await accountOf(c.req.param('id'))
+      const found = (await documents.find('users', { where: { account_id: id }, perPage: 1000 })) as unknown as readonly UserDocument[]
+      const shown = ({ id, email, name, status, roles, signed_in_at }: UserDocument) => ({ id, email, name, status, roles, signed_in_at })
+      return c.json({ data: found.map(shown) })
+    })
+
+    routes.post('/accounts/:id/users', body(NewUser), async (c) => {
+      const { id: accountId } = await accountOf(c.req.param('id'))
+      const id = uuidv7()
+      const actor = { type: 'operator' as const, id: 'command_line' }
+      const context = () => ({ accountId, actor, commandId: uuidv7(), requestId: c.get('requestId'), at: now() })
+      const { path, expires_at } = await invite(tools, { id, ...c.req.valid('json') }, context)
+      return c.json({ id, link: `${new URL(c.req.url).origin}${path}`, expires_at }, 201)
     })
 
     mountPolicies(routes, tools, { send: command, accountOf })

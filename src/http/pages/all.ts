@@ -4,6 +4,7 @@ import { authorizePage } from './authorize.ts'
 import { batchPages } from './batches.ts'
 import { businessPage } from './business.ts'
 import { businessListPages } from './businesses.ts'
+import { connectionsPage } from './connections.ts'
 import { credentialPages } from './credentials.ts'
 import { historyPage } from './history.ts'
 import { invitationPages } from './invitations.ts'
@@ -24,6 +25,7 @@ export const pages: readonly Page[] = [
   businessPage,
   historyPage,
   timelinePage,
+  connectionsPage,
   batchPages,
   lienPages,
   monitorPages,

@@ -16,7 +16,7 @@ type Batch = z.output<typeof BusinessBatch>
 const mount = ({ get, post, show, goOn, api, service }: Pages) => {
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
-    const { data, total_count: total } = await apiList<Batch>(api, c, '/v1/business_batches', page)
+    const { data, total_count: total } = await apiList<Batch>(api, c, { path: '/v1/business_batches', page })
     const list = table(
       [
         {

@@ -8,11 +8,19 @@ import type { Pages } from './pages.ts'
 
 export const businessesPath = '/businesses'
 
+const views = [
+  { name: 'now', href: '', title: 'Business' },
+  { name: 'history', href: '/history', title: 'History' },
+  { name: 'timeline', href: '/timeline', title: 'Timeline' },
+  { name: 'connections', href: '/connections', title: 'Connections', needs: '/v1/businesses/:business_id/connections' },
+] as const
+
 /** The pages of one business. */
-export const tabs = (id: string, current: 'now' | 'history' | 'timeline'): Markup => {
-  const tab = (name: typeof current, href: string, title: string) =>
+export const tabs = ({ api }: Pick<Pages, 'api'>, id: string, current: (typeof views)[number]['name']): Markup => {
+  const offered = views.filter((view) => !('needs' in view) || api.offers(view.needs))
+  const tab = ({ name, href, title }: (typeof views)[number]) =>
     html`<a href="${businessesPath}/${id}${href}"${name === current ? html` aria-current="page"` : ''}>${title}</a>`
-  return html`<nav class="tabs" aria-label="Views of the business">${tab('now', '', 'Business')}${tab('history', '/history', 'History')}${tab('timeline', '/timeline', 'Timeline')}</nav>`
+  return html`<nav class="tabs" aria-label="Views of the business">${offered.map(tab)}</nav>`
 }
 
 export const ownBusiness = (pages: Pages, c: ProbityContext): Promise<BusinessDocument> =>

@@ -21,7 +21,7 @@ const mount = (pages: Pages) => {
 
   get(path, 'read', async (c) => {
     const document = await ownBusiness(pages, c)
-    const business = (await api(c, { method: 'GET', path: `/v1/businesses/${document.id}` })) as BusinessRecord
+    const business = (await api(c, { method: 'GET', path: `/v1/businesses/${document.id}`, mode: document.mode })) as BusinessRecord
     const mayWrite = may(c.get('signedIn'), 'write')
     const { token } = c.get('signedIn').session
     const hidden = formFields(token)
@@ -34,7 +34,7 @@ const mount = (pages: Pages) => {
       ? monitorCard(document.id, business.monitor, mayWrite ? token : null)
       : nothing
     const aside = html`${orders(business, mayWrite ? orderForm(document, hidden) : nothing)}${watched}`
-    const content = html`${tabs(document.id, 'now')}${running.length > 0 ? raw(refreshing) : nothing}
+    const content = html`${tabs(pages, document.id, 'now')}${running.length > 0 ? raw(refreshing) : nothing}
 <div data-live="business"${running.length > 0 ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
 ${businessView(business, aside)}</div>`
     return show(c, businessesPath, {

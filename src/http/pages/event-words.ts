@@ -1,7 +1,6 @@
 // What an event reads like to a person: a sentence for each type, who did it, and the values it set. A type without a sentence is told by its name.
-import { html } from 'hono/html'
 import type { StoredEvent } from '../../events/catalogue.ts'
-import { date, type Markup, words } from './markup.ts'
+import { words } from './markup.ts'
 
 type Said = {
   readonly [Type in StoredEvent['type']]?: (data: Extract<StoredEvent, { type: Type }>['data'], products: Products) => string
@@ -80,24 +79,4 @@ export const actorOf = ({ metadata: { actor } }: StoredEvent, names: ReadonlyMap
     process: `Probity (${words(actor.id).toLowerCase()})`,
   }
   return kinds[actor.type]
-}
-
-const hiddenFields = /(^|_)(hash|secret)$/
-const maskedFields = /^(ssn|tin)$/
-
-/** The values of an event, one line for each, deeper ones by their dotted path; secrets stay out and numbers of people are masked. */
-export const changesOf = (data: object): Markup => {
-  const lines = [...leaves(data, [])].slice(0, 120)
-  return html`<dl class="changes">${lines.map(([path, value]) => html`<dt>${path}</dt><dd>${value}</dd>`)}</dl>`
-}
-
-function* leaves(value: unknown, path: readonly string[]): Generator<readonly [string, Markup | string]> {
-  const name = path.at(-1) ?? ''
-  if (value === null || value === undefined || value === '' || hiddenFields.test(name)) return
-  if (typeof value === 'object') {
-    for (const [key, inner] of Object.entries(value)) yield* leaves(inner, [...path, Array.isArray(value) ? String(Number(key) + 1) : key])
-    return
-  }
-  const shown = maskedFields.test(name) ? `…${String(value).slice(-4)}` : String(value)
-  yield [path.map(words).join(' · '), /^\d{4}-\d\d-\d\d$/.test(shown) ? date(shown) : shown]
 }

@@ -70,6 +70,8 @@ const isForeign = (c: ProbityContext): boolean => {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
   const origin = c.req.header('origin')
-  const host = c.req.header('host')
-  return origin !== undefined && host !== undefined && URL.parse(origin)?.host !== host
+  if (origin === undefined) return false
+  // No form of another site can set either of them; a proxy in front may have changed the first.
+  const hosts = [c.req.header('host'), c.req.header('x-forwarded-host')].filter((host) => host !== undefined)
+  return hosts.length > 0 && !hosts.includes(URL.parse(origin)?.host ?? '')
 }

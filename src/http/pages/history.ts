@@ -3,16 +3,20 @@ import { html } from 'hono/html'
 import type { StoredEvent } from '../../events/catalogue.ts'
 import type { ApiKeyDocument } from '../../projections/accounts.ts'
 import { type BusinessDocument, businesses } from '../../projections/businesses.ts'
+import { type FieldChange, historyOf, recordAsOf } from '../../projections/history.ts'
+import type { AnyProjection } from '../../projections/projection.ts'
 import { businessResource, nothingRelated } from '../resources/business.ts'
 import { requesterNames, type Service } from '../service.ts'
 import { businessesPath, ownBusiness, tabs } from './business-frame.ts'
 import { businessView } from './business-view.ts'
-import { actorOf, changesOf, type Products, productsIn, sentenceOf } from './event-words.ts'
+import { actorOf, type Products, productsIn, sentenceOf } from './event-words.ts'
+import { fieldChangesOf } from './field-changes.ts'
 import { badge, card, type Markup, nothing, pager, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/businesses/:id/history'
 const perPage = 100
+const projection = businesses as unknown as AnyProjection
 
 const mount = (pages: Pages) => {
   const { get, show, service } = pages
@@ -28,15 +32,18 @@ const mount = (pages: Pages) => {
     const query = new URL(c.req.url).searchParams
     const pages_ = Math.max(1, Math.ceil(events.length / perPage))
     const page = Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || pageOf(at, events.length), pages_))
-    const shown = events.toReversed().slice((page - 1) * perPage, page * perPage)
-    const list = html`<ol class="events" reversed>${shown.map((event) => entry(event, { id: business.id, at, names, products }))}</ol>
+    const shown = historyOf(projection, events, business.id)
+      .map(({ changes }, index) => ({ changes, event: events[index] as StoredEvent }))
+      .toReversed()
+      .slice((page - 1) * perPage, page * perPage)
+    const list = html`<ol class="events" reversed>${shown.map((each) => entry(each, { id: business.id, at, names, products }))}</ol>
 ${events.length > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, query, page, perPage, total: events.length }) : nothing}`
-    const past = at === null ? undefined : asOf(events, at)
+    const past = at === null ? null : recordAsOf<BusinessDocument>(projection, events.slice(0, at + 1), business.id)
     const then =
       at === null || !past
         ? nothing
         : html`<h2>As it was after event ${at + 1}</h2><p>${badge(past.status)} <span class="quiet">${sentenceOf(events[at]!, products)}, ${time(events[at]?.metadata.recorded_at)}</span></p>${businessView(businessResource(past, names, nothingRelated))}`
-    const content = html`${tabs(business.id, 'history')}${slider(business.id, { at: at ?? last, last })}
+    const content = html`${tabs(pages, business.id, 'history')}${slider(business.id, { at: at ?? last, last })}
 <div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${events.length} events, the newest first</span>` })}`
     return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: html`<p>${badge(business.status)}</p>`, content })
   })
@@ -44,12 +51,6 @@ ${events.length > perPage ? pager({ path: `${businessesPath}/${business.id}/hist
 
 /** The newest stand on the first page. */
 const pageOf = (at: number | null, count: number): number => (at === null ? 1 : Math.floor((count - 1 - at) / perPage) + 1)
-
-/** The business as its first events make it. */
-export const asOf = (events: readonly StoredEvent[], revision: number): BusinessDocument | undefined =>
-  events
-    .filter((event) => event.revision <= revision && businesses.types.has(event.type))
-    .reduce<BusinessDocument | null>((business, event) => businesses.fold(business, event, ''), null) ?? undefined
 
 const slider = (id: string, { at, last }: { at: number; last: number }): Markup => {
   const own = `${businessesPath}/${id}/history`
@@ -63,12 +64,12 @@ const slider = (id: string, { at, last }: { at: number; last: number }): Markup 
 }
 
 const entry = (
-  event: StoredEvent,
+  { event, changes }: { event: StoredEvent; changes: readonly FieldChange[] },
   { id, at, names, products }: { id: string; at: number | null; names: ReadonlyMap<string, string>; products: Products },
 ): Markup => {
   const place = at === null ? '' : event.revision === at ? 'now' : event.revision > at ? 'later' : ''
   return html`<li class="${place}"><div class="event-head"><strong>${sentenceOf(event, products)}</strong><span class="quiet">${actorOf(event, names)}</span>${time(event.metadata.recorded_at)}<a href="${businessesPath}/${id}/history?at=${event.revision}">As it was then</a></div>
-<details class="more"><summary>What changed</summary>${changesOf(event.data)}<p class="quiet">${event.type}, event ${event.revision + 1}, ${event.id}<br>hash ${event.metadata.hash}</p></details></li>`
+<details class="more"><summary>What changed</summary>${fieldChangesOf(changes)}<p class="quiet">${event.type}, event ${event.revision + 1}, ${event.id}<br>hash ${event.metadata.hash}</p></details></li>`
 }
 
 /** The names of everybody who stands in these events. */

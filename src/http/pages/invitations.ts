@@ -23,7 +23,9 @@ const mount = ({ open, service, cookies, goOn }: Pages) => {
   const invited = async (c: ProbityContext): Promise<UserDocument | undefined> => {
     const where = { invitation_hash: secretHash(c.req.param('secret') ?? '') }
     const [person] = (await documents.find('users', { where, perPage: 1 })) as unknown as readonly UserDocument[]
-    return person?.status === 'invited' && (person.invitation_expires_at ?? '') > now().toISOString() ? person : undefined
+    return person !== undefined && person.status !== 'inactive' && (person.invitation_expires_at ?? '') > now().toISOString()
+      ? person
+      : undefined
   }
 
   const form = (c: ProbityContext, { name, email }: UserDocument, notice?: Notice): Markup =>

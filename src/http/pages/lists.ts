@@ -15,5 +15,8 @@ export const listQuery = (c: ProbityContext): ListQuery => {
 export type ApiList<Item> = { readonly data: readonly Item[]; readonly total_count: number }
 
 /** @throws ApiError */
-export const apiList = async <Item>(api: InnerApi, c: ProbityContext, path: string, page = 1): Promise<ApiList<Item>> =>
-  (await api(c, { method: 'GET', path: `${path}${path.includes('?') ? '&' : '?'}page=${page}&per_page=${perPage}` })) as ApiList<Item>
+export const apiList = async <Item>(
+  api: InnerApi,
+  c: ProbityContext,
+  { path, page, mode = 'live' }: { path: string; page: number; mode?: 'test' | 'live' },
+): Promise<ApiList<Item>> => (await api(c, { method: 'GET', path: `${path}?page=${page}&per_page=${perPage}`, mode })) as ApiList<Item>

@@ -14,7 +14,7 @@ type Step = z.output<typeof AgentsStep>
 const mount = ({ get, show, api, service }: Pages) => {
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
-    const { data, total_count: total } = await apiList<Run>(api, c, '/v1/runs', page)
+    const { data, total_count: total } = await apiList<Run>(api, c, { path: '/v1/runs', page })
     const list = table(
       [
         { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${path}/${id}">${words(agent ?? 'run')}</a>` },

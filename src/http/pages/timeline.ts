@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { type TimelineDocument, timelineTypes } from '../../projections/timeline.ts'
 import { businessesPath, ownBusiness, tabs } from './business-frame.ts'
-import { changesOf } from './event-words.ts'
+import { valuesOf } from './field-changes.ts'
 import { badge, card, date, type Markup, pager, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
@@ -24,7 +24,7 @@ const mount = (pages: Pages) => {
     const entries = found as unknown as readonly TimelineDocument[]
     const list =
       entries.length === 0 ? html`<p class="empty">Nothing has been recorded.</p>` : html`<ol class="events">${entries.map(entry)}</ol>`
-    const content = html`${tabs(business.id, 'timeline')}
+    const content = html`${tabs(pages, business.id, 'timeline')}
 <form class="row filters" method="get" action="${own}" data-auto><label>What<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${words(each)}</option>`)}</select></label><button>Show</button></form>
 ${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
     return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: html`<p>${badge(business.status)}</p>`, content })
@@ -42,7 +42,7 @@ const entry = ({ type, plain_type, data, occurred_at }: TimelineDocument): Marku
     .filter((each) => typeof each === 'string')
     .join(', ')
   return html`<li><div class="event-head"><strong>${words(plain_type)}</strong>${date(occurred_at)}${type === plain_type ? '' : badge('plain', 'Registry’s own history')}</div>
-<p>${named}</p><details class="more"><summary>Details</summary>${changesOf(data)}</details></li>`
+<p>${named}</p><details class="more"><summary>Details</summary>${valuesOf(data)}</details></li>`
 }
 
 export const timelinePage: Page = { entry: null, mount }

@@ -1,13 +1,11 @@
 // Settings: who may sign in. An administrator invites by a link that is shown once, gives roles, and takes them away.
 import { html } from 'hono/html'
-import { newSecret, secretHash } from '../../auth/access-tokens.ts'
-import { Refused } from '../../commands/refused.ts'
-import { reservation, reservationId } from '../../commands/reservation.ts'
 import { type UserCommand, user } from '../../commands/user.ts'
 import { type UserRole, userRoles } from '../../events/user.ts'
 import type { UserDocument } from '../../projections/users.ts'
 import type { ProbityContext } from '../environment.ts'
-import { badRequest, conflict } from '../errors.ts'
+import { badRequest } from '../errors.ts'
+import { invite, newInvitation } from '../invitations.ts'
 import { newId, ownDocument, send } from '../service.ts'
 import { may, roleMeanings, roleNames } from './access.ts'
 import { confirmed } from './credentials.ts'
@@ -16,10 +14,9 @@ import { badge, card, facts, join, type Markup, nothing, table, time } from './m
 import type { Page, Pages } from './pages.ts'
 
 const path = '/settings/users'
-const invitationMs = 7 * 24 * 3600_000
 
 const mount = ({ get, post, show, goOn, service, appUrl }: Pages) => {
-  const { documents, handle, now } = service
+  const { documents, now } = service
 
   const overview = async (c: ProbityContext, shownOnce: Markup = nothing) => {
     const signedIn = c.get('signedIn')
@@ -41,40 +38,26 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
 
   const change = (c: ProbityContext, id: string, command: UserCommand) => send(service, c, { aggregate: user, id, command })
 
-  /** A link that lets one person set a password; only its hash is kept. */
-  const newInvitation = (c: ProbityContext) => {
-    const secret = newSecret('')
-    const link = `${appUrl ?? new URL(c.req.url).origin}/invitations/${secret}`
-    return { link, invitation_hash: secretHash(secret), expires_at: new Date(now().getTime() + invitationMs).toISOString() }
-  }
+  const linkTo = (c: ProbityContext, { path }: { readonly path: string }) => `${appUrl ?? new URL(c.req.url).origin}${path}`
 
   const options = { access: 'manage', back: path } as const
 
   post(path, options, async (c, form) => {
-    const email = form.text('email').toLowerCase()
-    const name = form.text('name').slice(0, 200)
-    if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) throw badRequest('an e-mail address is needed')
-    if (name === '') throw badRequest('a name is needed')
     const id = newId(c, 'user')
+    const name = form.text('name')
     const { accountId, actor } = c.get('principal')
-    const context = { accountId, actor, commandId: newId(c, 'take-email'), requestId: c.get('requestId'), at: now() }
-    await handle(reservation, reservationId('', 'email', email), { type: 'Take', kind: 'email', owner: `user-${id}` }, context).catch(
-      (error) => {
-        throw error instanceof Refused ? conflict('somebody with this e-mail address is known already') : error
-      },
-    )
-    const { link, ...fields } = newInvitation(c)
-    await change(c, id, { type: 'InviteUser', invitation: { user_id: id, email, name, roles: rolesFrom(form), ...fields } })
-    const invited = (await documents.get('users', id)) as UserDocument | undefined
-    if (invited?.invitation_hash !== fields.invitation_hash) return goOn(c, path, { kind: 'bad', text: 'This person was invited before.' })
-    return overview(c, invitation(name, link))
+    const context = (step: string) => ({ accountId, actor, commandId: newId(c, step), requestId: c.get('requestId'), at: now() })
+    const invited = await invite(service, { id, email: form.text('email'), name, roles: rolesFrom(form) }, context)
+    const kept = (await documents.get('users', id)) as UserDocument | undefined
+    if (kept?.invitation_hash !== invited.invitation_hash) return goOn(c, path, { kind: 'bad', text: 'This person was invited before.' })
+    return overview(c, invitation(name, linkTo(c, invited)))
   })
 
   post(`${path}/:id/invitation`, options, async (c) => {
     const { id, name } = await ownUser(c)
-    const { link, ...fields } = newInvitation(c)
+    const { path: secretPath, ...fields } = newInvitation(now())
     await change(c, id, { type: 'RenewInvitation', invitation: fields })
-    return overview(c, invitation(name, link))
+    return overview(c, invitation(name, linkTo(c, { path: secretPath })))
   })
 
   post(`${path}/:id/roles`, options, async (c, form) => {
@@ -109,7 +92,7 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
 const rolesFrom = (form: FormFields): UserRole[] => userRoles.filter((role) => form.all('roles').includes(role))
 
 const invitation = (name: string, link: string): Markup =>
-  html`<section class="once" role="status"><h2>An invitation for ${name}</h2><p>Hand over this link: it is shown this once, works once, and for seven days.</p>${facts([['Link', html`<code data-copy>${link}</code>`]])}</section>`
+  html`<section class="once" role="status"><h2>A link for ${name} to set a password</h2><p>Hand over this link: it is shown this once, works once, and for seven days.</p>${facts([['Link', html`<code data-copy>${link}</code>`]])}</section>`
 
 const roleChecks = (chosen: readonly UserRole[]): Markup =>
   join(
@@ -160,7 +143,7 @@ const actions = (
     ? nothing
     : status === 'inactive'
       ? html`<form method="post" action="${own}/reactivate">${hidden}<button>Reactivate</button></form>`
-      : html`${status === 'invited' ? html`<form method="post" action="${own}/invitation">${hidden}<button>New invitation link</button></form>` : nothing}
+      : html`<form method="post" action="${own}/invitation">${hidden}<button>${status === 'invited' ? 'New invitation link' : 'New password link'}</button></form>
 ${totp_secret ? confirmed('Remove second factor', { action: `${own}/second-factor`, hidden, about: `of ${name}`, question: 'For somebody who lost their device.' }) : nothing}
 ${confirmed('Deactivate', { action: `${own}/deactivate`, hidden, about: name, question: 'Sessions and tokens of this person end at once.' })}`
   return html`<details class="confirm"><summary class="button">Change<span class="unseen"> ${name}</span></summary><div class="stack panel-inline">${roleForm}${other}</div></details>`

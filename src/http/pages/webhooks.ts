@@ -34,7 +34,7 @@ type Delivery = {
 const mount = ({ get, post, show, goOn, api }: Pages) => {
   const overview = async (c: ProbityContext, shownOnce: Markup = nothing) => {
     const { query, page } = listQuery(c)
-    const { data, total_count: total } = await apiList<Webhook>(api, c, '/v1/webhooks', page)
+    const { data, total_count: total } = await apiList<Webhook>(api, c, { path: '/v1/webhooks', page })
     const mayChange = may(c.get('signedIn'), 'manage')
     const hidden = formFields(c.get('signedIn').session.token)
     const list = table(
@@ -106,7 +106,7 @@ const mount = ({ get, post, show, goOn, api }: Pages) => {
   get(`${path}/:id`, 'read', async (c) => {
     const webhook = (await api(c, { method: 'GET', path: own(c) })) as Webhook
     const { query, page } = listQuery(c)
-    const { data, total_count: total } = await apiList<Delivery>(api, c, `${own(c)}/deliveries`, page)
+    const { data, total_count: total } = await apiList<Delivery>(api, c, { path: `${own(c)}/deliveries`, page })
     const list = table(
       [
         { title: 'Event', kind: 'main', cell: ({ event_type }) => event_type },

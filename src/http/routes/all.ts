@@ -7,9 +7,12 @@ import { businessRoutes } from './businesses.ts'
 import { connectionRoutes } from './connections.ts'
 import { historyRoutes } from './history.ts'
 import { identityRoutes } from './identities.ts'
+import { jurisdictionRoutes } from './jurisdictions.ts'
 import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
 import { orderRoutes } from './orders.ts'
+import { partnerRoutes } from './partner.ts'
+import { partnerMailRoutes } from './partner-mail.ts'
 import { policyRoutes } from './policies.ts'
 import { reviewRoutes } from './review.ts'
 import { signalRoutes } from './signals.ts'
@@ -30,6 +33,9 @@ export const routes = (service: Service): readonly Routes[] => [
   webhookRoutes(service),
   websiteRoutes(service),
   actionRoutes(service),
+  partnerRoutes(service),
+  partnerMailRoutes(service),
+  jurisdictionRoutes(service),
   identityRoutes(service),
   connectionRoutes(service),
   policyRoutes(service),

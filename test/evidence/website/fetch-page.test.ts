@@ -110,6 +110,13 @@ test('a name whose answer changes to a private address is connected to at the ad
   assert.is(asked, answers.length)
 })
 
+test('name servers that never answer, and names that resolve to nothing, are given up in time', async () => {
+  const never = guardedAgents({ permits: isPublicAddress, resolve: () => new Promise<never>(() => undefined) })
+  assert.is(await reason('http://silent-name.test/', options({ agents: never, totalMs: 200 })), 'too_slow')
+  const { port } = await opening(serve((_, response) => response.end('here')))
+  for (const host of ['localhost', 'sub.localhost']) assert.is(await reason(`http://${host}:${port}/`), 'answered 200', host)
+})
+
 test('a port on which no website is served is refused', async () => {
   assert.is(await reason('http://example.com:22/', options({ anyPort: false })), 'address_refused')
 })

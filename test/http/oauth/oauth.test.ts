@@ -253,6 +253,15 @@ test('five clients are the most, also when they are asked for at the same moment
   assert.ok(answers.some(({ status }) => status === 303))
 })
 
+test('a client is authorized by users of its own account only, and nobody is sent on to it otherwise', async (context) => {
+  const stranger = visitor(context.service.url)
+  await stranger.signIn(await context.service.otherAccount('stranger'))
+  const page = await stranger.get(authorizePath(context))
+  assert.is(page.status, 403)
+  assert.is(page.location, '')
+  assert.match(page.text, /belongs to another account/)
+})
+
 test('the server describes itself after RFC 8414', async ({ service }) => {
   const metadata = (await (await fetch(`${service.url}/.well-known/oauth-authorization-server`)).json()) as Record<string, unknown>
   assert.is(metadata.issuer, service.url)

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { readConfig } from '../../../src/config.ts'
+import { operatorToken } from '../../../src/http/operator/routes.ts'
 import { type RunningService, startService } from '../../../src/service.ts'
 
 export const admin = { email: 'admin@example.com', password: 'correct horse battery staple' }
 export const testKey = 'bvs_test_0123456789abcdef0123'
+
+const masterKey = Buffer.alloc(32, 5)
 
 export type Clock = { offsetMs: number }
 
@@ -17,6 +20,8 @@ export type TestService = {
   /** Moves the service's clock on. */
   readonly clock: Clock
   readonly api: (method: string, path: string, body?: unknown, key?: string) => Promise<Response>
+  /** Another account with an administrator. */
+  readonly otherAccount: (slug: string) => Promise<{ readonly email: string; readonly password: string; readonly key: string }>
   readonly stop: () => Promise<void>
 }
 
@@ -26,6 +31,7 @@ export const startTestService = async (environment: Readonly<Record<string, stri
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
+    MASTER_KEY: masterKey.toString('base64'),
     LOG_LEVEL: 'silent',
     RATE_LIMIT_PER_SECOND: '10000',
     BOOTSTRAP_TEST_KEY: testKey,
@@ -45,6 +51,20 @@ export const startTestService = async (environment: Readonly<Record<string, stri
         headers: { Authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
+    otherAccount: async (slug) => {
+      const operate = async (path: string, body: object) => {
+        const headers = { Authorization: `Bearer ${operatorToken(masterKey)}`, 'Content-Type': 'application/json' }
+        const response = await fetch(`${url}/operator${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+        return (await response.json()) as { readonly id: string; readonly link: string; readonly key: string }
+      }
+      const { id } = await operate('/accounts', { name: slug, slug })
+      const who = { email: `${slug}@example.com`, password: 'a secret of another account' }
+      const { link } = await operate(`/accounts/${id}/users`, { email: who.email, name: slug })
+      const guest = visitor(url)
+      await guest.get(link)
+      await guest.form(new URL(link).pathname, { name: slug, password: who.password })
+      return { ...who, key: (await operate(`/accounts/${id}/keys`, { name: 'key', mode: 'test' })).key }
+    },
     stop: async () => {
       await service.stop()
       await rm(dataDir, { recursive: true, force: true })

@@ -53,7 +53,7 @@ test('what is submitted is shown as it was written and acts in no page', async (
   })
   await reviewed(context, business)
   const { user } = context
-  for (const path of ['', '/history', '/history?at=0', '/history?at=5', '/timeline']) {
+  for (const path of ['', '/history', '/history?at=0', '/history?at=5', '/timeline', '/connections']) {
     const page = await user.get(`/businesses/${business.id}${path}`)
     assert.is(page.status, 200, path)
     isHarmless(page, path)
@@ -133,11 +133,36 @@ test('the history shows a business as it was after each event', async (context) 
   assert.match(last, /API key “First test key”/)
 })
 
-test('nobody sees another account’s business, and an unknown one is a page that says so', async ({ user }) => {
-  const page = await user.get('/businesses/0198c0de-0000-7000-8000-000000000001')
-  assert.is(page.status, 404)
-  assert.match(page.text, /Business not found/)
-  assert.match(page.headers.get('content-type') ?? '', /text\/html/)
+test('nobody sees or changes what is another account’s, and a page says that there is none', async (context) => {
+  const { service, user } = context
+  const business = await create(context, { name: 'Ours alone' })
+  await user.get('/settings/credentials')
+  const made = await user.form('/settings/credentials/keys', { name: 'Ours', mode: 'test' })
+  const key = shownSecret(made.text, 'Key')
+  const ids = [...(await user.get('/settings/credentials')).text.matchAll(/\/settings\/credentials\/keys\/([^/"]+)\/revoke/g)].map(
+    ([, id]) => id,
+  )
+  const people = [...(await user.get('/settings/users')).text.matchAll(/\/settings\/users\/([^/"]+)\/roles/g)].map(([, id]) => id)
+  const stranger = visitor(service.url)
+  await stranger.signIn(await service.otherAccount('pages-stranger'))
+  for (const path of ['', '/history', '/timeline', '/changes']) {
+    const page = await stranger.get(`/businesses/${business.id}${path}`)
+    assert.is(page.status, 404, path)
+    assert.match(page.text, /Business not found/)
+    assert.match(page.headers.get('content-type') ?? '', /text\/html/)
+  }
+  assert.not.match((await stranger.get('/businesses?q=Ours')).text, /Ours alone/)
+  const token = /name="form_token" value="([^"]*)"/.exec((await stranger.get('/')).text)?.[1] ?? ''
+  const attempts = [
+    ...ids.map((id) => `/settings/credentials/keys/${id}/revoke`),
+    ...people.flatMap((id) => [`/settings/users/${id}/deactivate`, `/settings/users/${id}/invitation`]),
+    `/businesses/${business.id}/decision`,
+  ]
+  assert.ok(attempts.length > 4)
+  for (const path of attempts) await stranger.post(path, { form_token: token, status: 'approved' })
+  assert.is((await service.api('GET', `/v1/businesses/${business.id}`, undefined, key)).status, 200)
+  assert.not.match((await user.get(`/businesses/${business.id}/history`)).text, /Approved/)
+  assert.is((await user.get('/')).status, 200)
 })
 
 test('a revoked key is answered with 401 from then on, and its use was noted', async ({ service, user }) => {

@@ -1,0 +1,50 @@
+// The application aggregate: a company is invited, answers, and submits.
+import type { PartnerApplicationEvent } from '../events/partner.ts'
+import { type Aggregate, assertNever } from './decider.ts'
+import { refused } from './refused.ts'
+
+type Created = Extract<PartnerApplicationEvent, { type: 'PartnerApplicationCreated' }>['data']
+type Answers = { readonly [key: string]: string }
+
+export type PartnerApplicationState =
+  | { readonly status: 'none' }
+  | (Created & { readonly status: 'pending' | 'submitted'; readonly answers: Answers })
+
+export type PartnerApplicationCommand =
+  | { readonly type: 'CreateApplication'; readonly application: Created }
+  | { readonly type: 'SaveAnswers'; readonly answers: Answers }
+  | { readonly type: 'Submit' }
+
+export const partnerApplication: Aggregate<PartnerApplicationState, PartnerApplicationCommand, PartnerApplicationEvent> = {
+  name: 'partner_application',
+
+  initial: { status: 'none' },
+
+  evolve: (state, event) => {
+    if (event.type === 'PartnerApplicationCreated') return { ...event.data, status: 'pending', answers: {} }
+    if (state.status === 'none') return state
+    switch (event.type) {
+      case 'PartnerApplicationAnswered':
+        return { ...state, answers: event.data.answers }
+      case 'PartnerApplicationSubmitted':
+        return { ...state, status: 'submitted' }
+      default:
+        return assertNever(event)
+    }
+  },
+
+  decide: (command, state) => {
+    if (command.type === 'CreateApplication')
+      return state.status === 'none' ? [{ type: 'PartnerApplicationCreated', data: command.application }] : []
+    if (state.status === 'none') throw refused('application_not_found')
+    switch (command.type) {
+      case 'SaveAnswers':
+        if (state.status === 'submitted') throw refused('registration_request_submitted')
+        return [{ type: 'PartnerApplicationAnswered', data: { answers: command.answers } }]
+      case 'Submit':
+        return state.status === 'submitted' ? [] : [{ type: 'PartnerApplicationSubmitted', data: {} }]
+      default:
+        return assertNever(command)
+    }
+  },
+}

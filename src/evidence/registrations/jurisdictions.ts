@@ -1,0 +1,263 @@
+// Jurisdictions that tax wages: the states with their agencies, Pennsylvania's subdivisions, Ohio's municipalities and other cities and counties;
+// what is imported stands beside what ships. Searched by name, PSD code or municipality, also when mistyped.
+import { type Subdivision, subdivisions } from './pennsylvania.ts'
+import { slugOf, stateAgencies } from './state-agencies.ts'
+
+export const jurisdictionTypes = ['STATE', 'SUI', 'CITY', 'COUNTY', 'EIT', 'LST', 'JEDD', 'TRANSIT'] as const
+export type JurisdictionType = (typeof jurisdictionTypes)[number]
+
+export type Jurisdiction = {
+  readonly slug: string
+  readonly type: JurisdictionType
+  readonly label: string
+  readonly name: string
+  readonly agencyName: string
+  readonly agencySlug: string
+  /** What the agency issues to an employer who has registered: the keys of the desk's items. */
+  readonly agencyItems: readonly string[]
+  readonly city: string | null
+  readonly state: string
+  /** PSD or tax code, when the subdivision has one. */
+  readonly code: string | null
+  /** Whether registration there can be asked for here. */
+  readonly supported: boolean
+}
+
+const local = (
+  type: JurisdictionType,
+  state: string,
+  {
+    name,
+    label,
+    agency,
+    city,
+    code,
+    slug,
+  }: { name: string; label: string; agency: string; city: string | null; code?: string; slug?: string },
+): Jurisdiction => ({
+  slug: slug ?? slugOf(`${state} ${name} ${type}`),
+  type,
+  label,
+  name,
+  agencyName: agency,
+  agencySlug: slugOf(agency),
+  agencyItems: ['account_number', 'filing_frequency', 'rate'],
+  city,
+  state,
+  code: code ?? null,
+  supported: true,
+})
+
+const ofStates: readonly Jurisdiction[] = [...stateAgencies].flatMap(([state, { name, withholding, unemployment }]) => {
+  const one = (type: 'STATE' | 'SUI', label: string, agency: typeof unemployment, agencyItems: readonly string[]): Jurisdiction => ({
+    slug: slugOf(`${state} ${label}`),
+    type,
+    label: `${name} ${label}`,
+    name,
+    agencyName: agency.name,
+    agencySlug: agency.slug,
+    agencyItems,
+    city: null,
+    state,
+    code: null,
+    supported: true,
+  })
+  return [
+    ...(withholding ? [one('STATE', 'Withholding Tax', withholding, ['account_number', 'filing_frequency'])] : []),
+    one('SUI', 'Unemployment Insurance', unemployment, ['account_number', 'rate']),
+  ]
+})
+
+const collectors: { readonly [county: string]: { readonly EIT: string; readonly LST: string } } = {
+  Philadelphia: { EIT: 'Philadelphia Department of Revenue', LST: 'Philadelphia Department of Revenue' },
+  Allegheny: { EIT: 'Jordan Tax Service', LST: 'Jordan Tax Service' },
+}
+
+/** Philadelphia levies a wage tax of its own and no local services tax. */
+export const ofSubdivision = ({ psd, county, municipality, schoolDistrict }: Subdivision): readonly Jurisdiction[] =>
+  (['EIT', 'LST'] as const)
+    .filter((type) => type === 'EIT' || psd !== '510101')
+    .map((type) =>
+      local(type, 'PA', {
+        slug: `pa-${psd}-${type.toLowerCase()}`,
+        name: municipality,
+        label: `${municipality}, ${county} County, ${schoolDistrict} SD: ${type === 'EIT' ? 'Earned Income Tax' : 'Local Services Tax'}`,
+        agency: collectors[county]?.[type] ?? `${county} County Tax Collection District`,
+        city: municipality.replace(/ (City|Boro|Twp)$/, ''),
+        code: psd,
+      }),
+    )
+
+const joint = /\bJED[DZ]\b/
+
+/** A municipality whose income tax the Regional Income Tax Agency collects. */
+export const ofOhioMunicipality = ({ name, code }: { name: string; code: string }): Jurisdiction =>
+  local(joint.test(name) ? 'JEDD' : 'CITY', 'OH', {
+    slug: `oh-rita-${code}`,
+    name,
+    label: `${name} Municipal Income Tax`,
+    agency: 'Regional Income Tax Agency',
+    city: joint.test(name) ? null : name,
+    code,
+  })
+
+const cityTax = (state: string, city: string, agency: string, what = 'Income Tax'): Jurisdiction =>
+  local('CITY', state, { name: city, label: `${city} ${what}`, agency, city })
+
+const others: readonly Jurisdiction[] = [
+  cityTax('OH', 'Columbus', 'Columbus Income Tax Division'),
+  cityTax('OH', 'Cincinnati', 'Cincinnati Income Tax Division'),
+  cityTax('OH', 'Cleveland', 'Central Collection Agency'),
+  cityTax('OH', 'Dayton', 'Dayton Division of Revenue and Taxation'),
+  cityTax('OH', 'Toledo', 'Toledo Division of Taxation'),
+  cityTax('OH', 'Akron', 'Akron Income Tax Division'),
+  cityTax('NY', 'New York City', 'New York State Department of Taxation and Finance', 'Resident Tax'),
+  cityTax('NY', 'Yonkers', 'New York State Department of Taxation and Finance', 'Income Tax Surcharge'),
+  cityTax('MI', 'Detroit', 'Michigan Department of Treasury'),
+  cityTax('MI', 'Grand Rapids', 'Grand Rapids Income Tax Department'),
+  cityTax('MI', 'Lansing', 'Lansing Income Tax Office'),
+  cityTax('MI', 'Flint', 'Flint Income Tax Department'),
+  cityTax('MO', 'Kansas City', 'Kansas City Revenue Division', 'Earnings Tax'),
+  cityTax('MO', 'St. Louis', 'St. Louis Collector of Revenue', 'Earnings Tax'),
+  cityTax('DE', 'Wilmington', 'Wilmington Earned Income Tax Division', 'Wage Tax'),
+  cityTax('AL', 'Birmingham', 'Birmingham Finance Department', 'Occupational Tax'),
+  cityTax('CO', 'Denver', 'Denver Department of Finance', 'Occupational Privilege Tax'),
+  cityTax('CO', 'Aurora', 'Aurora Tax and Licensing', 'Occupational Privilege Tax'),
+  cityTax('KY', 'Louisville', 'Louisville Metro Revenue Commission', 'Occupational Tax'),
+  cityTax('KY', 'Lexington', 'Lexington-Fayette Urban County Government', 'Occupational Licence Fee'),
+  cityTax('CA', 'San Francisco', 'San Francisco Treasurer and Tax Collector', 'Gross Receipts and Payroll Taxes'),
+  cityTax('NJ', 'Newark', 'Newark Department of Finance', 'Payroll Tax'),
+  cityTax('NJ', 'Jersey City', 'Jersey City Tax Collector', 'Payroll Tax'),
+  cityTax('WV', 'Charleston', 'Charleston City Collector', 'City Service Fee'),
+  local('COUNTY', 'OR', {
+    name: 'Multnomah County',
+    label: 'Multnomah County Preschool for All Tax',
+    agency: 'Portland Revenue Division',
+    city: 'Portland',
+  }),
+  local('TRANSIT', 'OR', {
+    name: 'TriMet',
+    label: 'TriMet Transit District Payroll Tax',
+    agency: 'Oregon Department of Revenue',
+    city: 'Portland',
+  }),
+  local('TRANSIT', 'OR', {
+    name: 'Lane Transit District',
+    label: 'Lane Transit District Payroll Tax',
+    agency: 'Oregon Department of Revenue',
+    city: 'Eugene',
+  }),
+  local('COUNTY', 'MD', {
+    name: 'Baltimore City',
+    label: 'Baltimore City Local Income Tax',
+    agency: 'Comptroller of Maryland',
+    city: 'Baltimore',
+  }),
+  local('COUNTY', 'IN', {
+    name: 'Marion County',
+    label: 'Marion County Income Tax',
+    agency: 'Indiana Department of Revenue',
+    city: 'Indianapolis',
+  }),
+]
+
+export const isLocal = ({ type }: Jurisdiction): boolean => type !== 'STATE' && type !== 'SUI'
+
+/** What ships with the service. */
+export const shippedJurisdictions: readonly Jurisdiction[] = [...ofStates, ...subdivisions.flatMap(ofSubdivision), ...others]
+
+export type JurisdictionQuery = {
+  readonly state?: string | undefined
+  readonly q?: string | undefined
+  readonly type?: JurisdictionType | undefined
+  readonly localOnly?: boolean | undefined
+  readonly supportedOnly?: boolean | undefined
+  readonly slug?: string | undefined
+}
+
+export type Jurisdictions = {
+  readonly bySlug: (slug: string) => Jurisdiction | undefined
+  /** Best match first; without `q` by state, name and type. */
+  readonly search: (query: JurisdictionQuery) => readonly Jurisdiction[]
+}
+
+/** Later entries replace earlier ones of the same slug, so that an import takes the place of what ships. */
+export const openJurisdictions = (all: readonly Jurisdiction[]): Jurisdictions => {
+  const bySlug = new Map(all.map((each) => [each.slug, each]))
+  const sorted = [...bySlug.values()]
+    .toSorted((one, other) => compare([one.state, one.name, one.type, one.slug], [other.state, other.name, other.type, other.slug]))
+    .map((jurisdiction) => ({ jurisdiction, words: wordsOf(jurisdiction) }))
+  return {
+    bySlug: (slug) => bySlug.get(slug),
+    search: ({ state, q, type, localOnly, supportedOnly, slug }) => {
+      const fitting = sorted.filter(
+        ({ jurisdiction }) =>
+          (state === undefined || jurisdiction.state === state) &&
+          (type === undefined || jurisdiction.type === type) &&
+          (!localOnly || isLocal(jurisdiction)) &&
+          (!supportedOnly || jurisdiction.supported) &&
+          (slug === undefined || jurisdiction.slug === slug),
+      )
+      const asked = wordsIn(q ?? '')
+      if (asked.length === 0) return fitting.map(({ jurisdiction }) => jurisdiction)
+      return fitting
+        .map(({ jurisdiction, words }) => ({ jurisdiction, distance: distanceTo(asked, words) }))
+        .filter(({ distance }) => distance !== null)
+        .toSorted((one, other) => (one.distance ?? 0) - (other.distance ?? 0))
+        .map(({ jurisdiction }) => jurisdiction)
+    },
+  }
+}
+
+const compare = (one: readonly string[], other: readonly string[]): number => {
+  const at = one.findIndex((each, index) => each !== other[index])
+  return at < 0 ? 0 : (one[at] ?? '') < (other[at] ?? '') ? -1 : 1
+}
+
+const wordsIn = (text: string): readonly string[] => slugOf(text).split('-').filter(Boolean)
+
+const wordsOf = ({ name, label, agencyName, city, code, slug }: Jurisdiction): readonly string[] => [
+  ...new Set([name, label, agencyName, city ?? '', code ?? '', slug].flatMap(wordsIn)),
+]
+
+/** The mistakes in all words together; null when one of them is nowhere. */
+const distanceTo = (asked: readonly string[], words: readonly string[]): number | null => {
+  let total = 0
+  for (const word of asked) {
+    const allowed = /^\d+$/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2
+    let best = Number.POSITIVE_INFINITY
+    for (const other of words) {
+      if (other === word) best = 0
+      else if (best > 0.5 && other.startsWith(word)) best = 0.5
+      else if (best > 1 && allowed > 0 && Math.abs(other.length - word.length) <= allowed) best = Math.min(best, mistakes(word, other))
+      if (best === 0) break
+    }
+    if (best > Math.max(allowed, 0.5)) return null
+    total += best
+  }
+  return total
+}
+
+/** Letters to be inserted, left out, replaced or swapped with their neighbour. */
+const mistakes = (one: string, other: string): number => {
+  let before: readonly number[] = []
+  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1]
+      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      next.push(
+        Math.min(
+          (last[column] ?? 0) + 1,
+          (next[column - 1] ?? 0) + 1,
+          (last[column - 1] ?? 0) + (same ? 0 : 1),
+          swapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
+    }
+    before = last
+    last = next
+  }
+  return last[other.length] ?? 0
+}

@@ -1,0 +1,91 @@
+// What partners send (specification 4.9).
+import { z } from 'zod'
+import { registrationTypes } from '../../evidence/registrations/questions.ts'
+import { states } from '../records/common.ts'
+
+const text = (longest: number) => z.string().trim().min(1).max(longest)
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null)
+
+/** Where a browser may be sent to afterwards: nothing but the web. */
+const webAddress = z
+  .string()
+  .trim()
+  .max(2000)
+  .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
+  .refine((address) => new URL(address).username === '', 'must not hold credentials')
+
+/** An EIN without its hyphen. */
+const ein = z
+  .string()
+  .trim()
+  .regex(/^\d{2}-?\d{7}$/, 'must be nine digits, with or without the hyphen')
+  .transform((value) => value.replace('-', ''))
+
+const state = z.enum(states, { error: (issue) => (issue.input === undefined ? 'is required' : 'must be the abbreviation of a US state') })
+
+const CompanyAddress = z
+  .object({
+    address_line1: optional(text(200)),
+    address_line_1: optional(text(200)),
+    address_line2: optional(text(200)),
+    address_line_2: optional(text(200)),
+    city: optional(text(100)),
+    state: optional(state),
+    postal_code: optional(text(20)),
+    address_type: optional(text(50)),
+  })
+  .transform(({ address_line_1, address_line_2, ...rest }) => {
+    const item = { ...rest, address_line1: rest.address_line1 ?? address_line_1, address_line2: rest.address_line2 ?? address_line_2 }
+    const { address_line1, address_line2, city, state: abbreviation, postal_code } = item
+    const region = [abbreviation, postal_code].filter(Boolean).join(' ')
+    return { ...item, full_address: [address_line1, address_line2, city, region].filter(Boolean).join(', ') }
+  })
+
+export const CreateCompany = z
+  .object({
+    legal_name: text(300),
+    ein: optional(ein),
+    external_id: optional(text(255)),
+    dba_name: optional(text(300)),
+    contact_email: optional(z.email().max(254)),
+    contact_name: optional(text(200)),
+    contact_phone_number: optional(text(40)),
+    entity_type: optional(text(100)),
+    formation_state: optional(state),
+    formation_date: optional(z.iso.date()),
+    addresses: optional(z.array(CompanyAddress).max(50)),
+  })
+  .meta({ id: 'CreateCompanyRequest' })
+
+export const CreateApplication = z
+  .object({
+    company_id: optional(z.uuid()),
+    company_external_id: optional(text(255)),
+    redirect_uri: optional(webAddress),
+    redirect_back_uri: optional(webAddress),
+  })
+  .refine(({ company_id, company_external_id }) => company_id !== null || company_external_id !== null, {
+    path: ['company_id'],
+    error: 'is required, or company_external_id',
+  })
+  .meta({ id: 'CreateApplicationRequest' })
+
+export const CreateRegistrationRequest = z
+  .object({
+    state,
+    email: z.email().max(254),
+    company_id: optional(z.uuid()),
+    company_name: optional(text(300)),
+    external_id: optional(text(255)),
+    tax_registration_types: optional(z.array(z.enum(registrationTypes)).max(10)),
+    jurisdictions: optional(z.array(text(200)).max(500)),
+    redirect_uri: optional(webAddress),
+    redirect_back_uri: optional(webAddress),
+  })
+  .refine(({ company_id, company_name }) => company_id !== null || company_name !== null, {
+    path: ['company_id'],
+    error: 'is required, or company_name',
+  })
+  .meta({ id: 'CreateRegistrationRequest' })
+
+export const Tags = z.array(text(100)).max(100).meta({ id: 'MailTags' })

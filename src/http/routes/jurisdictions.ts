@@ -1,0 +1,130 @@
+// Where employers register, and what they are asked for it (specification 4.9): jurisdictions and questions.
+import { z } from 'zod'
+import { type Jurisdiction, jurisdictionTypes } from '../../evidence/registrations/jurisdictions.ts'
+import { jurisdictionQuestions, type Question, registrationTypes, stateQuestions } from '../../evidence/registrations/questions.ts'
+import { stateAgencies } from '../../evidence/registrations/state-agencies.ts'
+import type { Routes } from '../environment.ts'
+import { badRequest, unprocessable } from '../errors.ts'
+import { listEnvelope, listOf, paging } from '../lists.ts'
+import { describe } from '../openapi.ts'
+import { State } from '../records/common.ts'
+import { AgentJurisdiction, AgentQuestion, ListQuestionsResponseDataOneItem } from '../records/partner.ts'
+import type { Service } from '../service.ts'
+import { flag, query } from '../validation.ts'
+
+const tag = 'Agent'
+
+const jurisdictionResource = (jurisdiction: Jurisdiction): z.output<typeof AgentJurisdiction> => ({
+  object: 'jurisdiction',
+  slug: jurisdiction.slug,
+  type: jurisdiction.type,
+  label: jurisdiction.label,
+  name: jurisdiction.name,
+  agency_name: jurisdiction.agencyName,
+  agency_slug: jurisdiction.agencySlug,
+  agency_items: [...jurisdiction.agencyItems],
+  city: jurisdiction.city,
+  state: jurisdiction.state,
+})
+
+const SearchQuery = z.object({
+  ...paging,
+  state: State.optional(),
+  q: z.string().max(200).optional().meta({ description: 'Name, PSD code or municipality; typing errors are forgiven.' }),
+  tax_type: z
+    .string()
+    .transform((text) => text.toUpperCase())
+    .pipe(z.enum(jurisdictionTypes))
+    .optional(),
+  local_only: flag.optional(),
+  supported_only: flag.optional(),
+  slug: z.string().max(200).optional(),
+})
+
+const QuestionsQuery = z.object({
+  state: z.string().optional(),
+  'states[]': z.array(z.string()).max(60).optional(),
+  'jurisdiction_slugs[]': z.array(z.string().max(200)).max(200).optional(),
+  'categories[]': z.array(z.enum(registrationTypes)).max(10).optional().meta({ description: 'Of the questions of a state only.' }),
+})
+
+/** The data comes in three forms (records.md, Partner). */
+const Questions = z.object({
+  object: z.literal('list'),
+  data: z.union([z.array(AgentQuestion), z.array(ListQuestionsResponseDataOneItem), z.record(z.string(), z.array(AgentQuestion))]),
+  has_more: z.boolean(),
+  total_count: z.int().nonnegative(),
+  url: z.string(),
+})
+
+export const jurisdictionRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    app.get(
+      '/agent/jurisdictions/search',
+      describe({ summary: 'Search jurisdictions', tag, responses: { 200: listOf(AgentJurisdiction) } }),
+      query(SearchQuery),
+      (c) => {
+        const { page, per_page: perPage, state, q, tax_type: type, local_only, supported_only, slug } = c.req.valid('query')
+        const all = service.jurisdictions().search({ state, q, type, localOnly: local_only, supportedOnly: supported_only, slug })
+        const data = all.slice((page - 1) * perPage, page * perPage).map(jurisdictionResource)
+        return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: '/v1/agent/jurisdictions/search' }))
+      },
+    )
+
+    app.get(
+      '/agent/jurisdictions',
+      describe({
+        summary: 'The local jurisdictions of a state in which registration is supported',
+        tag,
+        responses: { 200: listOf(AgentJurisdiction) },
+      }),
+      query(z.object({ state: State })),
+      (c) => {
+        const all = service.jurisdictions().search({ state: c.req.valid('query').state, localOnly: true, supportedOnly: true })
+        const page = { totalCount: all.length, page: 1, perPage: Math.max(all.length, 1), url: '/v1/agent/jurisdictions' }
+        return c.json(listEnvelope({ data: all.map(jurisdictionResource), ...page }))
+      },
+    )
+
+    app.get(
+      '/agent/questions',
+      describe({ summary: 'What is asked before a registration', tag, responses: { 200: Questions }, errors: [422] }),
+      query(QuestionsQuery),
+      (c) => {
+        const { state, 'states[]': states, 'jurisdiction_slugs[]': slugs, 'categories[]': categories } = c.req.valid('query')
+        const answer = (data: unknown, count: number) =>
+          c.json({ object: 'list' as const, data, has_more: false, total_count: count, url: '/v1/agent/questions' })
+
+        if (slugs) {
+          if (!state) throw badRequest('state is required with jurisdiction_slugs[]', 'state')
+          const abbreviation = knownState(state, 'state')
+          const found = slugs.map((slug): [string, Question[]] => {
+            const jurisdiction = service.jurisdictions().bySlug(slug)
+            if (jurisdiction?.state !== abbreviation)
+              throw badRequest(`jurisdiction_slugs[]: ${slug} is no jurisdiction of ${abbreviation}`, 'jurisdiction_slugs[]')
+            return [slug, [...jurisdictionQuestions(jurisdiction)]]
+          })
+          const data = Object.fromEntries(found)
+          return answer(data, Object.keys(data).length)
+        }
+        if (states && states.length > 0) {
+          const data = states.map((each) => {
+            const abbreviation = knownState(each, 'states[]')
+            return { state: abbreviation, questions: stateQuestions(abbreviation, categories) }
+          })
+          return answer(data, data.length)
+        }
+        if (!state) throw badRequest('state is required, or states[]', 'state')
+        const data = stateQuestions(knownState(state, 'state'), categories)
+        return answer(data, data.length)
+      },
+    )
+  }
+
+/** @throws ApiError 422 */
+const knownState = (given: string, parameter: string): string => {
+  const abbreviation = given.trim().toUpperCase()
+  if (!stateAgencies.has(abbreviation)) throw unprocessable(`${parameter} must be the abbreviation of a US state`, parameter)
+  return abbreviation
+}

@@ -1,0 +1,77 @@
+// Mail that agencies sent to a partner's companies: list, one, tags (specification 4.9).
+import { z } from 'zod'
+import { partnerMail } from '../../commands/partner-mail.ts'
+import type { PartnerCompanyDocument, PartnerMailDocument } from '../../projections/partner.ts'
+import type { Condition } from '../../stores/document-store.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { documentLink } from '../guest-links.ts'
+import { listEnvelope, listOf, paging } from '../lists.ts'
+import { describe } from '../openapi.ts'
+import { State } from '../records/common.ts'
+import { AgentMail } from '../records/partner.ts'
+import { Tags } from '../requests/partner.ts'
+import { mailResource } from '../resources/partner.ts'
+import { ownAccount, ownDocument, type Service, send } from '../service.ts'
+import { body, query } from '../validation.ts'
+
+const tag = 'Partner'
+
+const MailQuery = z.object({
+  ...paging,
+  state: State.optional(),
+  q: z.string().max(200).optional(),
+  sort_by: z.enum(['created_at', 'arrived_at', 'sender_name']).default('created_at'),
+  sort_order: z.enum(['asc', 'desc']).default('desc'),
+})
+
+export const partnerMailRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    const own = (c: ProbityContext): Promise<PartnerMailDocument> =>
+      ownDocument(service, c, { collection: 'partner_mail', id: c.req.param('id') ?? '', resource: 'mail' })
+
+    const resources = async (c: ProbityContext, mail: readonly PartnerMailDocument[]) => {
+      const ids = [...new Set(mail.flatMap(({ company_id }) => company_id ?? []))]
+      const [account, companies] = await Promise.all([ownAccount(service, c), service.documents.getMany('partner_companies', ids)])
+      return mail.map((each) =>
+        mailResource(each, {
+          account,
+          company: (companies.get(each.company_id ?? '')?.document ?? undefined) as PartnerCompanyDocument | undefined,
+          documentUrl: each.document && documentLink(service, c, each.id),
+        }),
+      )
+    }
+
+    app.get(
+      '/partner/mail',
+      describe({ summary: 'List mail', tag, responses: { 200: listOf(AgentMail, { count: true }) } }),
+      query(MailQuery),
+      async (c) => {
+        const { page, per_page: perPage, state, q, sort_by, sort_order } = c.req.valid('query')
+        const where: { [field: string]: Condition } = { account_id: c.get('principal').accountId }
+        if (state) where.state = state
+        if (q) where.text = { contains: q }
+        const [found, totalCount] = await Promise.all([
+          service.documents.find('partner_mail', { where, sort: [[sort_by, sort_order]], page, perPage }),
+          service.documents.count('partner_mail', where),
+        ])
+        const data = await resources(c, found as unknown as readonly PartnerMailDocument[])
+        return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/partner/mail', count: true }))
+      },
+    )
+
+    app.get('/partner/mail/:id', describe({ summary: 'A piece of mail', tag, responses: { 200: AgentMail }, errors: [404] }), async (c) =>
+      c.json((await resources(c, [await own(c)]))[0]),
+    )
+
+    app.patch(
+      '/partner/mail/:id',
+      describe({ summary: 'Replace the tags of a piece of mail', tag, responses: { 200: AgentMail }, errors: [404] }),
+      body(Tags),
+      async (c) => {
+        const { id } = await own(c)
+        await send(service, c, { aggregate: partnerMail, id, command: { type: 'TagMail', tagNames: c.req.valid('json') } })
+        return c.json((await resources(c, [await own(c)]))[0])
+      },
+    )
+  }

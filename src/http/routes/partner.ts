@@ -1,0 +1,322 @@
+// What partners do for their companies: companies, applications, registration requests, and the information asked for (specification 4.9).
+import { createHmac } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { partnerApplication } from '../../commands/partner-application.ts'
+import { type PartnerCompany, partnerCompany } from '../../commands/partner-company.ts'
+import { Refused, refused } from '../../commands/refused.ts'
+import { registrationRequest } from '../../commands/registration-request.ts'
+import { reservation, reservationId } from '../../commands/reservation.ts'
+import { aggregateIdOf } from '../../events/catalogue.ts'
+import { agenciesOf } from '../../evidence/registrations/registration.ts'
+import type {
+  InformationRequestDocument,
+  PartnerApplicationDocument,
+  PartnerCompanyDocument,
+  RegistrationRequestDocument,
+} from '../../projections/partner.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { badRequest, unavailable } from '../errors.ts'
+import { guestLink, inviteLink } from '../guest-links.ts'
+import { listEnvelope, listOf, paging } from '../lists.ts'
+import { describe } from '../openapi.ts'
+import {
+  AgentCompany,
+  AgentInformationRequest,
+  CreateApplicationResponse,
+  GetRegistrationRequestGuestDashboardResponse,
+  RegistrationRequest,
+} from '../records/partner.ts'
+import { CreateApplication, CreateCompany, CreateRegistrationRequest } from '../requests/partner.ts'
+import { applicationResource, companyResource, informationRequestResource, registrationRequestResource } from '../resources/partner.ts'
+import { newId, ownAccount, ownDocument, type Service, send } from '../service.ts'
+import { body, query } from '../validation.ts'
+
+const tag = 'Partner'
+
+/** A request that has reserved a value is written within this time. */
+const reservedMs = 3_000
+
+const write = (service: Service, c: ProbityContext, what: string) => ({
+  accountId: c.get('principal').accountId,
+  actor: c.get('principal').actor,
+  commandId: newId(c, what),
+  requestId: c.get('requestId'),
+  at: service.now(),
+})
+
+type Kind = 'company_ein' | 'company_external_id'
+
+/** Of an EIN the reservation's name tells nothing to who does not have the service's secret. */
+const reservationOf = (service: Service, c: ProbityContext, kind: Kind, value: string): string =>
+  reservationId(
+    c.get('principal').accountId,
+    kind,
+    kind === 'company_ein' ? createHmac('sha256', service.guestSecret).update(value).digest('hex') : value,
+  )
+
+/** The company that holds the value: it may be on its way. @returns null when nobody holds it */
+const holderOf = async (service: Service, c: ProbityContext, kind: Kind, value: string): Promise<PartnerCompany | null> => {
+  const { owner } = await service.load(reservation, reservationOf(service, c, kind, value))
+  if (owner === null) return null
+  for (const deadline = Date.now() + reservedMs; Date.now() < deadline; await pause(25)) {
+    const company = await service.load(partnerCompany, aggregateIdOf(owner))
+    if (company) return company
+  }
+  throw unavailable('a company with this identification is being created; try again')
+}
+
+/** @returns whether it could be taken for the company */
+const take = async (service: Service, c: ProbityContext, kind: Kind, value: string, owner: string): Promise<boolean> => {
+  const id = reservationOf(service, c, kind, value)
+  try {
+    await service.handle(reservation, id, { type: 'Take', kind, owner }, write(service, c, `take-${id}-${owner}`))
+    return true
+  } catch (error) {
+    if (error instanceof Refused && error.reason === 'already_taken') return false
+    throw error
+  }
+}
+
+const release = async (service: Service, c: ProbityContext, kind: Kind, value: string, owner: string) => {
+  const id = reservationOf(service, c, kind, value)
+  await service.handle(reservation, id, { type: 'Release', owner }, write(service, c, `release-${id}-${owner}`))
+}
+
+type NewCompany = Omit<PartnerCompany, 'company_id' | 'has_ein'>
+
+/**
+ * Creates the company, or finds the one that it is: EINs agree or, where one of the two has none, external ids do (records.md, Partner).
+ * The first to reserve a value creates; whoever comes at the same moment waits for it.
+ */
+const createCompany = async (
+  service: Service,
+  c: ProbityContext,
+  company: NewCompany,
+): Promise<{ readonly company: PartnerCompany; readonly isNew: boolean }> => {
+  const { ein, external_id } = company
+  const id = newId(c, 'company')
+  const owner = `${partnerCompany.name}-${id}`
+  const existing = (found: PartnerCompany) => ({ company: found, isNew: found.company_id === id })
+  let hasExternalId = false
+  if (external_id !== null) {
+    hasExternalId = await take(service, c, 'company_external_id', external_id, owner)
+    const holder = hasExternalId ? null : await holderOf(service, c, 'company_external_id', external_id)
+    if (holder && (ein === null || !holder.has_ein)) return existing(holder)
+  }
+  if (ein !== null && !(await take(service, c, 'company_ein', ein, owner))) {
+    const holder = await holderOf(service, c, 'company_ein', ein)
+    if (hasExternalId && external_id !== null) await release(service, c, 'company_external_id', external_id, owner)
+    if (holder) return existing(holder)
+  }
+  const created = { ...company, company_id: id, has_ein: ein !== null }
+  await send(service, c, { aggregate: partnerCompany, id, command: { type: 'CreateCompany', company: created } })
+  return { company: created, isNew: true }
+}
+
+/** The account's company of this external id, if there is one. */
+const companyOfExternalId = async (service: Service, c: ProbityContext, externalId: string): Promise<string | null> => {
+  const held = await holderOf(service, c, 'company_external_id', externalId)
+  return held?.company_id ?? null
+}
+
+/** The account's company of this id. */
+const ownCompanyId = async (service: Service, c: ProbityContext, id: string): Promise<string | null> => {
+  const found = (await service.documents.get('partner_companies', id)) as PartnerCompanyDocument | undefined
+  return found?.account_id === c.get('principal').accountId ? found.id : null
+}
+
+const nothingElse = {
+  dba_name: null,
+  ein: null,
+  entity_type: null,
+  formation_state: null,
+  formation_date: null,
+  contact_name: null,
+  contact_phone_number: null,
+} as const
+
+export const partnerRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    const requestOf = (c: ProbityContext): Promise<RegistrationRequestDocument> =>
+      ownDocument(service, c, { collection: 'registration_requests', id: c.req.param('id') ?? '', resource: 'registration_request' })
+
+    const requestResource = (c: ProbityContext, request: RegistrationRequestDocument) =>
+      registrationRequestResource(request, inviteLink(service, c, { kind: 'registration_request', id: request.id }, request.created_at))
+
+    app.post(
+      '/partner/companies',
+      describe({ summary: 'Create a company', tag, responses: { 201: AgentCompany, 409: AgentCompany } }),
+      body(CreateCompany),
+      async (c) => {
+        const { addresses, ...given } = c.req.valid('json')
+        const account = await ownAccount(service, c)
+        const { company, isNew } = await createCompany(service, c, { ...given, addresses: addresses ?? [] })
+        return c.json(companyResource({ ...company, id: company.company_id }, account), isNew ? 201 : 409)
+      },
+    )
+
+    app.post(
+      '/partner/applications',
+      describe({ summary: 'Invite a company to apply', tag, responses: { 201: CreateApplicationResponse } }),
+      body(CreateApplication),
+      async (c) => {
+        const { company_id, company_external_id, redirect_uri, redirect_back_uri } = c.req.valid('json')
+        const companyId =
+          company_id !== null
+            ? await ownCompanyId(service, c, company_id)
+            : await companyOfExternalId(service, c, company_external_id ?? '')
+        if (companyId === null) throw refused('company_unknown', company_id !== null ? 'company_id' : 'company_external_id')
+        const id = newId(c, 'application')
+        const { mode } = c.get('principal')
+        const application = { application_id: id, company_id: companyId, mode, redirect_uri, redirect_back_uri }
+        await send(service, c, { aggregate: partnerApplication, id, command: { type: 'CreateApplication', application } })
+        const document = await ownDocument<PartnerApplicationDocument>(service, c, {
+          collection: 'partner_applications',
+          id,
+          resource: 'application',
+        })
+        return c.json(applicationResource(document, inviteLink(service, c, { kind: 'application', id }, document.created_at)), 201)
+      },
+    )
+
+    app.get(
+      '/partner/registration_requests',
+      describe({ summary: 'List registration requests', tag, responses: { 200: listOf(RegistrationRequest) } }),
+      query(z.object(paging)),
+      async (c) => {
+        const { page, per_page: perPage } = c.req.valid('query')
+        const where = { account_id: c.get('principal').accountId }
+        const [data, totalCount] = await Promise.all([
+          service.documents.find('registration_requests', { where, sort: [['created_at', 'desc']], page, perPage }),
+          service.documents.count('registration_requests', where),
+        ])
+        const items = (data as unknown as readonly RegistrationRequestDocument[]).map((each) => requestResource(c, each))
+        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/partner/registration_requests' }))
+      },
+    )
+
+    app.post(
+      '/partner/registration_requests',
+      describe({ summary: 'Request registrations in a state', tag, responses: { 201: RegistrationRequest } }),
+      body(CreateRegistrationRequest, { status: 400 }),
+      async (c) => {
+        const given = c.req.valid('json')
+        const { state, email, company_id, company_name, external_id, redirect_uri, redirect_back_uri } = given
+        const jurisdictions = [...new Set(given.jurisdictions ?? [])]
+        const local = jurisdictions.map((slug) => {
+          const jurisdiction = service.jurisdictions().bySlug(slug)
+          if (!jurisdiction) throw badRequest(`jurisdictions: ${slug} is not known`, 'jurisdictions')
+          if (jurisdiction.state !== state) throw badRequest(`jurisdictions: ${slug} is not in ${state}`, 'jurisdictions')
+          return jurisdiction
+        })
+        // Without a word on it, an employer needs both registrations of a payroll.
+        const types = [
+          ...new Set(
+            given.tax_registration_types ?? (local.length > 0 ? [] : (['state_tax_withholdings', 'state_unemployment_insurance'] as const)),
+          ),
+        ]
+        const companyId =
+          company_id !== null
+            ? await ownCompanyId(service, c, company_id)
+            : ((external_id === null ? null : await companyOfExternalId(service, c, external_id)) ??
+              (
+                await createCompany(service, c, {
+                  ...nothingElse,
+                  legal_name: company_name ?? '',
+                  external_id,
+                  contact_email: email,
+                  addresses: [],
+                })
+              ).company.company_id)
+        if (companyId === null) throw badRequest('company_id: the company does not exist', 'company_id')
+        const id = newId(c, 'registration_request')
+        const request = {
+          registration_request_id: id,
+          company_id: companyId,
+          mode: c.get('principal').mode,
+          state,
+          email,
+          external_id,
+          tax_registration_types: types,
+          jurisdictions,
+          agencies: [...agenciesOf(state, types, local)],
+          redirect_uri,
+          redirect_back_uri,
+        }
+        await send(service, c, { aggregate: registrationRequest, id, command: { type: 'CreateRequest', request } })
+        const document = await ownDocument<RegistrationRequestDocument>(service, c, {
+          collection: 'registration_requests',
+          id,
+          resource: 'registration_request',
+        })
+        return c.json(requestResource(c, document), 201)
+      },
+    )
+
+    app.get(
+      '/partner/registration_requests/:id',
+      describe({ summary: 'A registration request', tag, responses: { 200: RegistrationRequest }, errors: [404] }),
+      async (c) => c.json(requestResource(c, await requestOf(c))),
+    )
+
+    app.delete(
+      '/partner/registration_requests/:id',
+      describe({
+        summary: 'Delete a registration request that has not been submitted',
+        tag,
+        responses: { 200: RegistrationRequest },
+        errors: [400, 404],
+      }),
+      async (c) => {
+        const request = await requestOf(c)
+        await send(service, c, { aggregate: registrationRequest, id: request.id, command: { type: 'DeleteRequest' } })
+        return c.json(requestResource(c, request))
+      },
+    )
+
+    app.get(
+      '/partner/registration_requests/:id/guest_dashboard',
+      describe({
+        summary: "A link to the employer's page of a registration request",
+        tag,
+        responses: { 200: GetRegistrationRequestGuestDashboardResponse },
+        errors: [404],
+      }),
+      query(z.object({ section: z.string().max(100).optional().meta({ description: 'The section that the page opens with.' }) })),
+      async (c) => {
+        const { id } = await requestOf(c)
+        const { section } = c.req.valid('query')
+        return c.json({ guest_dashboard_url: guestLink(service, c, { kind: 'registration_request', id }, section) })
+      },
+    )
+
+    app.get(
+      '/partner/exceptions',
+      describe({
+        summary: 'List what the desk needs to know',
+        tag,
+        responses: { 200: listOf(AgentInformationRequest, { count: true }) },
+      }),
+      query(z.object(paging)),
+      async (c) => {
+        const { page, per_page: perPage } = c.req.valid('query')
+        const where = { account_id: c.get('principal').accountId, status: 'open' }
+        const [found, totalCount] = await Promise.all([
+          service.documents.find('information_requests', { where, sort: [['created_at', 'desc']], page, perPage }),
+          service.documents.count('information_requests', where),
+        ])
+        const requests = found as unknown as readonly InformationRequestDocument[]
+        const companies = await service.documents.getMany('partner_companies', [...new Set(requests.map(({ company_id }) => company_id))])
+        const data = requests.map((each) =>
+          informationRequestResource(
+            each,
+            (companies.get(each.company_id)?.document ?? undefined) as PartnerCompanyDocument | undefined,
+            guestLink(service, c, { kind: 'information_request', id: each.id }),
+          ),
+        )
+        return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/partner/exceptions', count: true }))
+      },
+    )
+  }

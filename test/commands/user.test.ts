@@ -1,0 +1,69 @@
+import { test } from 'uvu'
+import { user } from '../../src/commands/user.ts'
+import type { UserEvent } from '../../src/events/user.ts'
+import { given } from './given.ts'
+
+const id = '0198c0de-0000-7000-8000-000000000001'
+const invitation = {
+  user_id: id,
+  email: 'a@example.com',
+  name: 'A',
+  roles: ['member' as const],
+  invitation_hash: 'h1',
+  expires_at: '2026-12-01T00:00:00.000Z',
+}
+const invited: UserEvent = { type: 'UserInvited', data: invitation }
+const renewed: UserEvent = { type: 'UserInvitationRenewed', data: { invitation_hash: 'h2', expires_at: '2026-12-08T00:00:00.000Z' } }
+const accept = (invitation_hash: string, at = '2026-11-30T00:00:00.000Z') => ({
+  type: 'AcceptInvitation' as const,
+  acceptance: { invitation_hash, name: 'A', password_hash: 'p' },
+  at,
+})
+const accepted: UserEvent = { type: 'UserInvitationAccepted', data: { invitation_hash: 'h1', name: 'A', password_hash: 'p' } }
+const deactivated: UserEvent = { type: 'UserDeactivated', data: {} }
+
+test('an invitation is accepted once, with the newest link, before it expires', () => {
+  given(user, [invited]).when(accept('h1')).then([accepted])
+  given(user, [invited]).when(accept('h1', '2026-12-01T00:00:00.000Z')).isRefused('invitation_invalid')
+  given(user, [invited, renewed]).when(accept('h1')).isRefused('invitation_invalid')
+  given(user, [invited, renewed]).when(accept('h2')).thenTypes('UserInvitationAccepted')
+  given(user, [invited, accepted]).when(accept('h1')).isRefused('invitation_invalid')
+  given(user, [invited, deactivated]).when(accept('h1')).isRefused('invitation_invalid')
+})
+
+test('somebody who lost the password gets another link', () => {
+  given(user, [invited, accepted, renewed]).when(accept('h2')).thenTypes('UserInvitationAccepted')
+  given(user, [invited, accepted, deactivated])
+    .when({ type: 'RenewInvitation', invitation: renewed.data as never })
+    .isRefused('user_inactive')
+})
+
+test('only an active user signs in, changes the password or sets up a second factor', () => {
+  const signIn = { type: 'SignIn' as const, clientAddress: null }
+  given(user, [invited, accepted]).when(signIn).thenTypes('UserSignedIn')
+  for (const history of [[invited], [invited, accepted, deactivated]]) {
+    given(user, history).when(signIn).isRefused('user_inactive')
+    given(user, history).when({ type: 'ChangePassword', passwordHash: 'q' }).isRefused('user_inactive')
+    given(user, history).when({ type: 'EnableSecondFactor', totpSecret: 's' }).isRefused('user_inactive')
+  }
+  given(user, []).when(signIn).isRefused('user_not_found')
+})
+
+test('a user keeps at least one role, and the same roles change nothing', () => {
+  given(user, [invited]).when({ type: 'ChangeRoles', roles: [] }).isRefused('role_missing', 'roles')
+  given(user, [invited])
+    .when({ type: 'ChangeRoles', roles: ['member'] })
+    .then([])
+  given(user, [invited])
+    .when({ type: 'ChangeRoles', roles: ['admin', 'member'] })
+    .thenTypes('UserRolesChanged')
+})
+
+test('a deactivated user comes back as they were', () => {
+  const reactivate = { type: 'ReactivateUser' as const }
+  given(user, [invited, deactivated]).when(reactivate).thenTypes('UserReactivated')
+  given(user, [invited]).when(reactivate).then([])
+  given(user, [invited, deactivated]).when({ type: 'DeactivateUser' }).then([])
+})
+
+test.run()
