@@ -58,6 +58,7 @@ import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
 import { checkMasterKey, openKeyRing } from './stores/key-ring.ts'
 import { openStores } from './stores/open.ts'
+import { openSealedDocuments } from './stores/sealed-documents.ts'
 import { shareFeed } from './stores/shared-feed.ts'
 
 export type RunningService = {
@@ -211,6 +212,7 @@ export const startService = async (
     tinAvailable: (mode) => sources[mode].tinAvailable(),
     jurisdictions: () => jurisdictions,
     guestSecret,
+    sealedDocuments: openSealedDocuments({ records: documents.records, keyRing }),
     appUrl: config.appUrl ?? config.baseUrl,
   }
   const capabilities = routes(tools)

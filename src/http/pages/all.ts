@@ -6,6 +6,7 @@ import { businessPage } from './business.ts'
 import { businessListPages } from './businesses.ts'
 import { connectionsPage } from './connections.ts'
 import { credentialPages } from './credentials.ts'
+import { guestPages } from './guest.ts'
 import { historyPage } from './history.ts'
 import { invitationPages } from './invitations.ts'
 import { lienPages } from './liens.ts'
@@ -39,4 +40,5 @@ export const pages: readonly Page[] = [
   invitationPages,
   signInPages,
   authorizePage,
+  guestPages,
 ]
