@@ -450,6 +450,15 @@ export const jurisdictionQuestions = ({ slug, type, state, name, agencyName, age
   return drafts.map((draft) => ({ ...question(['state_tax_withholdings'], draft), jurisdiction_slugs: [slug] }))
 }
 
+const payrollKeys: ReadonlySet<string> = new Set(
+  ofPayroll({ abbreviation: '', name: '', withholding: null, unemployment: { slug: '', name: '', account: '', formats: [] } }).map(
+    ({ key }) => key,
+  ),
+)
+
+/** Whether it is asked of the company once, for all of its payroll registrations. */
+export const isOfCompany = ({ key }: Question): boolean => payrollKeys.has(key)
+
 /** What a company is asked that has been invited to apply. */
 export const applicationQuestions = (states: readonly string[]): readonly Question[] => {
   const drafts: readonly Draft[] = [

@@ -9,6 +9,7 @@ import type { UploadedDocument } from '../../events/partner.ts'
 import { type Answers, askedQuestions, problemOf, warningsOf } from '../../evidence/registrations/answers.ts'
 import {
   applicationQuestions,
+  isOfCompany,
   jurisdictionQuestions,
   type Question,
   type RegistrationType,
@@ -76,7 +77,7 @@ const ofRequest = async (service: Service, id: string): Promise<GuestDashboard |
   if (state.status === 'none' || state.status === 'deleted' || !request) return null
   const types = state.tax_registration_types as readonly RegistrationType[]
   const all = stateQuestions(state.state, types)
-  const common = all.filter(({ categories }) => categories.length > 1)
+  const common = all.filter(isOfCompany)
   const local = state.jurisdictions.flatMap((slug) => service.jurisdictions().bySlug(slug) ?? [])
   const drafts: readonly Draft[] = [
     { slug: 'company', title: 'Company', questions: common },
