@@ -1,6 +1,7 @@
 // Once a review has been completed, the account's enabled policies are held against the business, the actions of the rules that hold are
 // carried out, and the business remembers what matched and why.
 import { v5 as uuidv5 } from 'uuid'
+import { account } from '../commands/account.ts'
 import { type Business, type BusinessState, business } from '../commands/business.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { expanded, monitor } from '../commands/monitor.ts'
@@ -8,7 +9,6 @@ import { enabledVersions, type PolicyVersion, policies } from '../commands/polic
 import { evaluatePolicy } from '../commands/policy-evaluation.ts'
 import { Refused } from '../commands/refused.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
-import { monitorTypes } from '../events/monitor.ts'
 import type { PolicyAction, PolicyOutcome } from '../events/policy.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { Process } from './process.ts'
@@ -16,7 +16,7 @@ import type { Process } from './process.ts'
 /** What came of an action: the explanation of one that was not carried out, or null. */
 type Attempt = (state: Business, accountId: string, context: WriteContext) => Promise<string | null>
 
-export const policyEvaluation = ({ handle, load }: { handle: Handle; load: Load }): Process => ({
+export const policyEvaluation = ({ handle, load }: Tools): Process => ({
   name: 'policies',
   on: {
     ReviewCompleted: async ({ id: eventId, stream, metadata }, delivery) => {
@@ -36,7 +36,7 @@ export const policyEvaluation = ({ handle, load }: { handle: Handle; load: Load 
           const actor = { type: 'process' as const, id: `policy/${version.version_id}`, name: version.definition.name }
           const now = await load(business, businessId)
           if (now.status === 'none') return undefined
-          const failure = await attempted(attempt(handle, action, `${step}/${eventId}`), now, accountId, {
+          const failure = await attempted(attempt({ handle, load }, action, `${step}/${eventId}`), now, accountId, {
             ...delivery.context(step),
             actor,
           })
@@ -66,7 +66,9 @@ const named = ({ policy_id, version_id, version, definition }: PolicyVersion, bu
   result_id: uuidv5(version_id, businessId),
 })
 
-const attempt = (handle: Handle, action: PolicyAction, seed: string): Attempt => {
+type Tools = { readonly handle: Handle; readonly load: Load }
+
+const attempt = ({ handle, load }: Tools, action: PolicyAction, seed: string): Attempt => {
   switch (action.type) {
     case 'set_status':
       return async (state, _, context) => {
@@ -82,8 +84,11 @@ const attempt = (handle: Handle, action: PolicyAction, seed: string): Attempt =>
         return null
       }
     case 'enable_monitor':
-      return async ({ submitted: { business_id, mode } }, _, context) => {
-        const event_types = [...expanded(action.event_types, monitorTypes)]
+      return async ({ submitted: { business_id, mode } }, accountId, context) => {
+        const { features, monitorTypes } = await load(account, accountId)
+        if (!features.has('monitoring')) return 'the feature monitoring is not enabled for the account'
+        const allowed = new Set(expanded(['*'], monitorTypes))
+        const event_types = expanded(action.event_types, monitorTypes).filter((type) => allowed.has(type))
         if (event_types.length === 0) return `none of ${action.event_types.join(', ')} can be monitored`
         const command = {
           type: 'EnableMonitor' as const,

@@ -1,4 +1,5 @@
-// The collections `business_batches` and `batch_errors`: how far each batch has come, and what is wrong with which of its rows.
+// The collections `business_batches` and `batch_errors`: how far each batch has come, and what is wrong with which of its rows: a document
+// for each stretch of rows with wrong ones among them.
 
 import type { BusinessBatchEvent } from '../events/business-batch.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
@@ -36,24 +37,25 @@ export const businessBatches = projection<BatchDocument>({
   },
 })
 
-export type BatchErrorDocument = {
+export type BatchErrorsDocument = {
   readonly account_id: string
   readonly batch_id: string
-  /** From 0. */
-  readonly row: number
-  readonly errors: Data<'BatchRowsDone'>['wrong'][number]['errors']
+  /** What is wrong with which rows, from 0. */
+  readonly wrong: Data<'BatchRowsDone'>['wrong']
 }
 
-export const batchErrors = projection<BatchErrorDocument>({
+export const batchErrorsKey = (batchId: string, from: number): string => `${batchId}/${from}`
+
+export const batchErrors = projection<BatchErrorsDocument>({
   collection: 'batch_errors',
   version: 1,
-  indexes: [['batch_id', 'row']],
-  key: ({ stream, data }) => ('wrong' in data ? data.wrong.map(({ row }) => `${aggregateIdOf(stream)}/${row}`) : []),
+  indexes: ['batch_id'],
+  key: ({ stream, data }) => ('wrong' in data && data.wrong.length > 0 ? batchErrorsKey(aggregateIdOf(stream), data.from) : []),
   starts: {
-    BatchRowsDone: ({ stream, data, metadata }, key) => {
-      const row = Number(key.slice(key.indexOf('/') + 1))
-      const errors = data.wrong.find((each) => each.row === row)?.errors ?? []
-      return { account_id: metadata.account_id, batch_id: aggregateIdOf(stream), row, errors }
-    },
+    BatchRowsDone: ({ stream, data, metadata }) => ({
+      account_id: metadata.account_id,
+      batch_id: aggregateIdOf(stream),
+      wrong: data.wrong,
+    }),
   },
 })

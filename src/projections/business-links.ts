@@ -1,11 +1,11 @@
 // The collection `business_links`: by what each business could be connected with others. What GET /v1/businesses/{id}/connections looks through.
 import type { Registration } from '../events/business-evidence.ts'
 import type { AddressParts, Source } from '../events/parts.ts'
+import { erased } from '../events/personal-data.ts'
 import { addressLink, fullAddressLink, type Link, merged, nameLink } from '../evidence/links.ts'
 import { projection } from './projection.ts'
 
-type Named = { readonly name: string; readonly titles: readonly string[]; readonly sources: readonly Source[] }
-type Located = { readonly link: Link | null }
+type MaybeLink = Link | null
 
 export type BusinessLinksDocument = {
   readonly id: string
@@ -18,36 +18,37 @@ export type BusinessLinksDocument = {
   readonly registrations: readonly string[]
   /** What the links are made from, by id; those submitted under one list, which an update replaces. */
   readonly from: {
-    readonly submitted_people: readonly Named[]
-    readonly submitted_addresses: readonly Located[]
-    readonly people: { readonly [id: string]: Named }
-    readonly addresses: { readonly [id: string]: Located }
-    readonly registrations: { readonly [id: string]: readonly (Link | null)[] }
+    readonly submitted_people: readonly MaybeLink[]
+    readonly submitted_addresses: readonly MaybeLink[]
+    readonly people: { readonly [id: string]: MaybeLink }
+    readonly addresses: { readonly [id: string]: MaybeLink }
+    readonly registrations: { readonly [id: string]: readonly MaybeLink[] }
   }
 }
 
 type From = BusinessLinksDocument['from']
+
+/** Whoever has been erased is known again by nobody. */
+const knownAs = (...[name, titles, sources]: Parameters<typeof nameLink>): MaybeLink =>
+  name === erased ? null : nameLink(name, titles, sources)
 
 /** What the client says has no source but the client. */
 const unsourced: readonly Source[] = []
 
 const linked = (business: BusinessLinksDocument, change: Partial<From>): BusinessLinksDocument => {
   const from = { ...business.from, ...change }
-  const people = [...from.submitted_people, ...Object.values(from.people)].map(({ name, titles, sources }) =>
-    nameLink(name, titles, sources),
-  )
-  const addresses = [...from.submitted_addresses, ...Object.values(from.addresses)].map(({ link }) => link)
-  const links = merged([...people, ...addresses, ...Object.values(from.registrations).flat()])
+  const { submitted_people, submitted_addresses, people, addresses, registrations } = from
+  const found = [...Object.values(people), ...Object.values(addresses), ...Object.values(registrations).flat()]
+  const links = merged([...submitted_people, ...submitted_addresses, ...found])
   return { ...business, from, links, keys: links.map(({ key }) => key) }
 }
 
 type SubmittedPeople = readonly { readonly name: string; readonly title: string | null }[]
 type SubmittedAddresses = readonly AddressParts[]
 
-const namedFrom = (people: SubmittedPeople): readonly Named[] =>
-  people.map(({ name, title }) => ({ name, titles: title ? [title] : [], sources: unsourced }))
-const locatedFrom = (addresses: SubmittedAddresses): readonly Located[] =>
-  addresses.map((address) => ({ link: addressLink(address, [], unsourced) }))
+const namedFrom = (people: SubmittedPeople): readonly MaybeLink[] =>
+  people.map(({ name, title }) => knownAs(name, title ? [title] : [], unsourced))
+const locatedFrom = (addresses: SubmittedAddresses): readonly MaybeLink[] => addresses.map((address) => addressLink(address, [], unsourced))
 
 const without = <Each>(all: { readonly [id: string]: Each }, id: string): { readonly [id: string]: Each } => {
   const { [id]: _, ...rest } = all
@@ -57,9 +58,9 @@ const without = <Each>(all: { readonly [id: string]: Each }, id: string): { read
 const registered = (business: BusinessLinksDocument, registration: Registration, sources: readonly Source[]): BusinessLinksDocument => {
   const { id, officers, registered_agent: agent, addresses, state, file_number } = registration
   const links = [
-    ...officers.map(({ name, titles }) => nameLink(name, titles, sources)),
+    ...officers.map(({ name, titles }) => knownAs(name, titles, sources)),
     ...addresses.map((address) => addressLink(address, address.labels, sources)),
-    agent && nameLink(agent.name, ['Registered Agent'], sources),
+    agent && knownAs(agent.name, ['Registered Agent'], sources),
     agent?.address ? fullAddressLink(agent.address, ['registered_agent'], sources) : null,
   ]
   return {
@@ -104,11 +105,11 @@ export const businessLinks = projection<BusinessLinksDocument>({
         submitted_addresses: [...business.from.submitted_addresses, ...locatedFrom(addresses)],
       }),
     PersonFound: (business, { data: { person, sources } }) =>
-      linked(business, { people: { ...business.from.people, [person.id]: { name: person.name, titles: person.titles, sources } } }),
+      linked(business, { people: { ...business.from.people, [person.id]: knownAs(person.name, person.titles, sources) } }),
     PersonGone: (business, { data: { person } }) => linked(business, { people: without(business.from.people, person.id) }),
     AddressFound: (business, { data: { address, sources } }) =>
       linked(business, {
-        addresses: { ...business.from.addresses, [address.id]: { link: addressLink(address, address.labels, sources) } },
+        addresses: { ...business.from.addresses, [address.id]: addressLink(address, address.labels, sources) },
       }),
     AddressGone: (business, { data: { address } }) => linked(business, { addresses: without(business.from.addresses, address.id) }),
     RegistrationFound: (business, { data: { registration, sources } }) => registered(business, registration, sources),

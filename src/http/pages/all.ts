@@ -6,6 +6,7 @@ import { businessPage } from './business.ts'
 import { businessListPages } from './businesses.ts'
 import { connectionsPage } from './connections.ts'
 import { credentialPages } from './credentials.ts'
+import { defaultsPage } from './defaults.ts'
 import { guestPages } from './guest.ts'
 import { historyPage } from './history.ts'
 import { invitationPages } from './invitations.ts'
@@ -13,6 +14,7 @@ import { lienPages } from './liens.ts'
 import { monitorPages } from './monitors.ts'
 import { overviewPage } from './overview.ts'
 import type { Page } from './pages.ts'
+import { policyPages } from './policies.ts'
 import { profilePages } from './profile.ts'
 import { runPages } from './runs.ts'
 import { signInPages } from './sign-in.ts'
@@ -36,6 +38,8 @@ export const pages: readonly Page[] = [
   userPages,
   allowlistPage,
   featuresPage,
+  defaultsPage,
+  policyPages,
   profilePages,
   invitationPages,
   signInPages,

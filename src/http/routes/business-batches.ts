@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { businessBatch } from '../../commands/business-batch.ts'
 import type { AccountDocument } from '../../projections/accounts.ts'
-import type { BatchDocument, BatchErrorDocument } from '../../projections/business-batches.ts'
+import { type BatchDocument, type BatchErrorsDocument, batchErrorsKey } from '../../projections/business-batches.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import { bodyLimits, isJson, readBytes } from '../body.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
@@ -132,9 +132,9 @@ async function* download(service: Service, batch: BatchDocument): AsyncGenerator
 }
 
 const errorsOf = async (service: Service, batch: BatchDocument, from: number): Promise<ReadonlyMap<number, string>> => {
-  const where = { batch_id: batch.id, row: { gte: from, lt: from + batch.chunk_rows } }
-  const found = (await service.documents.find('batch_errors', { where })) as unknown as readonly BatchErrorDocument[]
-  return new Map(found.map(({ row, errors }) => [row, errors.map(({ message }) => message).join('; ')]))
+  const found = await service.documents.get('batch_errors', batchErrorsKey(batch.id, from))
+  const { wrong = [] } = (found ?? {}) as unknown as Partial<BatchErrorsDocument>
+  return new Map(wrong.map(({ row, errors }) => [row, errors.map(({ message }) => message).join('; ')]))
 }
 
 const quoted = (cell: string, delimiter: string): string =>

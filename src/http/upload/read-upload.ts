@@ -139,11 +139,12 @@ const readCsv = async (
 /** Slice by slice, as fast as it is read. */
 const feed = async (parser: NodeJS.WritableStream, bytes: Buffer): Promise<void> => {
   const slice = 65_536
+  let goOn = () => {}
+  for (const event of ['drain', 'close']) parser.on(event, () => goOn())
   for (let at = 0; at < bytes.length; at += slice)
     if (!parser.write(bytes.subarray(at, at + slice))) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      parser.once('drain', resolve)
-      parser.once('close', resolve)
+      goOn = resolve
       await promise
     }
   parser.end()

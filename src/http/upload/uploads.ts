@@ -41,7 +41,7 @@ export const takeUpload = async (
 const inThread = (body: Uint8Array, key: KeyObject, write: (chunk: number, sealed: string) => Promise<void>) =>
   new Promise<Upload | UploadProblem>((resolve, reject) => {
     const whole = body.byteOffset === 0 && body.byteLength === body.buffer.byteLength && body.buffer instanceof ArrayBuffer
-    const owned = whole ? body : Uint8Array.from(body)
+    const owned = whole ? body : Uint8Array.prototype.slice.call(body)
     const worker = new Worker(new URL('./upload-thread.ts', import.meta.url), {
       workerData: { body: owned, key },
       transferList: [owned.buffer as ArrayBuffer],

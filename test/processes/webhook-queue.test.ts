@@ -1,0 +1,128 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { nextAttemptAt, openDeliveryQueues } from '../../src/processes/webhook-queue.ts'
+import type { Attempt } from '../../src/processes/webhook-request.ts'
+import { deliveryKey, openWebhookDeliveries, type WebhookDelivery } from '../../src/stores/webhook-deliveries.ts'
+import { eventually } from '../eventually.ts'
+import { memoryRecords } from '../http/memory-records.ts'
+
+const start = Date.parse('2026-11-21T00:00:00.000Z')
+const hour = 3_600_000
+
+test('an attempt that failed is made again after growing pauses, for three days', () => {
+  const created_at = new Date(start).toISOString()
+  const pauses: number[] = []
+  let now = start
+  for (let attempt = 1; ; attempt++) {
+    const next = nextAttemptAt({ created_at, attempt }, new Date(now))
+    if (next === null) break
+    pauses.push(next.getTime() - now)
+    now = next.getTime()
+    assert.ok(attempt < 100)
+  }
+  assert.is(now, start + 72 * hour)
+  assert.ok(pauses.length >= 10 && pauses.length <= 20, `${pauses.length} attempts`)
+  const growing = pauses.slice(0, -1)
+  assert.equal(
+    growing,
+    [...growing].sort((a, b) => a - b),
+  )
+})
+
+const delivered: Attempt = { delivered: true, responseStatus: 204, durationMs: 1, error: null }
+const refused: Attempt = { delivered: false, responseStatus: 500, durationMs: 1, error: 'status 500' }
+
+const deliveryOf = (webhook: string, stream: string, n: number): WebhookDelivery => ({
+  key: deliveryKey(webhook, BigInt(n), 'business.updated'),
+  id: `${webhook}-${n}`,
+  webhook_id: webhook,
+  account_id: 'account',
+  event_id: `event-${n}`,
+  event_type: 'business.updated',
+  stream,
+  revision: n,
+  created_at: new Date(start).toISOString(),
+  attempt: 0,
+  status: 'pending',
+  response_status: null,
+  duration_ms: null,
+  attempted_at: null,
+  next_attempt_at: new Date(start).toISOString(),
+  error: null,
+  asked: false,
+})
+
+const scene = (attempt: (delivery: WebhookDelivery) => Promise<Attempt>) => {
+  const deliveries = openWebhookDeliveries(memoryRecords())
+  const attempts: WebhookDelivery[] = []
+  const outcomes: string[] = []
+  const errors: unknown[] = []
+  const queues = openDeliveryQueues({
+    deliveries,
+    now: () => new Date(start),
+    attempt: async (delivery) => {
+      attempts.push(delivery)
+      return attempt(delivery)
+    },
+    onOutcome: async ({ id }, { delivered }) => void outcomes.push(`${id} ${delivered}`),
+    onError: (error) => errors.push(error),
+  })
+  const add = async (delivery: WebhookDelivery) => {
+    const held = await deliveries.add(delivery)
+    if (held) queues.add(held)
+  }
+  return { deliveries, attempts, outcomes, errors, queues, add }
+}
+
+test('what concerns one object waits for what came before it; other objects and webhooks do not', async () => {
+  const { attempts, add, deliveries } = scene(async ({ webhook_id, stream }) =>
+    webhook_id === 'bad' && stream === 'business-1' ? refused : delivered,
+  )
+  await add(deliveryOf('bad', 'business-1', 1))
+  await add(deliveryOf('bad', 'business-1', 2))
+  await add(deliveryOf('bad', 'business-2', 3))
+  await add(deliveryOf('good', 'business-1', 1))
+  await add(deliveryOf('good', 'business-1', 2))
+  await eventually('all but the one that waits have been tried', () => attempts.length === 4)
+  assert.equal(attempts.map(({ id }) => id).sort(), ['bad-1', 'bad-3', 'good-1', 'good-2'])
+  const failed = await deliveries.get(deliveryKey('bad', 1n, 'business.updated'))
+  assert.is(failed?.delivery.status, 'pending')
+  assert.is(failed?.delivery.attempt, 1)
+  assert.is(failed?.delivery.error, 'status 500')
+})
+
+test('a delivery added twice is made once, and the newest stand first in the log', async () => {
+  const { attempts, add, deliveries, queues, outcomes } = scene(async () => delivered)
+  await add(deliveryOf('good', 'business-1', 1))
+  await add(deliveryOf('good', 'business-1', 1))
+  await add(deliveryOf('good', 'business-1', 2))
+  await eventually('both are done', () => outcomes.length === 2)
+  assert.is(attempts.length, 2)
+  assert.equal(
+    (await deliveries.of('good', 10)).map(({ delivery }) => delivery.id),
+    ['good-2', 'good-1'],
+  )
+  await queues.drop(() => true)
+})
+
+test('a receiver that does not answer is asked for so many objects at a time only, and dropping gives up on it', async () => {
+  const { attempts, add, queues } = scene(() => new Promise(() => undefined))
+  for (let n = 0; n < 20; n++) await add(deliveryOf('dead', `business-${n}`, n))
+  await eventually('the first are being tried', () => attempts.length === 8)
+  assert.is(attempts.length, 8)
+  void queues.drop(() => true)
+})
+
+test('when the stores cannot be reached it is tried again without counting as an attempt', async () => {
+  let broken = true
+  const { attempts, add, errors } = scene(async () => {
+    if (!broken) return delivered
+    broken = false
+    throw new Error('away')
+  })
+  await add(deliveryOf('good', 'business-1', 1))
+  await eventually('the failure has been told', () => errors.length === 1)
+  assert.is(attempts.length, 1)
+})
+
+test.run()
