@@ -7,6 +7,7 @@ import { businessListPages } from './businesses.ts'
 import { connectionsPage } from './connections.ts'
 import { credentialPages } from './credentials.ts'
 import { defaultsPage } from './defaults.ts'
+import { guestPages } from './guest.ts'
 import { historyPage } from './history.ts'
 import { invitationPages } from './invitations.ts'
 import { lienPages } from './liens.ts'
@@ -43,4 +44,5 @@ export const pages: readonly Page[] = [
   invitationPages,
   signInPages,
   authorizePage,
+  guestPages,
 ]

@@ -86,6 +86,7 @@ export const actorOf = ({ metadata: { actor } }: StoredEvent, names: ReadonlyMap
     account: name ?? 'The account',
     run: 'An agent’s run',
     operator: 'The operator',
+    guest: 'The employer',
     process: `Probity (${words(actor.id).toLowerCase()})`,
   }
   return kinds[actor.type]
