@@ -41,6 +41,16 @@ const said: Said = {
     const warned = tasks.filter(({ status }) => status === 'warning').length
     return `Reviewed: ${tasks.length} tasks, ${failed} failed, ${warned} with a warning`
   },
+  ActionTaken: ({ type, note }) => `Action taken: ${lower(type)}${note ? ` (“${note}”)` : ''}`,
+  AttributesAdded: ({ names, addresses, people, phone_numbers, email_addresses, website }) => {
+    const added = Object.entries({ names, addresses, people, phone_numbers, email_addresses, website: website ? [website] : [] })
+    return `Added: ${added.flatMap(([field, items]) => (items.length > 0 ? [lower(field)] : [])).join(', ')}`
+  },
+  SourcesAdded: ({ sources }) => `Pointed out: ${sources.map(({ url }) => url).join(', ')}`,
+  TinVouched: ({ verified }) => (verified ? 'The tax number was verified by hand' : 'The tax number was found to be wrong by hand'),
+  WatchlistHitDismissed: ({ reason }) => `A watchlist hit was dismissed${reason ? `: “${reason}”` : ''}`,
+  PoliciesEvaluated: ({ outcomes }) =>
+    `Policies: ${outcomes.map(({ name, matched }) => `${name} ${matched === null ? 'did not match' : `matched “${matched}”`}`).join('; ')}`,
   NameFound: ({ name }) => `Found the name “${name.name}”`,
   NameGone: ({ name }) => `The name “${name.name}” is gone`,
   AddressFound: ({ address }) => `Found the address ${address.full_address}`,
@@ -59,6 +69,15 @@ const said: Said = {
   WatchlistScreened: ({ lists, hit_ids }) =>
     `Screened against ${lists.length} lists: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
   TinChecked: ({ outcome }) => `Tax number checked: ${lower(outcome)}`,
+  ApiKeyCreated: ({ name, mode }) => `The ${mode} key “${name}” was created`,
+  ApiKeyRevoked: () => 'An API key was revoked',
+  OauthClientCreated: ({ name, redirect_uri }) => `The OAuth client “${name || redirect_uri}” was created`,
+  OauthClientDeleted: () => 'An OAuth client was deleted',
+  IpAllowlistSet: ({ ranges }) => (ranges.length === 0 ? 'Every address is allowed' : `Allowed addresses: ${ranges.join(', ')}`),
+  FeatureSwitched: ({ feature, on }) => `${words(feature)} was switched ${on ? 'on' : 'off'}`,
+  PolicyVersionAdded: ({ definition, version }) => `Version ${version} of the policy “${definition.name}” was added`,
+  UserSignedIn: () => 'Signed in',
+  UserRolesChanged: ({ roles }) => `Roles set to ${roles.map((role) => lower(role)).join(', ')}`,
   IndustryClassified: ({ categories }) => `Industry: ${categories[0]?.name ?? 'unknown'}`,
 }
 
@@ -76,6 +95,7 @@ export const actorOf = ({ metadata: { actor } }: StoredEvent, names: ReadonlyMap
     account: name ?? 'The account',
     run: 'An agent’s run',
     operator: 'The operator',
+    guest: 'The employer',
     process: `Probity (${words(actor.id).toLowerCase()})`,
   }
   return kinds[actor.type]

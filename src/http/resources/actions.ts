@@ -9,24 +9,23 @@ const objectNames = { businesses: 'Business', watchlist_result: 'Watchlist::Resu
   readonly [Each in ActionObject]: string
 }
 
-export const actionResource = ({
-  id,
-  type,
-  object_type,
-  object_id,
-  created_at,
-  note,
-  metadata,
-  effects,
-  actors,
-}: ActionDocument): z.output<typeof Action> => ({
+export const actionResource = (
+  { id, type, object_type, object_id, created_at, note, metadata, effects, actors }: ActionDocument,
+  names: ReadonlyMap<string, string>,
+): z.output<typeof Action> => ({
   id,
   type,
   object_type: objectNames[object_type],
   object_id,
   created_at,
   note,
-  metadata,
-  effects: effects.map(({ operation, diff, target }) => ({ operation, diff, target })),
-  actors: actors.map(({ actor_type, data }) => ({ actor_type, data })),
+  metadata: unlessErased(metadata),
+  effects: effects.map(({ operation, diff, target }) => ({ operation, diff: unlessErased(diff), target })),
+  actors: actors.map(({ actor_type, data }) => {
+    const name = names.get(String(data.id))
+    return { actor_type, data: { ...data, ...(actor_type === 'run' || name === undefined ? {} : { name }) } }
+  }),
 })
+
+/** What was about an erased person reads as one word instead of its fields. */
+const unlessErased = <Fields extends object>(fields: Fields): Fields | Record<string, never> => (typeof fields === 'object' ? fields : {})
