@@ -1,7 +1,7 @@
 // The report on a business as a compliance officer files it: what is known and how it was judged, with the source of everything, from the
 // same record that GET /v1/businesses/{id} answers with.
 import type { z } from 'zod'
-import type { TimelineDocument } from '../../projections/timeline.ts'
+import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
 import type { Business } from '../records/business.ts'
 import { type Cell, type Colour, newSheet, type Sheet } from './sheet.ts'
 
@@ -145,7 +145,10 @@ const registrations = (sheet: Sheet, { registrations: all = [] }: Record_) => {
     rows: all.map((each) => [
       each.state ?? '',
       { text: each.name ?? '', weight: 'bold' },
-      { text: [words(each.status ?? ''), each.sub_status].filter(Boolean).join(': '), colour: registrationColour(each.status) },
+      {
+        text: [words(each.status ?? ''), each.sub_status && words(each.sub_status)].filter(Boolean).join(': '),
+        colour: registrationColour(each.status),
+      },
       [each.entity_type, words(each.jurisdiction ?? '')].filter(Boolean).join(', '),
       each.file_number ?? '',
       each.registration_date ?? '',
@@ -293,7 +296,7 @@ const history = (sheet: Sheet, timeline: readonly TimelineDocument[], count: num
     ],
     rows: timeline.map(({ type, occurred_at, data }) => [
       occurred_at.slice(0, 10),
-      { text: words(type.replaceAll('.', ' ').replace('sos history', 'registry:')), weight: 'bold' },
+      { text: words(type.replace(historyPrefix, 'registry: ').replaceAll('.', ' ')), weight: 'bold' },
       subjectOf(data.object as { readonly [field: string]: unknown }),
     ]),
   })

@@ -35,7 +35,8 @@ const full = (name: string): z.output<typeof Business> => ({
         name: 'name',
         status,
         sub_label: 'Verified',
-        message: 'The name "Acme Widgets LLC" is registered in OR: the same but for its ending, and quite some further words of explanation.',
+        message:
+          'The name "Acme Widgets LLC" is registered in OR: the same but for its ending, and quite some further words of explanation.',
         sources: [source],
       })),
     ) as never,
