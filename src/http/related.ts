@@ -8,11 +8,12 @@ import type { Related } from './resources/business.ts'
 import { lienResource } from './resources/liens.ts'
 import { monitorResource } from './resources/monitors.ts'
 import { policyResultResource } from './resources/policies.ts'
-import type { Service } from './service.ts'
+import { ownAccount, type Service } from './service.ts'
 
 export const relatedTo = async (service: Service, c: ProbityContext, business: BusinessDocument): Promise<Related> => {
   const { documents } = service
-  const [liens, monitor, policyResults] = await Promise.all([
+  const [account, liens, monitor, policyResults] = await Promise.all([
+    ownAccount(service, c),
     documents.find('liens', { where: { business_id: business.id }, sort: [['created_at', 'desc']], perPage: 1000 }),
     documents.get('monitors', business.id),
     policyResultsOf(service, business.account_id, business.id),
@@ -21,6 +22,7 @@ export const relatedTo = async (service: Service, c: ProbityContext, business: B
   return {
     liens: (liens as unknown as readonly LienDocument[]).map((each) => lienResource(each, origin)),
     policyResults: policyResults.map(policyResultResource),
+    subscribable: account.features.includes('monitoring') ? account.monitor_types : [],
     monitor: monitor ? monitorResource(monitor as MonitorDocument, business) : null,
   }
 }

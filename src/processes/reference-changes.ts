@@ -1,8 +1,10 @@
 // A new version of the reference data: noted once, and every monitored business that it touches is checked out of turn.
+import { setTimeout as pause } from 'node:timers/promises'
 import { v5 as uuidv5 } from 'uuid'
 import type { Handle } from '../commands/handler.ts'
 import { monitor } from '../commands/monitor.ts'
 import { referenceData } from '../commands/reference-data.ts'
+import type { StoredEvent } from '../events/catalogue.ts'
 import type { ReferenceVersions, Watched } from '../evidence/reference/watch.ts'
 import type { BusinessDocument } from '../projections/businesses.ts'
 import type { MonitorDocument } from '../projections/monitors.ts'
@@ -11,6 +13,10 @@ import { later, type Process } from './process.ts'
 
 const pageSize = 500
 const lookEveryMs = 2_000
+/** Evidence sources have turned to a new version by then (they look for one every second); a check before it would look at the old one. */
+const openedWithinMs = 2_500
+
+type Touched = readonly { readonly id: string; readonly accountId: string }[]
 
 type Tools = {
   handle: Handle
@@ -20,7 +26,31 @@ type Tools = {
   now: () => Date
 }
 
+/** So long one delivery waits for a comparison; one that takes longer (millions of rows) goes on beside, and is asked again. */
+const waitMs = 30_000
+
 export const referenceChanges = ({ handle, documents, passed, references, now }: Tools): Process => {
+  const comparisons = new Map<string, Promise<Touched>>()
+
+  const compare = async ({ data }: StoredEvent<'ReferenceDataReplaced'>): Promise<Touched> => {
+    const { accounts, watched } = await monitored()
+    const ids = await references.touched({ kind: data.kind, file: data.file, previous: data.previous_file }, watched)
+    return ids.map((id) => ({ id, accountId: accounts.get(id) ?? '' }))
+  }
+
+  /** null: not done yet. A failure is forgotten, so that the next delivery begins anew. */
+  const touchedBy = async (event: StoredEvent<'ReferenceDataReplaced'>): Promise<Touched | null> => {
+    const comparison = comparisons.get(event.id) ?? compare(event)
+    comparisons.set(event.id, comparison)
+    comparison.catch(() => comparisons.delete(event.id))
+    const waiting = new AbortController()
+    try {
+      return await Promise.race([comparison, pause(waitMs, null, { signal: waiting.signal })])
+    } finally {
+      waiting.abort()
+    }
+  }
+
   const monitored = async () => {
     const accounts = new Map<string, string>()
     const watched: Watched[] = []
@@ -49,15 +79,18 @@ export const referenceChanges = ({ handle, documents, passed, references, now }:
   return {
     name: 'reference_changes',
     on: {
-      ReferenceDataReplaced: async ({ position, data, metadata }, delivery) => {
-        if (!(await passed(position, metadata.account_id))) return later(now(), 1_000)
-        const { accounts, watched } = await monitored()
-        const { kind, version, file, previous_file: previous } = data
-        const touched = await references.touched({ kind, file, previous }, watched, delivery.signal)
-        for (const id of touched) {
-          const context = { ...delivery.context(`check-${id}`), accountId: accounts.get(id) ?? metadata.account_id }
+      ReferenceDataReplaced: async (event, delivery) => {
+        const opened = later(event.metadata.recorded_at, openedWithinMs)
+        if (opened.at > now()) return opened
+        if (!(await passed(event.position, event.metadata.account_id))) return later(now(), 1_000)
+        const touched = await touchedBy(event)
+        if (touched === null) return later(now(), 1_000)
+        const { kind, version } = event.data
+        for (const { id, accountId } of touched) {
+          const context = { ...delivery.context(`check-${id}`), accountId }
           await handle(monitor, id, { type: 'RequestCheck', dataSet: kind, version }, context)
         }
+        comparisons.delete(event.id)
         return undefined
       },
     },

@@ -57,6 +57,7 @@ const fact = ({ data, metadata }: StoredEvent<'RegistrationFound' | 'Registratio
 export const webhookTopics: readonly WebhookTopic[] = [
   topic('BusinessCreated', 'business.created', 'business', business),
   topic('BusinessUpdated', 'business.updated', 'business', business),
+  topic('AttributesAdded', 'business.updated', 'business', business),
   topic('AuditRequested', 'business.updated', 'business', business),
   topic('ReviewCompleted', 'business.updated', 'business', business),
   topic('BusinessReturnedToReview', 'business.updated', 'business', business),

@@ -1,6 +1,7 @@
 // The collection `business_links`: by what each business could be connected with others. What GET /v1/businesses/{id}/connections looks through.
 import type { Registration } from '../events/business-evidence.ts'
 import type { AddressParts, Source } from '../events/parts.ts'
+import { erased } from '../events/personal-data.ts'
 import { addressLink, fullAddressLink, type Link, merged, nameLink } from '../evidence/links.ts'
 import { projection } from './projection.ts'
 
@@ -27,6 +28,10 @@ export type BusinessLinksDocument = {
 
 type From = BusinessLinksDocument['from']
 
+/** Whoever has been erased is known again by nobody. */
+const knownAs = (...[name, titles, sources]: Parameters<typeof nameLink>): MaybeLink =>
+  name === erased ? null : nameLink(name, titles, sources)
+
 /** What the client says has no source but the client. */
 const unsourced: readonly Source[] = []
 
@@ -42,7 +47,7 @@ type SubmittedPeople = readonly { readonly name: string; readonly title: string 
 type SubmittedAddresses = readonly AddressParts[]
 
 const namedFrom = (people: SubmittedPeople): readonly MaybeLink[] =>
-  people.map(({ name, title }) => nameLink(name, title ? [title] : [], unsourced))
+  people.map(({ name, title }) => knownAs(name, title ? [title] : [], unsourced))
 const locatedFrom = (addresses: SubmittedAddresses): readonly MaybeLink[] => addresses.map((address) => addressLink(address, [], unsourced))
 
 const without = <Each>(all: { readonly [id: string]: Each }, id: string): { readonly [id: string]: Each } => {
@@ -53,9 +58,9 @@ const without = <Each>(all: { readonly [id: string]: Each }, id: string): { read
 const registered = (business: BusinessLinksDocument, registration: Registration, sources: readonly Source[]): BusinessLinksDocument => {
   const { id, officers, registered_agent: agent, addresses, state, file_number } = registration
   const links = [
-    ...officers.map(({ name, titles }) => nameLink(name, titles, sources)),
+    ...officers.map(({ name, titles }) => knownAs(name, titles, sources)),
     ...addresses.map((address) => addressLink(address, address.labels, sources)),
-    agent && nameLink(agent.name, ['Registered Agent'], sources),
+    agent && knownAs(agent.name, ['Registered Agent'], sources),
     agent?.address ? fullAddressLink(agent.address, ['registered_agent'], sources) : null,
   ]
   return {
@@ -100,7 +105,7 @@ export const businessLinks = projection<BusinessLinksDocument>({
         submitted_addresses: [...business.from.submitted_addresses, ...locatedFrom(addresses)],
       }),
     PersonFound: (business, { data: { person, sources } }) =>
-      linked(business, { people: { ...business.from.people, [person.id]: nameLink(person.name, person.titles, sources) } }),
+      linked(business, { people: { ...business.from.people, [person.id]: knownAs(person.name, person.titles, sources) } }),
     PersonGone: (business, { data: { person } }) => linked(business, { people: without(business.from.people, person.id) }),
     AddressFound: (business, { data: { address, sources } }) =>
       linked(business, {

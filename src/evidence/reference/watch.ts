@@ -17,7 +17,6 @@ export type ReferenceVersions = {
   readonly touched: (
     change: { readonly kind: string; readonly file: string; readonly previous: string | null },
     watched: readonly Watched[],
-    signal: AbortSignal,
   ) => Promise<readonly string[]>
 }
 
@@ -37,7 +36,7 @@ export const referenceVersions = ({ folder }: { readonly folder: string }): Refe
       return versions
     },
 
-    touched: ({ kind, file, previous }, watched, signal) => {
+    touched: ({ kind, file, previous }, watched) => {
       // A newer version may have come meanwhile: that one's turn comes too, and speaks for both.
       if (!existsSync(join(folder, file)) || watched.length === 0) return Promise.resolve([])
       const isLeft = previous !== null && existsSync(join(folder, previous))
@@ -47,15 +46,9 @@ export const referenceVersions = ({ folder }: { readonly folder: string }): Refe
       worker.once('message', resolve)
       worker.once('error', reject)
       worker.once('exit', (code) => reject(new Error(`the comparison of ${kind} ended with ${code} and without an answer`)))
-      const stop = () => {
-        reject(signal.reason)
-        void worker.terminate()
-      }
-      signal.addEventListener('abort', stop, { once: true })
-      return promise.finally(() => {
-        signal.removeEventListener('abort', stop)
-        void worker.terminate()
-      })
+      // It holds nobody up who wants to end.
+      worker.unref()
+      return promise.finally(() => void worker.terminate())
     },
   }
 }

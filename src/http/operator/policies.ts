@@ -81,7 +81,7 @@ export const mountPolicies = (
 }
 
 /** The policy that a name stands for: another file of the same name is its next version. */
-const idOf = (accountId: string, name: string): string => uuidv5(`policy/${name}`, accountId)
+export const idOf = (accountId: string, name: string): string => uuidv5(`policy/${name}`, accountId)
 
 const shown = ([policy_id, policy]: readonly [string, PoliciesState[string] | undefined]) => {
   const enabled = policy && enabledVersions({ [policy_id]: policy })[0]
@@ -90,7 +90,7 @@ const shown = ([policy_id, policy]: readonly [string, PoliciesState[string] | un
 }
 
 /** @throws ApiError 422 that says what is wrong where */
-const checkConditions = ({ rules }: PolicyDefinition, before: string): void => {
+export const checkConditions = ({ rules }: PolicyDefinition, before: string): void => {
   const problems = rules.flatMap(({ when }, index) => conditionProblems(when, `${before}rules.${index}.when`))
   if (problems.length > 0)
     throw unprocessable(problems.map(({ path, message }) => ({ message: `${path}: ${sentence('condition', message)}`, parameter: path })))

@@ -6,12 +6,14 @@ import { businessPage } from './business.ts'
 import { businessListPages } from './businesses.ts'
 import { connectionsPage } from './connections.ts'
 import { credentialPages } from './credentials.ts'
+import { defaultsPage } from './defaults.ts'
 import { historyPage } from './history.ts'
 import { invitationPages } from './invitations.ts'
 import { lienPages } from './liens.ts'
 import { monitorPages } from './monitors.ts'
 import { overviewPage } from './overview.ts'
 import type { Page } from './pages.ts'
+import { policyPages } from './policies.ts'
 import { profilePages } from './profile.ts'
 import { runPages } from './runs.ts'
 import { signInPages } from './sign-in.ts'
@@ -35,6 +37,8 @@ export const pages: readonly Page[] = [
   userPages,
   allowlistPage,
   featuresPage,
+  defaultsPage,
+  policyPages,
   profilePages,
   invitationPages,
   signInPages,

@@ -41,6 +41,16 @@ const said: Said = {
     const warned = tasks.filter(({ status }) => status === 'warning').length
     return `Reviewed: ${tasks.length} tasks, ${failed} failed, ${warned} with a warning`
   },
+  ActionTaken: ({ type, note }) => `Action taken: ${lower(type)}${note ? ` (“${note}”)` : ''}`,
+  AttributesAdded: ({ names, addresses, people, phone_numbers, email_addresses, website }) => {
+    const added = Object.entries({ names, addresses, people, phone_numbers, email_addresses, website: website ? [website] : [] })
+    return `Added: ${added.flatMap(([field, items]) => (items.length > 0 ? [lower(field)] : [])).join(', ')}`
+  },
+  SourcesAdded: ({ sources }) => `Pointed out: ${sources.map(({ url }) => url).join(', ')}`,
+  TinVouched: ({ verified }) => (verified ? 'The tax number was verified by hand' : 'The tax number was found to be wrong by hand'),
+  WatchlistHitDismissed: ({ reason }) => `A watchlist hit was dismissed${reason ? `: “${reason}”` : ''}`,
+  PoliciesEvaluated: ({ outcomes }) =>
+    `Policies: ${outcomes.map(({ name, matched }) => `${name} ${matched === null ? 'did not match' : `matched “${matched}”`}`).join('; ')}`,
   NameFound: ({ name }) => `Found the name “${name.name}”`,
   NameGone: ({ name }) => `The name “${name.name}” is gone`,
   AddressFound: ({ address }) => `Found the address ${address.full_address}`,

@@ -26,7 +26,10 @@ export const actionResource = ({
   object_id,
   created_at,
   note,
-  metadata,
-  effects: effects.map(({ operation, diff, target }) => ({ operation, diff, target })),
+  metadata: unlessErased(metadata),
+  effects: effects.map(({ operation, diff, target }) => ({ operation, diff: unlessErased(diff), target })),
   actors: actors.map(({ actor_type, data }) => ({ actor_type, data })),
 })
+
+/** What was about an erased person reads as one word instead of its fields. */
+const unlessErased = <Fields extends object>(fields: Fields): Fields | Record<string, never> => (typeof fields === 'object' ? fields : {})

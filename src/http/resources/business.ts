@@ -1,6 +1,7 @@
 // A business as it leaves the service: the whole record, and the shorter item of lists.
 import type { z } from 'zod'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
+import { type MonitorType, monitorTypes } from '../../events/monitor.ts'
 import { erased } from '../../events/personal-data.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Business, BusinessItem, SubmittedAttribute } from '../records/business.ts'
@@ -19,15 +20,17 @@ export type Related = {
   readonly liens: readonly z.output<typeof Lien>[]
   readonly monitor: z.output<typeof Monitor> | null
   readonly policyResults: readonly z.output<typeof PolicyResult>[]
+  /** What the account may have its businesses monitored for. */
+  readonly subscribable: readonly MonitorType[]
 }
 
 /** For a business as it was, of which only its own events are looked at. */
-export const nothingRelated: Related = { liens: [], monitor: null, policyResults: [] }
+export const nothingRelated: Related = { liens: [], monitor: null, policyResults: [], subscribable: monitorTypes }
 
 export const businessResource = (
   business: BusinessDocument,
   names: RequesterNames,
-  { liens, monitor, policyResults }: Related,
+  { liens, monitor, policyResults, subscribable }: Related,
 ): z.output<typeof Business> => {
   const { file, submitted } = business
   return {
@@ -79,14 +82,9 @@ export const businessResource = (
     signal: null,
     submitted: submittedResource(business),
     subscription: null,
-    subscription_availability: {
-      bankruptcy: 'subscribable',
-      certification: 'subscribable',
-      registration: 'subscribable',
-      tin: 'subscribable',
-      watchlist_result: 'subscribable',
-      lien: 'subscribable',
-    },
+    subscription_availability: Object.fromEntries(
+      monitorTypes.map((type) => [type, subscribable.includes(type) ? ('subscribable' as const) : ('account_unsubscribable' as const)]),
+    ),
     created_at: business.created_at,
     updated_at: business.updated_at,
   }

@@ -86,4 +86,56 @@ test('a lien is listed with its debtor and is terminated by the button', async (
   assert.match((await user.get('/liens')).text, /The termination is requested\./)
 })
 
+test('a policy is added, put in force and taken out again, and a broken one says what is wrong', async ({ user }) => {
+  const path = '/settings/policies'
+  const rule = {
+    name: 'On no list',
+    when: { '==': [{ var: 'watchlist.hits' }, 0] },
+    result: 'approve',
+    actions: [{ type: 'add_tag', tag: 'clear' }],
+  }
+  const add = async (definition: string) => {
+    await user.get(path)
+    await user.form(path, { definition })
+    return (await user.get(path)).text
+  }
+  assert.match(await add('{'), /not well-formed JSON/)
+  assert.match(await add('{"name":"Empty","rules":[]}'), /notice bad/)
+  assert.match(await add(JSON.stringify({ name: 'Wrong', rules: [{ ...rule, when: { nonsense: [1] } }] })), /notice bad/)
+  const page = await add(JSON.stringify({ name: 'Clear lists', rules: [rule] }))
+  const action = /action="(\/settings\/policies\/[0-9a-f-]+)"/.exec(page)?.[1] ?? ''
+  await user.get(path)
+  await user.form(action, { version: '1' })
+  assert.match((await user.get(path)).text, /Version 1 is in force\./)
+  await user.form(action, { version: '0' })
+  assert.match((await user.get(path)).text, /not in force any more/)
+})
+
+test('the defaults of liens are set, and a lien takes them', async ({ user }) => {
+  const path = '/settings/defaults'
+  await user.get(path)
+  await user.form(`${path}/parties`, { name: 'Default Bank', address: '1 Bank St, Reno, NV 89501' })
+  await user.get(path)
+  await user.form(`${path}/collateral`, { collateral: 'All assets' })
+  const page = (await user.get(path)).text
+  assert.match(page, /Default Bank/)
+  assert.match(page, />All assets<\/textarea>/)
+  const remove = /action="(\/settings\/defaults\/parties\/[^"]+\/remove)"/.exec(page)?.[1] ?? ''
+  await user.form(remove)
+  assert.not.match((await user.get(path)).text, /Default Bank/)
+})
+
+test('a webhook is created with a secret shown once, and deleted', async ({ user }) => {
+  await user.get('/webhooks')
+  const made = await user.form('/webhooks', { url: 'https://hooks.example/probity', mode: 'live' })
+  assert.match(made.text, /whsec_[\w+/=]+/)
+  const list = (await user.get('/webhooks')).text
+  assert.not.match(list, /whsec_/)
+  const id = /href="\/webhooks\/([0-9a-f-]+)"/.exec(list)?.[1] ?? ''
+  assert.match((await user.get(`/webhooks/${id}`)).text, /Nothing has been delivered yet/)
+  await user.get('/webhooks')
+  await user.form(`/webhooks/${id}/delete`)
+  assert.not.match((await user.get('/webhooks')).text, /hooks\.example/)
+})
+
 test.run()

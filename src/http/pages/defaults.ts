@@ -1,0 +1,103 @@
+// Settings: what liens of the account take when they name nothing else, and which monitor types it may use.
+import { html } from 'hono/html'
+import { type AccountCommand, account } from '../../commands/account.ts'
+import { longestCollateral } from '../../commands/lien-rules.ts'
+import { monitorTypes } from '../../events/monitor.ts'
+import type { AccountDocument } from '../../projections/accounts.ts'
+import type { ProbityContext } from '../environment.ts'
+import { badRequest } from '../errors.ts'
+import { partyFrom, SecuredPartyItem } from '../requests/liens.ts'
+import { newId, ownAccount, send } from '../service.ts'
+import { may } from './access.ts'
+import { type FormFields, formFields } from './forms.ts'
+import { card, join, type Markup, nothing, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/settings/defaults'
+
+const mount = ({ get, post, show, goOn, service }: Pages) => {
+  get(path, 'read', async (c) => {
+    const { lien_defaults: defaults, monitor_types: types } = await ownAccount(service, c)
+    const hidden = may(c.get('signedIn'), 'operate') ? formFields(c.get('signedIn').session.token) : null
+    const content = html`${card('Secured parties of liens', partiesOf(defaults, hidden))}
+${card('Collateral of liens', collateralOf(defaults, hidden))}
+${card('Monitor types', typesOf(types, hidden))}`
+    return show(c, path, { title: 'Defaults', content })
+  })
+
+  const options = { access: 'operate', back: path } as const
+  const change = async (c: ProbityContext, command: AccountCommand, text: string) => {
+    await send(service, c, { aggregate: account, id: c.get('principal').accountId, command })
+    return goOn(c, path, { kind: 'good', text })
+  }
+
+  post(`${path}/parties`, options, async (c, form) => {
+    const { lien_defaults: held } = await ownAccount(service, c)
+    const party = partyOf(form)
+    const defaults = { ...held, secured_parties: [...held.secured_parties, partyFrom(party, newId(c, 'party'))] }
+    return change(c, { type: 'SetLienDefaults', defaults }, 'The secured party is added.')
+  })
+
+  post(`${path}/parties/:id/remove`, options, async (c) => {
+    const { lien_defaults: held } = await ownAccount(service, c)
+    const defaults = { ...held, secured_parties: held.secured_parties.filter(({ id }) => id !== c.req.param('id')) }
+    return change(c, { type: 'SetLienDefaults', defaults }, 'The secured party is removed.')
+  })
+
+  post(`${path}/collateral`, options, async (c, form) => {
+    const { lien_defaults: held } = await ownAccount(service, c)
+    const collateral = form.text('collateral') || null
+    if ((collateral?.length ?? 0) > longestCollateral) throw badRequest(`a collateral may have at most ${longestCollateral} characters`)
+    return change(
+      c,
+      { type: 'SetLienDefaults', defaults: { secured_parties: [...held.secured_parties], collateral } },
+      'The collateral is saved.',
+    )
+  })
+
+  post(`${path}/monitors`, options, (c, form) => {
+    const wanted = monitorTypes.filter((type) => form.all('types').includes(type))
+    return change(c, { type: 'AllowMonitorTypes', monitorTypes: wanted }, 'The monitor types are saved.')
+  })
+}
+
+/** @throws ApiError */
+const partyOf = (form: FormFields) => {
+  const [name, address] = [form.text('name'), form.text('address')]
+  if (name === '' || address === '') throw badRequest('a secured party needs a name and an address')
+  const parsed = SecuredPartyItem.safeParse({ organization_name: name, addresses: [{ full_address: address }] })
+  if (!parsed.success) throw badRequest('the address has to be written in full')
+  return parsed.data
+}
+
+type LienDefaults = AccountDocument['lien_defaults']
+
+const partiesOf = ({ secured_parties: parties }: LienDefaults, hidden: Markup | null): Markup => {
+  const one = ({ id, organization_name, first_name, last_name, addresses }: LienDefaults['secured_parties'][number]) => {
+    const name = organization_name ?? [first_name, last_name].filter(Boolean).join(' ')
+    const remove = hidden
+      ? html`<form method="post" action="${path}/parties/${id}/remove">${hidden}<button>Remove<span class="unseen"> ${name}</span></button></form>`
+      : nothing
+    return html`<div class="item"><div class="event-head"><strong>${name}</strong>${remove}</div><span class="quiet">${addresses.map(({ full_address }) => full_address).join('; ')}</span></div>`
+  }
+  const form = hidden
+    ? html`<form method="post" action="${path}/parties" class="row">${hidden}<label>Name<input name="name" required maxlength="500"></label><label>Address<input name="address" required maxlength="500"></label><button class="primary">Add</button></form>`
+    : nothing
+  return html`${parties.length === 0 ? html`<p class="empty">None: each lien names its own.</p>` : join(parties.map(one))}${form}`
+}
+
+const collateralOf = ({ collateral }: LienDefaults, hidden: Markup | null): Markup =>
+  hidden
+    ? html`<form method="post" action="${path}/collateral" class="stack">${hidden}<label>Collateral<textarea name="collateral" rows="4" maxlength="${longestCollateral}">${collateral ?? ''}</textarea></label><button class="primary">Save</button></form>`
+    : html`<p>${collateral ?? html`<span class="quiet">None.</span>`}</p>`
+
+const typesOf = (allowed: readonly string[], hidden: Markup | null): Markup => {
+  const check = (type: string) =>
+    html`<label class="check"><input type="checkbox" name="types" value="${type}"${allowed.includes(type) ? html` checked` : ''}${hidden ? '' : html` disabled`}>${words(type)}</label>`
+  const checks = html`<div class="row">${monitorTypes.map(check)}</div>`
+  return hidden
+    ? html`<form method="post" action="${path}/monitors" class="stack">${hidden}${checks}<button class="primary">Save</button></form>`
+    : checks
+}
+
+export const defaultsPage: Page = { entry: { path, title: 'Defaults', section: 'Settings' }, mount }
