@@ -42,6 +42,8 @@ import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
 import { webRoutes } from './http/web.ts'
+import { agents } from './processes/agents/agents.ts'
+import { modelWording } from './processes/agents/model.ts'
 import { processes } from './processes/all.ts'
 import { openMailer } from './processes/mail.ts'
 import type { Process } from './processes/process.ts'
@@ -112,6 +114,7 @@ export const startService = async (
   const courtesy = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
   const allProcesses = processes({
+    ...(config.agentModel ? { wording: modelWording(config.agentModel) } : {}),
     handle,
     load,
     log: eventLog,
@@ -195,6 +198,7 @@ export const startService = async (
         if (batch.events.length > 0) onEvents()
       })
     },
+    agents: agents.map(({ id, type, name, description }) => ({ id, type, name, description })),
     identities: (mode) => identities[mode],
     linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(reference.reference, links) : { entities: [], counts: {} }),
     batchRows,

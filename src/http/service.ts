@@ -33,6 +33,8 @@ export type Service = {
   readonly follow: (after: bigint | undefined, onBatch: (batch: FollowedBatch) => Promise<void>) => Subscription
   /** Proves that a stream is what the log was sealed with; null when no seal covers it yet. */
   readonly proofOf: (stream: string) => Promise<object | null>
+  /** What agents there are. */
+  readonly agents: readonly { readonly id: string; readonly type: string; readonly name: string; readonly description: string }[]
   readonly identities: (mode: 'test' | 'live') => IdentitySource
   /** The businesses of the reference data that have one of the links; none for the sandbox. */
   readonly linked: (mode: 'test' | 'live') => (links: readonly Link[]) => Promise<LinkedEntities>

@@ -14,7 +14,7 @@ import { describe } from '../openapi.ts'
 import { Action } from '../records/actions.ts'
 import { askedFrom, CreateAction, payloadOf } from '../requests/actions.ts'
 import { actionResource } from '../resources/actions.ts'
-import { newId, ownDocument, type Service, send } from '../service.ts'
+import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
 import { body, checkBody, query } from '../validation.ts'
 import { ownBusiness } from './businesses.ts'
 
@@ -57,10 +57,7 @@ const actorOf = async (
     if (latest) return { actor_type: 'run', data: { id: String(latest.id), thread_id } }
   }
   const { accountId, actor } = c.get('principal')
-  const isUser = actor.type === 'user'
-  const id = isUser ? actor.id : accountId
-  const name = (await service.documents.get(isUser ? 'users' : 'accounts', id))?.name
-  return { actor_type: isUser ? 'user' : 'account', data: { id, ...(typeof name === 'string' ? { name } : {}) } }
+  return actor.type === 'user' ? { actor_type: 'user', data: { id: actor.id } } : { actor_type: 'account', data: { id: accountId } }
 }
 
 export const actionRoutes =
@@ -78,7 +75,7 @@ export const actionRoutes =
           service.documents.find('actions', { where, sort: [['created_at', 'desc']], page, perPage }),
           service.documents.count('actions', where),
         ])
-        const items = (data as unknown as readonly ActionDocument[]).map(actionResource)
+        const items = await resources(service, data as unknown as readonly ActionDocument[])
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/actions' }))
       },
     )
@@ -105,7 +102,7 @@ export const actionRoutes =
           review: { id: uuidv5('review', businessId), at: service.now().toISOString() },
         }
         await send(service, c, { aggregate: business, id: businessId, command })
-        return c.json(actionResource(await ownAction(service, c, id)), 201)
+        return c.json((await resources(service, [await ownAction(service, c, id)]))[0], 201)
       },
     )
 
@@ -117,10 +114,20 @@ export const actionRoutes =
         const { object_type, object_id } = c.req.valid('query')
         const action = await ownAction(service, c, c.req.param('id'))
         if (action.object_type !== object_type || action.object_id !== object_id) throw refused('action_not_found')
-        return c.json(actionResource(action))
+        return c.json((await resources(service, [action]))[0])
       },
     )
   }
+
+/** With the names that the actors have now: the log keeps their ids only. */
+const resources = async (service: Service, actions: readonly ActionDocument[]) => {
+  const actors = actions.flatMap((action) => action.actors).filter(({ actor_type }) => actor_type !== 'run')
+  const names = await requesterNames(
+    service,
+    actors.map(({ actor_type: type, data }) => ({ requester: { id: String(data.id), type } })),
+  )
+  return actions.map((action) => actionResource(action, names))
+}
 
 const ownAction = (service: Service, c: ProbityContext, id: string): Promise<ActionDocument> =>
   ownDocument<ActionDocument>(service, c, { collection: 'actions', id, resource: 'action' })

@@ -2,6 +2,7 @@
 import type { Routes } from '../environment.ts'
 import type { Service } from '../service.ts'
 import { actionRoutes } from './actions.ts'
+import { agentRoutes } from './agents.ts'
 import { businessBatchRoutes } from './business-batches.ts'
 import { businessRoutes } from './businesses.ts'
 import { connectionRoutes } from './connections.ts'
@@ -27,6 +28,7 @@ export const routes = (service: Service): readonly Routes[] => [
   orderRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
+  agentRoutes(service),
   historyRoutes(service),
   businessBatchRoutes(service),
   signalRoutes(service),
