@@ -286,7 +286,8 @@ const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', finish)
   })
 
-const semaphore = (size: number) => {
+/** Runs so many tasks at a time. */
+export const semaphore = (size: number) => {
   let free = size
   const waiting: (() => void)[] = []
   return {

@@ -12,7 +12,7 @@ export type Sending = { readonly key?: string; readonly idempotencyKey?: string;
 
 /** One request; a connection that breaks counts as status 0. */
 export const request = async (
-  instance: Instance,
+  instance: Pick<Instance, 'url'>,
   method: string,
   path: string,
   { body, key = testKey, idempotencyKey, timeoutMs = 60_000 }: Sending & { readonly body?: object } = {},
@@ -98,6 +98,12 @@ const insist = async (
   return undefined
 }
 
+const shown = async (instance: Instance, path: string, key: string): Promise<boolean> => {
+  for (const until = performance.now() + 60_000; performance.now() < until; await pause(200))
+    if ((await request(instance, 'GET', path, { key })).status === 200) return true
+  return false
+}
+
 const readOwn = async (told: Told, instance: Instance, path: string, key: string, isThere: (body: Body) => boolean) => {
   for (let attempt = 0; attempt < 30; attempt++) {
     const reply = await request(instance, 'GET', path, { key })
@@ -122,9 +128,11 @@ export const client = async (told: Told, instances: readonly Instance[], key: st
     const created = await insist(told, shifted, '/v1/businesses', { key, body }, until)
     if (!created) return
     const { id } = created.body
-    const isBehind = created.headers.get('probity-read-model') !== null
     told.businesses.set(id, key)
-    if (!isBehind) await readOwn(told, other, `/v1/businesses/${id}`, key, (read) => read.name === name)
+    const read = `/v1/businesses/${id}`
+    // Who is told that the read models lag waits until they show it.
+    if (created.headers.get('probity-read-model') === null) await readOwn(told, other, read, key, (business) => business.name === name)
+    else if (!(await shown(other, read, key))) return
     const ordered = await insist(
       told,
       [other, ...shifted],
