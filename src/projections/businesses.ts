@@ -183,6 +183,7 @@ export const businesses = projection<BusinessDocument>({
     WebsiteAnalysed: found,
     ProfileFound: found,
     ProfileGone: found,
+    DocumentReceived: found,
     TinVouched: found,
     WatchlistHitDismissed: found,
   },
