@@ -21,6 +21,7 @@ import { body } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
 import { type AuditTools, auditRoutes } from './audit.ts'
 import { lienDesk } from './liens.ts'
+import { partnerDesk } from './partner-desk.ts'
 import { mountPolicies } from './policies.ts'
 
 /** The bearer token of the operator's routes. */
@@ -173,4 +174,5 @@ export const operatorRoutes =
 
     accountSettings(routes, tools)
     lienDesk(routes, tools)
+    partnerDesk(routes, tools)
   }
