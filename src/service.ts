@@ -34,6 +34,7 @@ import { createApp, createHealthApp } from './http/app.ts'
 import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { refusalEntry } from './http/errors.ts'
+import { guestLinks } from './http/guest-links.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
 import { readRow } from './http/requests/batch.ts'
@@ -59,6 +60,7 @@ import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
 import { checkMasterKey, openKeyRing } from './stores/key-ring.ts'
 import { openStores } from './stores/open.ts'
+import { openSealedDocuments } from './stores/sealed-documents.ts'
 import { shareFeed } from './stores/shared-feed.ts'
 
 export type RunningService = {
@@ -88,6 +90,8 @@ export const startService = async (
   const referenceFolder = join(config.dataDir, 'reference')
   await loadSample({ folder: referenceFolder })
   const reference = await openReferenceSource({ folder: referenceFolder })
+  const guestSecret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'guest links', 32))
+  const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const jurisdictions = openJurisdictions(shippedJurisdictions)
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
   const identities: { readonly [mode in 'test' | 'live']: IdentitySource } = {
@@ -135,7 +139,11 @@ export const startService = async (
     courtesy,
     sendWebhook: openWebhookSender(config.web),
     webhookObject: (subject, of) =>
-      webhookObject({ documents, baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}` }, subject, of),
+      webhookObject(
+        { documents, baseUrl: ownUrl, links: guestLinks({ secret: guestSecret, base: config.appUrl ?? ownUrl, now }) },
+        subject,
+        of,
+      ),
     onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
   })
   worker = config.roles.includes('worker')
@@ -207,7 +215,8 @@ export const startService = async (
     scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),
     tinAvailable: (mode) => sources[mode].tinAvailable(),
     jurisdictions: () => jurisdictions,
-    guestSecret: new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'guest links', 32)),
+    guestSecret,
+    sealedDocuments: openSealedDocuments({ records: documents.records, keyRing }),
     appUrl: config.appUrl ?? config.baseUrl,
   }
   const capabilities = routes(tools)

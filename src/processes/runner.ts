@@ -113,7 +113,7 @@ export const startRunner = async ({
     const count = (work?.deliveries ?? 0) + 1
     try {
       const again = await slots.run(async () => {
-        await courtesy()
+        if (!process.prompt) await courtesy()
         return deliver(event, count)
       })
       if (!again) {
