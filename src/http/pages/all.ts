@@ -1,5 +1,6 @@
 // Every page of the web interface, in the order of the navigation. A new one is added to this list and nowhere else.
 import { allowlistPage, featuresPage } from './account-settings.ts'
+import { activityPage } from './activity.ts'
 import { authorizePage } from './authorize.ts'
 import { batchPages } from './batches.ts'
 import { businessPage } from './business.ts'
@@ -40,6 +41,7 @@ export const pages: readonly Page[] = [
   featuresPage,
   defaultsPage,
   policyPages,
+  activityPage,
   profilePages,
   invitationPages,
   signInPages,

@@ -6,9 +6,7 @@ import { refused } from '../../commands/refused.ts'
 import { type ActionActor, type ActionObject, actionObjects } from '../../events/business-actions.ts'
 import type { ActionDocument } from '../../projections/actions.ts'
 import type { WatchlistResultDocument } from '../../projections/watchlist-results.ts'
-import { UnknownCollection } from '../../stores/document-store.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { notFound } from '../errors.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Action } from '../records/actions.ts'
@@ -31,14 +29,8 @@ const businessOf = async (service: Service, c: ProbityContext, type: ActionObjec
 type OwnDocument = { readonly [field: string]: unknown; readonly id: string; readonly account_id: string }
 
 /** A run or thread of the account. @throws ApiError 404 when there is none */
-const ofAgents = async (service: Service, c: ProbityContext, collection: 'runs' | 'threads', id: string): Promise<OwnDocument> => {
-  const resource = collection === 'runs' ? 'run' : 'thread'
-  try {
-    return await ownDocument<OwnDocument>(service, c, { collection, id, resource })
-  } catch (error) {
-    throw error instanceof UnknownCollection ? notFound(resource) : error
-  }
-}
+const ofAgents = (service: Service, c: ProbityContext, collection: 'runs' | 'threads', id: string): Promise<OwnDocument> =>
+  ownDocument<OwnDocument>(service, c, { collection, id, resource: collection === 'runs' ? 'run' : 'thread' })
 
 /** The run that acted, or the one that the thread is in; lacking both, whoever sent the request. */
 const actorOf = async (

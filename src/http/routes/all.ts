@@ -15,6 +15,7 @@ import { orderRoutes } from './orders.ts'
 import { partnerRoutes } from './partner.ts'
 import { partnerMailRoutes } from './partner-mail.ts'
 import { policyRoutes } from './policies.ts'
+import { reportRoutes } from './report.ts'
 import { reviewRoutes } from './review.ts'
 import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
@@ -26,6 +27,7 @@ export const routes = (service: Service): readonly Routes[] => [
   lienRoutes(service),
   monitoringRoutes(service),
   orderRoutes(service),
+  reportRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
   agentRoutes(service),
