@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { type Command, runCommandLine, show } from './command-line.ts'
+import { partnerCommands } from './desk-partner.ts'
 
 type Party = { readonly organization_name: string | null; readonly first_name: string | null; readonly last_name: string | null }
 type Lien = {
@@ -132,5 +133,5 @@ await runCommandLine({
   name: 'desk',
   about: 'The desk: what a person does for live businesses (in the sandbox the desk works by itself).',
   notes: 'Options: --json. Dates are YYYY-MM-DD; today when left out.',
-  commands: [...liens, ...documents],
+  commands: [...liens, ...documents, ...partnerCommands],
 })

@@ -41,8 +41,14 @@ export const accountKeys = async (instance: Instance, count: number): Promise<re
   const keys = [testKey]
   while (keys.length < count) {
     const slug = `account-${randomUUID()}`
-    const account = await request(instance, 'POST', '/operator/accounts', { key: operator, body: { name: slug, slug } })
-    const made = await request(instance, 'POST', `/operator/accounts/${account.body.id}/keys`, {
+    await request(instance, 'POST', '/operator/accounts', { key: operator, body: { name: slug, slug } })
+    let account: Body
+    // On a slow machine the read models may show it later than the answer is waited for.
+    for (const until = performance.now() + 60_000; !account && performance.now() < until; await pause(100)) {
+      const { body } = await request(instance, 'GET', '/operator/accounts', { key: operator })
+      account = body?.data?.find((each: Body) => each.slug === slug)
+    }
+    const made = await request(instance, 'POST', `/operator/accounts/${account?.id}/keys`, {
       key: operator,
       body: { name: 'test', mode: 'test' },
     })
