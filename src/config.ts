@@ -6,6 +6,8 @@ export type Role = (typeof roles)[number]
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 export type Config = {
+  /** A server that speaks OpenAI's chat completions and words what agents find; null: their own words. */
+  readonly agentModel: { readonly url: string; readonly key: string | null; readonly model: string } | null
   readonly port: number
   readonly host: string
   /** Where an instance without the role `api` answers whether it is well, and with its metrics; null: nowhere. */
@@ -92,7 +94,13 @@ export const readConfig = (environment: Environment): Config => {
   if (eventStoreUrl !== null && masterKey === null)
     throw new WrongSetting('MASTER_KEY must be set when EVENTSTORE_URL is: all instances share it (make one with: openssl rand -base64 32)')
 
+  const agentModelUrl = read<string | null>('AGENT_MODEL_URL', 'an http or https address', url(['http:', 'https:']), null)
+
   return {
+    agentModel:
+      agentModelUrl === null
+        ? null
+        : { url: agentModelUrl, key: environment.AGENT_MODEL_KEY || null, model: environment.AGENT_MODEL || 'default' },
     port: read('PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), 3000),
     host: read('HOST', 'a host name or IP address', (value) => (/^[\w.:-]+$/.test(value) ? value : undefined), '127.0.0.1'),
     healthPort: read<number | null>('HEALTH_PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), null),

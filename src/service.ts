@@ -34,6 +34,7 @@ import { createApp, createHealthApp } from './http/app.ts'
 import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { refusalEntry } from './http/errors.ts'
+import { guestLinks } from './http/guest-links.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
 import { readRow } from './http/requests/batch.ts'
@@ -42,6 +43,8 @@ import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
 import { webRoutes } from './http/web.ts'
+import { agents } from './processes/agents/agents.ts'
+import { modelWording } from './processes/agents/model.ts'
 import { processes } from './processes/all.ts'
 import { openMailer } from './processes/mail.ts'
 import type { Process } from './processes/process.ts'
@@ -57,6 +60,7 @@ import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
 import { checkMasterKey, openKeyRing } from './stores/key-ring.ts'
 import { openStores } from './stores/open.ts'
+import { openSealedDocuments } from './stores/sealed-documents.ts'
 import { shareFeed } from './stores/shared-feed.ts'
 
 export type RunningService = {
@@ -86,6 +90,8 @@ export const startService = async (
   const referenceFolder = join(config.dataDir, 'reference')
   await loadSample({ folder: referenceFolder })
   const reference = await openReferenceSource({ folder: referenceFolder })
+  const guestSecret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'guest links', 32))
+  const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const jurisdictions = openJurisdictions(shippedJurisdictions)
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
   const identities: { readonly [mode in 'test' | 'live']: IdentitySource } = {
@@ -112,6 +118,7 @@ export const startService = async (
   const courtesy = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
   const allProcesses = processes({
+    ...(config.agentModel ? { wording: modelWording(config.agentModel) } : {}),
     handle,
     load,
     log: eventLog,
@@ -132,7 +139,11 @@ export const startService = async (
     courtesy,
     sendWebhook: openWebhookSender(config.web),
     webhookObject: (subject, of) =>
-      webhookObject({ documents, baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}` }, subject, of),
+      webhookObject(
+        { documents, baseUrl: ownUrl, links: guestLinks({ secret: guestSecret, base: config.appUrl ?? ownUrl, now }) },
+        subject,
+        of,
+      ),
     onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
   })
   worker = config.roles.includes('worker')
@@ -195,6 +206,7 @@ export const startService = async (
         if (batch.events.length > 0) onEvents()
       })
     },
+    agents: agents.map(({ id, type, name, description }) => ({ id, type, name, description })),
     identities: (mode) => identities[mode],
     linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(reference.reference, links) : { entities: [], counts: {} }),
     batchRows,
@@ -203,7 +215,8 @@ export const startService = async (
     scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),
     tinAvailable: (mode) => sources[mode].tinAvailable(),
     jurisdictions: () => jurisdictions,
-    guestSecret: new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'guest links', 32)),
+    guestSecret,
+    sealedDocuments: openSealedDocuments({ records: documents.records, keyRing }),
     appUrl: config.appUrl ?? config.baseUrl,
   }
   const capabilities = routes(tools)

@@ -60,6 +60,7 @@ export type RefusalReason =
   | 'identity_order_required'
   | 'information_request_closed'
   | 'invitation_invalid'
+  | 'interrupt_not_waiting'
   | 'lien_not_yet_processed'
   | 'lien_state_repeated'
   | 'lien_step_does_not_follow'

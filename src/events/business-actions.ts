@@ -9,7 +9,7 @@ export type ActionType = (typeof actionTypes)[number]
 export const actionObjects = ['businesses', 'watchlist_result'] as const
 export type ActionObject = (typeof actionObjects)[number]
 
-/** Who acted: the account through an API key, a user, or a run of an agent. */
+/** Who acted: the account through an API key, a user, or a run of an agent. `data` holds ids and no names. */
 export const ActionActor = z.object({ actor_type: z.enum(['account', 'user', 'run']), data: z.record(z.string(), z.json()) })
 export type ActionActor = z.output<typeof ActionActor>
 

@@ -10,6 +10,7 @@ import { partnerEvents } from './partner.ts'
 import { policyEvents } from './policy.ts'
 import { referenceDataEvents } from './reference-data.ts'
 import { reservationEvents } from './reservation.ts'
+import { runEvents, threadEvents } from './run.ts'
 import { sealEvents } from './seal.ts'
 import { signalEvents } from './signal.ts'
 import { userEvents } from './user.ts'
@@ -28,6 +29,8 @@ export const catalogue = {
   ...policyEvents,
   ...referenceDataEvents,
   ...reservationEvents,
+  ...runEvents,
+  ...threadEvents,
   ...sealEvents,
   ...userEvents,
 }

@@ -1,9 +1,9 @@
 // The words in which events are declared: a zod schema per event type, the marks for personal data, and the types that follow from them.
 import { z } from 'zod'
 
-/** Who did it: the account through an API key, a user, a run of an agent, an operator, or the service itself. */
+/** Who did it: the account through an API key, a user, a run of an agent, an operator, an employer behind a signed link, or the service itself. */
 export type Actor = {
-  readonly type: 'account' | 'api_key' | 'user' | 'run' | 'operator' | 'process'
+  readonly type: 'account' | 'api_key' | 'user' | 'run' | 'operator' | 'guest' | 'process'
   readonly id: string
   readonly name?: string
 }

@@ -6,23 +6,31 @@ import { type Linked, signedLinks } from './signed-links.ts'
 const dayMs = 86_400_000
 
 /** An invitation holds so many days from its creation; a link to the guest dashboard from the moment that it is asked for. */
-export const invitationDays = 90
-export const guestLinkDays = 7
-export const documentLinkMinutes = 60
+const invitationDays = 90
+const guestLinkDays = 7
+const documentLinkDays = 1
 
-const base = (service: Service, c: ProbityContext): string => service.appUrl ?? new URL(c.req.url).origin
-
-/** The same link every time. @param createdAt of what it invites to */
-export const inviteLink = (service: Service, c: ProbityContext, linked: Linked, createdAt: string): string =>
-  `${base(service, c)}/guest/${signedLinks(service.guestSecret).sign(linked, new Date(Date.parse(createdAt) + invitationDays * dayMs))}`
-
-export const guestLink = (service: Service, c: ProbityContext, linked: Linked, section?: string): string => {
-  const expiresAt = new Date(service.now().getTime() + guestLinkDays * dayMs)
-  const link = `${base(service, c)}/guest/${signedLinks(service.guestSecret).sign(linked, expiresAt)}`
-  return section ? `${link}?section=${encodeURIComponent(section)}` : link
+export type GuestLinks = {
+  /** The same link every time. @param createdAt of what it invites to */
+  readonly invite: (linked: Linked, createdAt: string) => string
+  readonly guest: (linked: Linked, section?: string) => string
+  readonly mailDocument: (mailId: string) => string
 }
 
-export const documentLink = (service: Service, c: ProbityContext, mailId: string): string => {
-  const expiresAt = new Date(service.now().getTime() + documentLinkMinutes * 60_000)
-  return `${base(service, c)}/guest/${signedLinks(service.guestSecret).sign({ kind: 'mail_document', id: mailId }, expiresAt)}`
+/** @param base what the addresses begin with */
+export const guestLinks = ({ secret, base, now }: { secret: Uint8Array; base: string; now: () => Date }): GuestLinks => {
+  const links = signedLinks(secret)
+  const address = (linked: Linked, from: number, days: number) => `${base}/guest/${links.sign(linked, new Date(from + days * dayMs))}`
+  return {
+    invite: (linked, createdAt) => address(linked, Date.parse(createdAt), invitationDays),
+    guest: (linked, section) => {
+      const link = address(linked, now().getTime(), guestLinkDays)
+      return section ? `${link}?section=${encodeURIComponent(section)}` : link
+    },
+    mailDocument: (id) => address({ kind: 'mail_document', id }, now().getTime(), documentLinkDays),
+  }
 }
+
+/** Of the address that the pages are known under, or else the one that the request came to. */
+export const linksFor = ({ guestSecret, appUrl, now }: Service, c: ProbityContext): GuestLinks =>
+  guestLinks({ secret: guestSecret, base: appUrl ?? new URL(c.req.url).origin, now })

@@ -15,6 +15,7 @@ import { type Moment, recordAsOf } from '../projections/history.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
 import type { Document, DocumentStore } from '../stores/document-store.ts'
 import type { Subscription } from '../stores/event-store.ts'
+import type { SealedDocuments } from '../stores/sealed-documents.ts'
 import type { ProbityContext } from './environment.ts'
 import { notFound, unavailable } from './errors.ts'
 
@@ -33,6 +34,8 @@ export type Service = {
   readonly follow: (after: bigint | undefined, onBatch: (batch: FollowedBatch) => Promise<void>) => Subscription
   /** Proves that a stream is what the log was sealed with; null when no seal covers it yet. */
   readonly proofOf: (stream: string) => Promise<object | null>
+  /** What agents there are. */
+  readonly agents: readonly { readonly id: string; readonly type: string; readonly name: string; readonly description: string }[]
   readonly identities: (mode: 'test' | 'live') => IdentitySource
   /** The businesses of the reference data that have one of the links; none for the sandbox. */
   readonly linked: (mode: 'test' | 'live') => (links: readonly Link[]) => Promise<LinkedEntities>
@@ -44,6 +47,8 @@ export type Service = {
   readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean>
   /** Those that ship and those imported. */
   readonly jurisdictions: () => Jurisdictions
+  /** Uploads of employers and scans of mail. */
+  readonly sealedDocuments: SealedDocuments
   /** 32 bytes, the same on every instance: signs the links that open a page without a sign-in. */
   readonly guestSecret: Uint8Array
   /** The address that those links begin with; null: that of the request. */

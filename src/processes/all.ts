@@ -7,6 +7,8 @@ import type { ReferenceVersions } from '../evidence/reference/watch.ts'
 import type { WebsiteSource } from '../evidence/website/finding.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
+import { agentRuns } from './agent-runs.ts'
+import type { Wording } from './agents/model.ts'
 import { bulkDisabling, type Report } from './bulk-disable.ts'
 import { type BatchTools, businessBatches } from './business-batches.ts'
 import { lienFiling } from './lien-filing.ts'
@@ -31,6 +33,8 @@ export type ProcessTools = BatchTools &
     readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
     readonly riskLists: RiskLists
     readonly now: () => Date
+    /** How agents' findings are worded; in the steps' own words when absent. */
+    readonly wording?: Wording
     /** The e-filing vendor for liens; null: they are filed at the desk. */
     readonly filing: FilingSource | null
     readonly documents: DocumentStore
@@ -55,5 +59,6 @@ export const processes = (tools: ProcessTools): readonly Process[] => [
   policyEvaluation(tools),
   monitoring(tools),
   bulkDisabling(tools),
+  agentRuns(tools),
   referenceChanges(tools),
 ]

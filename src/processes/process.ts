@@ -20,6 +20,8 @@ export type Reaction<Type extends EventType> = (event: StoredEvent<Type>, delive
 export type Process = {
   readonly name: string
   readonly on: { readonly [Type in EventType]?: Reaction<Type> }
+  /** Its reactions are short and somebody waits for them: they need not let requests go first. */
+  readonly prompt?: boolean
   /** Work that goes on beside the reactions, for the accounts of this share; what it returns ends it. */
   readonly alongside?: (share: Share) => Promise<() => Promise<void>>
 }

@@ -113,7 +113,7 @@ export const startRunner = async ({
     const count = (work?.deliveries ?? 0) + 1
     try {
       const again = await slots.run(async () => {
-        await courtesy()
+        if (!process.prompt) await courtesy()
         return deliver(event, count)
       })
       if (!again) {
@@ -286,7 +286,8 @@ const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', finish)
   })
 
-const semaphore = (size: number) => {
+/** Runs so many tasks at a time. */
+export const semaphore = (size: number) => {
   let free = size
   const waiting: (() => void)[] = []
   return {

@@ -8,6 +8,7 @@ import { businesses } from '../projections/businesses.ts'
 import { liens } from '../projections/liens.ts'
 import { monitors } from '../projections/monitors.ts'
 import { orders } from '../projections/orders.ts'
+import { informationRequests, partnerMail, registrationRequests } from '../projections/partner.ts'
 import type { Projection } from '../projections/projection.ts'
 import { signals } from '../projections/signals.ts'
 import type { WebhookSubject, WebhookSubjects } from '../projections/webhook-objects.ts'
@@ -47,6 +48,9 @@ const business = asOf(businesses)
 const order = asOf(orders, ({ data }) => ('order_id' in data ? String(data.order_id) : ''))
 const lien = asOf(liens)
 const monitor = asOf(monitors)
+const registrationRequest = asOf(registrationRequests)
+const informationRequest = asOf(informationRequests)
+const mail = asOf(partnerMail)
 const ofBusiness = ({ stream }: StoredEvent) => ({ business_id: aggregateIdOf(stream) })
 const fact = ({ data, metadata }: StoredEvent<'RegistrationFound' | 'RegistrationChanged' | 'WatchlistHitFound'>) => ({
   sources: data.sources,
@@ -104,6 +108,17 @@ export const webhookTopics: readonly WebhookTopic[] = [
   topic('MonitorChanged', 'monitor.updated', 'monitor', monitor),
   topic('SignalCreated', 'signal.created', 'signal', asOf(signals)),
   topic('BusinessBatchCompleted', 'business_batch.completed', 'business_batch', asOf(businessBatches)),
+  topic('RegistrationRequestSubmitted', 'registration_request.submitted', 'registration_request', registrationRequest),
+  topic('RegistrationAgencyUpdated', 'registration_request.updated', 'registration_request', registrationRequest),
+  topic('RegistrationItemRecorded', 'registration_request.updated', 'registration_request', registrationRequest),
+  topic('RegistrationRequestCompleted', 'registration_request.updated', 'registration_request', registrationRequest),
+  topic('InformationRequested', 'agent_info_request.created', 'agent_info_request', informationRequest),
+  topic('InformationProvided', 'agent_info_request.updated', 'agent_info_request', informationRequest),
+  topic('InformationRequestClosed', 'agent_info_request.updated', 'agent_info_request', informationRequest),
+  topic('PartnerMailRecorded', 'mail.created', 'mail', mail),
+  topic('PartnerMailTagged', 'mail.updated', 'mail', mail),
+  topic('PartnerMailViewed', 'mail.updated', 'mail', mail),
+  topic('PartnerMailProcessed', 'mail.updated', 'mail', mail),
 ]
 
 /** The id of what is told of an event under a type: one event of the log may be told of under several. */

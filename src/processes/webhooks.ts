@@ -161,6 +161,7 @@ export const webhooks = (tools: WebhookTools): Process => {
 
   return {
     name: 'webhooks',
+    prompt: true,
     on,
     alongside: async (share) => {
       shares.add(share)

@@ -1,5 +1,6 @@
 // The worker: folds the read models and runs the processes, for the whole log on the embedded stores, or for the partitions whose leases it holds.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { partitionNames, partitionOf, shareOf } from '../projections/partitions.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import { least, type Projector, type Share, startProjector, wholeLog } from '../projections/projector.ts'
@@ -7,7 +8,7 @@ import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { holdLeases, type Leases } from './leases.ts'
 import type { Process } from './process.ts'
-import { checkpointCollection, type Runner, type RunnerOptions, startRunner } from './runner.ts'
+import { checkpointCollection, type Runner, type RunnerOptions, semaphore, startRunner } from './runner.ts'
 
 export type Worker = {
   /** The projector of the account's share, where this worker has it. */
@@ -39,24 +40,43 @@ export type WorkerOptions = {
   readonly onError?: (what: string, error: unknown) => void
 }
 
+/** Processes that are being started at a time. */
+const startsAtOnce = 4
+
 type Work = { readonly projector: Projector; readonly runners: readonly Runner[] }
 
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
-  const { log, documents, projections, processes, partitions, name, onError } = options
+  const { log, documents, projections, processes, partitions, name } = options
+  const tell = seldom(options.onError)
   const works = new Map<string, Work>()
-  const failed = (what: string) => (error: unknown) => onError?.(what, error)
+  const failed = (what: string) => (error: unknown) => tell(what, error)
   await documents.define(processes.map(checkpointCollection))
 
+  const starts = semaphore(startsAtOnce)
+
+  /** The projector first, for writers wait for it; the processes follow a few at a time, so that the store answers others meanwhile. */
   const begin = async (share: Share) => {
-    const [projector, ...runners] = await Promise.all([
-      startProjector({ log, documents, projections, share, onError: failed('projecting') }),
-      ...processes.map((process) => startProcess(options, process, share)),
-    ])
+    const projector = await startProjector({ log, documents, projections, share, onError: failed('projecting') })
+    const runners: Runner[] = []
     const work: Work = { projector, runners }
+    const ending = new AbortController()
     works.set(share.partition, work)
+    const startOne = async (process: Process) => {
+      while (!ending.signal.aborted)
+        try {
+          return void runners.push(await startProcess({ ...options, onError: tell }, process, share))
+        } catch (error) {
+          tell(`the process ${process.name}`, error)
+          await pause(1_000, undefined, { signal: ending.signal }).catch(() => undefined)
+        }
+    }
+    const started = Promise.all(processes.map((process) => starts.run(() => startOne(process))))
+    if (share.token === undefined) await started
     return async () => {
+      ending.abort()
       if (works.get(share.partition) === work) works.delete(share.partition)
-      await Promise.all([projector.close(), ...runners.map((runner) => runner.close())])
+      const ended = started.then(() => Promise.all(runners.map((runner) => runner.close())))
+      await Promise.all([projector.close(), ended])
     }
   }
 
@@ -79,6 +99,19 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     close,
   }
 }
+
+/** While a store is away every process of every partition says so at every try: each kind of failure is told now and then. */
+const seldom = (onError: WorkerOptions['onError']): NonNullable<WorkerOptions['onError']> => {
+  const toldAt = new Map<string, number>()
+  return (what, error) => {
+    const kind = `${what} ${error instanceof Error ? error.name : typeof error}`
+    if (performance.now() < (toldAt.get(kind) ?? Number.NEGATIVE_INFINITY) + quietMs) return
+    toldAt.set(kind, performance.now())
+    onError?.(what, error)
+  }
+}
+
+const quietMs = 10_000
 
 /** Many partitions each save their progress and ask for due work: less often than one that is alone. A kill costs some events delivered again. */
 const sharedPace = { saveEveryMs: 5_000, askEveryMs: 5_000 }

@@ -11,6 +11,7 @@ import { orders } from './orders.ts'
 import { informationRequests, partnerApplications, partnerCompanies, partnerMail, registrationRequests } from './partner.ts'
 import { policyBooks, policyResults } from './policies.ts'
 import type { AnyProjection } from './projection.ts'
+import { runFeedback, runs, threads } from './runs.ts'
 import { signals } from './signals.ts'
 import { timeline } from './timeline.ts'
 import { users } from './users.ts'
@@ -31,6 +32,9 @@ export const projections = [
   businessBatches,
   batchErrors,
   signals,
+  threads,
+  runs,
+  runFeedback,
   webhooks,
   actions,
   watchlistResults,

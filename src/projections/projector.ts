@@ -49,7 +49,8 @@ export const startProjector = async ({
   onCommit?: (events: number, position: bigint) => void
 }): Promise<Projector> => {
   const checkpoints = new Map<AnyProjection, bigint>()
-  for (const each of projections) checkpoints.set(each, (await documents.checkpoint(addressOf(each), share.partition)) ?? -1n)
+  const standing = await documents.checkpoints(projections.map(addressOf), share.partition)
+  for (const each of projections) checkpoints.set(each, standing.get(addressOf(each)) ?? -1n)
   const slowest = () => least([...checkpoints.values()]) ?? -1n
   const folding = folder(documents)
   let reached = slowest()

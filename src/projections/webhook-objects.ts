@@ -10,6 +10,7 @@ import type { BusinessDocument } from './businesses.ts'
 import type { LienDocument } from './liens.ts'
 import type { MonitorDocument } from './monitors.ts'
 import type { OrderDocument } from './orders.ts'
+import type { InformationRequestDocument, PartnerMailDocument, RegistrationRequestDocument } from './partner.ts'
 import type { SignalDocument } from './signals.ts'
 
 type Of<Content> = Content & { readonly business_id: string }
@@ -32,5 +33,8 @@ export type WebhookSubjects = {
   readonly monitor: MonitorDocument
   readonly signal: SignalDocument
   readonly business_batch: BatchDocument
+  readonly registration_request: RegistrationRequestDocument
+  readonly agent_info_request: InformationRequestDocument
+  readonly mail: PartnerMailDocument
 }
 export type WebhookSubject = keyof WebhookSubjects

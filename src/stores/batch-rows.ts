@@ -16,6 +16,8 @@ export type BatchRows = {
   readonly keyOf: (batchId: string) => Promise<KeyObject>
   /** Durable when it resolves; a chunk that is there already is replaced. */
   readonly write: (batchId: string, chunk: number, sealed: string) => Promise<void>
+  /** Removes what was written of an upload that turned out wrong. */
+  readonly forget: (batchId: string) => Promise<void>
   /** null when the rows have been erased. @throws when the chunk is missing */
   readonly read: (batchId: string, chunk: number) => Promise<Rows | null>
 }
@@ -31,6 +33,11 @@ export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing:
       if ((await records.put(kind, keyOf(batchId, chunk), { sealed }, { expectedRevision })) !== undefined) return
       expectedRevision = (await records.get(kind, keyOf(batchId, chunk)))?.revision ?? -1
     }
+  },
+  forget: async (batchId) => {
+    const written = await records.list(kind, { prefix: `${batchId}/` })
+    await Promise.all(written.map(({ key }) => records.remove(kind, key)))
+    await keyRing.destroy(batchId)
   },
   read: async (batchId, chunk) => {
     const record = await records.get(kind, keyOf(batchId, chunk))

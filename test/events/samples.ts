@@ -56,6 +56,8 @@ const person = {
 }
 const order = { order_id: id }
 
+const runContext = { agent: 'sanctions_review', context_type: 'business', context_id: id, requester: { id, type: 'account' } }
+
 const lienParty = {
   id,
   organization_name: null,
@@ -253,6 +255,49 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
 
   PersonalDataErased: [
     { version: 1, data: { subjects: [id], kind: 'person', reason: 'asked for it', requested_by: 'the data protection officer' } },
+  ],
+
+  ThreadStarted: [{ version: 1, data: { thread_id: id, ...runContext } }],
+  RunStarted: [{ version: 1, data: { run_id: id, thread_id: id, ...runContext } }],
+  StepStarted: [
+    { version: 1, data: { step_id: id, parent_step_id: null, type: 'output', name: 'recommend', label: 'Recommending a decision' } },
+  ],
+  StepCompleted: [
+    {
+      version: 1,
+      data: {
+        step_id: id,
+        resolution: 'auto_approve',
+        artifacts: [
+          {
+            id,
+            title: 'Recommendation: approval',
+            type: 'recommendation',
+            confidence: 'high',
+            summary: 'Recommendation: approval. [1]',
+            sources: [{ id: 'a', url: 'urn:uuid:a', source_name: 'or_sos', source_tier: 'official_record', source_type: 'or_sos' }],
+          },
+        ],
+      },
+    },
+  ],
+  StepFailed: [{ version: 1, data: { step_id: id, message: 'it broke' } }],
+  RunInterrupted: [{ version: 1, data: { interrupt_id: id, question: 'The same?', options: ['same', 'different'], about: id } }],
+  RunResumed: [{ version: 1, data: { interrupt_id: id, answer: 'different' } }],
+  RunCompleted: [{ version: 1, data: {} }],
+  RunFailed: [{ version: 1, data: { message: 'it broke' } }],
+  RunFeedbackGiven: [
+    {
+      version: 1,
+      data: {
+        feedback_id: id,
+        artifact_id: id,
+        rating: 'POSITIVE',
+        comment: 'well said',
+        reviewer: { type: 'Account', id },
+        superseded_prior: false,
+      },
+    },
   ],
 
   LogSealed: [
@@ -515,7 +560,7 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
             subject_id: id,
           },
         ],
-        actors: [{ actor_type: 'account', data: { id: other, name: 'First account' } }],
+        actors: [{ actor_type: 'account', data: { id: other } }],
       },
     },
   ],

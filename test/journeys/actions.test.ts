@@ -138,6 +138,18 @@ test('actions are listed newest first and read with the object they were taken o
   )
 })
 
+test('a run that acted is the actor, named outright or through its thread', async () => {
+  const { id } = await reviewed({})
+  const { body: agents } = await client.get('/v1/agents')
+  const { body: run, status } = await client.post('/v1/runs', { type: agents.data[0].type ?? agents.data[0].id, business_id: id })
+  assert.is(status, 201)
+  for (const named of [{ run_id: run.id }, { thread_id: run.thread_id }, { run_id: run.id, thread_id: run.thread_id }]) {
+    const { body } = await act(id, 'add_attributes', { names: ['By the agent'] }, named)
+    assert.equal(body.actors, [{ actor_type: 'run', data: { id: run.id, thread_id: run.thread_id } }])
+  }
+  assert.is((await act(id, 'decision', { status: 'approved' }, { run_id: run.id, thread_id: unknown })).status, 404)
+})
+
 test('the same action twice under one Idempotency-Key is one action', async () => {
   const { id } = await reviewed({})
   const body = { object_type: 'businesses', object_id: id, type: 'add_attributes', payload: { names: ['Second name'] } }

@@ -44,6 +44,12 @@ test('scenarios of the sandbox show in the reasons', async () => {
   for (const [request, code] of cases) assert.ok(codes(await create(request)).includes(code), `${JSON.stringify(request)} ${code}`)
 })
 
+test('with a live key the loaded reference data is asked', async () => {
+  const { status, body, text } = await service.live.post('/v1/signals', { name: 'Nobody Knows This Company LLC', addresses: [address] })
+  assert.is(status, 201, text)
+  assert.ok(codes(body).includes('I107') && body.score < 0.5)
+})
+
 test('the same request gets the same score and the same reasons', async () => {
   const one = await create({ name: 'Acme Widgets LLC' })
   const other = await create({ name: 'Acme Widgets LLC' })

@@ -4,7 +4,7 @@ import { eventStoreContract } from '../contract/event-store.ts'
 
 const url = process.env.EVENTSTORE_URL
 
-if (!url) console.log('skipped: EVENTSTORE_URL names no EventStoreDB to test against')
+if (!url) console.log('SKIPPED: 31 (EVENTSTORE_URL names no EventStoreDB to test against)')
 else {
   const contract = eventStoreContract('eventstoredb (real server)', async () => {
     let store = await openEventStoreDB({ url })

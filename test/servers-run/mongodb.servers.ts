@@ -191,7 +191,7 @@ if (server) {
       store.get(name, 'k'),
       store.find(name),
       commit(50n),
-      store.define([{ name, version: 1, indexes: [] }]),
+      store.define([{ name, version: 1, indexes: ['at'] }]),
       store.records.put(unique('fault'), 'k', {}, { expectedRevision: -1 }),
       store.records.remove('fault', 'k'),
       Array.fromAsync(store.all(name)),

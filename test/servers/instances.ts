@@ -27,6 +27,8 @@ export type Instance = {
 export const testKey = 'bvs_test_0123456789abcdef0123'
 export const masterKey = randomBytes(32).toString('base64')
 
+const startAttempts = 5
+
 /** Starts one, and resolves when it says that it is ready. */
 export const startInstance = async (role: Instance['role'], stores: Stores, settings: NodeJS.ProcessEnv = {}): Promise<Instance> => {
   const folder = mkdtempSync(join(tmpdir(), 'probity-instance-'))
@@ -34,7 +36,7 @@ export const startInstance = async (role: Instance['role'], stores: Stores, sett
   let url = ''
   let output = ''
 
-  const start = async () => {
+  const begin = async () => {
     const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../src/main.ts')], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -78,6 +80,16 @@ export const startInstance = async (role: Instance['role'], stores: Stores, sett
     ending.kill(signal)
     await ended
     return ending.exitCode
+  }
+
+  /** As a supervisor would: an instance that finds a store away ends, and is started again. */
+  const start = async () => {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await begin()
+      } catch (error) {
+        if (attempt === startAttempts) throw error
+      }
   }
 
   await start()

@@ -11,7 +11,7 @@ export type CompanyFacts = { readonly [field: string]: string }
 export const askedQuestions = (questions: readonly Question[], company: CompanyFacts, answers: Answers): readonly Question[] => {
   const asked = new Map<string, Question>()
   for (const each of questions) {
-    if (asked.has(each.key) || each.api_only || !concernsCompany(each, company)) continue
+    if (asked.has(each.key) || each.api_only || !concernsCompany(each, company, answers)) continue
     const on = each.question_dependency
     if (on && !(asked.has(on.key) && holds(answers[on.key] ?? '', on.comparator ?? '==', on.value))) continue
     asked.set(each.key, each)
@@ -19,9 +19,15 @@ export const askedQuestions = (questions: readonly Question[], company: CompanyF
   return [...asked.values()]
 }
 
-const concernsCompany = ({ company_dependencies }: Question, company: CompanyFacts): boolean =>
+/** What is not known of the company may have been answered meanwhile; only whether it had been known is not asked of the answers. */
+const concernsCompany = ({ company_dependencies }: Question, company: CompanyFacts, answers: Answers): boolean =>
   company_dependencies.length === 0 ||
-  company_dependencies.some((all) => all.every(({ field, value, comparator }) => holds(company[field] ?? '', comparator ?? '==', value)))
+  company_dependencies.some((all) =>
+    all.every(({ field, value, comparator }) => {
+      const fact = company[field] || (value === '' ? '' : (answers[field] ?? ''))
+      return holds(fact, comparator ?? '==', value)
+    }),
+  )
 
 const holds = (actual: string, comparator: string, expected: string | readonly string[]): boolean => {
   const values = typeof expected === 'string' ? [expected] : expected

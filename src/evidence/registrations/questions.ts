@@ -449,3 +449,37 @@ export const jurisdictionQuestions = ({ slug, type, state, name, agencyName, age
   ]
   return drafts.map((draft) => ({ ...question(['state_tax_withholdings'], draft), jurisdiction_slugs: [slug] }))
 }
+
+const payrollKeys: ReadonlySet<string> = new Set(
+  ofPayroll({ abbreviation: '', name: '', withholding: null, unemployment: { slug: '', name: '', account: '', formats: [] } }).map(
+    ({ key }) => key,
+  ),
+)
+
+/** Whether it is asked of the company once, for all of its payroll registrations. */
+export const isOfCompany = ({ key }: Question): boolean => payrollKeys.has(key)
+
+/** What a company is asked that has been invited to apply. */
+export const applicationQuestions = (states: readonly string[]): readonly Question[] => {
+  const drafts: readonly Draft[] = [
+    { key: 'entity_type', label: 'What type of entity is the company?', type: 'select', options: entityTypes },
+    {
+      key: 'business_description',
+      label: 'What does the company do?',
+      type: 'textarea',
+      sublabel: 'Products or services, in a sentence or two.',
+    },
+    { key: 'wage_states', label: 'In which states are, or will be, wages paid?', type: 'multiselect', options: states },
+    { key: 'has_registrations', label: 'Is the company registered as an employer in one of them already?', type: 'boolean' },
+    {
+      key: 'registered_states',
+      label: 'In which?',
+      type: 'multiselect',
+      options: states,
+      question_dependency: { key: 'has_registrations', value: 'true', comparator: '==' },
+    },
+    { key: 'principal_address', label: 'Principal office', type: 'address', components: addressParts },
+    { key: 'contact_phone', label: 'At which number can the company be called?', type: 'phone' },
+  ]
+  return drafts.map((draft) => question(registrationTypes, draft))
+}

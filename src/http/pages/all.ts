@@ -1,5 +1,6 @@
 // Every page of the web interface, in the order of the navigation. A new one is added to this list and nowhere else.
 import { allowlistPage, featuresPage } from './account-settings.ts'
+import { activityPage } from './activity.ts'
 import { authorizePage } from './authorize.ts'
 import { batchPages } from './batches.ts'
 import { businessPage } from './business.ts'
@@ -7,6 +8,7 @@ import { businessListPages } from './businesses.ts'
 import { connectionsPage } from './connections.ts'
 import { credentialPages } from './credentials.ts'
 import { defaultsPage } from './defaults.ts'
+import { guestPages } from './guest.ts'
 import { historyPage } from './history.ts'
 import { invitationPages } from './invitations.ts'
 import { lienPages } from './liens.ts'
@@ -39,8 +41,10 @@ export const pages: readonly Page[] = [
   featuresPage,
   defaultsPage,
   policyPages,
+  activityPage,
   profilePages,
   invitationPages,
   signInPages,
   authorizePage,
+  guestPages,
 ]

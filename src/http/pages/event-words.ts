@@ -69,6 +69,15 @@ const said: Said = {
   WatchlistScreened: ({ lists, hit_ids }) =>
     `Screened against ${lists.length} lists: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
   TinChecked: ({ outcome }) => `Tax number checked: ${lower(outcome)}`,
+  ApiKeyCreated: ({ name, mode }) => `The ${mode} key “${name}” was created`,
+  ApiKeyRevoked: () => 'An API key was revoked',
+  OauthClientCreated: ({ name, redirect_uri }) => `The OAuth client “${name || redirect_uri}” was created`,
+  OauthClientDeleted: () => 'An OAuth client was deleted',
+  IpAllowlistSet: ({ ranges }) => (ranges.length === 0 ? 'Every address is allowed' : `Allowed addresses: ${ranges.join(', ')}`),
+  FeatureSwitched: ({ feature, on }) => `${words(feature)} was switched ${on ? 'on' : 'off'}`,
+  PolicyVersionAdded: ({ definition, version }) => `Version ${version} of the policy “${definition.name}” was added`,
+  UserSignedIn: () => 'Signed in',
+  UserRolesChanged: ({ roles }) => `Roles set to ${roles.map((role) => lower(role)).join(', ')}`,
   IndustryClassified: ({ categories }) => `Industry: ${categories[0]?.name ?? 'unknown'}`,
 }
 
@@ -86,6 +95,7 @@ export const actorOf = ({ metadata: { actor } }: StoredEvent, names: ReadonlyMap
     account: name ?? 'The account',
     run: 'An agent’s run',
     operator: 'The operator',
+    guest: 'The employer',
     process: `Probity (${words(actor.id).toLowerCase()})`,
   }
   return kinds[actor.type]

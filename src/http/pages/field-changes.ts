@@ -40,7 +40,7 @@ const leavesOf = (value: unknown, path: Path): ReadonlyMap<string, Leaf> => {
 
 /** Ids and moments say nothing to a reader; where a fact comes from stands beside the fact. */
 const isTechnical = (path: Path): boolean =>
-  /(^|_)(hash|secret|id|ids|at)$/.test(path.at(-1) ?? '') || path.includes('sources') || path[0] === 'business_id'
+  /(^|_)(hash|secret|id|ids|at)$|^totp_/.test(path.at(-1) ?? '') || path.includes('sources') || path[0] === 'business_id'
 
 const isId = (part: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(part)
 

@@ -12,6 +12,7 @@ export type FormFields = {
   /** As it was typed: for passwords. */
   readonly raw: (name: string) => string
   readonly all: (name: string) => readonly string[]
+  readonly has: (name: string) => boolean
   /** What was chosen from the disk. @returns undefined when nothing was */
   readonly file: (name: string) => { readonly name: string; readonly content: () => Promise<Buffer> } | undefined
   /** Made when the form was: the same when a button is pressed twice. */
@@ -48,6 +49,7 @@ export const readForm = async (c: ProbityContext, secret: string | undefined): P
     text: (name) => text(name).trim(),
     raw: text,
     all: (name) => fields.getAll(name).filter((value) => typeof value === 'string'),
+    has: (name) => fields.has(name),
     file: (name) => {
       const value = fields.get(name)
       if (value === null || typeof value === 'string' || value.name === '') return undefined

@@ -65,8 +65,14 @@ ${content}
 }
 
 /** A page before the sign-in, or one that only says something. */
-export const plainFrame = ({ title, content, subtitle = nothing, notice }: Omit<PageParts, 'actions'>): Markup => html`<!doctype html>
+export const plainFrame = ({
+  title,
+  content,
+  subtitle = nothing,
+  notice,
+  isWide = false,
+}: Omit<PageParts, 'actions'> & { readonly isWide?: boolean }): Markup => html`<!doctype html>
 <html lang="en">${head(title)}
-<body class="plain">
+<body class="plain${isWide ? ' wide' : ''}">
 <main id="main"><div class="panel">${brand}<h1>${title}</h1>${subtitle}${noticeOf(notice)}${content}</div></main>
 </body></html>`

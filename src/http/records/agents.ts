@@ -1,6 +1,6 @@
 // Records of the interface as they leave the service (agents): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
 import { z } from 'zod'
-import { AnyObject, Timestamp, User } from './common.ts'
+import { AnyObject, Timestamp } from './common.ts'
 
 export const AgentsAgent = z
   .object({
@@ -25,6 +25,8 @@ export const AgentsSource = z
 
 export const AgentsArtifact = z
   .object({
+    /** Names the artifact for feedback on it. */
+    id: z.uuid(),
     title: z.string(),
     type: z.string(),
     confidence: z.string().nullish(),
@@ -90,18 +92,22 @@ export const AgentsRun = z
     status: z.enum(['running', 'completed', 'error', 'interrupted']),
     thread_id: z.uuid().nullish(),
     agent: z.string().nullish(),
+    context_type: z.string(),
+    context_id: z.uuid(),
     requester: AgentsRunRequester.nullish(),
     started_at: Timestamp.nullish(),
     ended_at: Timestamp.nullish(),
     output: AgentsRunOutput.nullish(),
     interrupts: z.array(AgentsRunInterruptsItem).nullish(),
+    /** Why a run in status error ended. */
+    error: z.string().nullish(),
     steps: z.array(AgentsStep).nullish(),
   })
   .meta({ id: 'AgentsRun' })
 
 export const AgentsRunFeedbackReviewer = z
   .object({
-    type: z.union([User, z.literal('Account')]),
+    type: z.enum(['User', 'Account']),
     id: z.uuid(),
   })
   .meta({ id: 'AgentsRunFeedbackReviewer' })
@@ -127,6 +133,9 @@ export const AgentsThread = z
     created_at: Timestamp,
     updated_at: Timestamp,
     status: z.enum(['running', 'completed', 'error', 'interrupted']),
+    agent: z.string(),
+    context_type: z.string(),
+    context_id: z.uuid(),
     metadata: AnyObject.nullish(),
     requester: AnyObject.nullish(),
     steps: z.array(AgentsStep).nullish(),

@@ -1,32 +1,9 @@
 // Records of the interface as they leave the service (orders): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
 import { z } from 'zod'
+import { products } from '../../events/products.ts'
 import { Timestamp } from './common.ts'
 
-export const OrderProduct = z
-  .enum([
-    'identity',
-    'liens',
-    'adverse_media',
-    'bankruptcies',
-    'business_enrichment',
-    'documents',
-    'enhanced_screenings',
-    'kyc',
-    'litigations',
-    'people_litigations',
-    'people_bankruptcies',
-    'people_tax_liens',
-    'people_ucc_liens',
-    'people_criminal_history',
-    'tin',
-    'website',
-    'business_verification_qualify',
-    'business_verification_verify',
-    'tax_liens',
-    'ucc_liens',
-    'email_risk',
-  ])
-  .meta({ id: 'OrderProduct' })
+export const OrderProduct = z.enum(products).meta({ id: 'OrderProduct' })
 
 export const OrderRequester = z
   .object({

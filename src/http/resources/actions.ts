@@ -9,17 +9,10 @@ const objectNames = { businesses: 'Business', watchlist_result: 'Watchlist::Resu
   readonly [Each in ActionObject]: string
 }
 
-export const actionResource = ({
-  id,
-  type,
-  object_type,
-  object_id,
-  created_at,
-  note,
-  metadata,
-  effects,
-  actors,
-}: ActionDocument): z.output<typeof Action> => ({
+export const actionResource = (
+  { id, type, object_type, object_id, created_at, note, metadata, effects, actors }: ActionDocument,
+  names: ReadonlyMap<string, string>,
+): z.output<typeof Action> => ({
   id,
   type,
   object_type: objectNames[object_type],
@@ -28,7 +21,10 @@ export const actionResource = ({
   note,
   metadata: unlessErased(metadata),
   effects: effects.map(({ operation, diff, target }) => ({ operation, diff: unlessErased(diff), target })),
-  actors: actors.map(({ actor_type, data }) => ({ actor_type, data })),
+  actors: actors.map(({ actor_type, data }) => {
+    const name = names.get(String(data.id))
+    return { actor_type, data: { ...data, ...(actor_type === 'run' || name === undefined ? {} : { name }) } }
+  }),
 })
 
 /** What was about an erased person reads as one word instead of its fields. */

@@ -2,14 +2,17 @@
 
 import type { AccountDocument } from '../../projections/accounts.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { PartnerCompanyDocument } from '../../projections/partner.ts'
 import type { WebhookSubject, WebhookSubjects } from '../../projections/webhook-objects.ts'
 import type { DocumentStore } from '../../stores/document-store.ts'
+import type { GuestLinks } from '../guest-links.ts'
 import { requesterNames } from '../service.ts'
 import { businessResource, nothingRelated, registrationResource } from './business.ts'
 import { batchResource } from './business-batch.ts'
 import { lienResource } from './liens.ts'
 import { monitorResource } from './monitors.ts'
 import { orderResource } from './orders.ts'
+import { informationRequestResource, mailResource, registrationRequestResource } from './partner.ts'
 import { signalResource } from './signal.ts'
 import { watchlistResult } from './watchlist.ts'
 
@@ -17,6 +20,7 @@ type Tools = {
   readonly documents: DocumentStore
   /** What links in the objects begin with. */
   readonly baseUrl: string
+  readonly links: GuestLinks
 }
 
 type Renderers = { readonly [Subject in WebhookSubject]: (of: WebhookSubjects[Subject], tools: Tools) => Promise<object> }
@@ -43,7 +47,24 @@ const renderers: Renderers = {
   signal: async (signal, tools) => signalResource(signal, await requesterNames(tools, [signal])),
   business_batch: async (batch, { documents }) =>
     batchResource(batch, (await documents.get('accounts', batch.account_id)) as unknown as AccountDocument),
+  registration_request: async (request, { links }) =>
+    registrationRequestResource(request, links.invite({ kind: 'registration_request', id: request.id }, request.created_at)),
+  agent_info_request: async (request, { documents, links }) =>
+    informationRequestResource(
+      request,
+      await companyOf(documents, request.company_id),
+      links.guest({ kind: 'information_request', id: request.id }),
+    ),
+  mail: async (mail, { documents, links }) =>
+    mailResource(mail, {
+      company: await companyOf(documents, mail.company_id),
+      account: (await documents.get('accounts', mail.account_id)) as unknown as AccountDocument,
+      documentUrl: mail.document && links.mailDocument(mail.id),
+    }),
 }
+
+const companyOf = async (documents: DocumentStore, id: string | null): Promise<PartnerCompanyDocument | undefined> =>
+  id === null ? undefined : ((await documents.get('partner_companies', id)) as PartnerCompanyDocument | undefined)
 
 /** The object of a webhook's event; `of` is what the table of events made it from. */
 export const webhookObject = <Subject extends WebhookSubject>(

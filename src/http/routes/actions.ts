@@ -6,15 +6,13 @@ import { refused } from '../../commands/refused.ts'
 import { type ActionActor, type ActionObject, actionObjects } from '../../events/business-actions.ts'
 import type { ActionDocument } from '../../projections/actions.ts'
 import type { WatchlistResultDocument } from '../../projections/watchlist-results.ts'
-import { UnknownCollection } from '../../stores/document-store.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { notFound } from '../errors.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Action } from '../records/actions.ts'
 import { askedFrom, CreateAction, payloadOf } from '../requests/actions.ts'
 import { actionResource } from '../resources/actions.ts'
-import { newId, ownDocument, type Service, send } from '../service.ts'
+import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
 import { body, checkBody, query } from '../validation.ts'
 import { ownBusiness } from './businesses.ts'
 
@@ -31,14 +29,8 @@ const businessOf = async (service: Service, c: ProbityContext, type: ActionObjec
 type OwnDocument = { readonly [field: string]: unknown; readonly id: string; readonly account_id: string }
 
 /** A run or thread of the account. @throws ApiError 404 when there is none */
-const ofAgents = async (service: Service, c: ProbityContext, collection: 'runs' | 'threads', id: string): Promise<OwnDocument> => {
-  const resource = collection === 'runs' ? 'run' : 'thread'
-  try {
-    return await ownDocument<OwnDocument>(service, c, { collection, id, resource })
-  } catch (error) {
-    throw error instanceof UnknownCollection ? notFound(resource) : error
-  }
-}
+const ofAgents = (service: Service, c: ProbityContext, collection: 'runs' | 'threads', id: string): Promise<OwnDocument> =>
+  ownDocument<OwnDocument>(service, c, { collection, id, resource: collection === 'runs' ? 'run' : 'thread' })
 
 /** The run that acted, or the one that the thread is in; lacking both, whoever sent the request. */
 const actorOf = async (
@@ -57,10 +49,7 @@ const actorOf = async (
     if (latest) return { actor_type: 'run', data: { id: String(latest.id), thread_id } }
   }
   const { accountId, actor } = c.get('principal')
-  const isUser = actor.type === 'user'
-  const id = isUser ? actor.id : accountId
-  const name = (await service.documents.get(isUser ? 'users' : 'accounts', id))?.name
-  return { actor_type: isUser ? 'user' : 'account', data: { id, ...(typeof name === 'string' ? { name } : {}) } }
+  return actor.type === 'user' ? { actor_type: 'user', data: { id: actor.id } } : { actor_type: 'account', data: { id: accountId } }
 }
 
 export const actionRoutes =
@@ -78,7 +67,7 @@ export const actionRoutes =
           service.documents.find('actions', { where, sort: [['created_at', 'desc']], page, perPage }),
           service.documents.count('actions', where),
         ])
-        const items = (data as unknown as readonly ActionDocument[]).map(actionResource)
+        const items = await resources(service, data as unknown as readonly ActionDocument[])
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/actions' }))
       },
     )
@@ -105,7 +94,7 @@ export const actionRoutes =
           review: { id: uuidv5('review', businessId), at: service.now().toISOString() },
         }
         await send(service, c, { aggregate: business, id: businessId, command })
-        return c.json(actionResource(await ownAction(service, c, id)), 201)
+        return c.json((await resources(service, [await ownAction(service, c, id)]))[0], 201)
       },
     )
 
@@ -117,10 +106,20 @@ export const actionRoutes =
         const { object_type, object_id } = c.req.valid('query')
         const action = await ownAction(service, c, c.req.param('id'))
         if (action.object_type !== object_type || action.object_id !== object_id) throw refused('action_not_found')
-        return c.json(actionResource(action))
+        return c.json((await resources(service, [action]))[0])
       },
     )
   }
+
+/** With the names that the actors have now: the log keeps their ids only. */
+const resources = async (service: Service, actions: readonly ActionDocument[]) => {
+  const actors = actions.flatMap((action) => action.actors).filter(({ actor_type }) => actor_type !== 'run')
+  const names = await requesterNames(
+    service,
+    actors.map(({ actor_type: type, data }) => ({ requester: { id: String(data.id), type } })),
+  )
+  return actions.map((action) => actionResource(action, names))
+}
 
 const ownAction = (service: Service, c: ProbityContext, id: string): Promise<ActionDocument> =>
   ownDocument<ActionDocument>(service, c, { collection: 'actions', id, resource: 'action' })

@@ -2,6 +2,7 @@
 import type { Routes } from '../environment.ts'
 import type { Service } from '../service.ts'
 import { actionRoutes } from './actions.ts'
+import { agentRoutes } from './agents.ts'
 import { businessBatchRoutes } from './business-batches.ts'
 import { businessRoutes } from './businesses.ts'
 import { connectionRoutes } from './connections.ts'
@@ -14,6 +15,7 @@ import { orderRoutes } from './orders.ts'
 import { partnerRoutes } from './partner.ts'
 import { partnerMailRoutes } from './partner-mail.ts'
 import { policyRoutes } from './policies.ts'
+import { reportRoutes } from './report.ts'
 import { reviewRoutes } from './review.ts'
 import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
@@ -25,8 +27,10 @@ export const routes = (service: Service): readonly Routes[] => [
   lienRoutes(service),
   monitoringRoutes(service),
   orderRoutes(service),
+  reportRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
+  agentRoutes(service),
   historyRoutes(service),
   businessBatchRoutes(service),
   signalRoutes(service),

@@ -63,7 +63,10 @@ export const businessBatchRoutes =
         const id = newId(c, 'batch')
         const key = await service.batchRows.keyOf(id)
         const upload = await takeUpload(body, key, (chunk, sealed) => service.batchRows.write(id, chunk, sealed))
-        if ('status' in upload) throw new ApiError(upload.status, upload.entries)
+        if ('status' in upload) {
+          await service.batchRows.forget(id)
+          throw new ApiError(upload.status, upload.entries)
+        }
         const { name, filename, columns, delimiter, rowCount: row_count, sha256 } = upload
         const batch = {
           batch_id: id,

@@ -54,6 +54,40 @@ const answer = async (service: Service, c: ProbityContext, id: string) => {
   return businessResource(document, await requesterNames(service, [document]), await relatedTo(service, c, document))
 }
 
+/** Creates the business that a request describes, with its orders. @returns its id */
+export const createBusiness = async (service: Service, c: ProbityContext, request: z.output<typeof CreateBusiness>): Promise<string> => {
+  const { mode } = c.get('principal')
+  if (request.connection_id !== undefined) throw refused('connection_unknown', 'connection_id')
+  const id = newId(c, 'business')
+  const requester = requesterOf(c)
+  const submitted: Submitted = {
+    business_id: id,
+    mode,
+    name: request.name ?? '',
+    addresses: addressesFrom(c, request.addresses ?? []),
+    people: peopleFrom(c, request.people ?? []),
+    ...tinFrom(request.tin?.tin),
+    website: request.website ?? null,
+    phone_numbers: [],
+    external_id: request.external_id ?? null,
+    unique_external_id: request.unique_external_id ?? null,
+    tags: request.tags ?? [],
+    business_batch_id: null,
+    connection_id: null,
+    requester: requester.business,
+  }
+  const items = request.orders?.length ? request.orders : defaultProducts(submitted).map((product) => ({ product }))
+  const orders = items.map((item, index) =>
+    orderFrom({ subproducts: undefined, options: undefined, ...item }, newId(c, `order-${index}`), requester.order),
+  )
+  const command = { type: 'CreateBusiness' as const, business: submitted, orders }
+  // What is going to be refused must not reserve anything.
+  business.decide(command, business.initial)
+  await reserve(service, c, submitted.unique_external_id, id)
+  await send(service, c, { aggregate: business, id, command })
+  return id
+}
+
 export const businessRoutes =
   (service: Service): Routes =>
   (app) => {
@@ -88,36 +122,7 @@ export const businessRoutes =
       describe({ summary: 'Create a business', tag, responses: { 201: Business } }),
       body(CreateBusiness, { namePath: addressItems }),
       async (c) => {
-        const request = c.req.valid('json')
-        const { mode } = c.get('principal')
-        if (request.connection_id !== undefined) throw refused('connection_unknown', 'connection_id')
-        const id = newId(c, 'business')
-        const requester = requesterOf(c)
-        const submitted: Submitted = {
-          business_id: id,
-          mode,
-          name: request.name ?? '',
-          addresses: addressesFrom(c, request.addresses ?? []),
-          people: peopleFrom(c, request.people ?? []),
-          ...tinFrom(request.tin?.tin),
-          website: request.website ?? null,
-          phone_numbers: [],
-          external_id: request.external_id ?? null,
-          unique_external_id: request.unique_external_id ?? null,
-          tags: request.tags ?? [],
-          business_batch_id: null,
-          connection_id: null,
-          requester: requester.business,
-        }
-        const items = request.orders?.length ? request.orders : defaultProducts(submitted).map((product) => ({ product }))
-        const orders = items.map((item, index) =>
-          orderFrom({ subproducts: undefined, options: undefined, ...item }, newId(c, `order-${index}`), requester.order),
-        )
-        const command = { type: 'CreateBusiness' as const, business: submitted, orders }
-        // What is going to be refused must not reserve anything.
-        business.decide(command, business.initial)
-        await reserve(service, c, submitted.unique_external_id, id)
-        await send(service, c, { aggregate: business, id, command })
+        const id = await createBusiness(service, c, c.req.valid('json'))
         return c.json(await answer(service, c, id), 201)
       },
     )

@@ -4,7 +4,7 @@ import { partnerMail } from '../../commands/partner-mail.ts'
 import type { PartnerCompanyDocument, PartnerMailDocument } from '../../projections/partner.ts'
 import type { Condition } from '../../stores/document-store.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { documentLink } from '../guest-links.ts'
+import { linksFor } from '../guest-links.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { State } from '../records/common.ts'
@@ -37,7 +37,7 @@ export const partnerMailRoutes =
         mailResource(each, {
           account,
           company: (companies.get(each.company_id ?? '')?.document ?? undefined) as PartnerCompanyDocument | undefined,
-          documentUrl: each.document && documentLink(service, c, each.id),
+          documentUrl: each.document && linksFor(service, c).mailDocument(each.id),
         }),
       )
     }

@@ -17,7 +17,7 @@ import type {
 } from '../../projections/partner.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { badRequest, unavailable } from '../errors.ts'
-import { guestLink, inviteLink } from '../guest-links.ts'
+import { linksFor } from '../guest-links.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import {
@@ -143,7 +143,10 @@ export const partnerRoutes =
       ownDocument(service, c, { collection: 'registration_requests', id: c.req.param('id') ?? '', resource: 'registration_request' })
 
     const requestResource = (c: ProbityContext, request: RegistrationRequestDocument) =>
-      registrationRequestResource(request, inviteLink(service, c, { kind: 'registration_request', id: request.id }, request.created_at))
+      registrationRequestResource(
+        request,
+        linksFor(service, c).invite({ kind: 'registration_request', id: request.id }, request.created_at),
+      )
 
     app.post(
       '/partner/companies',
@@ -177,7 +180,7 @@ export const partnerRoutes =
           id,
           resource: 'application',
         })
-        return c.json(applicationResource(document, inviteLink(service, c, { kind: 'application', id }, document.created_at)), 201)
+        return c.json(applicationResource(document, linksFor(service, c).invite({ kind: 'application', id }, document.created_at)), 201)
       },
     )
 
@@ -288,7 +291,7 @@ export const partnerRoutes =
       async (c) => {
         const { id } = await requestOf(c)
         const { section } = c.req.valid('query')
-        return c.json({ guest_dashboard_url: guestLink(service, c, { kind: 'registration_request', id }, section) })
+        return c.json({ guest_dashboard_url: linksFor(service, c).guest({ kind: 'registration_request', id }, section) })
       },
     )
 
@@ -313,7 +316,7 @@ export const partnerRoutes =
           informationRequestResource(
             each,
             (companies.get(each.company_id)?.document ?? undefined) as PartnerCompanyDocument | undefined,
-            guestLink(service, c, { kind: 'information_request', id: each.id }),
+            linksFor(service, c).guest({ kind: 'information_request', id: each.id }),
           ),
         )
         return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/partner/exceptions', count: true }))

@@ -21,7 +21,7 @@ export type Upload = {
 /** What is wrong with it; the edge makes an answer of it. */
 export type UploadProblem = { readonly status: 400 | 422; readonly entries: readonly ErrorEntry[] }
 
-export const chunkRows = 250
+export const chunkRows = 100
 const mostBytes = 50 * 1_048_576
 const mostRows = 100_000
 /** A cell longer than this is a quote that was never closed. */

@@ -14,7 +14,7 @@ import { addressOf, checkFields, checkSpec, declaredFields, definedCollections, 
 import { type Change, type CollectionSpec, type Commit, type Document, type DocumentStore, Fenced } from '../document-store.ts'
 import { duplicateKey, type Reach, reach } from './availability.ts'
 import { alive, decodeFields, encodeFields, type Fields, type StoredFields } from './documents.ts'
-import { layOut, physicalName, pointView } from './layout.ts'
+import { hasLayout, layOut, physicalName, pointView, standingIn } from './layout.ts'
 import { filterOf, sortOf } from './query.ts'
 import { openRecords, recordKinds } from './records.ts'
 
@@ -111,12 +111,13 @@ async function storeOn(client: MongoClient, db: Db, { repeatable, once }: Reach)
     define: (specs) =>
       repeatable(async () => {
         specs.forEach(checkSpec)
+        const standing = specs.some(hasLayout) ? await standingIn(db) : new Map()
         for (const spec of specs) {
-          await layOut(db, spec)
+          if (hasLayout(spec)) await layOut(db, spec, standing)
           collections.define(spec, spec)
           laidOut.set(addressOf(spec), spec)
         }
-        for (const name of new Set(specs.map((spec) => spec.name))) await pointView(db, collections.at(name))
+        for (const { name } of specs.filter(hasLayout)) await pointView(db, collections.at(name), standing)
       }),
 
     get: (collection, key) =>
@@ -199,7 +200,7 @@ async function storeOn(client: MongoClient, db: Db, { repeatable, once }: Reach)
         await checkpoints.deleteMany({ collection: version.name, version: version.version })
         await documentsOf(version).drop()
         const spec = laidOut.get(addressOf(version))
-        if (spec) await layOut(db, spec)
+        if (spec && hasLayout(spec)) await layOut(db, spec, await standingIn(db))
       }),
 
     inventory: () =>

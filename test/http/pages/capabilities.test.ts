@@ -28,9 +28,14 @@ test('a CSV is sent in by the form, and its page counts the rows up to the end',
   body.set('mode', 'test')
   body.set(
     'csv',
-    new Blob(['name,address\nFirst Row LLC,"1 Main St, Reno, NV 89501"\nSecond Row LLC,"2 Main St, Reno, NV 89501"\n'], {
-      type: 'text/csv',
-    }),
+    new Blob(
+      [
+        'name,address\nFirst Row LLC,"1 Main St, Reno, NV 89501"\nSecond Row LLC,"2 Main St, Reno, NV 89501"\n"=HYPERLINK(""https://evil.example"")",@SUM(1)\n',
+      ],
+      {
+        type: 'text/csv',
+      },
+    ),
     'rows.csv',
   )
   const cookie = [...user.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -42,10 +47,13 @@ test('a CSV is sent in by the form, and its page counts the rows up to the end',
   })
   const location = sent.headers.get('location') ?? ''
   assert.match(location, /^\/batches\/[0-9a-f-]{36}$/, await sent.text())
-  await until('both rows are done', async () => (await user.get(location)).text.includes('2 of 2'))
+  await until('all rows are done', async () => (await user.get(location)).text.includes('3 of 3'))
   assert.match(unescaped((await user.get(location)).text), /<h1>Spring "intake"<\/h1>/)
   assert.match((await user.get(`/businesses?batch=${location.split('/').at(-1)}`)).text, /Second Row LLC/)
-  assert.match((await user.get(`${location}/csv`)).text, /First Row LLC/)
+  const csv = (await user.get(`${location}/csv`)).text
+  assert.match(csv, /First Row LLC/)
+  assert.match(csv, /"'=HYPERLINK/)
+  assert.match(csv, /,"?'@SUM/)
 })
 
 test('a business is monitored and not monitored any more by its own page', async ({ service, user }) => {
@@ -136,6 +144,20 @@ test('a webhook is created with a secret shown once, and deleted', async ({ user
   await user.get('/webhooks')
   await user.form(`/webhooks/${id}/delete`)
   assert.not.match((await user.get('/webhooks')).text, /hooks\.example/)
+})
+
+test('a run of an agent is listed, and its page shows steps and result', async ({ service, user }) => {
+  const created = await service.api('POST', '/v1/businesses', {
+    name: 'Run for',
+    addresses: [{ full_address: '1 Main St, Reno, NV 89501' }],
+  })
+  const { id: business_id } = (await created.json()) as { id: string }
+  const { id } = (await (await service.api('POST', '/v1/runs', { type: 'business_verification', business_id })).json()) as { id: string }
+  await until('the run has ended', async () => /badge good/.test((await user.get(`/runs/${id}`)).text))
+  const page = (await user.get(`/runs/${id}`)).text
+  assert.match(page, /id="steps"/)
+  assert.match(page, /id="result"/)
+  assert.match((await user.get('/runs')).text, new RegExp(`/runs/${id}`))
 })
 
 test.run()

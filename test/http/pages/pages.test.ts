@@ -233,6 +233,9 @@ test('a feature switched off is off for the account', async ({ user }) => {
   await user.get('/settings/features')
   await user.form('/settings/features', { feature: 'monitoring', on: 'false' })
   assert.match((await user.get('/settings/features')).text, /Monitoring is switched off\./)
+  const activity = (await user.get('/settings/activity')).text
+  assert.match(activity, /Monitoring was switched off<\/strong><span class="quiet">Administrator/)
+  assert.not.match(activity, /scrypt|\b[0-9a-f]{64}\b/)
 })
 
 test('a list of 25 businesses is rendered in under 30 ms, and no page weighs more than 150 KB', async (context) => {

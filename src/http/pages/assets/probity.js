@@ -54,6 +54,16 @@ for (const code of document.querySelectorAll('[data-copy]')) {
   code.after(' ', button)
 }
 
+/** A question that hangs on another one shows as soon as that one is answered so. */
+const conditions = (form) => {
+  for (const part of form.querySelectorAll('[data-needs]')) {
+    const on = form.elements[part.dataset.needs]
+    const fits = on && !on.closest('[hidden]') && part.dataset.needsValue.split('\n').includes(on.value)
+    part.hidden = !fits
+  }
+}
+for (const form of document.querySelectorAll('form[data-questions]')) form.addEventListener('change', () => conditions(form))
+
 document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') for (const open of document.querySelectorAll('details.confirm[open], details.menu[open]')) open.open = false
 })

@@ -1,0 +1,46 @@
+// The report on a business as a PDF document (specification 4.1).
+import type { TimelineDocument } from '../../projections/timeline.ts'
+import type { Routes } from '../environment.ts'
+import { describe } from '../openapi.ts'
+import { relatedTo } from '../related.ts'
+import { businessReport } from '../report/business-report.ts'
+import { businessResource } from '../resources/business.ts'
+import { ownAccount, requesterNames, type Service } from '../service.ts'
+import { ownBusiness } from './businesses.ts'
+
+/** How much of the timeline is printed. */
+const entries = 200
+
+export const reportRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    app.get(
+      '/businesses/:id/pdf',
+      describe({
+        summary: 'The report on a business',
+        tag: 'Businesses',
+        responses: { 200: { type: 'application/pdf', description: 'The report as a PDF document.' } },
+        errors: [404],
+      }),
+      async (c) => {
+        const document = await ownBusiness(service, c, c.req.param('id'))
+        const where = { business_id: document.id }
+        const [names, related, account, timeline, timelineCount] = await Promise.all([
+          requesterNames(service, [document]),
+          relatedTo(service, c, document),
+          ownAccount(service, c),
+          service.documents.find('timeline', { where, sort: [['occurred_at', 'desc']], perPage: entries }),
+          service.documents.count('timeline', where),
+        ])
+        const bytes = await businessReport({
+          business: businessResource(document, names, related),
+          account: account.name,
+          timeline: timeline as unknown as readonly TimelineDocument[],
+          timelineCount,
+          at: service.now(),
+        })
+        c.header('Content-Disposition', `inline; filename="business-${document.id}.pdf"`)
+        return c.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/pdf' })
+      },
+    )
+  }

@@ -1,0 +1,181 @@
+// Agents, threads and runs as integrators meet them: started, watched, answered, judged.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Body, startTestService, type TestService, testKey, until } from './service.ts'
+
+const test = suite('agents')
+let probity: TestService
+
+test.before(async () => {
+  probity = await startTestService()
+})
+test.after(() => probity.stop())
+
+const reviewed = async (name: string, more: object = {}): Promise<string> => {
+  const { body } = await probity.test.post('/v1/businesses', {
+    name,
+    addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
+    ...more,
+  })
+  await until('it is reviewed', async () => (await probity.test.get(`/v1/businesses/${body.id}`)).body.status === 'in_review')
+  return body.id
+}
+
+const ended = async (id: string): Promise<Body> => {
+  await until('the run ends', async () => (await probity.test.get(`/v1/runs/${id}`)).body.status !== 'running')
+  return (await probity.test.get(`/v1/runs/${id}?include=steps`)).body
+}
+
+type Frame = { readonly id: string; readonly event: string; readonly data: Body }
+
+const frames = async (id: string, headers: Record<string, string> = {}): Promise<readonly Frame[]> => {
+  const response = await fetch(`${probity.url}/v1/runs/${id}/stream`, { headers: { authorization: `Bearer ${testKey}`, ...headers } })
+  assert.match(response.headers.get('content-type') ?? '', 'text/event-stream')
+  const text = await response.text()
+  return text
+    .split('\n\n')
+    .filter((frame) => frame.includes('data:'))
+    .map((frame) => {
+      const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(frame)?.[1] ?? ''
+      return { id: field('id'), event: field('event'), data: JSON.parse(field('data')) }
+    })
+}
+
+test('the agents are listed, and each can be read', async () => {
+  const { body } = await probity.test.get('/v1/agents')
+  assert.equal(
+    body.data.map(({ type }: Body) => type),
+    ['business_verification', 'website_review', 'ownership_review', 'sanctions_review', 'registration_readiness'],
+  )
+  assert.is((await probity.test.get(`/v1/agents/${body.data[0].id}`)).body.type, 'business_verification')
+  assert.is((await probity.test.get('/v1/agents/0198c0de-0000-7000-8000-000000000001')).status, 404)
+})
+
+test('a run explains the review, recommends a decision, and every artifact names its sources', async () => {
+  const businessId = await reviewed('Acme Widgets LLC')
+  const { status, body: started } = await probity.test.post('/v1/runs', { type: 'business_verification', business_id: businessId })
+  assert.is(status, 201)
+  const run = await ended(started.id)
+  assert.is(run.status, 'completed')
+  const recommendation = run.output.artifacts.find(({ type }: Body) => type === 'recommendation')
+  assert.match(recommendation.summary, 'Recommendation:')
+  assert.ok(recommendation.sources.length > 0)
+  assert.equal(
+    run.steps.map(({ name, status }: Body) => `${name} ${status}`),
+    ['analysis completed', 'recommend completed'],
+  )
+  assert.equal(
+    run.steps[0].steps.map(({ name }: Body) => name),
+    ['read_evidence', 'explain_tasks', 'reconcile'],
+  )
+  assert.is((await probity.test.get(`/v1/runs/${run.id}`)).body.steps, undefined)
+})
+
+test('what is missing or wrong in a request is said with its status', async () => {
+  const { test: client } = probity
+  const businessId = await reviewed('Requests LLC')
+  const nobody = '0198c0de-0000-7000-8000-00000000dead'
+  const cases: readonly (readonly [string, object, number])[] = [
+    ['/v1/runs', { type: 'business_verification' }, 400],
+    ['/v1/threads', { type: 'business_verification' }, 400],
+    ['/v1/runs', { business_id: businessId }, 422],
+    ['/v1/runs', { type: 'fortune_teller', business_id: businessId }, 404],
+    ['/v1/threads', { type: 'fortune_teller', business_id: businessId }, 404],
+    ['/v1/runs', { type: 'business_verification', thread_id: nobody }, 404],
+    ['/v1/runs', { type: 'business_verification', business_id: nobody }, 404],
+    ['/v1/threads', { type: 'business_verification', context_type: 'business', context_id: nobody }, 404],
+  ]
+  for (const [path, body, status] of cases) assert.is((await client.post(path, body)).status, status, `${path} ${JSON.stringify(body)}`)
+  for (const path of ['/v1/threads', '/v1/runs', '/v1/runs/x/stream'].map((each) => each.replace('x', nobody)))
+    if (path.includes(nobody)) assert.is((await client.get(path)).status, 404)
+})
+
+test('a business in audit cannot be worked on', async () => {
+  const { body } = await probity.test.post('/v1/businesses', {
+    name: 'Audited Business',
+    addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
+  })
+  await until('it is in audit', async () => (await probity.test.get(`/v1/businesses/${body.id}`)).body.status === 'in_audit')
+  assert.is((await probity.test.post('/v1/runs', { type: 'business_verification', business_id: body.id })).status, 422)
+})
+
+test('a thread holds many runs and stands as the latest does', async () => {
+  const businessId = await reviewed('Threads LLC')
+  const { status, body: thread } = await probity.test.post('/v1/threads', {
+    type: 'registration_readiness',
+    context_type: 'business',
+    context_id: businessId,
+  })
+  assert.equal([status, thread.context_type, thread.context_id], [201, 'business', businessId])
+  for (let n = 0; n < 2; n++) {
+    const { body: run } = await probity.test.post('/v1/runs', { type: 'registration_readiness', thread_id: thread.id })
+    assert.is((await ended(run.id)).thread_id, thread.id)
+  }
+  assert.is((await probity.test.get(`/v1/threads/${thread.id}`)).body.status, 'completed')
+  assert.is((await probity.test.get(`/v1/threads?business_id=${businessId}`)).body.total_count, 1)
+})
+
+test('an inline business is created, and found again by its unique_external_id', async () => {
+  const business = { name: 'Inline LLC', addresses: [{ full_address: '9 Main St, Portland, OR 97201' }], unique_external_id: 'inline-1' }
+  const first = await probity.test.post('/v1/runs', { type: 'ownership_review', business })
+  const second = await probity.test.post('/v1/runs', { type: 'ownership_review', business })
+  assert.equal([first.status, second.status], [201, 201])
+  assert.is(first.body.context_id, second.body.context_id)
+})
+
+test('the stream gives the same frames late, twice and from the middle, and closes when the run has ended', async () => {
+  const businessId = await reviewed('Streams LLC')
+  const { body: run } = await probity.test.post('/v1/runs', { type: 'business_verification', business_id: businessId })
+  const early = await frames(run.id)
+  await ended(run.id)
+  const late = await frames(run.id)
+  assert.equal(early, late)
+  assert.equal([late[0]?.event, late.at(-1)?.event], ['RUN_STARTED', 'RUN_FINISHED'])
+  assert.equal([late[0]?.data.type, late[0]?.data.threadId, late[0]?.data.runId], ['RUN_STARTED', run.thread_id, run.id])
+  assert.ok(late.slice(1, -1).every(({ event, data }) => event === 'STATE_SNAPSHOT' && data.snapshot.id === run.id))
+  assert.equal(
+    late.map(({ id }) => id),
+    late.map((_, index) => String(index)),
+  )
+  assert.equal(await frames(run.id, { 'last-event-id': '2' }), late.slice(3))
+  assert.equal(await frames(run.id, { 'last-event-id': late.at(-1)?.id ?? '' }), [])
+})
+
+test('after a restart the stream is the same', async () => {
+  const businessId = await reviewed('Restart LLC')
+  const { body: run } = await probity.test.post('/v1/runs', { type: 'ownership_review', business_id: businessId })
+  await ended(run.id)
+  const before = await frames(run.id)
+  await probity.restart()
+  assert.equal(await frames(run.id), before)
+})
+
+test('feedback is attributed, supersedes the earlier one, and is refused where it does not fit', async () => {
+  const businessId = await reviewed('Feedback LLC')
+  const { body: started } = await probity.test.post('/v1/runs', { type: 'ownership_review', business_id: businessId })
+  const run = await ended(started.id)
+  const artifact_id = run.output.artifacts[0].id
+  const path = `/v1/runs/${run.id}/feedback`
+  const first = await probity.test.post(path, { rating: 'POSITIVE', artifact_id, comment: '   ' })
+  assert.equal([first.status, first.body.comment, first.body.superseded_prior, first.body.reviewer.type], [201, null, false, 'Account'])
+  const second = await probity.test.post(path, { rating: 'NEGATIVE', artifact_id, comment: ' thin ' })
+  assert.equal([second.body.comment, second.body.superseded_prior], ['thin', true])
+  assert.is((await probity.test.post(path, { rating: 'FINE', artifact_id })).status, 422)
+  assert.is((await probity.test.post(path, { rating: 'POSITIVE' })).status, 422)
+  assert.is((await probity.test.post(path, { rating: 'POSITIVE', artifact_id: businessId })).status, 404)
+  const { body: accounts } = await probity.operator.get('/operator/accounts')
+  const account = accounts.data[0].id
+  await probity.operator.put(`/operator/accounts/${account}/features/operator_feedback`, { on: false })
+  assert.is((await probity.test.post(path, { rating: 'POSITIVE', artifact_id })).status, 403)
+  await probity.operator.put(`/operator/accounts/${account}/features/operator_feedback`, { on: true })
+})
+
+test("another account's run is not there", async () => {
+  const businessId = await reviewed('Ours LLC')
+  const { body: run } = await probity.test.post('/v1/runs', { type: 'ownership_review', business_id: businessId })
+  const other = await probity.otherAccount()
+  assert.is((await other.get(`/v1/runs/${run.id}`)).status, 404)
+  assert.is((await other.post('/v1/runs', { type: 'ownership_review', business_id: businessId })).status, 404)
+})
+
+test.run()

@@ -1,0 +1,146 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
+import { type Body, startTestService, type TestService } from './service.ts'
+
+let it: TestService
+
+test.before(async () => {
+  it = await startTestService()
+})
+test.after(() => it.stop())
+
+const page = async (url: string, form?: Readonly<Record<string, string | Blob>>) => {
+  const get = await fetch(url, { redirect: 'manual' })
+  if (!form) return { status: get.status, text: await get.text(), headers: get.headers }
+  const token = /name="form_token" value="([^"]+)"/.exec(await get.text())?.[1] ?? ''
+  const multipart = Object.values(form).some((value) => typeof value !== 'string')
+  const fields = multipart ? new FormData() : new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...form, form_token: token, form_key: crypto.randomUUID() }))
+    if (typeof value === 'string') fields.append(name, value)
+    else (fields as FormData).append(name, value, 'rates.pdf')
+  const answer = await fetch(url, { method: 'POST', body: fields, redirect: 'manual', headers: { Origin: new URL(url).origin } })
+  return { status: answer.status, text: await answer.text(), headers: answer.headers }
+}
+
+const created = async (more: object = {}): Promise<Body> => {
+  const answer = await it.test.post('/v1/partner/registration_requests', {
+    state: 'TX',
+    email: 'ann@example.com',
+    company_name: 'Lone Star Widgets LLC',
+    external_id: 'lone-star',
+    tax_registration_types: ['state_unemployment_insurance'],
+    redirect_uri: 'https://partner.example/done',
+    redirect_back_uri: 'https://partner.example/back',
+    ...more,
+  })
+  assert.is(answer.status, 201, answer.text)
+  return answer.body
+}
+
+const company = {
+  entity_type: 'LLC',
+  formation_date: '2020-01-02',
+  business_description: 'Widgets',
+  first_wage_date: '2026-10-01',
+  employee_count: '3',
+  has_physical_location: 'true',
+  'physical_location.address_line1': '1 Main St',
+  'physical_location.city': 'Austin',
+  contact_phone: '+1 512 555 0100',
+  'officers.0.name': 'Ann Doe',
+  'officers.0.title': 'Manager',
+  acquired_business: 'false',
+}
+
+test('an employer answers, uploads, comes back, submits and sees the account number', async () => {
+  const request = await created()
+  const path = `/v1/partner/registration_requests/${request.id}`
+  const link = (await it.test.get(`${path}/guest_dashboard?section=company`)).body.guest_dashboard_url.split('?')[0] as string
+  const first = await page(`${link}?section=company`)
+  assert.is(first.status, 200)
+  assert.match(first.text, 'Lone Star Widgets LLC')
+  assert.match(first.text, 'href="https://partner.example/back"')
+  assert.match(first.text, /<fieldset data-needs="has_physical_location" data-needs-value="true" hidden/)
+
+  const early = await page(`${link}?section=review`, { do: 'submit' })
+  assert.is(early.status, 422)
+  assert.match(early.text, 'left to answer')
+
+  assert.is((await page(`${link}?section=company`, { ...company, do: 'save' })).status, 303)
+  const back = await page(`${link}?section=company`)
+  assert.match(back.text, 'value="Ann Doe"')
+  assert.not.match(back.text, /<fieldset data-needs="has_physical_location" data-needs-value="true" hidden/)
+
+  const bad = { has_unemployment_account_number: 'true', unemployment_account_number: 'abc', quarterly_wages: '-1' }
+  await page(`${link}?section=state_unemployment_insurance`, { ...bad, do: 'save' })
+  const told = await page(`${link}?section=state_unemployment_insurance`)
+  assert.match(told.text, 'Must look like ##-######-#')
+  assert.match(told.text, 'Must be at least 0')
+  const good = { has_unemployment_account_number: 'true', unemployment_account_number: '12-345678-9', quarterly_wages: '10000' }
+  await page(`${link}?section=state_unemployment_insurance`, { ...good, do: 'save' })
+
+  const file = new Blob(['%PDF-1.7 a notice'], { type: 'application/pdf' })
+  assert.is((await page(`${link}?section=documents`, { question: 'rate_notice', do: 'upload', document: file })).status, 303)
+  assert.match((await page(`${link}?section=documents`)).text, 'rates.pdf')
+
+  const submitted = await page(`${link}?section=review`, { do: 'submit' })
+  assert.is(submitted.status, 303, submitted.text)
+  assert.is(submitted.headers.get('location'), 'https://partner.example/done')
+  const seen = await it.test.get(path)
+  assert.is(seen.body.status, 'submitted')
+  assert.is((await it.test.del(path)).status, 400)
+
+  await page(link, { do: 'save', employee_count: '99' })
+  let done: Body
+  await until('the sandbox has completed it', async () => {
+    done = (await it.test.get(path)).body
+    return done.status === 'completed'
+  })
+  assert.match(done.items.find(({ key }: Body) => key === 'account_number').value, /^\d\d-\d{6}-\d$/)
+  assert.match((await page(link)).text, 'The registrations are complete')
+})
+
+test('a link opens its own request only, and nothing when tampered with, expired or made up', async () => {
+  const [one, other] = [await created({ company_name: 'One Employer' }), await created({ company_name: 'Other', external_id: 'other' })]
+  const own = new URL(one.invite_link)
+  const foreign = new URL(other.invite_link)
+  const [kind, id, expires, signature] = own.pathname.replace('/guest/', '').split('.')
+  const foreignId = foreign.pathname.split('.')[1]
+  const wrong = [
+    [kind, foreignId, expires, signature],
+    ['1', id, expires, signature],
+    [kind, id, 'zzzzzzz', signature],
+    [kind, id, expires, `${signature}A`],
+    [kind, id, expires, ''],
+    [kind, id, expires],
+  ]
+  assert.is((await page(own.href)).status, 200)
+  for (const parts of wrong) {
+    const answer = await page(`${it.url}/guest/${parts.join('.')}`)
+    assert.is(answer.status, 404)
+    assert.not.match(answer.text, 'Lone Star')
+  }
+  const blind = await fetch(own, { method: 'POST', body: new URLSearchParams({ do: 'submit' }) })
+  assert.is(blind.status, 403)
+})
+
+test('an application is answered and submitted behind its invite link', async () => {
+  const { body: made } = await it.test.post('/v1/partner/companies', { legal_name: 'Applicant Inc', external_id: 'applicant' })
+  const { body: application } = await it.test.post('/v1/partner/applications', { company_id: made.id })
+  const link = application.invite_link as string
+  const answers = {
+    entity_type: 'Corporation',
+    business_description: 'Cakes',
+    wage_states: 'OR',
+    has_registrations: 'false',
+    'principal_address.city': 'Salem',
+    contact_phone: '503 555 0100',
+  }
+  assert.is((await page(link, { ...answers, do: 'save' })).status, 303)
+  const submitted = await page(`${link}?section=review`, { do: 'submit' })
+  assert.is(submitted.status, 303, submitted.text)
+  assert.match((await page(link)).text, 'have been submitted')
+})
+
+test.run()

@@ -1,0 +1,74 @@
+// Outgoing mail: handed to an SMTP server, or kept as a file when there is none.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openMailer } from '../../src/processes/mail.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mail-'))
+test.after(() => rmSync(folder, { recursive: true, force: true }))
+
+const mail = { id: 'bulk-disable-1', to: 'ann@example.com', subject: 'Monitoring has been disabled', text: 'Grüße: 3 businesses' }
+const from = 'Probity <probity@example.com>'
+
+test('without a server each mail is a file, and the same mail again is the same file', async () => {
+  const mailer = openMailer({ smtpUrl: null, from, folder })
+  await mailer.send(mail)
+  await mailer.send(mail)
+  assert.equal(readdirSync(folder), ['bulk-disable-1.eml'])
+  const text = readFileSync(join(folder, 'bulk-disable-1.eml'), 'utf8')
+  assert.match(text, /^From: Probity <probity@example\.com>/m)
+  assert.match(text, /^To: ann@example\.com/m)
+  assert.match(text, /^Message-ID: <bulk-disable-1@probity>/m)
+  mailer.close()
+})
+
+/** As much of an SMTP server as a client needs; `refuse`: what it says to every recipient. */
+const smtpServer = async (refuse?: string) => {
+  const received: string[] = []
+  const server = createServer((socket) => {
+    let inData = false
+    socket.write('220 test\r\n')
+    socket.on('data', (chunk) => {
+      const text = chunk.toString()
+      if (inData) {
+        received.push(text)
+        if (!text.endsWith('\r\n.\r\n')) return
+        inData = false
+        socket.write('250 taken\r\n')
+      } else if (text.startsWith('DATA')) {
+        inData = true
+        socket.write('354 go on\r\n')
+      } else if (text.startsWith('RCPT') && refuse) socket.write(`${refuse}\r\n`)
+      else if (text.startsWith('QUIT')) socket.end('221 bye\r\n')
+      else socket.write('250 ok\r\n')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, received, close: () => server.close() }
+}
+
+test('with a server it is handed over', async () => {
+  const server = await smtpServer()
+  const mailer = openMailer({ smtpUrl: server.url, from, folder })
+  await mailer.send(mail)
+  assert.match(server.received.join(''), /Subject: Monitoring has been disabled/)
+  mailer.close()
+  server.close()
+})
+
+test('a refusal of the server is a failure, so that it is tried again', async () => {
+  const server = await smtpServer('550 no such person')
+  const mailer = openMailer({ smtpUrl: server.url, from, folder })
+  const problem = await mailer.send(mail).then(
+    () => 'none',
+    (error: Error) => error.message,
+  )
+  assert.match(problem, /no such person/)
+  mailer.close()
+  server.close()
+})
+
+test.run()

@@ -1,0 +1,60 @@
+// A company that has outgrown one process: its data folder is moved to EventStoreDB and MongoDB, and instances go on where the one process stood.
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readConfig } from '../../src/config.ts'
+import { startService } from '../../src/service.ts'
+import { request } from '../servers/cluster.ts'
+import { startEventStoreServer } from '../servers/eventstore.ts'
+import { startInstance, testKey } from '../servers/instances.ts'
+import { startMongoServer } from '../servers/mongodb.ts'
+
+test('a data folder moved to the servers is served by instances with everything in it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'probity-move-'))
+  const eventStore = await startEventStoreServer()
+  const mongo = await startMongoServer()
+  const stores = { eventStoreUrl: eventStore.url, mongoUrl: `${mongo.url}moved_${randomUUID().slice(0, 8)}` }
+  const before = await startService(readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', BOOTSTRAP_TEST_KEY: testKey }))
+  const one = { url: () => before.url ?? '' }
+  const body = {
+    name: 'Outgrown LLC',
+    addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
+    people: [{ name: 'Grace Hopper' }],
+  }
+  const { id } = (await request(one, 'POST', '/v1/businesses', { body })).body
+  let shown = await request(one, 'GET', `/v1/businesses/${id}`)
+  for (; shown.body.status !== 'in_review'; await pause(20)) shown = await request(one, 'GET', `/v1/businesses/${id}`)
+  await before.stop()
+
+  const args = ['copy', '--from', folder, '--to', stores.eventStoreUrl, '--keys-to', stores.mongoUrl]
+  const copying = spawn(process.execPath, [join(import.meta.dirname, '../../src/operator/stores.ts'), ...args], { stdio: 'ignore' })
+  assert.equal(await once(copying, 'exit'), [0, null])
+  const appended = eventStore.calls().append
+
+  const settings = { MASTER_KEY: readFileSync(join(folder, 'master.key'), 'utf8').trim() }
+  const instances = await Promise.all((['api', 'worker'] as const).map((role) => startInstance(role, stores, settings)))
+  const [api] = instances as [(typeof instances)[number]]
+  const until = performance.now() + 60_000
+  let again = await request(api, 'GET', `/v1/businesses/${id}`)
+  for (; performance.now() < until && !isDeepStrictEqual(again.body, shown.body); await pause(100))
+    again = await request(api, 'GET', `/v1/businesses/${id}`)
+  assert.equal(again.body, shown.body)
+  assert.ok(JSON.stringify(again.body).includes('Grace Hopper'), 'personal data can be read')
+  assert.is(eventStore.calls().append, appended, 'no process did anything again')
+  const next = await request(api, 'POST', '/v1/businesses', { body: { ...body, name: 'The Next LLC' } })
+  assert.is(next.status, 201)
+
+  for (const instance of instances) assert.is(await instance.stop(), 0)
+  await eventStore.stop()
+  await mongo.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test.run()
