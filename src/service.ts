@@ -34,6 +34,7 @@ import { createApp, createHealthApp } from './http/app.ts'
 import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { refusalEntry } from './http/errors.ts'
+import { documentDownloads } from './http/evidence-documents.ts'
 import { guestLinks } from './http/guest-links.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
@@ -244,6 +245,7 @@ export const startService = async (
     ready,
     routes: capabilities,
     openRoutes: [
+      documentDownloads(tools),
       operatorRoutes({
         ...tools,
         token: operatorToken(stores.masterKey),

@@ -102,9 +102,36 @@ const liens: readonly Command[] = [
   },
 ]
 
+const documents: readonly Command[] = [
+  {
+    usage: 'documents BUSINESS',
+    about: 'lists the documents kept as evidence of a business',
+    run: async (operator, [id], options) => {
+      const { data } = (await operator.request('GET', `/businesses/${id}/documents`)) as {
+        readonly data: readonly Record<string, unknown>[]
+      }
+      show(data, ['id', 'document_type', 'filename', 'content_type', 'size', 'sha256', 'filing_date', 'created_at'], options)
+    },
+  },
+  {
+    usage: 'documents add BUSINESS TYPE FILE [DATE]',
+    about: 'keeps a file as evidence of a business, such as "Articles of Incorporation" articles.pdf',
+    run: async (operator, [id, document_type, file = '', filing_date = null]) => {
+      await operator.request('POST', `/businesses/${id}/documents`, {
+        document_type,
+        filename: basename(file),
+        content_type: mediaTypes[extname(file).toLowerCase()] ?? 'application/octet-stream',
+        content: (await readFile(file)).toString('base64'),
+        filing_date,
+      })
+      console.log(`added ${basename(file)}`)
+    },
+  },
+]
+
 await runCommandLine({
   name: 'desk',
   about: 'The desk: what a person does for live businesses (in the sandbox the desk works by itself).',
   notes: 'Options: --json. Dates are YYYY-MM-DD; today when left out.',
-  commands: [...liens, ...partnerCommands],
+  commands: [...liens, ...documents, ...partnerCommands],
 })
