@@ -22,6 +22,7 @@ import { publicKeyOf, type Seal, sealingKey } from '../audit/seals.ts'
 import { type KeptSeal, verifyLog } from '../audit/verify.ts'
 import { readConfig, WrongSetting } from '../config.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
+import { readersOf } from '../http/routes/access.ts'
 import { projections } from '../projections/all.ts'
 import { fieldChanges, historyOf, type Moment, recordAsOf } from '../projections/history.ts'
 import type { AnyProjection } from '../projections/projection.ts'
@@ -276,6 +277,22 @@ const commands: readonly Command[] = [
       }
       progressDone()
       if (options.out) await new Promise<void>((resolve) => out.end(() => resolve()))
+      return 0
+    },
+  },
+  {
+    usage: 'access ID',
+    about: 'who read it, when the service runs with ACCESS_LOG=true',
+    run: async ([id = ''], options, { documents }) => {
+      const readings = await readersOf(documents.records, id)
+      if (options.json) print(readings)
+      else if (readings.length === 0) console.log(`no reading of ${id} is on record`)
+      else
+        show(
+          readings.map(({ actor, ...reading }) => ({ ...reading, actor: `${actor.type} ${actor.id}` })),
+          ['at', 'actor', 'path', 'request_id'],
+          {},
+        )
       return 0
     },
   },
