@@ -23,7 +23,7 @@ import { linkedEntities } from './evidence/reference/linked-entities.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { referenceVersions } from './evidence/reference/watch.ts'
-import { openJurisdictions, shippedJurisdictions } from './evidence/registrations/jurisdictions.ts'
+import { jurisdictionsIn } from './evidence/registrations/published-lists.ts'
 import { sandboxIdentities } from './evidence/sandbox/identities.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
@@ -34,6 +34,7 @@ import { createApp, createHealthApp } from './http/app.ts'
 import { clientAddressBehind } from './http/client-address.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { refusalEntry } from './http/errors.ts'
+import { documentDownloads } from './http/evidence-documents.ts'
 import { guestLinks } from './http/guest-links.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
@@ -93,7 +94,6 @@ export const startService = async (
   const reference = await openReferenceSource({ folder: referenceFolder })
   const guestSecret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'guest links', 32))
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
-  const jurisdictions = openJurisdictions(shippedJurisdictions)
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
   const identities: { readonly [mode in 'test' | 'live']: IdentitySource } = {
     test: sandboxIdentities(sources.test),
@@ -215,7 +215,7 @@ export const startService = async (
     signalModels: modelSlugs,
     scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),
     tinAvailable: (mode) => sources[mode].tinAvailable(),
-    jurisdictions: () => jurisdictions,
+    jurisdictions: jurisdictionsIn(join(config.dataDir, 'jurisdictions')),
     guestSecret,
     sealedDocuments: openSealedDocuments({ records: documents.records, keyRing }),
     appUrl: config.appUrl ?? config.baseUrl,
@@ -246,6 +246,7 @@ export const startService = async (
     ready,
     routes: capabilities,
     openRoutes: [
+      documentDownloads(tools),
       operatorRoutes({
         ...tools,
         token: operatorToken(stores.masterKey),

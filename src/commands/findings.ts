@@ -30,6 +30,7 @@ export type Evidence = {
   readonly industry?: Single<'industry'>
   readonly website?: Single<'website'>
   readonly profiles?: Listed<'profiles'>
+  readonly documents?: Listed<'documents'>
 }
 
 type Plain = { readonly [field: string]: unknown }
@@ -63,6 +64,7 @@ const facets: { readonly [Facet in keyof Evidence]-?: FacetEvents } = {
   industry: { found: 'IndustryClassified' },
   website: { found: 'WebsiteAnalysed' },
   profiles: { found: 'ProfileFound', gone: 'ProfileGone', as: 'profile' },
+  documents: { found: 'DocumentReceived', as: 'document' },
 }
 
 /** The events that lead from the file to the findings. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { actionEvents } from './business-actions.ts'
 import { evidenceEvents } from './business-evidence.ts'
+import { findingEvents } from './business-findings.ts'
 import { websiteEvents } from './business-website.ts'
 import { type EventOf, personal } from './define.ts'
 import { IdentifiedAddress, ReviewTask, SubmittedPerson } from './parts.ts'
@@ -86,5 +87,5 @@ export const lifecycleEvents = {
   ...policyResultEvents,
 }
 
-export const businessEvents = { ...lifecycleEvents, ...evidenceEvents, ...websiteEvents }
+export const businessEvents = { ...lifecycleEvents, ...evidenceEvents, ...findingEvents, ...websiteEvents }
 export type BusinessEvent = EventOf<typeof businessEvents>

@@ -14,11 +14,12 @@ import type {
   TaxExemptRecord,
   WatchlistHit,
 } from './business-evidence.ts'
+import type { EvidenceDocument, findingEvents } from './business-findings.ts'
 import type { ProfileEvidence, WebsiteEvidence, websiteEvents } from './business-website.ts'
 import type { EventOf } from './define.ts'
 import type { NamedPerson, Source } from './parts.ts'
 
-export type EvidenceEvent = EventOf<typeof evidenceEvents> | EventOf<typeof websiteEvents>
+export type EvidenceEvent = EventOf<typeof evidenceEvents> | EventOf<typeof findingEvents> | EventOf<typeof websiteEvents>
 type Data<Type extends EvidenceEvent['type']> = Extract<EvidenceEvent, { type: Type }>['data']
 
 /** A fact with its sources and when it was first and last established. */
@@ -48,6 +49,7 @@ export type EvidenceFile = {
   readonly industry: Fact<{ readonly classification_id: string; readonly categories: readonly IndustryCategory[] }> | null
   readonly website: Fact<WebsiteEvidence> | null
   readonly profiles: Facts<ProfileEvidence>
+  readonly documents: Facts<EvidenceDocument>
 }
 
 export const emptyFile: EvidenceFile = {
@@ -70,6 +72,7 @@ export const emptyFile: EvidenceFile = {
   industry: null,
   website: null,
   profiles: {},
+  documents: {},
 }
 
 type Folds = { readonly [Type in EvidenceEvent['type']]: (file: EvidenceFile, data: Data<Type>, at: string) => EvidenceFile }
@@ -148,6 +151,7 @@ const folds: Folds = {
   WebsiteAnalysed: (file, { order_id, sources, ...website }, at) => ({ ...file, website: fact(website, sources, at, file.website) }),
   ProfileFound: (file, { profile, sources }, at) => ({ ...file, profiles: put(file.profiles, profile.id, profile, sources, at) }),
   ProfileGone: (file, { profile }) => ({ ...file, profiles: without(file.profiles, profile.id) }),
+  DocumentReceived: (file, { document, sources }, at) => ({ ...file, documents: put(file.documents, document.id, document, sources, at) }),
   TinVouched: (file, { verified, by }, at) => ({ ...file, tin_vouched: { verified, by, at } }),
   WatchlistHitDismissed: (file, { hit_id, reason }, at) => ({ ...file, dismissals: { ...file.dismissals, [hit_id]: { reason, at } } }),
 }

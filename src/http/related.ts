@@ -3,6 +3,7 @@ import type { BusinessDocument } from '../projections/businesses.ts'
 import type { LienDocument } from '../projections/liens.ts'
 import type { MonitorDocument } from '../projections/monitors.ts'
 import type { ProbityContext } from './environment.ts'
+import { documentResource } from './evidence-documents.ts'
 import { policyResultsOf } from './policy-results.ts'
 import type { Related } from './resources/business.ts'
 import { lienResource } from './resources/liens.ts'
@@ -20,6 +21,7 @@ export const relatedTo = async (service: Service, c: ProbityContext, business: B
   ])
   const origin = new URL(c.req.url).origin
   return {
+    documents: Object.values(business.file.documents).map((each) => documentResource(service, c, each)),
     liens: (liens as unknown as readonly LienDocument[]).map((each) => lienResource(each, origin)),
     policyResults: policyResults.map(policyResultResource),
     subscribable: account.features.includes('monitoring') ? account.monitor_types : [],

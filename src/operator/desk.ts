@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { type Command, runCommandLine, show } from './command-line.ts'
+import { partnerCommands } from './desk-partner.ts'
 
 type Party = { readonly organization_name: string | null; readonly first_name: string | null; readonly last_name: string | null }
 type Lien = {
@@ -101,9 +102,36 @@ const liens: readonly Command[] = [
   },
 ]
 
+const documents: readonly Command[] = [
+  {
+    usage: 'documents BUSINESS',
+    about: 'lists the documents kept as evidence of a business',
+    run: async (operator, [id], options) => {
+      const { data } = (await operator.request('GET', `/businesses/${id}/documents`)) as {
+        readonly data: readonly Record<string, unknown>[]
+      }
+      show(data, ['id', 'document_type', 'filename', 'content_type', 'size', 'sha256', 'filing_date', 'created_at'], options)
+    },
+  },
+  {
+    usage: 'documents add BUSINESS TYPE FILE [DATE]',
+    about: 'keeps a file as evidence of a business, such as "Articles of Incorporation" articles.pdf',
+    run: async (operator, [id, document_type, file = '', filing_date = null]) => {
+      await operator.request('POST', `/businesses/${id}/documents`, {
+        document_type,
+        filename: basename(file),
+        content_type: mediaTypes[extname(file).toLowerCase()] ?? 'application/octet-stream',
+        content: (await readFile(file)).toString('base64'),
+        filing_date,
+      })
+      console.log(`added ${basename(file)}`)
+    },
+  },
+]
+
 await runCommandLine({
   name: 'desk',
   about: 'The desk: what a person does for live businesses (in the sandbox the desk works by itself).',
   notes: 'Options: --json. Dates are YYYY-MM-DD; today when left out.',
-  commands: [...liens],
+  commands: [...liens, ...documents, ...partnerCommands],
 })

@@ -4,6 +4,7 @@ import { actions } from './actions.ts'
 import { batchErrors, businessBatches } from './business-batches.ts'
 import { businessLinks } from './business-links.ts'
 import { businesses } from './businesses.ts'
+import { evidenceDocuments } from './evidence-documents.ts'
 import { liens } from './liens.ts'
 import { monitors } from './monitors.ts'
 import { accessTokens, oauthClients } from './oauth.ts'
@@ -44,6 +45,7 @@ export const projections = [
   informationRequests,
   partnerMail,
   businessLinks,
+  evidenceDocuments,
   policyBooks,
   policyResults,
 ] as unknown as readonly AnyProjection[]

@@ -185,6 +185,7 @@ const plainBusinesses = projection<BusinessDocument>({
     WebsiteAnalysed: found,
     ProfileFound: found,
     ProfileGone: found,
+    DocumentReceived: found,
     TinVouched: found,
     WatchlistHitDismissed: found,
   },

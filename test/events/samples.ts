@@ -584,6 +584,23 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   WebsiteAnalysed: [{ version: 1, data: { ...found, ...website } }],
   ProfileFound: [{ version: 1, data: { ...found, profile } }],
   ProfileGone: [{ version: 1, data: { ...found, profile } }],
+  DocumentReceived: [
+    {
+      version: 1,
+      data: {
+        ...found,
+        document: {
+          id,
+          document_type: 'Articles of Incorporation',
+          filename: 'articles.pdf',
+          content_type: 'application/pdf',
+          size: 1024,
+          sha256: 'ab'.repeat(32),
+          filing_date: '2024-02-29',
+        },
+      },
+    },
+  ],
   ...outgoingSamples,
   ...partnerSamples,
   PolicyVersionAdded: [

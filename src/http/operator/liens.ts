@@ -24,7 +24,7 @@ const Step = z.object({
   reason: z.string().trim().min(1).max(1000).nullish(),
 })
 
-const Attachment = z.object({
+export const Attachment = z.object({
   document_type: z.string().trim().min(1).max(100),
   filename: z
     .string()
@@ -38,7 +38,7 @@ const Attachment = z.object({
 })
 
 /** Of an attached document, in bytes; Base64 takes a third more. */
-const largestDocument = 9 * 1024 * 1024
+export const largestDocument = 9 * 1024 * 1024
 
 const commandFor = ({ step, file_number, confirmation_number, date, reason }: z.output<typeof Step>, today: string): LienCommand => {
   const fileNumber = file_number ?? null

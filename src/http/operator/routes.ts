@@ -20,7 +20,9 @@ import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
 import { type AuditTools, auditRoutes } from './audit.ts'
+import { documentDesk } from './documents.ts'
 import { lienDesk } from './liens.ts'
+import { partnerDesk } from './partner-desk.ts'
 import { mountPolicies } from './policies.ts'
 
 /** The bearer token of the operator's routes. */
@@ -173,4 +175,6 @@ export const operatorRoutes =
 
     accountSettings(routes, tools)
     lienDesk(routes, tools)
+    documentDesk(routes, tools)
+    partnerDesk(routes, tools)
   }

@@ -203,7 +203,7 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
   open.post('/guest/:token', async (c) => {
     setPageHeaders(c)
     const to = linked(c)
-    if (!to || to.kind === 'mail_document') return nothingHere(c)
+    if (!to || to.kind === 'mail_document' || to.kind === 'evidence_document') return nothingHere(c)
     const form = await readForm(c, tokenOf(c))
     try {
       return to.kind === 'information_request' ? await provideInformation(c, to.id, form) : await saveDashboard(c, to, form)

@@ -5,6 +5,7 @@ import { type MonitorType, monitorTypes } from '../../events/monitor.ts'
 import { erased } from '../../events/personal-data.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Business, BusinessItem, SubmittedAttribute } from '../records/business.ts'
+import type { Document } from '../records/documents.ts'
 import type { Address, Name, Person, Registration, Tin } from '../records/evidence.ts'
 import type { Lien } from '../records/liens.ts'
 import type { Monitor } from '../records/monitors.ts'
@@ -17,6 +18,7 @@ import { websiteItem, websiteResource } from './website.ts'
 
 /** What stands in the record of a business and is kept by itself. */
 export type Related = {
+  readonly documents: readonly z.output<typeof Document>[]
   readonly liens: readonly z.output<typeof Lien>[]
   readonly monitor: z.output<typeof Monitor> | null
   readonly policyResults: readonly z.output<typeof PolicyResult>[]
@@ -25,12 +27,12 @@ export type Related = {
 }
 
 /** For a business as it was, of which only its own events are looked at. */
-export const nothingRelated: Related = { liens: [], monitor: null, policyResults: [], subscribable: monitorTypes }
+export const nothingRelated: Related = { documents: [], liens: [], monitor: null, policyResults: [], subscribable: monitorTypes }
 
 export const businessResource = (
   business: BusinessDocument,
   names: RequesterNames,
-  { liens, monitor, policyResults, subscribable }: Related,
+  { documents, liens, monitor, policyResults, subscribable }: Related,
 ): z.output<typeof Business> => {
   const { file, submitted } = business
   return {
@@ -52,7 +54,7 @@ export const businessResource = (
     watchlist: watchlistResource(file),
     bankruptcies: [],
     certifications: [],
-    documents: [],
+    documents: [...documents],
     liens: [...liens],
     names: namesOf(business),
     addresses: addressesOf(business),

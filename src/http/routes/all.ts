@@ -6,6 +6,7 @@ import { agentRoutes } from './agents.ts'
 import { businessBatchRoutes } from './business-batches.ts'
 import { businessRoutes } from './businesses.ts'
 import { connectionRoutes } from './connections.ts'
+import { documentRoutes } from './documents.ts'
 import { historyRoutes } from './history.ts'
 import { identityRoutes } from './identities.ts'
 import { jurisdictionRoutes } from './jurisdictions.ts'
@@ -28,6 +29,7 @@ export const routes = (service: Service): readonly Routes[] => [
   monitoringRoutes(service),
   orderRoutes(service),
   reportRoutes(service),
+  documentRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
   agentRoutes(service),

@@ -1,0 +1,97 @@
+// What the text of a letter suggests: the agency that sent it, the company that it is for, its tag, and whether somebody must act on it.
+// Suggestions for the desk, not findings: a person confirms them.
+import { inflateSync } from 'node:zlib'
+import { stateAgencies } from './state-agencies.ts'
+
+export type LetterSuggestions = {
+  readonly agencyName: string | null
+  readonly state: string | null
+  readonly tag: string | null
+  readonly actionNeeded: boolean
+  readonly companyId: string | null
+  readonly companyName: string | null
+}
+
+/** The first that fits. */
+const tags: readonly (readonly [tag: string, words: RegExp])[] = [
+  ['delinquency notice', /\b(delinquen|past due|overdue|failure to (file|pay)|penalty)/i],
+  ['rate notice', /\b((contribution|tax|unemployment|experience) rate|rate (notice|determination))\b/i],
+  ['benefit claim', /\b(notice of claim|benefit (charge|claim)|claim(ant)? for (unemployment )?benefits)/i],
+  ['account registration', /\b(account number|registration (certificate|confirmation)|certificate of registration|new employer)\b/i],
+  ['filing frequency', /\bfiling frequency\b/i],
+  ['refund', /\brefund\b/i],
+  ['power of attorney', /\bpower of attorney\b/i],
+]
+
+const action =
+  /\b((respond|reply|return this form|file|pay|remit)\b.{0,40}\b(by|before|within|no later than)|within \d+ (calendar |business )?days|due (date|by)|action required)/is
+
+type Company = { readonly id: string; readonly legal_name: string; readonly dba_name: string | null; readonly ein: string | null }
+
+export const readLetter = (text: string, companies: readonly Company[]): LetterSuggestions => {
+  const plain = normal(text)
+  const agency = [...stateAgencies]
+    .flatMap(([state, { withholding, unemployment }]) =>
+      [withholding, unemployment].flatMap((each) => (each ? [{ state, name: each.name }] : [])),
+    )
+    .filter(({ name }) => plain.includes(normal(name)))
+    // Some names begin like another: the longest is meant.
+    .toSorted((one, other) => other.name.length - one.name.length)[0]
+  const digits = text.replaceAll(/\D/g, ' ')
+  const company =
+    companies.find(({ ein }) => ein !== null && (digits.includes(ein) || text.includes(`${ein.slice(0, 2)}-${ein.slice(2)}`))) ??
+    companies
+      .flatMap((each) => [each.legal_name, each.dba_name ?? ''].map((name) => ({ each, name: normal(name) })))
+      .filter(({ name }) => name.length > 4 && plain.includes(name))
+      .toSorted((one, other) => other.name.length - one.name.length)[0]?.each
+  return {
+    agencyName: agency?.name ?? null,
+    state: agency?.state ?? null,
+    tag: tags.find(([, words]) => words.test(text))?.[0] ?? null,
+    actionNeeded: action.test(text),
+    companyId: company?.id ?? null,
+    companyName: company?.legal_name ?? null,
+  }
+}
+
+const normal = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()} `
+
+/** The text of a document that has some: plain text, or what a simple PDF shows. Scans have none. */
+export const textOf = (contentType: string, bytes: Buffer): string => {
+  if (contentType.startsWith('text/')) return bytes.toString('utf8')
+  return contentType === 'application/pdf' ? pdfText(bytes) : ''
+}
+
+/** Strings that the content streams show (ISO 32000-1, 9.4.3); fonts with an encoding of their own stay unread. */
+const pdfText = (bytes: Buffer): string => {
+  const source = bytes.toString('latin1')
+  const shown: string[] = []
+  for (const match of source.matchAll(/stream\r?\n/g)) {
+    const start = match.index + match[0].length
+    const end = source.indexOf('endstream', start)
+    if (end < 0) continue
+    const content = inflated(bytes.subarray(start, end))
+    for (const [, array, single, hex] of content.matchAll(
+      /\[((?:\((?:\\.|[^\\)])*\)|[^\]])*)\]\s*TJ|\(((?:\\.|[^\\)])*)\)\s*(?:Tj|')|<([0-9A-Fa-f\s]+)>\s*Tj/g,
+    )) {
+      if (hex !== undefined) shown.push(Buffer.from(hex.replaceAll(/\s/g, ''), 'hex').toString('latin1'))
+      else if (single !== undefined) shown.push(unescaped(single))
+      else shown.push([...(array ?? '').matchAll(/\(((?:\\.|[^\\)])*)\)/g)].map(([, part]) => unescaped(part ?? '')).join(''))
+    }
+  }
+  return shown.join(' ')
+}
+
+const unescaped = (text: string): string => text.replaceAll(/\\([()\\])/g, '$1').replaceAll(/\\[nrt]/g, ' ')
+
+const inflated = (stream: Buffer): string => {
+  try {
+    return inflateSync(stream, { maxOutputLength: 8 * 1024 * 1024 }).toString('latin1')
+  } catch {
+    return stream.toString('latin1')
+  }
+}

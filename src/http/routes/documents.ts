@@ -1,0 +1,56 @@
+// The documents kept as evidence of a business: list, one, and the link that serves it.
+import { z } from 'zod'
+import type { EvidenceDocumentDocument } from '../../projections/evidence-documents.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { documentLink, documentResource } from '../evidence-documents.ts'
+import { listEnvelope, listOf, paging } from '../lists.ts'
+import { describe } from '../openapi.ts'
+import { Document, GetDocumentDownloadUrlResponse } from '../records/documents.ts'
+import { ownDocument, type Service } from '../service.ts'
+import { query } from '../validation.ts'
+import { ownBusiness } from './businesses.ts'
+
+const tag = 'Documents'
+
+export const documentRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    const own = (c: ProbityContext) =>
+      ownDocument<EvidenceDocumentDocument>(service, c, {
+        collection: 'evidence_documents',
+        id: c.req.param('id') ?? '',
+        resource: 'document',
+      })
+
+    app.get(
+      '/businesses/:business_id/documents',
+      describe({ summary: 'List the documents of a business', tag, responses: { 200: listOf(Document) }, errors: [404] }),
+      query(z.object(paging)),
+      async (c) => {
+        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const { page, per_page: perPage } = c.req.valid('query')
+        const where = { business_id: id }
+        const [found, totalCount] = await Promise.all([
+          service.documents.find('evidence_documents', { where, sort: [['created_at', 'desc']], page, perPage }),
+          service.documents.count('evidence_documents', where),
+        ])
+        const data = (found as unknown as readonly EvidenceDocumentDocument[]).map((each) => documentResource(service, c, each))
+        return c.json(listEnvelope({ data, totalCount, page, perPage, url: `/v1/businesses/${id}/documents` }))
+      },
+    )
+
+    app.get('/documents/:id', describe({ summary: 'A document', tag, responses: { 200: Document }, errors: [404] }), async (c) =>
+      c.json(documentResource(service, c, await own(c))),
+    )
+
+    app.get(
+      '/documents/:id/download_url',
+      describe({
+        summary: 'A link that serves the document for an hour',
+        tag,
+        responses: { 200: GetDocumentDownloadUrlResponse },
+        errors: [404],
+      }),
+      async (c) => c.json({ data: documentLink(service, c, (await own(c)).id) }),
+    )
+  }

@@ -1,0 +1,136 @@
+// npm run desk: the partners' side. Registration requests to work on agency by agency, information to ask for, mail to record, businesses in audit.
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { accountNamed } from './accounts.ts'
+import { type Command, show } from './command-line.ts'
+
+type Request = {
+  readonly id: string
+  readonly state: string
+  readonly status: string
+  readonly agencies: readonly { readonly slug: string; readonly status: string }[]
+  readonly submitted_at: string | null
+}
+
+const row = ({ id, state, status, agencies, submitted_at }: Request) => ({
+  id,
+  state,
+  status,
+  agencies: agencies.map((agency) => `${agency.slug} (${agency.status})`),
+  submitted: submitted_at?.slice(0, 10),
+})
+
+const columns = ['id', 'state', 'status', 'agencies', 'submitted']
+
+/** A command that records a step of a registration request; `fields` names what its arguments are. */
+const step = (usage: string, about: string, action: string, fields: readonly string[]): Command => ({
+  usage: `registrations ${usage}`,
+  about,
+  run: async (operator, [id, ...args], options) => {
+    const given = Object.fromEntries(fields.map((field, index) => [field, args[index] ?? null]))
+    show([row((await operator.request('POST', `/registration_requests/${id}/${action}`, given)) as Request)], columns, options)
+  },
+})
+
+const mediaTypes: { readonly [extension: string]: string } = {
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.tif': 'image/tiff',
+  '.txt': 'text/plain',
+}
+
+export const partnerCommands: readonly Command[] = [
+  {
+    usage: 'registrations',
+    about: 'lists the registration requests that employers have submitted',
+    run: async (operator, _, options) => {
+      const { data } = (await operator.request('GET', '/registration_requests')) as { readonly data: readonly Request[] }
+      show(data.map(row), columns, options)
+    },
+  },
+  {
+    usage: 'registrations show ID',
+    about: 'a request with the answers, as JSON',
+    run: async (operator, [id]) => console.log(JSON.stringify(await operator.request('GET', `/registration_requests/${id}`), null, 2)),
+  },
+  {
+    usage: 'registrations document ID DOCUMENT [FILE]',
+    about: 'writes a document that the employer uploaded',
+    run: async (operator, [id, document, file]) => {
+      const path = `/registration_requests/${id}/documents/${document}`
+      const { filename, content } = (await operator.request('GET', path)) as { filename: string; content: string }
+      await writeFile(file ?? basename(filename), Buffer.from(content, 'base64'))
+      console.log(`wrote ${file ?? basename(filename)}`)
+    },
+  },
+  step('agency ID AGENCY STATUS [NOTE]', 'how far an agency is: in_progress, completed, rejected', 'agencies', [
+    'agency_slug',
+    'status',
+    'note',
+  ]),
+  step('item ID AGENCY KEY VALUE [DATE]', 'a number or rate that an agency has issued', 'items', [
+    'agency_slug',
+    'key',
+    'value',
+    'effective_date',
+  ]),
+  step('complete ID', 'everything is registered', 'complete', []),
+  {
+    usage: 'registrations ask ID QUESTION',
+    about: 'asks the company for information',
+    run: async (operator, [id, ...words], options) => {
+      const asked = await operator.request('POST', `/registration_requests/${id}/information`, { information_requested: words.join(' ') })
+      show([asked as object], ['id', 'status', 'information_requested'], options)
+    },
+  },
+  {
+    usage: 'information',
+    about: 'lists what companies have been asked for, with their answers',
+    run: async (operator, _, options) => {
+      const { data } = (await operator.request('GET', '/information_requests')) as { readonly data: readonly object[] }
+      show(data, ['id', 'status', 'registration_request_id', 'information_requested', 'information'], options)
+    },
+  },
+  {
+    usage: 'information close ID [NOTE]',
+    about: 'nothing more is needed',
+    run: async (operator, [id, note = null], options) =>
+      show([(await operator.request('POST', `/information_requests/${id}/close`, { note })) as object], ['id', 'status'], options),
+  },
+  {
+    usage: 'mail record FILE [COMPANY]',
+    about: 'records a letter for the account; sender, state, company and tag are suggested by its text',
+    run: async (operator, [file = '', company_id = null], options) => {
+      const { id } = await accountNamed(operator, options)
+      const content_type = mediaTypes[extname(file).toLowerCase()] ?? 'application/octet-stream'
+      const document = { filename: basename(file), content_type, content: (await readFile(file)).toString('base64') }
+      const recorded = await operator.request('POST', '/mail', { account_id: id, company_id, document })
+      show([recorded as object], ['id', 'sender_name', 'state', 'company_name', 'suggested_mail_tag', 'suggested_action_request'], options)
+    },
+  },
+  {
+    usage: 'mail process ID STATUS [NOTES]',
+    about: 'what has become of a letter',
+    run: async (operator, [id, internal_status, notes = null], options) =>
+      show(
+        [(await operator.request('POST', `/mail/${id}/process`, { internal_status, notes })) as object],
+        ['id', 'internal_status'],
+        options,
+      ),
+  },
+  {
+    usage: 'audits',
+    about: 'lists the businesses in audit',
+    run: async (operator, _, options) => {
+      const { data } = (await operator.request('GET', '/audits')) as { readonly data: readonly object[] }
+      show(data, ['id', 'name', 'mode', 'account_id'], options)
+    },
+  },
+  {
+    usage: 'audits complete BUSINESS [NOTE]',
+    about: 'ends the audit; verification goes on',
+    run: async (operator, [id, note = null], options) =>
+      show([(await operator.request('POST', `/audits/${id}/complete`, { note })) as object], ['id', 'status'], options),
+  },
+]

@@ -1,0 +1,86 @@
+import { test } from 'uvu'
+import { informationRequest } from '../../src/commands/information-request.ts'
+import { partnerApplication } from '../../src/commands/partner-application.ts'
+import { partnerMail } from '../../src/commands/partner-mail.ts'
+import { registrationRequest } from '../../src/commands/registration-request.ts'
+import type { InformationRequestEvent, PartnerMailEvent, RegistrationRequestEvent } from '../../src/events/partner.ts'
+import { partnerSamples } from '../events/samples-of-partner.ts'
+import { given } from './given.ts'
+
+const dataOf = (type: keyof typeof partnerSamples) => partnerSamples[type][0]?.data
+const created = { type: 'RegistrationRequestCreated', data: dataOf('RegistrationRequestCreated') } as RegistrationRequestEvent
+const submitted: RegistrationRequestEvent = { type: 'RegistrationRequestSubmitted', data: {} }
+const completed: RegistrationRequestEvent = { type: 'RegistrationRequestCompleted', data: {} }
+const deleted: RegistrationRequestEvent = { type: 'RegistrationRequestDeleted', data: {} }
+const item = { agency_slug: 'a', key: 'rate', value: '2.7', effective_date: null }
+
+test('answers are saved until the request is submitted', () => {
+  given(registrationRequest, [created])
+    .when({ type: 'SaveAnswers', answers: { a: '1' } })
+    .thenTypes('RegistrationAnswersSaved')
+  given(registrationRequest, [created, submitted]).when({ type: 'SaveAnswers', answers: {} }).isRefused('registration_request_submitted')
+})
+
+test('submitting twice is submitting once', () => {
+  given(registrationRequest, [created]).when({ type: 'Submit' }).then([submitted])
+  given(registrationRequest, [created, submitted]).when({ type: 'Submit' }).then([])
+})
+
+test('a request is deleted only before it is submitted, and gone afterwards', () => {
+  given(registrationRequest, [created]).when({ type: 'DeleteRequest' }).then([deleted])
+  given(registrationRequest, [created, submitted]).when({ type: 'DeleteRequest' }).isRefused('registration_request_submitted')
+  given(registrationRequest, [created, submitted, completed]).when({ type: 'DeleteRequest' }).isRefused('registration_request_submitted')
+  given(registrationRequest, [created, deleted]).when({ type: 'Submit' }).isRefused('registration_request_not_found')
+})
+
+test('the desk works on what has been submitted, with the agencies of the request', () => {
+  given(registrationRequest, [created]).when({ type: 'RecordItem', item }).isRefused('registration_request_not_submitted')
+  given(registrationRequest, [created]).when({ type: 'Complete' }).isRefused('registration_request_not_submitted')
+  given(registrationRequest, [created, submitted]).when({ type: 'RecordItem', item }).thenTypes('RegistrationItemRecorded')
+  given(registrationRequest, [created, submitted])
+    .when({ type: 'RecordItem', item: { ...item, agency_slug: 'b' } })
+    .isRefused('agency_not_of_request', 'agency_slug')
+})
+
+test('completion completes the agencies that are left, and happens once', () => {
+  given(registrationRequest, [created, submitted])
+    .when({ type: 'Complete' })
+    .thenTypes('RegistrationAgencyUpdated', 'RegistrationRequestCompleted')
+  const rejected: RegistrationRequestEvent = {
+    type: 'RegistrationAgencyUpdated',
+    data: { agency_slug: 'a', status: 'rejected', note: null },
+  }
+  given(registrationRequest, [created, submitted, rejected]).when({ type: 'Complete' }).then([completed])
+  given(registrationRequest, [created, submitted, completed]).when({ type: 'Complete' }).then([])
+})
+
+test('a rate that changes later is recorded on the completed request', () =>
+  given(registrationRequest, [created, submitted, completed]).when({ type: 'RecordItem', item }).thenTypes('RegistrationItemRecorded'))
+
+test('what does not exist is not found', () => {
+  given(registrationRequest, []).when({ type: 'Submit' }).isRefused('registration_request_not_found')
+  given(partnerApplication, []).when({ type: 'Submit' }).isRefused('application_not_found')
+  given(partnerMail, []).when({ type: 'ViewMail' }).isRefused('mail_not_found')
+  given(informationRequest, []).when({ type: 'CloseRequest', note: null }).isRefused('exception_not_found')
+})
+
+test('the same tags again change nothing, and a tag stands once', () => {
+  const recorded = { type: 'PartnerMailRecorded', data: dataOf('PartnerMailRecorded') } as PartnerMailEvent
+  given(partnerMail, [recorded])
+    .when({ type: 'TagMail', tagNames: ['rate notice'] })
+    .then([])
+  given(partnerMail, [recorded])
+    .when({ type: 'TagMail', tagNames: ['a', 'a', 'b'] })
+    .then([{ type: 'PartnerMailTagged', data: { tag_names: ['a', 'b'] } }])
+})
+
+test('a closed request takes no more information', () => {
+  const requested = { type: 'InformationRequested', data: dataOf('InformationRequested') } as InformationRequestEvent
+  const closed: InformationRequestEvent = { type: 'InformationRequestClosed', data: { note: null } }
+  given(informationRequest, [requested]).when({ type: 'ProvideInformation', information: 'x' }).thenTypes('InformationProvided')
+  given(informationRequest, [requested, closed])
+    .when({ type: 'ProvideInformation', information: 'x' })
+    .isRefused('information_request_closed')
+})
+
+test.run()
