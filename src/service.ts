@@ -40,6 +40,7 @@ import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
 import { readRow } from './http/requests/batch.ts'
 import { webhookObject } from './http/resources/webhook-objects.ts'
+import { accessRecords } from './http/routes/access.ts'
 import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
@@ -219,7 +220,7 @@ export const startService = async (
     sealedDocuments: openSealedDocuments({ records: documents.records, keyRing }),
     appUrl: config.appUrl ?? config.baseUrl,
   }
-  const capabilities = routes(tools)
+  const capabilities = [...(config.accessLog ? [accessRecords({ records: documents.records, now })] : []), ...routes(tools)]
   const clientAddress = clientAddressBehind(config.trustedProxies)
   const secret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32))
   gauges(metrics.registry, worker)
