@@ -30,6 +30,8 @@ export type Config = {
   readonly lienFilingConfig: string | null
   /** The file that says which vendors are asked for liens, courts, media and identities; null: none. */
   readonly sourcesConfig: string | null
+  /** Whether it is recorded who read which object. */
+  readonly accessLog: boolean
   /** Between two checks of a monitored business. */
   readonly monitorIntervalMs: number
   /** Where mail goes out; null: into files in the data folder. */
@@ -117,6 +119,7 @@ export const readConfig = (environment: Environment): Config => {
     trustedProxies: read('TRUSTED_PROXIES', 'the number of reverse proxies in front, from 0 to 10', wholeNumber(0, 10), 0),
     lienFilingConfig: environment.LIEN_FILING_CONFIG || null,
     sourcesConfig: environment.SOURCES_CONFIG || null,
+    accessLog: read('ACCESS_LOG', 'true or false', trueOrFalse, false),
     monitorIntervalMs: read('MONITOR_INTERVAL', 'a duration from 1s to 365d such as 24h, 90m or 7d', duration, 86_400_000),
     smtpUrl: read<string | null>('SMTP_URL', 'an address such as smtp://user:password@host:587', url(['smtp:', 'smtps:']), null),
     mailFrom: environment.MAIL_FROM || 'Probity <probity@localhost>',

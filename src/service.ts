@@ -26,7 +26,7 @@ import { linkedEntities } from './evidence/reference/linked-entities.ts'
 import { loadSample } from './evidence/reference/sample.ts'
 import { openReferenceSource } from './evidence/reference/source.ts'
 import { referenceVersions } from './evidence/reference/watch.ts'
-import { openJurisdictions, shippedJurisdictions } from './evidence/registrations/jurisdictions.ts'
+import { jurisdictionsIn } from './evidence/registrations/published-lists.ts'
 import { sandboxIdentities } from './evidence/sandbox/identities.ts'
 import { sandboxProducts } from './evidence/sandbox/products.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
@@ -44,6 +44,7 @@ import { httpMetrics } from './http/middleware/metrics.ts'
 import { operatorRoutes, operatorToken } from './http/operator/routes.ts'
 import { readRow } from './http/requests/batch.ts'
 import { webhookObject } from './http/resources/webhook-objects.ts'
+import { accessRecords } from './http/routes/access.ts'
 import { routes } from './http/routes/all.ts'
 import { type RunningServer, startServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
@@ -97,7 +98,6 @@ export const startService = async (
   const reference = await openReferenceSource({ folder: referenceFolder })
   const guestSecret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'guest links', 32))
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
-  const jurisdictions = openJurisdictions(shippedJurisdictions)
   const sources: { readonly [mode in 'test' | 'live']: EvidenceSource } = { test: openSandbox(), live: reference }
   const identities: { readonly [mode in 'test' | 'live']: IdentitySource } = {
     test: sandboxIdentities(sources.test),
@@ -226,12 +226,12 @@ export const startService = async (
     signalModels: modelSlugs,
     scoreSignal: (slug, mode, request) => scoreSignal(slug, sources[mode], request),
     tinAvailable: (mode) => sources[mode].tinAvailable(),
-    jurisdictions: () => jurisdictions,
+    jurisdictions: jurisdictionsIn(join(config.dataDir, 'jurisdictions')),
     guestSecret,
     sealedDocuments: openSealedDocuments({ records: documents.records, keyRing }),
     appUrl: config.appUrl ?? config.baseUrl,
   }
-  const capabilities = routes(tools)
+  const capabilities = [...(config.accessLog ? [accessRecords({ records: documents.records, now })] : []), ...routes(tools)]
   const clientAddress = clientAddressBehind(config.trustedProxies)
   const secret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32))
   gauges(metrics.registry, worker)

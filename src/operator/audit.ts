@@ -22,10 +22,12 @@ import { publicKeyOf, type Seal, sealingKey } from '../audit/seals.ts'
 import { type KeptSeal, verifyLog } from '../audit/verify.ts'
 import { readConfig, WrongSetting } from '../config.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
+import { readersOf } from '../http/routes/access.ts'
 import { projections } from '../projections/all.ts'
 import { fieldChanges, historyOf, type Moment, recordAsOf } from '../projections/history.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import { openEmbeddedDocumentStore } from '../stores/embedded/document-store.ts'
+import { runBacktest } from './backtest.ts'
 import { show } from './command-line.ts'
 import { connectOperator, OperatorError } from './connection.ts'
 import { openForReading, type Reading } from './reading.ts'
@@ -111,12 +113,12 @@ const momentOf = (text: string): Moment => {
 const print = (value: unknown) => console.log(JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each), 2))
 const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '-')).slice(0, 60)
 
-const progress = (what: string) => {
+const progress = (what: string, unit = 'events') => {
   const began = performance.now()
   return (count: number) => {
     if (process.stderr.isTTY)
       process.stderr.write(
-        `\r${what}: ${count.toLocaleString('en')} events, ${Math.round(count / ((performance.now() - began) / 1000)).toLocaleString('en')} a second `,
+        `\r${what}: ${count.toLocaleString('en')} ${unit}, ${Math.round(count / ((performance.now() - began) / 1000)).toLocaleString('en')} a second `,
       )
   }
 }
@@ -279,6 +281,31 @@ const commands: readonly Command[] = [
     },
   },
   {
+    usage: 'access ID',
+    about: 'who read it, when the service runs with ACCESS_LOG=true',
+    run: async ([id = ''], options, { documents }) => {
+      const readings = await readersOf(documents.records, id)
+      if (options.json) print(readings)
+      else if (readings.length === 0) console.log(`no reading of ${id} is on record`)
+      else
+        show(
+          readings.map(({ actor, ...reading }) => ({ ...reading, actor: `${actor.type} ${actor.id}` })),
+          ['at', 'actor', 'path', 'request_id'],
+          {},
+        )
+      return 0
+    },
+  },
+  {
+    usage: 'backtest POLICY',
+    about: 'how a policy (a file or an id) would have decided on every reviewed business',
+    run: async ([policy = ''], options, reading) => {
+      const onProgress = progress('evaluating', 'businesses')
+      await runBacktest(policy, reading, { account: options.account, json: options.json ?? false, onProgress, onDone: progressDone })
+      return 0
+    },
+  },
+  {
     usage: 'erase BUSINESS',
     about: 'destroys the keys of a business, or of --person ID in it; --dry-run shows what would go',
     run: async ([businessId = ''], options) => {
@@ -334,7 +361,7 @@ const help = `Replays, proves, exports and erases the record. DATA_DIR, or EVENT
 
 ${[...commands, { usage: 'check PROOF', about: 'checks a proof, offline' }].map(({ usage, about }) => `  npm run audit -- ${usage.padEnd(18)} ${about}`).join('\n')}
 
-Options: --json; --collection NAME (replay); --public-key FILE, --seals FOLDER (verify, check); --account, --type, --from, --to, --out (export);
+Options: --json; --collection NAME (replay); --public-key FILE, --seals FOLDER (verify, check); --account, --type, --from, --to, --out (export); --account (backtest);
 --person, --reason, --requested-by, --dry-run (erase).
 Exit codes: 0 all is well, 1 something does not hold or was refused, 2 asked wrongly.`
 

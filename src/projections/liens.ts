@@ -1,5 +1,6 @@
 // The collection `liens`: one document per lien that an account files.
 import type { LienEvent, LienParty } from '../events/lien.ts'
+import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
 type Data<Type extends LienEvent['type']> = Extract<LienEvent, { type: Type }>['data']
@@ -60,6 +61,27 @@ export const liens = projection<LienDocument>({
   version: 1,
   indexes: [['business_id', 'created_at'], ['account_id', 'created_at'], 'desk'],
   filters: ['status'],
+  schema: columns<LienDocument>({
+    id: 'text',
+    account_id: 'text',
+    business_id: 'text',
+    mode: 'text',
+    state: 'text',
+    status: 'text',
+    closed_by: 'text',
+    loan_principal_amount_cents: 'integer',
+    packet_number: 'text',
+    file_number: 'text',
+    alternative_designation: 'text',
+    returned: 'text',
+    filing_date: 'text',
+    lapse_date: 'text',
+    debtors: 'json',
+    secured_parties: 'json',
+    termination: 'json',
+    created_at: 'text',
+    updated_at: 'text',
+  }),
   starts: {
     LienRequested: ({ data: { lien_id, ...request }, metadata }) => {
       const lien: LienDocument = {

@@ -1,5 +1,6 @@
 // The collection `monitors`: what each monitored business is watched for, under the business's id.
 import type { MonitorEventType } from '../events/monitor.ts'
+import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
 export type MonitorDocument = {
@@ -20,6 +21,15 @@ export const monitors = projection<MonitorDocument>({
     ['account_id', 'business_id'],
     ['mode', 'business_id'],
   ],
+  schema: columns<MonitorDocument>({
+    id: 'text',
+    account_id: 'text',
+    business_id: 'text',
+    mode: 'text',
+    event_types: 'json',
+    created_at: 'text',
+    checked_at: 'text',
+  }),
   starts: {
     MonitorEnabled: ({ data, metadata }) => ({
       id: data.monitor_id,

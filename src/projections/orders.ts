@@ -1,6 +1,7 @@
 // The collection `orders`: one document per order, for finding an order without knowing its business.
 import { aggregateIdOf } from '../events/catalogue.ts'
 import { atStage, type BusinessOrder, newOrder } from './businesses.ts'
+import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
 export type OrderDocument = BusinessOrder & { readonly account_id: string }
@@ -18,6 +19,19 @@ export const orders = projection<OrderDocument>({
   version: 1,
   indexes: [['business_id', 'created_at']],
   filters: ['account_id', 'product', 'status'],
+  schema: columns<OrderDocument>({
+    id: 'text',
+    account_id: 'text',
+    business_id: 'text',
+    product: 'text',
+    subproducts: 'json',
+    status: 'text',
+    stage: 'text',
+    assignee_id: 'text',
+    created_at: 'text',
+    updated_at: 'text',
+    completed_at: 'text',
+  }),
   key: ({ data }) => ('order_id' in data && typeof data.order_id === 'string' ? data.order_id : []),
   starts: {
     OrderPlaced: ({ data, stream, metadata }) => ({

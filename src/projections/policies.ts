@@ -2,6 +2,7 @@
 // version made of each business when it was last evaluated).
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { PolicyDefinition, PolicyOutcome } from '../events/policy.ts'
+import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
 export type PoliciesDocument = {
@@ -72,6 +73,19 @@ export const policyResults = projection<PolicyResultDocument>({
     ['account_id', 'created_at'],
   ],
   filters: ['version_id', 'result', 'matched'],
+  schema: columns<PolicyResultDocument>({
+    id: 'text',
+    account_id: 'text',
+    business_id: 'text',
+    policy_id: 'text',
+    version_id: 'text',
+    version: 'integer',
+    name: 'text',
+    result: 'text',
+    matched: 'text',
+    actions: 'json',
+    created_at: 'text',
+  }),
   key: ({ type, data }) => (type === 'PoliciesEvaluated' ? data.outcomes.map(({ result_id }) => result_id) : []),
   starts: {
     PoliciesEvaluated: ({ data, stream, metadata }, key) => {

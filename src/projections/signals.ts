@@ -1,5 +1,6 @@
 // The collection `signals`: what GET /v1/signals searches and answers from.
 import type { SignalEvent } from '../events/signal.ts'
+import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
 type Created = SignalEvent['data']
@@ -22,6 +23,21 @@ export const signals = projection<SignalDocument>({
   version: 1,
   indexes: [['account_id', 'created_at'], 'external_id', 'reason_codes[]'],
   filters: ['text', 'created_on', 'batch_id', 'model_slug'],
+  schema: columns<SignalDocument>({
+    id: 'text',
+    account_id: 'text',
+    mode: 'text',
+    name: 'text',
+    external_id: 'text',
+    batch_id: 'text',
+    business_id: 'text',
+    model_slug: 'text',
+    model_version: 'integer',
+    score: 'number',
+    reason_codes: 'json',
+    created_at: 'text',
+    created_on: 'text',
+  }),
   starts: {
     SignalCreated: ({ data: { signal_id: id, ...data }, metadata }) => ({
       id,

@@ -1,6 +1,7 @@
 // The collection `timeline`: the chronological record of changes in a business's registration data, the registry's own filings included.
 import { v5 as uuidv5 } from 'uuid'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
 export const timelineTypes = [
@@ -66,6 +67,17 @@ export const timeline = projection<TimelineDocument>({
   version: 1,
   indexes: [['business_id', 'occurred_at']],
   filters: ['account_id', 'type', 'plain_type', 'occurred_on'],
+  schema: columns<TimelineDocument>({
+    id: 'text',
+    account_id: 'text',
+    business_id: 'text',
+    type: 'text',
+    plain_type: 'text',
+    data: 'json',
+    occurred_at: 'text',
+    occurred_on: 'text',
+    created_at: 'text',
+  }),
   key: (event) =>
     event.type === 'RegistrationFound'
       ? [event.id, ...event.data.registration.history.map((_, index) => historyId(event.id, index))]

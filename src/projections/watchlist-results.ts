@@ -1,5 +1,6 @@
 // The collection `watchlist_results`: each hit with the business that it belongs to, for finding it by its own id.
 import { aggregateIdOf } from '../events/catalogue.ts'
+import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
 export type WatchlistResultDocument = {
@@ -18,6 +19,16 @@ export const watchlistResults = projection<WatchlistResultDocument>({
   version: 1,
   indexes: [['account_id', 'created_at'], 'business_id'],
   filters: ['status', 'list'],
+  schema: columns<WatchlistResultDocument>({
+    id: 'text',
+    account_id: 'text',
+    business_id: 'text',
+    status: 'text',
+    list: 'text',
+    entity_name: 'text',
+    created_at: 'text',
+    dismissed_at: 'text',
+  }),
   key: ({ type, data }) => {
     if (type === 'WatchlistHitFound') return data.hit.id
     return type === 'WatchlistHitDismissed' ? data.hit_id : []

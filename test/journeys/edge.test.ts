@@ -243,12 +243,14 @@ test('what is read again after a restart is what was there before', async () => 
 test('twenty requests a second are answered, more are 429 with the time to wait', async () => {
   const limited = await startTestService({ RATE_LIMIT_PER_SECOND: '20' })
   try {
-    // Within one second: where the window turns in between, a second try is within it.
-    let answers: Awaited<ReturnType<Client['get']>>[] = []
-    for (let tries = 0; tries < 5 && !answers.some(({ status }) => status === 429); tries++)
-      answers = await Promise.all(Array.from({ length: 30 }, () => limited.test.get('/v1/tin_match/availability')))
+    const burst = () => Promise.all(Array.from({ length: 30 }, () => limited.test.get('/v1/tin_match/availability')))
+    const first = await burst()
+    assert.ok(first.filter(({ status }) => status === 200).length >= 20, 'a fresh second holds twenty requests')
+    // A burst that took longer than a second met two windows, and none of it was too much.
+    let answers = first
+    for (let tries = 0; tries < 10 && !answers.some(({ status }) => status === 429); tries++) answers = await burst()
     const over = answers.filter(({ status }) => status === 429)
-    assert.ok(over.length >= 1 && over.length <= 10, `${over.length} of 30 were refused`)
+    assert.ok(over.length >= 1, 'more than twenty in a second are refused')
     assert.is(answers.filter(({ status }) => status === 200).length, 30 - over.length)
     for (const { headers, body } of over) {
       assert.is(headers.get('retry-after'), '1')
@@ -256,7 +258,7 @@ test('twenty requests a second are answered, more are 429 with the time to wait'
       assert.match(headers.get('ratelimit') ?? '', /^"default";r=0;t=1$/)
       assert.ok(body.errors[0].message)
     }
-    assert.match(answers[0]?.headers.get('ratelimit') ?? '', /^"default";r=\d+;t=1$/)
+    assert.match(first[0]?.headers.get('ratelimit') ?? '', /^"default";r=\d+;t=1$/)
     const others = await limited.otherAccount()
     assert.is((await others.get('/v1/tin_match/availability')).status, 200)
     assert.is((await limited.as({}).get('/healthz')).status, 200)
@@ -267,6 +269,8 @@ test('twenty requests a second are answered, more are 429 with the time to wait'
 
 test('a stop answers what was asked, is not ready any more, and takes nothing new afterwards', async () => {
   const ending = await startTestService()
+  // Connections that are open already: what is asked on them has reached the service.
+  await Promise.all(Array.from({ length: 20 }, () => ending.test.get('/v1/tin_match/availability')))
   const asked = Array.from({ length: 20 }, (_, n) => ending.test.post('/v1/businesses', { ...acme, name: `Last ${n}` }))
   await Promise.race(asked)
   const { url } = ending

@@ -88,7 +88,7 @@ export const ofSubdivision = ({ psd, county, municipality, schoolDistrict }: Sub
       }),
     )
 
-const joint = /\bJED[DZ]\b/
+const joint = /\bJED[DZ]\b/i
 
 /** A municipality whose income tax the Regional Income Tax Agency collects. */
 export const ofOhioMunicipality = ({ name, code }: { name: string; code: string }): Jurisdiction =>

@@ -1,0 +1,170 @@
+// Published lists of local jurisdictions as they are imported: the Regional Income Tax Agency's rate table (Ohio) and the state's list of PSD codes
+// (Pennsylvania). Each import is a version of its own in a folder; the index beside them says which ones are in use.
+import { hash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type Jurisdiction,
+  type Jurisdictions,
+  ofOhioMunicipality,
+  ofSubdivision,
+  openJurisdictions,
+  shippedJurisdictions,
+} from './jurisdictions.ts'
+
+export type PublishedList = {
+  readonly title: string
+  /** @throws Unreadable when the file is none of this list */
+  readonly read: (text: string) => ListRead
+}
+export type ListRead = {
+  readonly jurisdictions: readonly Jurisdiction[]
+  readonly rejected: readonly { readonly line: number; readonly reason: string }[]
+}
+
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+}
+
+const rowsOf = (text: string) =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((content, index) => ({ content: content.trim(), line: index + 1 }))
+    .filter(({ content }) => content !== '' && !content.startsWith('#'))
+
+const read = (
+  rows: readonly { readonly content: string; readonly line: number }[],
+  jurisdictionsIn: (content: string) => readonly Jurisdiction[] | string,
+): ListRead => {
+  const jurisdictions: Jurisdiction[] = []
+  const rejected: { line: number; reason: string }[] = []
+  for (const { content, line } of rows) {
+    const found = jurisdictionsIn(content)
+    if (typeof found === 'string') rejected.push({ line, reason: found })
+    else jurisdictions.push(...found)
+  }
+  if (jurisdictions.length === 0) throw new Unreadable('no row of this file could be read: is it of this kind?')
+  return { jurisdictions, rejected }
+}
+
+/** `Municipality|Code|Tax Rate|Credit Factor|Credit Rate`, the header only in a comment, rates with a percent sign. */
+const rita = (text: string): ListRead =>
+  read(rowsOf(text), (content) => {
+    const [name = '', code = '', rate = '', ...rest] = content.split('|').map((cell) => cell.trim())
+    if (rest.length !== 2) return `has ${rest.length + 3} cells where 5 were expected`
+    if (name === '') return 'has no municipality'
+    if (!/^\d{3}$/.test(code)) return `${JSON.stringify(code)} is no code of three digits`
+    if (!/^\d{1,2}(\.\d+)?%$/.test(rate)) return `${JSON.stringify(rate)} is no rate`
+    return [ofOhioMunicipality({ name, code })]
+  })
+
+const psdColumns = {
+  psd: ['psdcode', 'psd'],
+  county: ['county', 'countyname'],
+  municipality: ['municipality', 'municipalityname'],
+  schoolDistrict: ['schooldistrict', 'schooldistrictname'],
+} as const
+
+/** Headed, with commas, tabs or bars between; columns in any order, of which these four are read. */
+const psd = (text: string): ListRead => {
+  const [header, ...rows] = rowsOf(text)
+  const separator = ['|', '\t', ','].find((each) => header?.content.includes(each)) ?? ','
+  const names = cellsOf(header?.content ?? '', separator).map((cell) => cell.toLowerCase().replaceAll(/[^a-z]/g, ''))
+  const at = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name))
+  const columns = {
+    psd: at(psdColumns.psd),
+    county: at(psdColumns.county),
+    municipality: at(psdColumns.municipality),
+    schoolDistrict: at(psdColumns.schoolDistrict),
+  }
+  const missing = Object.entries(columns).find(([, index]) => index < 0)
+  if (missing) throw new Unreadable(`the header names no column for ${missing[0]}`)
+  return read(rows, (content) => {
+    const cells = cellsOf(content, separator)
+    const code = (cells[columns.psd] ?? '').replaceAll(/\D/g, '').padStart(6, '0')
+    if (!/^\d{6}$/.test(code) || code === '000000') return `${JSON.stringify(cells[columns.psd] ?? '')} is no PSD code`
+    const municipality = titled(cells[columns.municipality] ?? '')
+    if (municipality === '') return 'has no municipality'
+    const schoolDistrict = titled(cells[columns.schoolDistrict] ?? '').replace(/ S ?D$/i, '')
+    return ofSubdivision({ psd: code, county: titled(cells[columns.county] ?? ''), municipality, schoolDistrict })
+  })
+}
+
+const cellsOf = (line: string, separator: string): readonly string[] => {
+  if (separator !== ',') return line.split(separator).map((cell) => cell.trim())
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
+    (quoted?.replaceAll('""', '"') ?? plain ?? '').trim(),
+  )
+}
+
+/** The list is published in capitals. */
+const titled = (name: string): string =>
+  name === name.toUpperCase() ? name.toLowerCase().replaceAll(/(^|[\s\-/.])\p{L}/gu, (start) => start.toUpperCase()) : name
+
+export const publishedLists: { readonly [kind: string]: PublishedList } = {
+  oh_rita: { title: 'Ohio: Regional Income Tax Agency, tax rates table', read: rita },
+  pa_psd: { title: 'Pennsylvania: political subdivisions by PSD code', read: psd },
+}
+
+type Version = {
+  readonly file: string
+  readonly source: string
+  readonly sha256: string
+  readonly imported_at: string
+  readonly count: number
+}
+export type ListIndex = { readonly [kind: string]: Version }
+
+const indexFile = 'current.json'
+
+export const listIndex = (folder: string): ListIndex => {
+  try {
+    return JSON.parse(readFileSync(join(folder, indexFile), 'utf8')) as ListIndex
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return {}
+    throw error
+  }
+}
+
+/** Imports a file as the version in use of its kind; the same file again changes nothing. @throws Unreadable */
+export const importList = (
+  folder: string,
+  { kind, source, text, now }: { kind: string; source: string; text: string; now: Date },
+): ListRead & { readonly isNew: boolean } => {
+  const list = publishedLists[kind]
+  if (!list) throw new Unreadable(`there is no list of kind ${JSON.stringify(kind)}; kinds are ${Object.keys(publishedLists).join(', ')}`)
+  const result = list.read(text)
+  const sha256 = hash('sha256', text)
+  const index = listIndex(folder)
+  if (index[kind]?.sha256 === sha256) return { ...result, isNew: false }
+  const file = `${kind}-${sha256.slice(0, 16)}.json`
+  mkdirSync(folder, { recursive: true })
+  replace(join(folder, file), JSON.stringify(result.jurisdictions))
+  const version: Version = { file, source, sha256, imported_at: now.toISOString(), count: result.jurisdictions.length }
+  replace(join(folder, indexFile), JSON.stringify({ ...index, [kind]: version }, null, 2))
+  return { ...result, isNew: true }
+}
+
+/** Readers see the old file or the new one. */
+const replace = (path: string, content: string) => {
+  writeFileSync(`${path}.new`, content, { flush: true })
+  renameSync(`${path}.new`, path)
+}
+
+/** What ships together with the versions in use; a new version is taken up at the next question. */
+export const jurisdictionsIn = (folder: string): (() => Jurisdictions) => {
+  let seen = 0
+  let current = openJurisdictions(shippedJurisdictions)
+  return () => {
+    const changed = statSync(join(folder, indexFile), { throwIfNoEntry: false })?.mtimeMs ?? 0
+    if (changed !== seen) {
+      const imported = Object.values(listIndex(folder)).flatMap(
+        ({ file }) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Jurisdiction[],
+      )
+      current = openJurisdictions([...shippedJurisdictions, ...imported])
+      seen = changed
+    }
+    return current
+  }
+}

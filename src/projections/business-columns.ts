@@ -1,0 +1,124 @@
+// The plain fields that analysts group and count businesses by, drawn from what is nested deeper in the document.
+import { standingHits } from '../events/evidence-file.ts'
+import type { BusinessDocument } from './businesses.ts'
+import { columns } from './columns.ts'
+import type { Projection } from './projection.ts'
+
+export type BusinessColumns = {
+  /** Of the first address, as submitted. */
+  readonly state: string | null
+  readonly city: string | null
+  readonly website: string | null
+  /** Of the classification that fits best. */
+  readonly industry: string | null
+  readonly naics_code: string | null
+  readonly high_risk: boolean | null
+  readonly entity_type: string | null
+  readonly formation_state: string | null
+  readonly formation_date: string | null
+  readonly tin_outcome: string | null
+  readonly products: readonly string[]
+  readonly tasks_success: number
+  readonly tasks_warning: number
+  readonly tasks_failure: number
+  readonly tasks_neutral: number
+  /** `key: sub-label` of every task of the review that failed or warns: what speaks against the business. */
+  readonly concerns: readonly string[]
+  readonly registrations: number
+  /** Hits on watchlists that nobody dismissed. */
+  readonly watchlist_hits: number
+  /** `2026-11`. */
+  readonly created_month: string
+  readonly decided_month: string | null
+  /** From the creation to the first completed review, and from there to the decision that stands. */
+  readonly seconds_to_review: number | null
+  readonly seconds_to_decision: number | null
+}
+
+const secondsBetween = (from: string | null, to: string | null): number | null =>
+  from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / 1000
+
+export const businessColumns = (business: BusinessDocument): BusinessColumns => {
+  const { submitted, file, review, created_at, reviewed_at, decided_at } = business
+  const [address] = submitted.addresses
+  const [industry] = [...(file.industry?.categories ?? [])].sort((one, other) => other.score - one.score)
+  const tasks = review?.tasks ?? []
+  const withStatus = (wanted: string) => tasks.filter(({ status }) => status === wanted)
+  const [failures, warnings] = [withStatus('failure'), withStatus('warning')]
+  return {
+    state: address?.state ?? null,
+    city: address?.city ?? null,
+    website: submitted.website?.url ?? null,
+    industry: industry?.name ?? null,
+    naics_code: industry?.naics_codes[0] ?? null,
+    high_risk: industry?.high_risk ?? null,
+    entity_type: file.formation?.entity_type ?? null,
+    formation_state: file.formation?.formation_state ?? null,
+    formation_date: file.formation?.formation_date ?? null,
+    tin_outcome: file.tin?.outcome ?? null,
+    products: [...new Set(business.orders.map(({ product }) => product))],
+    tasks_success: withStatus('success').length,
+    tasks_warning: warnings.length,
+    tasks_failure: failures.length,
+    tasks_neutral: withStatus('neutral').length,
+    concerns: [...failures, ...warnings].map(({ key, sub_label }) => `${key}: ${sub_label}`),
+    registrations: Object.keys(file.registrations).length,
+    watchlist_hits: standingHits(file).length,
+    created_month: created_at.slice(0, 7),
+    decided_month: decided_at?.slice(0, 7) ?? null,
+    seconds_to_review: secondsBetween(created_at, reviewed_at),
+    seconds_to_decision: secondsBetween(reviewed_at, decided_at),
+  }
+}
+
+/** The projection with these fields kept in its documents. */
+export const withBusinessColumns = (plain: Projection<BusinessDocument>): Projection<BusinessDocument & BusinessColumns> => ({
+  ...plain,
+  fold: (before, event, key) => {
+    const after = plain.fold(before, event, key)
+    return after === null ? null : after === before ? before : { ...after, ...businessColumns(after) }
+  },
+})
+
+export const businessSchema = columns<BusinessDocument & BusinessColumns>({
+  id: 'text',
+  account_id: 'text',
+  mode: 'text',
+  name: 'text',
+  status: 'text',
+  external_id: 'text',
+  unique_external_id: 'text',
+  business_batch_id: 'text',
+  assignee_id: 'text',
+  tags: 'json',
+  state: 'text',
+  city: 'text',
+  website: 'text',
+  industry: 'text',
+  naics_code: 'text',
+  high_risk: 'boolean',
+  entity_type: 'text',
+  formation_state: 'text',
+  formation_date: 'text',
+  tin_outcome: 'text',
+  products: 'json',
+  tasks_success: 'integer',
+  tasks_warning: 'integer',
+  tasks_failure: 'integer',
+  tasks_neutral: 'integer',
+  concerns: 'json',
+  registrations: 'integer',
+  watchlist_hits: 'integer',
+  created_month: 'text',
+  decided_month: 'text',
+  seconds_to_review: 'number',
+  seconds_to_decision: 'number',
+  created_at: 'text',
+  updated_at: 'text',
+  reviewed_at: 'text',
+  decided_at: 'text',
+  submitted: 'json',
+  orders: 'json',
+  file: 'json',
+  review: 'json',
+})

@@ -1,0 +1,80 @@
+// The document for analysts: every SQL of it runs on the views of a service that is running, opened read-only, and answers right.
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { projections } from '../../src/projections/all.ts'
+import { startTestService, type TestService } from '../journeys/service.ts'
+import { questions, seed } from './questions.ts'
+
+const test = suite('analysing')
+let service: TestService
+let views: DatabaseSync
+
+test.before(async () => {
+  service = await startTestService()
+  await seed(service.test)
+  views = new DatabaseSync(join(service.dataDir, 'read-models.sqlite'), { readOnly: true })
+})
+test.after(async () => {
+  views.close()
+  await service.stop()
+})
+
+type Row = { readonly [column: string]: unknown }
+
+const expected: { readonly [title: string]: (rows: readonly Row[]) => void } = {
+  'How many of the decided businesses are approved, by month?': ([row]) => assert.equal([row?.decided, row?.approval_rate], [3, 0.667]),
+  'How long does a review take?': ([row]) => assert.ok(row?.reviewed === 4 && Number(row?.mean_seconds) > 0),
+  'How long do people then take to decide, at the median?': ([row]) => assert.is(row?.decided, 3),
+  'What spoke against the businesses that were rejected?': (rows) =>
+    assert.ok(rows.some(({ concern }) => /inactive/i.test(String(concern)))),
+  'Which businesses were approved although tasks of their review failed?': (rows) =>
+    assert.equal(
+      rows.map(({ name }) => name),
+      ['Unregistered Business'],
+    ),
+  'Where are the businesses, and how many of them are rejected?': (rows) =>
+    assert.equal(
+      rows.map((row) => ({ ...row })),
+      [
+        { state: 'OR', businesses: 3, rejected: 0 },
+        { state: 'TX', businesses: 1, rejected: 1 },
+      ],
+    ),
+  'How much is secured by liens in each state?': (rows) =>
+    assert.equal(
+      rows.map((row) => ({ ...row })),
+      [{ state: 'OR', liens: 2, principal_dollars: 1500 }],
+    ),
+  'Which liens lapse within the next six years?': (rows) => assert.is(rows.length, 2),
+}
+
+test('there are a dozen questions, each with SQL and an aggregation', () => {
+  assert.ok(questions.length >= 12)
+  for (const { title, sql, collection, pipeline } of questions) assert.ok(sql && collection && pipeline.length > 0, title)
+  for (const title of Object.keys(expected))
+    assert.ok(
+      questions.some((question) => question.title === title),
+      title,
+    )
+})
+
+for (const { title, sql } of questions)
+  test(`the SQL answers: ${title}`, () => {
+    const rows = views.prepare(sql).all()
+    assert.ok(rows.length > 0, 'it finds something')
+    expected[title]?.(rows)
+  })
+
+test('every column that the document names is one of the view, and every column of the view is named', async () => {
+  const { readFileSync } = await import('node:fs')
+  const rows = readFileSync(join(import.meta.dirname, '../../docs/analysing.md'), 'utf8').matchAll(/^\| `(\w+)` \|[^|]*\| (.*) \|$/gm)
+  for (const [, name, columns = ''] of rows) {
+    const named = new Set([...columns.replaceAll(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, column]) => column))
+    const schema = projections.find(({ spec }) => spec.name === name)?.spec.schema?.properties
+    assert.equal([...named].sort(), Object.keys(schema as object).sort(), name)
+  }
+})
+
+test.run()

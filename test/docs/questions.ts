@@ -1,0 +1,43 @@
+// The questions of docs/analysing.md with their answers in SQL and in MongoDB's words, and data that every one of them finds something in.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { until } from '../eventually.ts'
+import { acme, type Client, verified } from '../journeys/service.ts'
+
+export type Question = { readonly title: string; readonly sql: string; readonly collection: string; readonly pipeline: readonly object[] }
+
+const document = readFileSync(join(import.meta.dirname, '../../docs/analysing.md'), 'utf8')
+
+export const questions: readonly Question[] = document
+  .slice(document.indexOf('## Questions'))
+  .split(/^### /m)
+  .slice(1)
+  .map((text) => {
+    const block = (language: string) => new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, 's').exec(text)?.[1] ?? ''
+    const [, collection = '', pipeline = ''] = /^db\.(\w+)\.aggregate\((.*)\)$/s.exec(block('js')) ?? []
+    return { title: text.slice(0, text.indexOf('\n')), sql: block('sql'), collection, pipeline: JSON.parse(pipeline) as readonly object[] }
+  })
+
+/** Two approved, one of them with failures, one rejected, one in review with a hit; two liens and two signals. */
+export const seed = async (client: Client): Promise<void> => {
+  const good = await verified(client, acme)
+  const bad = await verified(client, { ...acme, name: 'Unregistered Business' })
+  const worse = await verified(client, { name: 'Inactive Business', addresses: [{ full_address: '2 Main St, Austin, TX 78701' }] })
+  await verified(client, { ...acme, name: 'Watchlist Business' })
+  await client.patch(`/v1/businesses/${good.id}`, { status: 'approved' })
+  await client.patch(`/v1/businesses/${bad.id}`, { status: 'approved' })
+  await client.patch(`/v1/businesses/${worse.id}`, { status: 'rejected' })
+  const address = { address_line_1: '1 Main St', city: 'Portland', state: 'OR', postal_code: '97201' }
+  const parties = {
+    debtors: [{ organization_name: 'Acme Widgets LLC', addresses: [address] }],
+    secured_parties: [{ organization_name: 'First Bank', addresses: [address] }],
+    collateral: 'All inventory',
+  }
+  for (const [state, loan_principal_amount_cents] of [['OR', 100_000] as const, ['OR', 50_000] as const])
+    await client.post(`/v1/businesses/${good.id}/liens`, { state, ...parties, loan_principal_amount_cents })
+  await until('the liens are open', async () =>
+    (await client.get(`/v1/businesses/${good.id}`)).body.liens.every(({ status }: { readonly status: string }) => status === 'open'),
+  )
+  for (const name of ['Acme Widgets LLC', 'Unregistered Business'])
+    await client.post('/v1/signals', { name, addresses: ['1 Main St, Portland, OR 97201'] })
+}

@@ -1,0 +1,153 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { askedQuestions, problemOf, warningsOf } from '../../../src/evidence/registrations/answers.ts'
+import { readLetter, textOf } from '../../../src/evidence/registrations/mail-reading.ts'
+import { importList, jurisdictionsIn, publishedLists } from '../../../src/evidence/registrations/published-lists.ts'
+import { stateQuestions } from '../../../src/evidence/registrations/questions.ts'
+import { agenciesOf, madeUpItems } from '../../../src/evidence/registrations/registration.ts'
+import { fitsFormat, stateAgencies } from '../../../src/evidence/registrations/state-agencies.ts'
+
+const noWithholding = ['AK', 'FL', 'NV', 'NH', 'SD', 'TN', 'TX', 'WA', 'WY']
+
+test('50 states and DC have an agency for unemployment insurance, and all but nine one for withholding', () => {
+  assert.is(stateAgencies.size, 51)
+  assert.equal(
+    [...stateAgencies].flatMap(([state, { withholding }]) => (withholding ? [] : [state])),
+    noWithholding,
+  )
+})
+
+test('made-up numbers fit the format of their agency, in every state', () => {
+  for (const [state, { withholding, unemployment }] of stateAgencies) {
+    const agencies = agenciesOf(state, ['state_tax_withholdings', 'state_unemployment_insurance'], [])
+    const items = madeUpItems(state, agencies, { seed: '0198c0de-0000-7000', date: '2026-11-01' })
+    const numbers = items.filter(({ key }) => key === 'account_number').map(({ value }) => value)
+    const formats = [...(withholding ? [withholding.formats] : []), unemployment.formats]
+    assert.is(numbers.length, formats.length, state)
+    for (const [index, number] of numbers.entries()) assert.ok(fitsFormat(number, formats[index] ?? []), `${state} ${number}`)
+  }
+})
+
+test('an account number may be typed without its separators', () => {
+  assert.ok(fitsFormat('12345678', ['###-####-#']))
+  assert.ok(fitsFormat('wth 12345678 01', ['WTH-########-##']))
+  assert.not.ok(fitsFormat('1234567', ['###-####-#']))
+  assert.not.ok(fitsFormat('1234567A', ['###-####-#']))
+})
+
+test('every question that hangs on another one hangs on one that is asked before it', () => {
+  for (const state of stateAgencies.keys()) {
+    const questions = stateQuestions(state)
+    assert.is(new Set(questions.map(({ key }) => key)).size, questions.length, state)
+    for (const [index, { question_dependency: on, key }] of questions.entries())
+      if (on)
+        assert.ok(
+          questions.slice(0, index).some((each) => each.key === on.key),
+          `${state} ${key}`,
+        )
+  }
+})
+
+test('a conditional question is asked once the one before it is answered so', () => {
+  const keys = (answers: Readonly<Record<string, string>>, company = {}) =>
+    askedQuestions(stateQuestions('PA'), company, answers).map(({ key }) => key)
+  assert.not.ok(keys({}).includes('withholding_account_number'))
+  assert.ok(keys({ has_withholding_account_number: 'true' }).includes('withholding_account_number'))
+  assert.ok(keys({ has_withholding_account_number: 'false' }).includes('withholding_start_date'))
+  assert.ok(keys({}).includes('entity_type'))
+  assert.not.ok(keys({}, { entity_type: 'LLC' }).includes('entity_type'))
+  assert.ok(keys({ entity_type: 'Nonprofit' }).includes('is_501c3'))
+  assert.not.ok(keys({}, { formation_state: 'PA' }).includes('qualification_start_date'))
+})
+
+test('dates are held against each other, and against today', () => {
+  const question = stateQuestions('PA').find(({ key }) => key === 'first_wage_date')
+  assert.ok(question)
+  if (!question) return
+  const context = { answers: { formation_date: '2026-01-01' }, today: '2026-11-21' }
+  assert.match(problemOf(question, '2025-12-31', context) ?? '', 'before the company was formed')
+  assert.is(problemOf(question, '2026-11-01', context), null)
+  assert.is(problemOf(question, '2026-02-30', context), 'Please give a date as YYYY-MM-DD.')
+  assert.is(warningsOf(question, '2026-02-01', context).length, 1)
+  assert.is(warningsOf(question, '2026-11-01', context).length, 0)
+})
+
+const ritaSample = `# Columns: Municipality|Code|Tax Rate|Credit Factor (Tax Credit)|Credit Rate (Credit Limit)
+Aberdeen|023|1.000%|100.000%|1.000%
+Barnesville JEDD I|061|1.000%|0.000%|0.000%
+Nowhere|xx|1.000%|0.000%|0.000%
+`
+
+test('a published list is imported as a version and searched at once; what cannot be read is told with its line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'probity-lists-'))
+  try {
+    const jurisdictions = jurisdictionsIn(folder)
+    assert.equal(jurisdictions().search({ q: 'Aberdeen' }), [])
+    const given = { kind: 'oh_rita', source: 'rita.psv', text: ritaSample, now: new Date() }
+    const { rejected, isNew } = importList(folder, given)
+    assert.ok(isNew)
+    assert.equal(rejected, [{ line: 4, reason: '"xx" is no code of three digits' }])
+    assert.equal(
+      jurisdictions()
+        .search({ q: 'Aberdene', state: 'OH' })
+        .map(({ slug, type }) => [slug, type]),
+      [['oh-rita-023', 'CITY']],
+    )
+    assert.is(jurisdictions().bySlug('oh-rita-061')?.type, 'JEDD')
+    assert.not.ok(importList(folder, given).isNew)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the list of PSD codes is read by its header, whatever stands between', () => {
+  const header = 'PSD Code,County,Municipality,School District Name,Total Resident EIT (percent)'
+  const read = publishedLists.pa_psd?.read(`${header}\n10201,ADAMS,ABBOTTSTOWN BORO,"CONEWAGO VALLEY S D",1.50\nx,ADAMS,Y,Z,1\n`)
+  assert.equal(
+    read?.jurisdictions.map(({ slug, city }) => [slug, city]),
+    [
+      ['pa-010201-eit', 'Abbottstown'],
+      ['pa-010201-lst', 'Abbottstown'],
+    ],
+  )
+  assert.is(read?.rejected.length, 1)
+  assert.throws(() => publishedLists.pa_psd?.read('Name,Rate\nX,1'), /no column for psd/)
+})
+
+const published = new URL('../../../../shared/data/tax_oh/rita-rates-2026.psv', import.meta.url)
+const withData = existsSync(published) ? test : test.skip
+
+withData('the whole published table of the Regional Income Tax Agency is read', () => {
+  const read = publishedLists.oh_rita?.read(readFileSync(published, 'utf8'))
+  assert.is(read?.jurisdictions.length, 477)
+  assert.equal(read?.rejected, [])
+  assert.is(read?.jurisdictions.filter(({ type }) => type === 'JEDD').length, 63)
+})
+
+test('a letter suggests its agency, company and tag', () => {
+  const companies = [
+    { id: 'a', legal_name: 'Acme Widgets LLC', dba_name: null, ein: '123456789' },
+    { id: 'b', legal_name: 'Other Inc', dba_name: null, ein: null },
+  ]
+  const read = readLetter(
+    'California Employment Development Department\nEIN 12-3456789\nYour account is past due. Pay within 10 days.',
+    companies,
+  )
+  assert.equal(read, {
+    agencyName: 'California Employment Development Department',
+    state: 'CA',
+    tag: 'delinquency notice',
+    actionNeeded: true,
+    companyId: 'a',
+    companyName: 'Acme Widgets LLC',
+  })
+  assert.is(readLetter('Dear OTHER, INC.', companies).companyId, 'b')
+  assert.is(readLetter('', companies).companyId, null)
+  assert.is(textOf('application/pdf', Buffer.from('%PDF\nstream\nBT (Rate \\(new\\)) Tj ET\nendstream')), 'Rate (new)')
+  assert.is(textOf('image/png', Buffer.from('x')), '')
+})
+
+test.run()
