@@ -93,7 +93,7 @@ const judgeSearch =
     if (searches.length === 0) return null
     const answered = searches.filter(({ outcome }) => outcome === 'searched')
     const gaps = unavailable(searches)
-    const standing = new Set(answered.flatMap(({ record_ids }) => record_ids))
+    const standing = new Set(searches.flatMap(({ record_ids }) => record_ids))
     const records = Object.values(business.file.product_records).filter((each) => each.kind === kind && standing.has(each.id))
     const also = gaps === '' ? '' : ` Not searched: ${gaps}.`
     if (records.length > 0)

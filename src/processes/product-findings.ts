@@ -16,7 +16,9 @@ export const searched = async (product: SearchProduct, source: ProductSource, { 
   const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), businessId)
   const finding = await source(product, subject, signal)
   const search = { id: id('search', product), product, outcome: finding.outcome }
-  if (finding.outcome === 'unavailable') return { searches: [{ ...search, reason: finding.reason, record_ids: [], sources: [] }] }
+  // What an earlier search found stands until another one answers.
+  const earlier = business.file.searches[search.id]?.record_ids ?? []
+  if (finding.outcome === 'unavailable') return { searches: [{ ...search, reason: finding.reason, record_ids: [...earlier], sources: [] }] }
   const records = finding.records.map(({ kind, person_id, key, content, sources }) => ({
     id: id('record', kind, person_id ?? '', key),
     kind,
