@@ -104,6 +104,11 @@ test('e-mail addresses are rated, throw-away ones as high risk', async () => {
   const risky = await withOrders(probity.test, person('ann@mailinator.com'), ['email_risk'])
   assert.equal([task(risky, 'email_risk').status, task(risky, 'email_risk').sub_label], ['failure', 'High'])
   assert.equal([risky.email_addresses[0].disposable, risky.email_addresses[0].rating.risk_rating], [true, 'high'])
+  const { indicators } = risky.email_addresses[0].rating
+  assert.equal(
+    indicators.map(({ value }: Body) => value),
+    ['Valid', 'Deliverable', 'Disposable'],
+  )
   assert.is(subLabels(await withOrders(probity.test, person('ann@gmail.com'), ['email_risk'])).email_risk, 'Moderate')
   assert.is(subLabels(await withOrders(probity.test, person('ann@acme-widgets.example'), ['email_risk'])).email_risk, 'Low')
 })

@@ -127,6 +127,33 @@ export const politicallyExposedOf = (file: EvidenceFile): z.output<typeof Politi
   }
 }
 
+type Assessment = EvidenceFile['email_assessments'][string]
+type Indicator = NonNullable<NonNullable<z.output<typeof EmailAddress>['rating']>['indicators']>[number]
+
+const emailIndicators = ({ valid, takes_mail, address_type }: Assessment): Indicator[] => [
+  {
+    type: 'email_validity',
+    name: 'Validity',
+    rating: valid ? 'positive' : 'negative',
+    value: valid ? 'Valid' : 'Invalid',
+    description: 'Whether it is spelled as e-mail addresses are.',
+  },
+  {
+    type: 'email_deliverability',
+    name: 'Deliverability',
+    rating: takes_mail === null ? 'neutral' : takes_mail ? 'positive' : 'negative',
+    value: takes_mail === null ? 'Unknown' : takes_mail ? 'Deliverable' : 'Undeliverable',
+    description: 'Whether its domain takes mail.',
+  },
+  {
+    type: 'email_address_type',
+    name: 'Address type',
+    rating: address_type === 'private' ? 'positive' : address_type === 'free' ? 'neutral' : 'negative',
+    value: { disposable: 'Disposable', free: 'Free', private: 'Private' }[address_type],
+    description: 'Whether it is of a domain of its own, of a free provider, or thrown away.',
+  },
+]
+
 /** The addresses with what was found about those that were looked at; those of people stand behind. */
 export const withAssessments = (
   emails: NonNullable<Business_['email_addresses']>,
@@ -156,7 +183,7 @@ export const withAssessments = (
       deliverability: takes_mail === null ? 'unknown' : takes_mail ? 'deliverable' : 'undeliverable',
       disposable: address_type === 'disposable',
       address_type,
-      rating: { risk_rating: emailRisk(assessment).risk, indicators: [] },
+      rating: { risk_rating: emailRisk(assessment).risk, indicators: emailIndicators(assessment) },
     }
   })
 }
