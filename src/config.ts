@@ -28,6 +28,8 @@ export type Config = {
   readonly trustedProxies: number
   /** The file that says how an e-filing vendor takes liens; null: they are filed at the desk. */
   readonly lienFilingConfig: string | null
+  /** The file that says which vendors are asked for liens, courts, media and identities; null: none. */
+  readonly sourcesConfig: string | null
   /** Whether it is recorded who read which object. */
   readonly accessLog: boolean
   /** Between two checks of a monitored business. */
@@ -116,6 +118,7 @@ export const readConfig = (environment: Environment): Config => {
     rateLimit: read('RATE_LIMIT_PER_SECOND', 'a whole number from 1 to 1000000', wholeNumber(1, 1_000_000), 20),
     trustedProxies: read('TRUSTED_PROXIES', 'the number of reverse proxies in front, from 0 to 10', wholeNumber(0, 10), 0),
     lienFilingConfig: environment.LIEN_FILING_CONFIG || null,
+    sourcesConfig: environment.SOURCES_CONFIG || null,
     accessLog: read('ACCESS_LOG', 'true or false', trueOrFalse, false),
     monitorIntervalMs: read('MONITOR_INTERVAL', 'a duration from 1s to 365d such as 24h, 90m or 7d', duration, 86_400_000),
     smtpUrl: read<string | null>('SMTP_URL', 'an address such as smtp://user:password@host:587', url(['smtp:', 'smtps:']), null),

@@ -14,6 +14,7 @@ const operational = new Set([
   'WrongMasterKey',
   'StoreUnavailable',
   'WrongFilingConfig',
+  'WrongSourcesConfig',
   'WrongRiskLists',
 ])
 

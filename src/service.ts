@@ -18,6 +18,9 @@ import { readFilingSource } from './evidence/filing/http-filing.ts'
 import type { IdentitySource } from './evidence/identities.ts'
 import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
+import { mailNames } from './evidence/products/email.ts'
+import { readProductSource } from './evidence/products/http-products.ts'
+import { noProductSource, type ProductSource } from './evidence/products/products.ts'
 import { referenceIdentities } from './evidence/reference/identities.ts'
 import { linkedEntities } from './evidence/reference/linked-entities.ts'
 import { loadSample } from './evidence/reference/sample.ts'
@@ -25,6 +28,7 @@ import { openReferenceSource } from './evidence/reference/source.ts'
 import { referenceVersions } from './evidence/reference/watch.ts'
 import { jurisdictionsIn } from './evidence/registrations/published-lists.ts'
 import { sandboxIdentities } from './evidence/sandbox/identities.ts'
+import { sandboxProducts } from './evidence/sandbox/products.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
 import { modelSlugs, scoreSignal } from './evidence/signals/model.ts'
@@ -112,6 +116,11 @@ export const startService = async (
     live: openWebsites({ ...config.web, now }),
   }
   const filing = config.lienFilingConfig === null ? null : readFilingSource(config.lienFilingConfig, process.env)
+  const products: { readonly [mode in 'test' | 'live']: ProductSource } = {
+    test: sandboxProducts,
+    live: config.sourcesConfig === null ? noProductSource : readProductSource(config.sourcesConfig, process.env),
+  }
+  const names = mailNames()
   const references = referenceVersions({ folder: referenceFolder })
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail') })
   const metrics = httpMetrics(new Registry())
@@ -133,6 +142,8 @@ export const startService = async (
     log: eventLog,
     sourceFor: (mode) => sources[mode],
     websiteFor: (mode) => websites[mode],
+    productsFor: (mode) => products[mode],
+    mailNamesFor: (mode) => (mode === 'live' ? names : null),
     riskLists,
     filing,
     documents,

@@ -31,6 +31,9 @@ export type Evidence = {
   readonly website?: Single<'website'>
   readonly profiles?: Listed<'profiles'>
   readonly documents?: Listed<'documents'>
+  readonly searches?: Listed<'searches'>
+  readonly product_records?: Listed<'product_records'>
+  readonly email_assessments?: Listed<'email_assessments'>
 }
 
 type Plain = { readonly [field: string]: unknown }
@@ -65,6 +68,9 @@ const facets: { readonly [Facet in keyof Evidence]-?: FacetEvents } = {
   website: { found: 'WebsiteAnalysed' },
   profiles: { found: 'ProfileFound', gone: 'ProfileGone', as: 'profile' },
   documents: { found: 'DocumentReceived', as: 'document' },
+  searches: { found: 'ProductSearched', as: 'search' },
+  product_records: { found: 'ProductRecordFound', as: 'record' },
+  email_assessments: { found: 'EmailAddressAssessed', as: 'assessment' },
 }
 
 /** The events that lead from the file to the findings. */

@@ -6,6 +6,7 @@ import { standingHits } from '../events/evidence-file.ts'
 import type { ReviewTask, Source } from '../events/parts.ts'
 import type { Business } from './business.ts'
 import { addressRules } from './review-address.ts'
+import { productRuleTable } from './review-products.ts'
 import { websiteRules } from './review-website.ts'
 
 export type Verdict = Pick<ReviewTask, 'status' | 'sub_label' | 'message'> & { readonly sources: readonly Source[] }
@@ -231,6 +232,7 @@ export const reviewRules: readonly ReviewRule[] = [
   { category: 'formation', key: 'formation_state', label: 'Formation State', products: qualify, judge: judgeFormationState },
   { category: 'industry', key: 'industry', label: 'True Industry', products: [...verify, 'website'], judge: judgeIndustry },
   { category: 'phone', key: 'phone', label: 'Phone Number', products: verify, judge: judgePhone },
+  ...productRuleTable,
   ...websiteRules([...verify, 'website']),
 ]
 

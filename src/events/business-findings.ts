@@ -1,6 +1,6 @@
 // What searches beyond the registries found about a business, and the documents that came in as evidence.
 import { z } from 'zod'
-import { personal } from './define.ts'
+import { personal, subjectOf } from './define.ts'
 import { Sources } from './parts.ts'
 
 const found = { order_id: z.uuid().nullable(), sources: Sources }
@@ -18,6 +18,49 @@ export const EvidenceDocument = z.object({
 })
 export type EvidenceDocument = z.output<typeof EvidenceDocument>
 
+/** What a product's search amounted to; `reason` says why nobody could answer. */
+export const ProductSearch = z.object({
+  id: z.uuid(),
+  product: z.string(),
+  outcome: z.enum(['searched', 'unavailable']),
+  reason: z.string().nullable(),
+  /** The records that this search found. */
+  record_ids: z.array(z.uuid()),
+})
+export type ProductSearch = z.output<typeof ProductSearch>
+
+/** A record of a court, a filing office or a publisher, of the business or one of its people; the kinds are those of the searches. */
+export const ProductRecord = subjectOf(
+  'subject_id',
+  z.object({
+    id: z.uuid(),
+    kind: z.string(),
+    product: z.string(),
+    person_id: z.uuid().nullable(),
+    subject_id: z.uuid(),
+    content: personal(z.record(z.string(), z.json())),
+  }),
+)
+export type ProductRecord = z.output<typeof ProductRecord>
+
+export const EmailAssessment = subjectOf(
+  'subject_id',
+  z.object({
+    id: z.uuid(),
+    subject_id: z.uuid(),
+    email: personal(z.string()),
+    valid: z.boolean(),
+    domain: z.string().nullable(),
+    /** null: the name service did not answer. */
+    takes_mail: z.boolean().nullable(),
+    address_type: z.enum(['disposable', 'free', 'private']),
+  }),
+)
+export type EmailAssessment = z.output<typeof EmailAssessment>
+
 export const findingEvents = {
+  ProductSearched: z.object({ ...found, search: ProductSearch }),
+  ProductRecordFound: z.object({ ...found, record: ProductRecord }),
+  EmailAddressAssessed: z.object({ ...found, assessment: EmailAssessment }),
   DocumentReceived: z.object({ ...found, document: EvidenceDocument }),
 }

@@ -14,7 +14,7 @@ import type {
   TaxExemptRecord,
   WatchlistHit,
 } from './business-evidence.ts'
-import type { EvidenceDocument, findingEvents } from './business-findings.ts'
+import type { EmailAssessment, EvidenceDocument, findingEvents, ProductRecord, ProductSearch } from './business-findings.ts'
 import type { ProfileEvidence, WebsiteEvidence, websiteEvents } from './business-website.ts'
 import type { EventOf } from './define.ts'
 import type { NamedPerson, Source } from './parts.ts'
@@ -50,6 +50,10 @@ export type EvidenceFile = {
   readonly website: Fact<WebsiteEvidence> | null
   readonly profiles: Facts<ProfileEvidence>
   readonly documents: Facts<EvidenceDocument>
+  readonly searches: Facts<ProductSearch>
+  readonly product_records: Facts<ProductRecord>
+  /** By the id of the e-mail address. */
+  readonly email_assessments: Facts<EmailAssessment>
 }
 
 export const emptyFile: EvidenceFile = {
@@ -73,6 +77,9 @@ export const emptyFile: EvidenceFile = {
   website: null,
   profiles: {},
   documents: {},
+  searches: {},
+  product_records: {},
+  email_assessments: {},
 }
 
 type Folds = { readonly [Type in EvidenceEvent['type']]: (file: EvidenceFile, data: Data<Type>, at: string) => EvidenceFile }
@@ -151,6 +158,15 @@ const folds: Folds = {
   WebsiteAnalysed: (file, { order_id, sources, ...website }, at) => ({ ...file, website: fact(website, sources, at, file.website) }),
   ProfileFound: (file, { profile, sources }, at) => ({ ...file, profiles: put(file.profiles, profile.id, profile, sources, at) }),
   ProfileGone: (file, { profile }) => ({ ...file, profiles: without(file.profiles, profile.id) }),
+  ProductSearched: (file, { search, sources }, at) => ({ ...file, searches: put(file.searches, search.id, search, sources, at) }),
+  ProductRecordFound: (file, { record, sources }, at) => ({
+    ...file,
+    product_records: put(file.product_records, record.id, record, sources, at),
+  }),
+  EmailAddressAssessed: (file, { assessment, sources }, at) => ({
+    ...file,
+    email_assessments: put(file.email_assessments, assessment.id, assessment, sources, at),
+  }),
   DocumentReceived: (file, { document, sources }, at) => ({ ...file, documents: put(file.documents, document.id, document, sources, at) }),
   TinVouched: (file, { verified, by }, at) => ({ ...file, tin_vouched: { verified, by, at } }),
   WatchlistHitDismissed: (file, { hit_id, reason }, at) => ({ ...file, dismissals: { ...file.dismissals, [hit_id]: { reason, at } } }),

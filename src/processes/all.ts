@@ -3,6 +3,8 @@ import type { Handle, Load } from '../commands/handler.ts'
 import type { FilingSource } from '../evidence/filing/filing-source.ts'
 import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
+import type { MailNames } from '../evidence/products/email.ts'
+import type { ProductSource } from '../evidence/products/products.ts'
 import type { ReferenceVersions } from '../evidence/reference/watch.ts'
 import type { WebsiteSource } from '../evidence/website/finding.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
@@ -32,6 +34,8 @@ export type ProcessTools = BatchTools &
     readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
     readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
     readonly riskLists: RiskLists
+    readonly productsFor?: (mode: 'test' | 'live') => ProductSource
+    readonly mailNamesFor?: (mode: 'test' | 'live') => MailNames | null
     readonly now: () => Date
     /** How agents' findings are worded; in the steps' own words when absent. */
     readonly wording?: Wording

@@ -10,6 +10,8 @@ import { aggregateIdOf } from '../events/catalogue.ts'
 import { classifyIndustry, riskyKeywords } from '../evidence/industry/classify.ts'
 import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource, Subject } from '../evidence/ports.ts'
+import type { MailNames } from '../evidence/products/email.ts'
+import { noProductSource, type ProductSource } from '../evidence/products/products.ts'
 import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import {
   contactsFrom,
@@ -23,6 +25,7 @@ import {
   subjectOf,
 } from './findings.ts'
 import { type Delivery, later, type Process } from './process.ts'
+import { emailsAssessed, isSearch, searched } from './product-findings.ts'
 import { fromWebsite, soughtOnSite } from './website-findings.ts'
 
 /** What a look into an evidence source needs. */
@@ -31,6 +34,8 @@ type Search = Asking & {
   /** The business's website, looked at once for all orders of one request; null: it has none. */
   readonly website: () => Promise<WebsiteFinding | null>
   readonly riskLists: RiskLists
+  readonly products: ProductSource
+  readonly mailNames: MailNames | null
 }
 type GatherAll = (search: Search) => Promise<Evidence>
 /** Gathers one kind of evidence; for an order, and again for a monitor. */
@@ -93,13 +98,18 @@ const gathering: { readonly [Each in Product]?: readonly GatherAll[] } = {
   tin: [tin(1)],
   website: [website],
   business_enrichment: [carriers, industry, loans],
+  email_risk: [({ mailNames, ...asking }) => emailsAssessed(mailNames, asking)],
 }
 
 /** What a subproduct brings beside its product. */
 const subproductGathering: { readonly [subproduct: string]: readonly GatherAll[] } = { industry_classification: [industry] }
 
 const gathersFor = ({ product, subproducts }: OrderState): readonly GatherAll[] => [
-  ...new Set([...(gathering[product] ?? []), ...subproducts.flatMap((each) => subproductGathering[each] ?? [])]),
+  ...new Set([
+    ...(gathering[product] ?? []),
+    ...(isSearch(product) ? [({ products, ...asking }: Search) => searched(product, products, asking)] : []),
+    ...subproducts.flatMap((each) => subproductGathering[each] ?? []),
+  ]),
 ]
 
 /** The products for which a check may ask for a person's look at the service. */
@@ -111,10 +121,23 @@ export type VerificationTools = {
   readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
   readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
   readonly riskLists: RiskLists
+  /** Who is asked for liens, courts, media and identities; nobody when absent. */
+  readonly productsFor?: (mode: 'test' | 'live') => ProductSource
+  /** Who is asked whether domains take mail; nobody when absent. */
+  readonly mailNamesFor?: (mode: 'test' | 'live') => MailNames | null
   readonly now: () => Date
 }
 
-export const verification = ({ handle, load, sourceFor, websiteFor, riskLists, now }: VerificationTools): Process => {
+export const verification = ({
+  handle,
+  load,
+  sourceFor,
+  websiteFor,
+  riskLists,
+  productsFor = () => noProductSource,
+  mailNamesFor = () => null,
+  now,
+}: VerificationTools): Process => {
   const lookAtWebsite = onceEach<WebsiteFinding | null>()
 
   const searchFor = async (
@@ -128,7 +151,16 @@ export const verification = ({ handle, load, sourceFor, websiteFor, riskLists, n
       submitted.website
         ? lookAtWebsite(`${stream} ${metadata.correlation_id}`, () => websiteFor(submitted.mode)(soughtOnSite(business), signal))
         : null
-    return { business, subject: subjectOf(business), source: sourceFor(submitted.mode), signal, website, riskLists }
+    return {
+      business,
+      subject: subjectOf(business),
+      source: sourceFor(submitted.mode),
+      signal,
+      website,
+      riskLists,
+      products: productsFor(submitted.mode),
+      mailNames: mailNamesFor(submitted.mode),
+    }
   }
 
   const complete = async (search: Search, orderId: string, delivery: Delivery) => {

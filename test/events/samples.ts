@@ -584,6 +584,38 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   WebsiteAnalysed: [{ version: 1, data: { ...found, ...website } }],
   ProfileFound: [{ version: 1, data: { ...found, profile } }],
   ProfileGone: [{ version: 1, data: { ...found, profile } }],
+  ProductSearched: [
+    {
+      version: 1,
+      data: { ...found, search: { id, product: 'bankruptcies', outcome: 'unavailable', reason: 'not available', record_ids: [] } },
+    },
+  ],
+  ProductRecordFound: [
+    {
+      version: 1,
+      data: {
+        ...found,
+        record: { id, kind: 'bankruptcy', product: 'bankruptcies', person_id: null, subject_id: id, content: { case_number: '23-10001' } },
+      },
+    },
+  ],
+  EmailAddressAssessed: [
+    {
+      version: 1,
+      data: {
+        ...found,
+        assessment: {
+          id,
+          subject_id: id,
+          email: 'ann@example.com',
+          valid: true,
+          domain: 'example.com',
+          takes_mail: true,
+          address_type: 'private',
+        },
+      },
+    },
+  ],
   DocumentReceived: [
     {
       version: 1,

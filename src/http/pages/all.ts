@@ -17,6 +17,7 @@ import { overviewPage } from './overview.ts'
 import type { Page } from './pages.ts'
 import { policyPages } from './policies.ts'
 import { profilePages } from './profile.ts'
+import { registrationPages } from './registrations.ts'
 import { runPages } from './runs.ts'
 import { signInPages } from './sign-in.ts'
 import { timelinePage } from './timeline.ts'
@@ -33,6 +34,7 @@ export const pages: readonly Page[] = [
   batchPages,
   lienPages,
   monitorPages,
+  registrationPages,
   runPages,
   credentialPages,
   webhookPages,

@@ -12,6 +12,15 @@ import type { Monitor } from '../records/monitors.ts'
 import type { PolicyResult, Review } from '../records/review.ts'
 import { addressResource } from './address.ts'
 import { orderResource, type RequesterNames } from './orders.ts'
+import {
+  adverseMediaOf,
+  bankruptciesOf,
+  criminalRecordsOf,
+  foundLiensOf,
+  litigationsOf,
+  politicallyExposedOf,
+  withAssessments,
+} from './product-records.ts'
 import { profileResource } from './profiles.ts'
 import { watchlistResource } from './watchlist.ts'
 import { websiteItem, websiteResource } from './website.ts'
@@ -52,15 +61,15 @@ export const businessResource = (
     formation: formationOf(file),
     website: websiteResource(business),
     watchlist: watchlistResource(file),
-    bankruptcies: [],
+    bankruptcies: bankruptciesOf({ file, businessId: business.id, personId: null }),
     certifications: [],
     documents: [...documents],
-    liens: [...liens],
+    liens: [...liens, ...foundLiensOf({ file, businessId: business.id, personId: null })],
     names: namesOf(business),
     addresses: addressesOf(business),
     people: peopleOf(business),
     phone_numbers: phonesOf(business),
-    email_addresses: emailsOf(business),
+    email_addresses: withAssessments(emailsOf(business) ?? [], { file, businessId: business.id }),
     profiles: Object.values(file.profiles).map(profileResource),
     registrations: Object.values(file.registrations).map((registration) => registrationResource(business.id, registration)),
     orders: business.orders.map((order) => orderResource(order, names)),
@@ -77,10 +86,10 @@ export const businessResource = (
       addresses: [...addresses],
     })),
     loans: loansOf(file),
-    litigations: [],
+    litigations: litigationsOf({ file, businessId: business.id, personId: null }),
     policy_results: [...policyResults],
-    politically_exposed_person_screening: null,
-    adverse_media_screening: null,
+    politically_exposed_person_screening: politicallyExposedOf(file),
+    adverse_media_screening: adverseMediaOf(file),
     signal: null,
     submitted: submittedResource(business),
     subscription: null,
@@ -223,10 +232,10 @@ const peopleOf = ({ id, submitted, file }: BusinessDocument): z.output<typeof Pe
     submitted: isSubmitted,
     business_id: id,
     titles: [...new Set(titles)].map((title) => ({ object: 'person_title', title })),
-    people_bankruptcies: [],
-    litigations: [],
-    liens: [],
-    criminal_records: [],
+    people_bankruptcies: bankruptciesOf({ file, businessId: id, personId: each.id }),
+    litigations: litigationsOf({ file, businessId: id, personId: each.id }),
+    liens: foundLiensOf({ file, businessId: id, personId: each.id }),
+    criminal_records: criminalRecordsOf({ file, businessId: id, personId: each.id }),
     sources: [...(file.people[each.id]?.sources ?? [])],
   })
   const given = new Set(submitted.people.map((each) => each.id))

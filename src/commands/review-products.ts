@@ -1,0 +1,173 @@
+// The review of searches beyond the registries and of e-mail addresses (records.md section 5). A search that nobody could answer says so.
+import type { Product } from '../events/business.ts'
+import type { Business } from './business.ts'
+import type { ReviewRule, Verdict } from './review.ts'
+
+type Searched = Pick<ReviewRule, 'category' | 'key' | 'label'> & {
+  readonly products: readonly Product[]
+  readonly kind: string
+  readonly noun: string
+}
+
+const searched: readonly Searched[] = [
+  {
+    category: 'bankruptcies',
+    key: 'bankruptcies',
+    label: 'Bankruptcies',
+    products: ['bankruptcies'],
+    kind: 'bankruptcy',
+    noun: 'bankruptcies',
+  },
+  { category: 'liens', key: 'liens', label: 'Liens', products: ['liens', 'ucc_liens', 'tax_liens'], kind: 'lien', noun: 'liens' },
+  { category: 'litigations', key: 'litigations', label: 'Litigations', products: ['litigations'], kind: 'litigation', noun: 'litigations' },
+  {
+    category: 'people_bankruptcies',
+    key: 'people_bankruptcies',
+    label: 'People Bankruptcies',
+    products: ['people_bankruptcies'],
+    kind: 'bankruptcy',
+    noun: 'bankruptcies of people',
+  },
+  {
+    category: 'people_litigations',
+    key: 'people_litigations',
+    label: 'People Litigations',
+    products: ['people_litigations'],
+    kind: 'litigation',
+    noun: 'litigations of people',
+  },
+  {
+    category: 'people_liens',
+    key: 'people_liens',
+    label: 'People Liens',
+    products: ['people_tax_liens', 'people_ucc_liens'],
+    kind: 'lien',
+    noun: 'liens of people',
+  },
+  {
+    category: 'people_criminal_history',
+    key: 'people_criminal_history',
+    label: 'People Criminal History',
+    products: ['people_criminal_history'],
+    kind: 'criminal_record',
+    noun: 'criminal records of people',
+  },
+  {
+    category: 'adverse_media',
+    key: 'adverse_media',
+    label: 'Adverse Media',
+    products: ['adverse_media', 'enhanced_screenings'],
+    kind: 'adverse_media',
+    noun: 'items in the media',
+  },
+  {
+    category: 'politically_exposed_persons',
+    key: 'politically_exposed_persons',
+    label: 'Politically Exposed Persons',
+    products: ['enhanced_screenings'],
+    kind: 'politically_exposed_person',
+    noun: 'politically exposed persons',
+  },
+]
+
+const verdict = (status: Verdict['status'], sub_label: string, message: string, sources: Verdict['sources'] = []): Verdict => ({
+  status,
+  sub_label,
+  message,
+  sources: [...new Map(sources.map((source) => [source.id, source])).values()],
+})
+
+const searchesFor = ({ file }: Business, products: readonly Product[]) =>
+  Object.values(file.searches).filter(({ product }) => (products as readonly string[]).includes(product))
+
+const unavailable = (searches: readonly { readonly product: string; readonly outcome: string; readonly reason: string | null }[]): string =>
+  searches
+    .filter(({ outcome }) => outcome === 'unavailable')
+    .map(({ product, reason }) => `${product.replaceAll('_', ' ')}: ${reason}`)
+    .join('; ')
+
+const judgeSearch =
+  ({ products, kind, noun }: Searched) =>
+  (business: Business): Verdict | null => {
+    const searches = searchesFor(business, products)
+    if (searches.length === 0) return null
+    const answered = searches.filter(({ outcome }) => outcome === 'searched')
+    const gaps = unavailable(searches)
+    const standing = new Set(answered.flatMap(({ record_ids }) => record_ids))
+    const records = Object.values(business.file.product_records).filter((each) => each.kind === kind && standing.has(each.id))
+    const also = gaps === '' ? '' : ` Not searched: ${gaps}.`
+    if (records.length > 0)
+      return verdict(
+        'warning',
+        'Found',
+        `${records.length} found: ${noun}.${also}`,
+        records.flatMap(({ sources }) => sources),
+      )
+    if (answered.length === 0) return verdict('neutral', 'Not Available', `Nothing was searched: ${gaps}.`)
+    return verdict(
+      'success',
+      'None Found',
+      `No ${noun} were found.${also}`,
+      answered.flatMap(({ sources }) => sources),
+    )
+  }
+
+const judgeKyc = (business: Business): Verdict | null => {
+  const [search] = searchesFor(business, ['kyc'])
+  if (!search) return null
+  if (search.outcome === 'unavailable') return verdict('neutral', 'Not Available', `Nobody was checked: ${unavailable([search])}.`)
+  const records = search.record_ids.flatMap((id) => business.file.product_records[id] ?? [])
+  const sources = [...search.sources, ...records.flatMap((each) => each.sources)]
+  const decisions = records.map(({ content }) => content.decision)
+  if (decisions.includes('declined')) return verdict('failure', 'Declined', 'The identity of a submitted person was declined.', sources)
+  if (decisions.includes('review')) return verdict('warning', 'Review', 'The identity of a submitted person asks for a look.', sources)
+  return decisions.length > 0
+    ? verdict('success', 'Approved', `Identities confirmed: ${decisions.length}.`, sources)
+    : verdict('neutral', 'No People', 'No person was checked.', sources)
+}
+
+type Assessment = Business['file']['email_assessments'][string]
+
+/** How risky an address is, with the reason in words that do not quote it. */
+export const emailRisk = ({
+  valid,
+  takes_mail,
+  address_type,
+}: Assessment): { readonly risk: 'low' | 'moderate' | 'high'; readonly reason: string } => {
+  if (!valid) return { risk: 'high', reason: 'not an e-mail address' }
+  if (address_type === 'disposable') return { risk: 'high', reason: 'a throw-away address' }
+  if (takes_mail === false) return { risk: 'high', reason: 'its domain takes no mail' }
+  if (address_type === 'free') return { risk: 'moderate', reason: 'of a provider where anybody gets one' }
+  return takes_mail === null
+    ? { risk: 'moderate', reason: 'its domain could not be looked up' }
+    : { risk: 'low', reason: 'its domain takes mail' }
+}
+
+const outcomes = { high: ['failure', 'High'], moderate: ['warning', 'Moderate'], low: ['success', 'Low'] } as const
+
+const judgeEmail = ({ file }: Business): Verdict | null => {
+  const assessed = Object.values(file.email_assessments).map((each) => ({ ...emailRisk(each), sources: each.sources }))
+  if (assessed.length === 0) return verdict('neutral', 'No Email', 'There is no e-mail address to look at.')
+  const worst = (['high', 'moderate', 'low'] as const).find((risk) => assessed.some((each) => each.risk === risk)) ?? 'low'
+  const [status, sub_label] = outcomes[worst]
+  const these = assessed.filter(({ risk }) => risk === worst)
+  const reasons = [...new Set(these.map(({ reason }) => reason))].join('; ')
+  return verdict(
+    status,
+    sub_label,
+    `${these.length} of ${assessed.length} addresses: ${reasons}.`,
+    these.flatMap(({ sources }) => sources),
+  )
+}
+
+export const productRuleTable: readonly ReviewRule[] = [
+  ...searched.map((each) => ({
+    category: each.category,
+    key: each.key,
+    label: each.label,
+    products: each.products,
+    judge: judgeSearch(each),
+  })),
+  { category: 'kyc', key: 'kyc_decision', label: 'KYC', products: ['kyc'], judge: judgeKyc },
+  { category: 'email', key: 'email_risk', label: 'Email Risk', products: ['email_risk'], judge: judgeEmail },
+]

@@ -1,0 +1,4 @@
+declare module 'mailchecker' {
+  const mailchecker: { readonly blacklist: () => ReadonlySet<string> }
+  export default mailchecker
+}

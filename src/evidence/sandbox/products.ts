@@ -1,0 +1,83 @@
+// Searches in the sandbox: nothing is found, unless the name asks for one of each (`Bankrupt Business`, `Litigated Business`, `Liened Business`).
+import { v5 as uuidv5 } from 'uuid'
+import type { Source, Subject } from '../ports.ts'
+import type { FoundRecord, ProductSource, RecordKind, SearchProduct } from '../products/products.ts'
+import { sandboxScenario } from './scenarios.ts'
+
+const namespace = 'e7a1c3f2-5b64-4f0e-9c1d-2a8b7d6e5f40'
+
+const source = (row: string): Source => {
+  const metadata = { data_set: 'sandbox', version: '1', row }
+  return { id: uuidv5(JSON.stringify(['sandbox', metadata]), namespace), type: 'sandbox', metadata }
+}
+
+const record = (kind: RecordKind, key: string, content: FoundRecord['content']): FoundRecord => ({
+  kind,
+  person_id: null,
+  key,
+  content,
+  sources: [source(`${kind}/${key}`)],
+})
+
+const lien = (subject: Subject, type: 'ucc' | 'federal', key: string) =>
+  record('lien', key, {
+    type,
+    state: subject.addresses.find(({ state }) => state !== null)?.state ?? 'DE',
+    file_number: key,
+    status: 'open',
+    filing_date: '2023-05-02',
+    lapse_date: '2028-05-02',
+    collateral: type === 'ucc' ? 'All assets, made up for the sandbox' : null,
+    liability_cents: type === 'federal' ? 1_250_000 : null,
+    debtors: [{ name: subject.names[0] ?? '', address: subject.addresses[0]?.full_address ?? null }],
+    secured_parties: [{ name: type === 'ucc' ? 'Sandbox Bank' : 'Tax Office of the Sandbox', address: null }],
+  })
+
+const found: { readonly [Each in SearchProduct]?: (subject: Subject) => readonly FoundRecord[] } = {
+  bankruptcies: (subject) =>
+    sandboxScenario(subject).bankruptcies === 0
+      ? []
+      : [
+          record('bankruptcy', 'SBX-23-10001', {
+            case_number: 'SBX-23-10001',
+            chapter: 11,
+            court: 'Bankruptcy Court of the Sandbox',
+            filing_date: '2023-02-01',
+            debtors: [{ name: subject.names[0] ?? '' }],
+            case_updates: [{ guid: null, pub_date: '2023-02-01', description: 'Voluntary petition' }],
+          }),
+        ],
+  litigations: (subject) =>
+    sandboxScenario(subject).litigations === 0
+      ? []
+      : [
+          record('litigation', 'SBX-CV-22-0001', {
+            case_name: `Other Business of the Sandbox v. ${subject.names[0] ?? ''}`,
+            case_number: 'SBX-CV-22-0001',
+            case_status: 'OPEN',
+            case_type: 'Contract',
+            filing_date: '2022-08-15',
+            jurisdiction: 'Civil Court of the Sandbox',
+            jurisdiction_state: null,
+            party_type: 'Defendant',
+            parties: [
+              { name: 'Other Business of the Sandbox', role: 'Plaintiff' },
+              { name: subject.names[0] ?? '', role: 'Defendant' },
+            ],
+          }),
+        ],
+  liens: (subject) => (sandboxScenario(subject).liens === 0 ? [] : [lien(subject, 'ucc', 'SBX-UCC-0001')]),
+  ucc_liens: (subject) => (sandboxScenario(subject).liens === 0 ? [] : [lien(subject, 'ucc', 'SBX-UCC-0001')]),
+  tax_liens: (subject) => (sandboxScenario(subject).liens === 0 ? [] : [lien(subject, 'federal', 'SBX-TAX-0001')]),
+  kyc: (subject) =>
+    subject.people.map(({ id }, index) => ({
+      ...record('kyc_decision', `person-${index}`, { decision: 'approved', reason: 'everybody is who they say in the sandbox' }),
+      person_id: id,
+    })),
+}
+
+export const sandboxProducts: ProductSource = async (product, subject) => ({
+  outcome: 'searched',
+  records: found[product]?.(subject) ?? [],
+  sources: [source(`search/${product}`)],
+})

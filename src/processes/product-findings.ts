@@ -1,0 +1,71 @@
+// From what searches beyond the registries answer to what goes on file, and the look at e-mail addresses.
+import { v5 as uuidv5 } from 'uuid'
+import type { Business } from '../commands/business.ts'
+import type { Evidence } from '../commands/findings.ts'
+import type { Subject } from '../evidence/ports.ts'
+import { assessEmail, type MailNames } from '../evidence/products/email.ts'
+import { type ProductSource, type SearchProduct, searchProducts } from '../evidence/products/products.ts'
+
+export const isSearch = (product: string): product is SearchProduct => (searchProducts as readonly string[]).includes(product)
+
+type Asking = { readonly business: Business; readonly subject: Subject; readonly signal: AbortSignal }
+
+/** What a source finds for one product; that nobody could answer is a finding too. */
+export const searched = async (product: SearchProduct, source: ProductSource, { business, subject, signal }: Asking): Promise<Evidence> => {
+  const businessId = business.submitted.business_id
+  const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), businessId)
+  const finding = await source(product, subject, signal)
+  const search = { id: id('search', product), product, outcome: finding.outcome }
+  if (finding.outcome === 'unavailable') return { searches: [{ ...search, reason: finding.reason, record_ids: [], sources: [] }] }
+  const records = finding.records.map(({ kind, person_id, key, content, sources }) => ({
+    id: id('record', kind, person_id ?? '', key),
+    kind,
+    product,
+    person_id,
+    subject_id: person_id ?? businessId,
+    content: { ...content },
+    sources: plain(sources),
+  }))
+  const unique = [...new Map(records.map((each) => [each.id, each])).values()]
+  return {
+    searches: [{ ...search, reason: null, record_ids: unique.map((each) => each.id), sources: plain(finding.sources) }],
+    product_records: unique,
+  }
+}
+
+/** The kind of source that a look at an e-mail address is. */
+const lookType = 'email_look_up'
+
+export const emailsAssessed = async (names: MailNames | null, { business }: Asking): Promise<Evidence> => {
+  const { submitted, added, file } = business
+  const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), submitted.business_id)
+  const held = [
+    ...submitted.people.flatMap(({ id: person_id, email }) =>
+      email ? [{ id: id('person-email', person_id, email), email, subject_id: person_id }] : [],
+    ),
+    ...[...added.email_addresses, ...Object.values(file.email_addresses)].map((each) => ({
+      id: each.id,
+      email: each.email,
+      subject_id: submitted.business_id,
+    })),
+  ]
+  const assessments = await Promise.all(
+    held.map(async (each) => {
+      const found = await assessEmail(each.email, names)
+      const metadata = {
+        data_set: names ? 'domain name system' : 'spelling',
+        version: new Date().toISOString().slice(0, 10),
+        row: found.domain ?? 'none',
+      }
+      return { ...each, ...found, sources: [{ id: id(lookType, JSON.stringify(metadata)), type: lookType, metadata }] }
+    }),
+  )
+  return { email_assessments: assessments }
+}
+
+const plain = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]) =>
+  sources.map(({ id, type, metadata }) => ({
+    id,
+    type,
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
+  }))
