@@ -60,8 +60,9 @@ import { openWebhookSender } from './processes/webhook-request.ts'
 import { workbookKind } from './processes/workbook.ts'
 import { startWorker, type Worker } from './processes/worker.ts'
 import { projections } from './projections/all.ts'
+import { type Build, buildBeside, planVersions } from './projections/build-beside.ts'
 import { clusterPartitions, partitionNames, partitionOf } from './projections/partitions.ts'
-import { readYourWrites } from './projections/read-your-writes.ts'
+import { type Passed, readYourWrites } from './projections/read-your-writes.ts'
 import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
 import { checkMasterKey, openKeyRing } from './stores/key-ring.ts'
@@ -91,7 +92,12 @@ export const startService = async (
   const eventLog = openEventLog({ store: events, keyRing })
   const handle = commandHandler(eventLog)
   const load = loader(eventLog)
-  await documents.define(projections.map(({ spec }) => spec))
+  const isClustered = config.eventStoreUrl !== null
+  const { serving, building, outdated } = isClustered
+    ? { serving: projections, building: [], outdated: [] }
+    : await planVersions(documents, projections)
+  await documents.define([...building, ...serving].map(({ spec }) => spec))
+  for (const address of outdated) await documents.drop(address)
 
   const referenceFolder = join(config.dataDir, 'reference')
   await loadSample({ folder: referenceFolder })
@@ -118,13 +124,15 @@ export const startService = async (
   const references = referenceVersions({ folder: referenceFolder })
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail') })
   const metrics = httpMetrics(new Registry())
-  const isClustered = config.eventStoreUrl !== null
   const partitions = isClustered ? clusterPartitions : 1
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
   let worker: Worker | undefined
   const projectorFor = (accountId: string) => worker?.projectorFor(accountId)
   const waitMs = isClustered ? longerThanATakeOverMs : undefined
-  const passed = readYourWrites({ projectorFor, partitionFor, documents, projections, ...(waitMs ? { waitMs } : {}) })
+  let build: Build | undefined
+  const passedServing = readYourWrites({ projectorFor, partitionFor, documents, projections: serving, ...(waitMs ? { waitMs } : {}) })
+  const passed: Passed = async (position, accountId) =>
+    (await passedServing(position, accountId)) && (!build?.done() || (await build.passed(position, waitMs ?? 2_000)))
   const courtesy = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
   const allProcesses = processes({
@@ -162,7 +170,7 @@ export const startService = async (
     ? await startWorker({
         log: isClustered ? openEventLog({ store: shareFeed(events), keyRing }) : eventLog,
         documents,
-        projections,
+        projections: serving,
         processes: allProcesses,
         partitions,
         name: `${hostname()}-${process.pid}-${nanoid(8)}`,
@@ -173,6 +181,19 @@ export const startService = async (
         onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
       })
     : undefined
+
+  if (building.length > 0)
+    build = await buildBeside({
+      log: eventLog,
+      documents,
+      building,
+      onProgress: ({ collections, position, end, secondsLeft }, done) =>
+        log.info(
+          { collections, position: Number(position), end: Number(end), seconds_left: done ? 0 : secondsLeft },
+          done ? 'the new versions of these read models answer now' : 'new versions of these read models are being built',
+        ),
+      onError: (error) => log.error({ err: error }, 'building read models failed and is tried again'),
+    })
 
   const firstKeys = await firstStart({
     handle,
@@ -234,7 +255,7 @@ export const startService = async (
   const capabilities = [...(config.accessLog ? [accessRecords({ records: documents.records, now })] : []), ...routes(tools)]
   const clientAddress = clientAddressBehind(config.trustedProxies)
   const secret = new Uint8Array(hkdfSync('sha256', stores.masterKey, '', 'idempotency', 32))
-  gauges(metrics.registry, worker)
+  gauges(metrics.registry, worker, build)
   const limit = (quota: Quota, name: string) =>
     stores.counters ? mongoRateLimit(quota, { counters: stores.counters, name }) : memoryRateLimit(quota)
   let stopping = false
@@ -305,6 +326,7 @@ export const startService = async (
       await server?.stop()
       await referenceWatch?.close()
       await health?.stop()
+      await build?.close()
       await worker?.close()
       mailer.close()
       await reference.close()
@@ -335,7 +357,7 @@ const workbooksOf = (all: readonly Process[], partitions: number) =>
 const logger = ({ logLevel }: Config): Logger =>
   pino({ level: logLevel, base: { service: 'probity' }, timestamp: pino.stdTimeFunctions.isoTime })
 
-const gauges = (registry: Registry, worker: Worker | undefined) => {
+const gauges = (registry: Registry, worker: Worker | undefined, build: Build | undefined) => {
   if (!worker) return
   const gauge = (name: string, help: string, value: () => number | undefined) =>
     new Gauge({
@@ -355,5 +377,10 @@ const gauges = (registry: Registry, worker: Worker | undefined) => {
   gauge('probity_processed_position', 'Position in the log up to which every process has done its work, or written down what is left', () =>
     numberOf(worker.processed()),
   )
+  if (build)
+    gauge('probity_build_remaining', 'Events until the new versions of read models answer', () => {
+      const { position, end } = build.progress()
+      return build.done() || position > end ? 0 : Number(end - position)
+    })
   gauge('probity_partitions', 'Partitions of the accounts that this worker has', () => worker.partitions().length)
 }

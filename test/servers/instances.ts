@@ -12,6 +12,7 @@ export type Instance = {
   readonly role: 'api' | 'worker'
   /** Where it listens, as long as it runs; the empty string for a worker. */
   readonly url: () => string
+  readonly pid: () => number | undefined
   /** SIGKILL: nothing is finished. */
   readonly kill: () => Promise<void>
   /** SIGTERM, and waiting for the end. @returns the exit code */
@@ -96,6 +97,7 @@ export const startInstance = async (role: Instance['role'], stores: Stores, sett
   return {
     role,
     url: () => url,
+    pid: () => child?.pid,
     start,
     output: () => output,
     kill: async () => void (await endBy('SIGKILL')),
