@@ -5,7 +5,7 @@ import type { StoredEvent } from '../events/catalogue.ts'
 import { type Share, wholeLog } from '../projections/projector.ts'
 import { type CollectionSpec, type DocumentStore, UnknownCollection } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
-import type { Batch, RecordedEvent } from '../stores/event-store.ts'
+import { type Batch, type RecordedEvent, StoreUnavailable } from '../stores/event-store.ts'
 import type { Delivery, Later, Process, Reaction } from './process.ts'
 import { openWorkbook, type Work, workbookKind } from './workbook.ts'
 
@@ -32,6 +32,8 @@ export type RunnerOptions = {
   readonly saveEveryMs?: number
   /** How often the store is asked whether somebody else (an operator) made work due. */
   readonly askEveryMs?: number
+  /** Between two tries while a store is away. */
+  readonly awayPauseMs?: number
   /** Awaited before each reaction: how work that nobody waits for lets requests go first. */
   readonly courtesy?: () => Promise<void>
   readonly onError?: (error: unknown, event: StoredEvent, parked: boolean) => void
@@ -61,6 +63,7 @@ export const startRunner = async ({
   timeoutMs = 120_000,
   saveEveryMs = pollMs,
   askEveryMs = pollMs,
+  awayPauseMs = 2_000,
   courtesy = async () => undefined,
   onError,
   onSubscriptionError,
@@ -123,8 +126,10 @@ export const startRunner = async ({
       await workbook.write({ ...workOf(event, work), deliveries: count, failures: 0, state: 'deferred', dueAt: again.at })
     } catch (error) {
       if (stopping.signal.aborted) throw error
-      const failures = (work?.failures ?? 0) + 1
-      const wait = pause(failures)
+      // A store that is away says nothing against the event: it is tried again soon, and never parked for that.
+      const isAway = error instanceof StoreUnavailable
+      const failures = (work?.failures ?? 0) + (isAway ? 0 : 1)
+      const wait = isAway ? awayPauseMs : pause(failures)
       onError?.(error, event, wait === null)
       const state = wait === null ? 'parked' : 'failed'
       const dueAt = wait === null ? null : new Date(now().getTime() + wait)

@@ -7,6 +7,7 @@ import type { StoredEvent } from '../../src/events/catalogue.ts'
 import { type Delivery, type Later, later } from '../../src/processes/process.ts'
 import { growingPause, type Runner, type RunnerOptions, startRunner } from '../../src/processes/runner.ts'
 import { workbookKind } from '../../src/processes/workbook.ts'
+import { StoreUnavailable } from '../../src/stores/event-store.ts'
 import { eventually, until } from '../eventually.ts'
 import { openStores, type Stores, switched } from '../stores/log.ts'
 
@@ -407,6 +408,18 @@ test('a slow reaction to a deferred event holds up no other that is due', async 
   await eventually('one is done', () => seen.includes('a'))
   now = clock + 2_000
   await eventually('the other is done', () => seen.includes('b'))
+})
+
+test('an event is never parked because a store was away', async () => {
+  let tries = 0
+  const react: React = async () => {
+    if (++tries < 5) throw new StoreUnavailable('away')
+    return undefined
+  }
+  await start(react, { pause: () => null, awayPauseMs: 0 })
+  await stores.append(stream('a'), switched('one'))
+  await eventually('it got through', () => tries === 5)
+  await worksBecome()
 })
 
 test.run()
