@@ -17,11 +17,14 @@ type Collection = {
   readonly stored: StatementSync
   readonly following: StatementSync
   readonly write: (change: Change) => void
+  /** Counted since the last change, by the query's text and values: every page of a list asks for the same count. */
+  readonly counts: Map<string, number>
 }
 
 /** After so many changes SQLite looks again at how the fields' values are spread; it then chooses indexes better. */
 const changesBetweenLooks = 50_000
 const keptStatements = 500
+const keptCounts = 500
 const readAtOnce = 500
 
 /**
@@ -51,6 +54,7 @@ export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }):
         ),
       ),
       write: changeWriter(database, spec),
+      counts: new Map(),
     }
   }
 
@@ -63,8 +67,9 @@ export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }):
   }
 
   const apply = (commit: Commit) => {
-    const { spec, write: writeChange } = collections.at(commit.collection)
+    const { spec, write: writeChange, counts } = collections.at(commit.collection)
     checkpoints.advance(spec, commit)
+    if (commit.changes.length > 0) counts.clear()
     for (const change of commit.changes) writeChange(change)
   }
 
@@ -104,9 +109,16 @@ export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }):
     },
 
     count: async (name, where = {}) => {
-      const { spec, fields } = collections.at(name)
+      const { spec, fields, counts } = collections.at(name)
       checkFields(spec, fields, where)
-      return Number(run(countSql(spec, where))[0]?.count)
+      const sql = countSql(spec, where)
+      const asked = JSON.stringify([sql.text, sql.values])
+      const known = counts.get(asked)
+      if (known !== undefined) return known
+      const count = Number(run(sql)[0]?.count)
+      if (counts.size >= keptCounts) counts.clear()
+      counts.set(asked, count)
+      return count
     },
 
     all: async function* (name) {
@@ -145,6 +157,7 @@ export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }):
     drop: async (name) => {
       const defined = collections.has(name) ? collections.at(name).spec : undefined
       const version = defined ?? parsedAddress(name) ?? collections.at(name).spec
+      if (defined) collections.at(name).counts.clear()
       write(() => {
         dropTables(database, version)
         checkpoints.drop(version)
