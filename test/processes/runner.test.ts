@@ -317,7 +317,7 @@ test('a kill after a failure loses neither the failed event nor what queued up b
     return undefined
   }
   let clock = 0
-  const options = { now: () => new Date(clock), pause: () => 1_000 }
+  const options = { now: () => new Date(clock), pause: () => 1_000, askEveryMs: 0 }
   const last = await stores.append(stream('a'), switched('one'), switched('two'))
   const first = await start(react, options)
   await eventually('all was noted', () => first.position() >= last)
