@@ -14,6 +14,7 @@ import { failureQuota, memoryRateLimit, mongoRateLimit, type Quota } from './aut
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
+import type { MonitorType } from './events/monitor.ts'
 import { readFilingSource } from './evidence/filing/http-filing.ts'
 import type { IdentitySource } from './evidence/identities.ts'
 import { readRiskLists } from './evidence/industry/risk-lists.ts'
@@ -54,6 +55,7 @@ import { modelWording } from './processes/agents/model.ts'
 import { processes } from './processes/all.ts'
 import { openMailer } from './processes/mail.ts'
 import type { Process } from './processes/process.ts'
+import { canWatch } from './processes/product-findings.ts'
 import { watchReferenceData } from './processes/reference-changes.ts'
 import { requestsFirst } from './processes/runner.ts'
 import { openWebhookSender } from './processes/webhook-request.ts'
@@ -120,6 +122,7 @@ export const startService = async (
     test: sandboxProducts,
     live: config.sourcesConfig === null ? noProductSource : readProductSource(config.sourcesConfig, process.env),
   }
+  const monitorable = (mode: 'test' | 'live', type: MonitorType) => canWatch(type, products[mode])
   const names = mailNames()
   const references = referenceVersions({ folder: referenceFolder })
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail') })
@@ -160,7 +163,7 @@ export const startService = async (
     sendWebhook: openWebhookSender(config.web),
     webhookObject: (subject, of) =>
       webhookObject(
-        { documents, baseUrl: ownUrl, links: guestLinks({ secret: guestSecret, base: config.appUrl ?? ownUrl, now }) },
+        { documents, baseUrl: ownUrl, links: guestLinks({ secret: guestSecret, base: config.appUrl ?? ownUrl, now }), monitorable },
         subject,
         of,
       ),
@@ -240,6 +243,7 @@ export const startService = async (
       })
     },
     agents: agents.map(({ id, type, name, description }) => ({ id, type, name, description })),
+    monitorable,
     identities: (mode) => identities[mode],
     linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(reference.reference, links) : { entities: [], counts: {} }),
     batchRows,
