@@ -84,6 +84,8 @@ export const startRunner = async ({
   const lines = new Map<string, Promise<void>>()
   const slots = semaphore(concurrency)
   const resumed = new Set<string>()
+  /** Events done from the workbook before the log brought them again after a kill, with their positions. */
+  const doneBefore = new Map<string, bigint>()
   const running = new Set<AbortController>()
   let room = Promise.withResolvers<void>()
 
@@ -121,6 +123,7 @@ export const startRunner = async ({
       })
       if (!again) {
         if (work) await workbook.remove(work)
+        if (work && event.position > reached) doneBefore.set(event.id, event.position)
         return true
       }
       await workbook.write({ ...workOf(event, work), deliveries: count, failures: 0, state: 'deferred', dueAt: again.at })
@@ -138,9 +141,9 @@ export const startRunner = async ({
     return false
   }
 
-  /** The first delivery of an event: queued behind an earlier one of its aggregate that has failed. What a kill delivers again is in the workbook. */
+  /** The first delivery of an event: queued behind an earlier one of its aggregate that has failed. What a kill brings again is known here. */
   const take = async (event: StoredEvent) => {
-    if (workbook.holds(event)) return
+    if (workbook.holds(event) || doneBefore.has(event.id)) return
     if (workbook.blocked(event.stream))
       await workbook.write({ ...workOf(event, undefined), deliveries: 0, failures: 0, state: 'queued', dueAt: null })
     else await attempt(event, undefined)
@@ -186,6 +189,7 @@ export const startRunner = async ({
     const isEarly = performance.now() < savedAt + saveEveryMs && !stopping.signal.aborted
     if (reached === saved || isEarly) return
     const position = reached
+    for (const [id, at] of doneBefore) if (at <= position) doneBefore.delete(id)
     savedAt = performance.now()
     await documents.commit([
       { collection, partition: share.partition, changes: [], position, ...(share.token === undefined ? {} : { token: share.token }) },
