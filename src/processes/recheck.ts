@@ -1,5 +1,5 @@
 // What a monitor looks at again: for each monitor type the evidence that the orders gathered before, and nothing that was never ordered.
-import type { Business } from '../commands/business.ts'
+import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { identityProducts } from '../commands/products.ts'
 import type { Product } from '../events/business.ts'
