@@ -1,8 +1,9 @@
 // Turns the rows of an uploaded batch into businesses through the ordinary command. Every id follows from batch and row, and progress stands in the
 // batch's own stream: after a kill it goes on where it was, and no row becomes two businesses.
 import { v5 as uuidv5 } from 'uuid'
-import { business, type NewOrder, type Submitted } from '../commands/business.ts'
+import { business, type NewOrder } from '../commands/business.ts'
 import { type Batch, batchChunk, batchChunkId, businessBatch } from '../commands/business-batch.ts'
+import type { Submitted } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { Refused } from '../commands/refused.ts'
 import { reservation, reservationId } from '../commands/reservation.ts'

@@ -1,6 +1,6 @@
 // From what searches beyond the registries answer to what goes on file, and the look at e-mail addresses.
 import { v5 as uuidv5 } from 'uuid'
-import type { Business } from '../commands/business.ts'
+import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import type { MonitorType } from '../events/monitor.ts'
 import type { Subject } from '../evidence/ports.ts'

@@ -1,6 +1,6 @@
 // What a monitor looks at again: for each monitor type the evidence that the orders gathered before. Liens, bankruptcies and certifications are
 // searched for whoever is monitored for them.
-import type { Business } from '../commands/business.ts'
+import type { Business } from '../commands/business-state.ts'
 import { type Evidence, together } from '../commands/findings.ts'
 import { identityProducts } from '../commands/products.ts'
 import type { Product } from '../events/business.ts'

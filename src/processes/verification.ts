@@ -1,8 +1,8 @@
 // The verification process: an order that has been placed is started, evidence is gathered for its product, and the order completes with what was found.
 
 import { v5 as uuidv5 } from 'uuid'
-import type { Business, BusinessState, OrderState } from '../commands/business.ts'
 import { business as aggregate } from '../commands/business.ts'
+import type { Business, BusinessState, OrderState } from '../commands/business-state.ts'
 import { type Evidence, together } from '../commands/findings.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import type { Product } from '../events/business.ts'
