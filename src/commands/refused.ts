@@ -52,6 +52,7 @@ export type RefusalReason =
   | 'context_missing'
   | 'debtor_address_not_one'
   | 'debtor_missing'
+  | 'debtor_name_incomplete'
   | 'debtor_name_missing'
   | 'debtors_too_many'
   | 'feature_not_enabled'
@@ -86,7 +87,7 @@ export type RefusalReason =
   | 'user_inactive'
   | 'verify_order_required'
 
-/** `parameter` is the dotted path of the field that is to blame; `details` is for the log and the caller, never shown as it is. */
+/** `parameter` is the dotted path of the field that is to blame; `details` is for the log and the caller; a message shows those that it names. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly reason: RefusalReason

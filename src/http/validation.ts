@@ -48,6 +48,17 @@ export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOpti
   })
 }
 
+/**
+ * A JSON object of any shape, which the handler checks: for bodies of which more than themselves says whether they are right. `schema` is what it
+ * is documented as.
+ */
+export const uncheckedBody = (schema: z.ZodType): Validated<'json', typeof Members> => {
+  const content = { 'application/json': { schema: inputSchema(schema) } }
+  return documented(body(Members), { spec: { requestBody: { required: true, content }, responses: bodyErrors } })
+}
+
+const Members = z.looseObject({})
+
 /** A body that the handler reads by itself (`readBytes`), because it is too long to be read between other requests. */
 export const uploadBody = (schema: z.ZodType, limit: number): MiddlewareHandler<ProbityEnv> =>
   documented(
