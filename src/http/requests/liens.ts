@@ -169,7 +169,7 @@ const problemsWith = (given: object, defaults: Defaults): readonly ErrorEntry[] 
   const { state, states, debtors, secured_parties, secured_party, collateral, alternative_designation, packet_number } = membersOf(given)
   const own = securedItems<unknown>({ secured_parties: listOf(secured_parties), secured_party: secured_party ?? undefined })
   const isSingle = listOf(secured_parties).length === 0 && own.length > 0
-  const wanted = Array.isArray(states) ? states.map(String) : [String(state ?? '')]
+  const wanted = (Array.isArray(states) ? states : [state ?? '']).map((each) => String(each).trim().toUpperCase())
   const filing = {
     debtors: listOf(debtors).map(partyOf),
     secured_parties: own.length > 0 ? own.map(partyOf) : defaults.secured_parties,
@@ -179,7 +179,7 @@ const problemsWith = (given: object, defaults: Defaults): readonly ErrorEntry[] 
   const problems = [
     ...wanted.flatMap((each, index) => (wanted.indexOf(each) < index ? [refused('lien_state_repeated', `states.${index}`)] : [])),
     ...(wanted.length > 1 && textOf(packet_number) !== null ? [refused('packet_number_for_several', 'packet_number')] : []),
-    ...wanted.flatMap((each) => problemsOf({ ...filing, state: each.trim().toUpperCase() })),
+    ...wanted.flatMap((each) => problemsOf({ ...filing, state: each })),
   ]
   const entries = problems.map((problem) => {
     const parameter = isSingle ? problem.parameter?.replace('secured_parties.0', 'secured_party') : problem.parameter

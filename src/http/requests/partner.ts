@@ -13,8 +13,8 @@ const webAddress = z
   .string()
   .trim()
   .max(2000)
-  .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true }))
-  .refine((address) => new URL(address).username === '', 'must not hold credentials')
+  .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
+  .refine((address) => !URL.canParse(address) || new URL(address).username === '', 'must not hold credentials')
 
 /** An EIN without its hyphen. */
 const ein = z
