@@ -77,8 +77,8 @@ test('a registration request names what is missing with 400', async () => {
     [{ state: 'PA', email: 'nobody', company_name: 'X' }, 'email'],
     [{ state: 'PA', email: 'a@example.com' }, 'company_id'],
     [{ state: 'PA', email: 'a@example.com', company_id: '0198c0de-0000-7000-8000-00000000dead' }, 'company_id'],
-    [{ state: 'PA', email: 'a@example.com', company_name: 'X', jurisdictions: ['nowhere'] }, 'jurisdictions'],
-    [{ state: 'OH', email: 'a@example.com', company_name: 'X', jurisdictions: ['pa-700102-eit'] }, 'jurisdictions'],
+    [{ state: 'PA', email: 'a@example.com', company_name: 'X', jurisdictions: ['nowhere'] }, 'jurisdictions.0'],
+    [{ state: 'OH', email: 'a@example.com', company_name: 'X', jurisdictions: ['pa-700102-eit'] }, 'jurisdictions.0'],
   ]
   for (const [body, parameter] of all) {
     const answer = await it.test.post('/v1/partner/registration_requests', body)
