@@ -157,7 +157,7 @@ const reactionsOf = (
     readRow,
     refusalError: refusalEntry,
     sendWebhook: openWebhookSender(config.web),
-    webhookObject: (subject, of) => webhookObject({ documents, baseUrl: ownUrl, links }, subject, of),
+    webhookObject: (subject, of) => webhookObject({ documents, baseUrl: ownUrl, links, monitorable: sources.monitorable }, subject, of),
     onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
   })
   return { reactions, close: () => mailer.close() }
