@@ -1,12 +1,10 @@
 // A registration as it leaves the service, and the formation that the registrations tell.
 import type { z } from 'zod'
+import type { Registration as FoundRegistration } from '../../events/business-evidence.ts'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
 import type { Formation, Registration } from '../records/evidence.ts'
 
-export const registrationResource = (
-  businessId: string,
-  registration: EvidenceFile['registrations'][string],
-): z.output<typeof Registration> => ({
+export const registrationResource = (businessId: string, registration: FoundRegistration): z.output<typeof Registration> => ({
   object: 'registration',
   id: registration.id,
   business_id: businessId,
