@@ -80,6 +80,7 @@ export type RefusalReason =
   | 'secured_party_missing'
   | 'subproduct_does_not_fit'
   | 'tin_missing'
+  | 'upload_abandoned'
   | 'user_inactive'
   | 'verify_order_required'
 

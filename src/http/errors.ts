@@ -103,6 +103,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   secured_party_missing: [400, 'no secured party was given and the account has no default one'],
   subproduct_does_not_fit: [422, 'this subproduct does not fit the product'],
   tin_missing: [422, 'is required, because none was submitted'],
+  upload_abandoned: [503, 'the upload was given up because it took too long; send it again'],
   user_inactive: [422, 'this user may not sign in'],
   verify_order_required: [403, 'a completed identity or verify order on the business is required'],
 }
