@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import pino, { type Logger } from 'pino'
-import { Gauge, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import { NotSealed, proofOf } from './audit/proof.ts'
 import { auditTools } from './audit-service.ts'
 import { accessTokenAuthentication, eitherAuthentication } from './auth/access-tokens.ts'
@@ -53,9 +53,9 @@ import { agents } from './processes/agents/agents.ts'
 import { modelWording } from './processes/agents/model.ts'
 import { processes } from './processes/all.ts'
 import { openMailer } from './processes/mail.ts'
+import { requestsFirst } from './processes/pacing.ts'
 import type { Process } from './processes/process.ts'
 import { watchReferenceData } from './processes/reference-changes.ts'
-import { requestsFirst } from './processes/runner.ts'
 import { openWebhookSender } from './processes/webhook-request.ts'
 import { workbookKind } from './processes/workbook.ts'
 import { startWorker, type Worker } from './processes/worker.ts'
@@ -85,7 +85,8 @@ export const startService = async (
   { now = () => new Date(), log = logger(config) }: { now?: () => Date; log?: Logger } = {},
 ): Promise<RunningService> => {
   const riskLists = await readRiskLists(config.web.industryRiskFile)
-  const stores = await openStores(config)
+  const metrics = httpMetrics(new Registry())
+  const stores = await openStores({ ...config, onCommand: commandCounter(metrics.registry) })
   const { events, documents } = stores
   await checkMasterKey({ records: documents.records, masterKey: stores.masterKey })
   const keyRing = openKeyRing({ records: documents.records, masterKey: stores.masterKey })
@@ -123,7 +124,6 @@ export const startService = async (
   const names = mailNames()
   const references = referenceVersions({ folder: referenceFolder })
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail') })
-  const metrics = httpMetrics(new Registry())
   const partitions = isClustered ? clusterPartitions : 1
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
   let worker: Worker | undefined
@@ -356,6 +356,16 @@ const workbooksOf = (all: readonly Process[], partitions: number) =>
 
 const logger = ({ logLevel }: Config): Logger =>
   pino({ level: logLevel, base: { service: 'probity' }, timestamp: pino.stdTimeFunctions.isoTime })
+
+const commandCounter = (registry: Registry) => {
+  const commands = new Counter({
+    name: 'probity_mongodb_commands_total',
+    help: 'Commands sent to MongoDB',
+    labelNames: ['command'],
+    registers: [registry],
+  })
+  return (command: string) => commands.inc({ command })
+}
 
 const gauges = (registry: Registry, worker: Worker | undefined, build: Build | undefined) => {
   if (!worker) return

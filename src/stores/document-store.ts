@@ -136,6 +136,8 @@ export type StoredRecord = {
   readonly expiresAt?: Date
 }
 
+export type DueRecord = StoredRecord & { readonly kind: string }
+
 /**
  * Small durable records that are not read models and are not folded from events: subject keys, idempotency keys, leases, deferred work.
  * Every write is conditional, so that of two instances one wins.
@@ -164,8 +166,8 @@ export interface Records {
    */
   remove(kind: string, key: string, expectedRevision?: number): Promise<boolean>
 
-  /** Records whose `dueAt` is `now` or before it, earliest first. */
-  due(kind: string, now: Date, limit: number): Promise<readonly StoredRecord[]>
+  /** Records of these kinds whose `dueAt` is `now` or before it, earliest first. */
+  due(kinds: readonly string[], now: Date, limit: number): Promise<readonly DueRecord[]>
 
   /** Records in key order, behind `after`, whose key begins with `prefix`. */
   list(
