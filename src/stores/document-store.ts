@@ -30,7 +30,13 @@ export type StoredDocument = { readonly document: Document; readonly position: b
  * What a batch of events made of one document; `document: null` deletes it. Applied only when `position` lies behind the stored one, so that
  * the same events again, or a writer that was overtaken, change nothing. A deleted document leaves its position behind for the same reason.
  */
-export type Change = { readonly key: string; readonly document: Document | null; readonly position: bigint }
+export type Change = {
+  readonly key: string
+  readonly document: Document | null
+  readonly position: bigint
+  /** Whether there was nothing at this key when the writer looked, not even a deleted document: spares the store a look of its own. */
+  readonly isNew?: boolean
+}
 
 /** All changes of one collection up to `position`, with the checkpoint that says so. */
 export type Commit = {

@@ -25,17 +25,18 @@ export const openCheckpoints = (db: Db): Checkpoints => {
   /** Updates the partitions' documents unless a later lease has written to one of the collections concerned. */
   const raise = async (notes: readonly Note[], updateOf: (some: readonly Note[]) => UpdateFilter<Fields>): Promise<void> => {
     const updates = [...Map.groupBy(notes, ({ partition }) => partition)].map(([partition, some]) => ({
+      of: `${partition} of ${some.map(({ address }) => address).join(', ')}`,
       filter: { _id: partition, ...notLater(some) },
       update: updateOf(some),
     }))
     const refused = await duplicatesIn(
       checkpoints,
-      updates.map((each) => ({ updateOne: { ...each, upsert: true } })),
+      updates.map(({ filter, update }) => ({ updateOne: { filter, update, upsert: true } })),
     )
-    for (const { filter, update } of updates.filter((_, index) => refused.has(index))) {
+    for (const { of, filter, update } of updates.filter((_, index) => refused.has(index))) {
       // Either a token was refused, or another writer created the document at this moment.
       const { matchedCount } = await checkpoints.updateOne(filter, update)
-      if (matchedCount === 0) throw new Fenced(`a lease on partition ${filter._id} was taken over: the token is no longer the latest`)
+      if (matchedCount === 0) throw new Fenced(`the lease on partition ${of} was taken over: its token is no longer the latest`)
     }
   }
 

@@ -1,6 +1,6 @@
 // The document store port on MongoDB: each version of a collection is one MongoDB collection of ordinary documents, changed only by
 // events they have not seen, so that no transaction is needed and a standalone server serves as well as a replica set.
-import { type Collection, type Db, MongoClient, ReadConcern } from 'mongodb'
+import { type AnyBulkWriteOperation, type Collection, type Db, MongoClient, ReadConcern } from 'mongodb'
 import { addressOf, checkFields, checkSpec, declaredFields, definedCollections, pageOf, parsedAddress } from '../collections.ts'
 import type { Change, CollectionSpec, Document, DocumentStore } from '../document-store.ts'
 import { type Reach, reach } from './availability.ts'
@@ -184,22 +184,47 @@ async function storeOn(client: MongoClient, db: Db, { repeatable, once }: Reach)
   }
 }
 
-/** Writes what is ahead of what stands. A document is inserted where there is none; where one stands further on, that is refused as a duplicate. */
+/**
+ * Inserts what is new and replaces what lies behind. Where the writer does not say which it is, reading the positions first keeps a repeated
+ * batch from writing at all; the conditions on the writes keep it right when another writer comes between.
+ */
 async function apply(documents: Collection<StoredFields>, changes: readonly Change[]): Promise<void> {
-  const write = (some: readonly Change[], upsert: boolean) =>
-    duplicatesIn(
-      documents,
-      some.map((change) => ({
-        replaceOne: { filter: { _id: change.key, _position: { $lt: change.position } }, replacement: fieldsOf(change), upsert },
-      })),
-    )
-  const refused = await write(changes, true)
-  // Another writer may have inserted it at this moment, from events further back.
-  await write(
-    changes.filter((_, index) => refused.has(index)),
-    false,
-  )
+  const untold = changes.filter(({ isNew }) => isNew === undefined)
+  const positions = await positionsOf(documents, untold)
+  const ahead = changes.filter(({ key, position }) => (positions.get(key) ?? -1n) < position)
+  const inserts = ({ key, isNew }: Change) => isNew ?? !positions.has(key)
+  const overtaken = await write(documents, ahead, (change) => (inserts(change) ? insertion(change) : replacement(change)))
+  await write(documents, overtaken, replacement)
 }
+
+async function positionsOf(documents: Collection<StoredFields>, changes: readonly Change[]): Promise<ReadonlyMap<string, bigint>> {
+  const positions = new Map<string, bigint>()
+  for (const some of chunks(changes, readAtOnce)) {
+    const filter = { _id: { $in: some.map((change) => change.key) } }
+    for await (const stored of documents.find(filter, { projection: { _position: 1 }, batchSize: readAtOnce })) {
+      positions.set(stored._id, stored._position)
+    }
+  }
+  return positions
+}
+
+/** @returns the changes whose document another writer had inserted meanwhile */
+async function write(
+  documents: Collection<StoredFields>,
+  changes: readonly Change[],
+  operation: (change: Change) => AnyBulkWriteOperation<StoredFields>,
+): Promise<readonly Change[]> {
+  const duplicates = await duplicatesIn(documents, changes.map(operation))
+  return changes.filter((_, index) => duplicates.has(index))
+}
+
+const insertion = (change: Change): AnyBulkWriteOperation<StoredFields> => ({
+  insertOne: { document: { _id: change.key, ...fieldsOf(change) } },
+})
+
+const replacement = (change: Change): AnyBulkWriteOperation<StoredFields> => ({
+  replaceOne: { filter: { _id: change.key, _position: { $lt: change.position } }, replacement: fieldsOf(change) },
+})
 
 const fieldsOf = ({ document, position }: Change): Fields => ({
   _position: position,
