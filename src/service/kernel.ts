@@ -1,0 +1,38 @@
+// The heart of a running service: the stores, the log with the keys of its personal data, and how commands reach it.
+import { hkdfSync } from 'node:crypto'
+import { commandHandler, type Handle, type Load, loader } from '../commands/handler.ts'
+import type { Config } from '../config.ts'
+import { type EventLog, openEventLog } from '../stores/event-log.ts'
+import { checkMasterKey, type KeyRing, openKeyRing } from '../stores/key-ring.ts'
+import { openStores, type Stores } from '../stores/open.ts'
+
+export type Kernel = {
+  readonly stores: Stores
+  /** Several instances share the stores. */
+  readonly isClustered: boolean
+  readonly keyRing: KeyRing
+  readonly log: EventLog
+  readonly handle: Handle
+  readonly load: Load
+  /** 32 bytes that follow from the master key, the same on every instance, for one purpose. */
+  readonly secretFor: (purpose: string) => Uint8Array
+}
+
+/** @throws DataFolderInUse, DataFolderUnusable, StoreUnavailable, WrongMasterKey */
+export const openKernel = async (config: Config, onCommand: (command: string) => void): Promise<Kernel> => {
+  const stores = await openStores({ ...config, onCommand })
+  const { records } = stores.documents
+  const { masterKey } = stores
+  await checkMasterKey({ records, masterKey })
+  const keyRing = openKeyRing({ records, masterKey })
+  const log = openEventLog({ store: stores.events, keyRing })
+  return {
+    stores,
+    isClustered: config.eventStoreUrl !== null,
+    keyRing,
+    log,
+    handle: commandHandler(log),
+    load: loader(log),
+    secretFor: (purpose) => new Uint8Array(hkdfSync('sha256', masterKey, '', purpose, 32)),
+  }
+}
