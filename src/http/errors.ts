@@ -99,17 +99,14 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   packet_number_for_several: [422, 'a packet number can be given for one state only'],
   packet_number_taken: [422, 'this packet number has been used before'],
   policy_does_not_parse: [422, 'has a condition that cannot be read'],
-  product_missing: [400, 'product is required'],
   read_only_access: [403, 'this request requires higher privileges than the access token provides'],
   registration_request_not_submitted: [422, 'the registration request has not been submitted yet'],
   registration_request_submitted: [400, 'the registration request has been submitted already'],
   role_missing: [422, 'at least one role is needed'],
   secured_party_incomplete: [400, 'each secured party needs a name and an address'],
   secured_party_missing: [400, 'no secured party was given and the account has no default one'],
-  status_not_settable: [422, 'this status cannot be set'],
   subproduct_does_not_fit: [422, 'this subproduct does not fit the product'],
   tin_missing: [422, 'is required, because none was submitted'],
-  unique_external_id_taken: [422, 'this unique_external_id is taken by another business'],
   upload_abandoned: [503, 'the upload was given up because it took too long; send it again'],
   user_inactive: [422, 'this user may not sign in'],
   verify_order_required: [403, 'a completed identity or verify order on the business is required'],
@@ -126,7 +123,7 @@ export const refusalEntry = ({ reason, parameter, details }: Refused): ErrorEntr
 
 export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
-  if (error instanceof Refused) return new ApiError(refusal(error.reason)[0], [refusalEntry(error)])
+  if (error instanceof Refused) return new ApiError(refusal(error.reason)[0], [error, ...error.others].map(refusalEntry))
   if (error instanceof StoreUnavailable) return unavailable('the service cannot reach its store at the moment; try again')
   if (error instanceof Contended) return unavailable('too many changes at the same moment; try again')
   if (error instanceof HTTPException && error.status < 500)

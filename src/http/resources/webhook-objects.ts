@@ -7,8 +7,9 @@ import type { WebhookSubject, WebhookSubjects } from '../../projections/webhook-
 import type { DocumentStore } from '../../stores/document-store.ts'
 import type { GuestLinks } from '../guest-links.ts'
 import { requesterNames } from '../service.ts'
-import { businessResource, nothingRelated, registrationResource } from './business.ts'
+import { businessResource, nothingRelated } from './business.ts'
 import { batchResource } from './business-batch.ts'
+import { factResource } from './facts.ts'
 import { lienResource } from './liens.ts'
 import { type Monitorable, monitorResource } from './monitors.ts'
 import { orderResource } from './orders.ts'
@@ -35,14 +36,10 @@ const renderers: Renderers = {
   business,
   order: async (order, tools) => orderResource(order, await requesterNames(tools, [order])),
   tin: async (document, tools) => ({ object: 'tin', ...(await business(document, tools)).tin }),
-  registration: async (registration) => registrationResource(registration.business_id, registration),
-  address: async (address) => ({ object: 'address', ...address }),
-  name: async (name) => ({ object: 'name', ...name }),
-  person: async ({ titles, ...person }) => ({
-    object: 'person',
-    ...person,
-    titles: titles.map((title) => ({ object: 'person_title', title })),
-  }),
+  registration: async ({ business_id, ...registration }) => factResource('registration', registration, business_id),
+  address: async ({ business_id, ...address }) => factResource('address', address, business_id),
+  name: async ({ business_id, ...name }) => factResource('name', name, business_id),
+  person: async ({ business_id, ...person }) => factResource('person', person, business_id),
   watchlist_result: async (hit) => ({ ...watchlistResult(hit), business_id: hit.business_id }),
   lien: async (lien, { baseUrl }) => lienResource(lien, baseUrl),
   found_lien: async ({ business_id, ...record }) => foundLien(record, business_id),
