@@ -70,7 +70,8 @@ export const retryWork = async (
   if (!book?.work || (accountId !== undefined && owner !== accountId)) throw badRequest('there is no such work; list it first', 'key')
   const { value, revision } = book.work
   const again = { ...value, state: 'failed', failures: 0 }
-  const written = await documents.records.put(book.kind, key, again, { expectedRevision: revision, dueAt: now() })
+  // Ahead of all that is merely due.
+  const written = await documents.records.put(book.kind, key, again, { expectedRevision: revision, dueAt: new Date(0) })
   // Somebody else was faster: it is on its way.
   if (written === undefined) return
   const command = { type: 'NoteRetry' as const, retry: { process, stream: String(value.stream), type: String(value.type) } }
