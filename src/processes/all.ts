@@ -10,7 +10,8 @@ import type { WebsiteSource } from '../evidence/website/finding.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { agentRuns } from './agent-runs.ts'
-import type { Wording } from './agents/model.ts'
+import type { Model } from './agents/model.ts'
+import type { StepToolSources } from './agents/tools.ts'
 import { bulkDisabling, type Report } from './bulk-disable.ts'
 import { type BatchTools, businessBatches } from './business-batches.ts'
 import { lienFiling } from './lien-filing.ts'
@@ -37,8 +38,9 @@ export type ProcessTools = BatchTools &
     readonly productsFor?: (mode: 'test' | 'live') => ProductSource
     readonly mailNamesFor?: (mode: 'test' | 'live') => MailNames | null
     readonly now: () => Date
-    /** How agents' findings are worded; in the steps' own words when absent. */
-    readonly wording?: Wording
+    /** Words and weighs what agents find; they do it by themselves when absent. */
+    readonly model?: Model
+    readonly linkedFor: StepToolSources['linkedFor']
     /** The e-filing vendor for liens; null: they are filed at the desk. */
     readonly filing: FilingSource | null
     readonly documents: DocumentStore

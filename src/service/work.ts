@@ -9,7 +9,7 @@ import { guestLinks } from '../http/guest-links.ts'
 import type { HttpMetrics } from '../http/middleware/metrics.ts'
 import { readRow } from '../http/requests/batch.ts'
 import { webhookObject } from '../http/resources/webhook-objects.ts'
-import { modelWording } from '../processes/agents/model.ts'
+import { languageModel } from '../processes/agents/model.ts'
 import { processes } from '../processes/all.ts'
 import { openMailer } from '../processes/mail.ts'
 import type { Process } from '../processes/process.ts'
@@ -138,12 +138,13 @@ const reactionsOf = (
   const links = guestLinks({ secret: kernel.secretFor('guest links'), base: config.appUrl ?? ownUrl, now })
   const reactions = processes({
     ...own,
-    ...(config.agentModel ? { wording: modelWording(config.agentModel) } : {}),
+    ...(config.agentModel ? { model: languageModel(config.agentModel) } : {}),
     handle: kernel.handle,
     load: kernel.load,
     log: kernel.log,
     sourceFor: (mode) => sources.evidence[mode],
     websiteFor: (mode) => sources.websites[mode],
+    linkedFor: sources.linked,
     productsFor: (mode) => sources.products[mode],
     mailNamesFor: (mode) => sources.mailNames[mode],
     riskLists: sources.riskLists,
