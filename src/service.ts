@@ -1,13 +1,14 @@
 // The service put together: stores, evidence, read models and processes, and the HTTP edge, in the roles asked for.
 import pino, { type Logger } from 'pino'
 import { Registry } from 'prom-client'
+import { type PasswordCost, passwords as passwordsAt } from './auth/passwords.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { openEdge } from './service/edge.ts'
 import { openKernel } from './service/kernel.ts'
-import { workGauges } from './service/metrics.ts'
+import { commandCounter, workGauges } from './service/metrics.ts'
 import { openSources, readConfiguredSources } from './service/sources.ts'
 import { serviceTools } from './service/tools.ts'
 import { startReferenceWatch, startWork } from './service/work.ts'
@@ -27,12 +28,13 @@ const firstStartPatienceMs = 10_000
 
 export const startService = async (
   config: Config,
-  { now = () => new Date(), log = logger(config) }: { now?: () => Date; log?: Logger } = {},
+  { now = () => new Date(), log = logger(config), passwordCost }: { now?: () => Date; log?: Logger; passwordCost?: PasswordCost } = {},
 ): Promise<RunningService> => {
+  const passwords = passwordsAt(passwordCost)
   const metrics = httpMetrics(new Registry())
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const configured = await readConfiguredSources(config)
-  const kernel = await openKernel(config)
+  const kernel = await openKernel(config, commandCounter(metrics.registry))
   const sources = await openSources(config, configured, now)
   const given = { config, kernel, sources, metrics, log, now, ownUrl }
   const work = await startWork(given)
@@ -40,12 +42,12 @@ export const startService = async (
 
   const { handle, load, isClustered } = kernel
   const patienceMs = isClustered ? firstStartPatienceMs : 0
-  const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now, patienceMs })
+  const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, passwords, now, patienceMs })
   if (firstKeys && work.worker) await work.passed(firstKeys.position, firstKeys.accountId)
 
   const referenceWatch = work.worker ? startReferenceWatch(given) : undefined
   const tools = serviceTools({ config, kernel, sources, work, now })
-  const edge = await openEdge({ config, kernel, work, tools, metrics, log, now })
+  const edge = await openEdge({ config, kernel, work, tools, passwords, metrics, log, now })
 
   return {
     url: edge.url,

@@ -3,8 +3,8 @@ import type { Product } from '../events/business.ts'
 import type { WebsiteEvidence } from '../events/business-website.ts'
 import type { Fact } from '../events/evidence-file.ts'
 import type { Source } from '../events/parts.ts'
-import type { Business } from './business.ts'
-import type { ReviewRule, Verdict } from './review.ts'
+import type { Business } from './business-state.ts'
+import type { ReviewRule, Verdict } from './review-rule.ts'
 
 type Site = Fact<WebsiteEvidence>
 

@@ -4,22 +4,11 @@
 import type { Product } from '../events/business.ts'
 import { standingHits } from '../events/evidence-file.ts'
 import type { ReviewTask, Source } from '../events/parts.ts'
-import type { Business } from './business.ts'
+import type { Business } from './business-state.ts'
 import { addressRules } from './review-address.ts'
 import { productRuleTable } from './review-products.ts'
+import type { ReviewRule, Verdict } from './review-rule.ts'
 import { websiteRules } from './review-website.ts'
-
-export type Verdict = Pick<ReviewTask, 'status' | 'sub_label' | 'message'> & { readonly sources: readonly Source[] }
-
-export type ReviewRule = {
-  readonly category: string
-  readonly key: string
-  readonly label: string
-  /** The task appears when one of these has been ordered. */
-  readonly products: readonly Product[]
-  /** null: there is nothing to say, and the task is left out. `at`: when it is judged (ISO 8601). */
-  readonly judge: (business: Business, at: string) => Verdict | null
-}
 
 /** Scores (0 to 1) from which names count as the same, and as similar. */
 export const sameName = 0.97

@@ -1,7 +1,7 @@
 // From what an evidence source answers to what goes on file: identities are derived (uuid v5 within the business), so that the same fact found
 // again is the same fact, and found people and addresses are recognised in the submitted ones.
 import { v5 as uuidv5 } from 'uuid'
-import type { Business } from '../commands/business.ts'
+import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import type { Registration } from '../events/business-evidence.ts'
 import type { AddressParts, Source } from '../events/parts.ts'

@@ -1,9 +1,9 @@
 // The verification process: an order that has been placed is started, evidence is gathered for its product, and the order completes with what was found.
 
 import { v5 as uuidv5 } from 'uuid'
-import type { Business, BusinessState, OrderState } from '../commands/business.ts'
 import { business as aggregate } from '../commands/business.ts'
-import type { Evidence } from '../commands/findings.ts'
+import type { Business, BusinessState, OrderState } from '../commands/business-state.ts'
+import { type Evidence, together } from '../commands/findings.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import type { Product } from '../events/business.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
@@ -25,7 +25,7 @@ import {
   subjectOf,
 } from './findings.ts'
 import { type Delivery, later, type Process } from './process.ts'
-import { emailsAssessed, isSearch, searched } from './product-findings.ts'
+import { certifications, emailsAssessed, isSearch, searched } from './product-findings.ts'
 import { fromWebsite, soughtOnSite } from './website-findings.ts'
 
 /** What a look into an evidence source needs. */
@@ -76,6 +76,8 @@ const industry: GatherAll = async ({ business, subject, source, website, riskLis
   return fromIndustry(business, classifyIndustry(evidence, riskLists))
 }
 
+const certified: GatherAll = ({ products, ...asking }) => certifications(products, asking)
+
 const loans: Gather = async ({ business, subject, source, signal }) => fromLoans(business, await source.loans(subject, signal))
 
 export const tin =
@@ -88,7 +90,7 @@ export const tin =
 /** Without what the registrations tell of addresses and people. */
 export const registrationsAlone: Gather = async (asking) => withoutAddresses(await registrations(asking))
 
-const everything: readonly GatherAll[] = [registrations, watchlists, carriers, taxExempt, website, industry]
+const everything: readonly GatherAll[] = [registrations, watchlists, carriers, taxExempt, website, industry, certified]
 
 /** Which evidence each product brings (records.md, Orders). A product without a line completes with nothing found. */
 const gathering: { readonly [Each in Product]?: readonly GatherAll[] } = {
@@ -217,19 +219,8 @@ export const verification = ({
 const tinRetryMs = (mode: 'test' | 'live', attempt: number): number =>
   mode === 'test' ? 2_000 : Math.min(60_000 * 2 ** (attempt - 1), 3_600_000)
 
-const gather = async (gathers: readonly GatherAll[], search: Search): Promise<Evidence> => {
-  const parts: readonly Evidence[] = await Promise.all(gathers.map((each) => each(search)))
-  const all: Evidence = Object.assign({}, ...parts)
-  return {
-    ...all,
-    ...(all.phone_numbers ? { phone_numbers: firstOfEach(parts.flatMap(({ phone_numbers = [] }) => phone_numbers)) } : {}),
-    ...(all.email_addresses ? { email_addresses: firstOfEach(parts.flatMap(({ email_addresses = [] }) => email_addresses)) } : {}),
-  }
-}
-
-/** Several gathers tell contacts; what two of them tell is told once. */
-const firstOfEach = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
-  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()
+const gather = async (gathers: readonly GatherAll[], search: Search): Promise<Evidence> =>
+  together(await Promise.all(gathers.map((each) => each(search))))
 
 /** Enough for the orders of one request to meet; a finding may hold some hundred kilobytes of text. */
 const rememberedFindings = 30

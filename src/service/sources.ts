@@ -23,6 +23,7 @@ import { sandboxWebsites } from '../evidence/sandbox/website.ts'
 import type { WebsiteSource } from '../evidence/website/finding.ts'
 import { openWebsites } from '../evidence/website/website.ts'
 import type { Service } from '../http/service.ts'
+import { canWatch } from '../processes/product-findings.ts'
 
 type InModes<Source> = { readonly [mode in 'test' | 'live']: Source }
 
@@ -45,6 +46,7 @@ export type Sources = {
   readonly identities: InModes<IdentitySource>
   readonly websites: InModes<WebsiteSource>
   readonly products: InModes<ProductSource>
+  readonly monitorable: Service['monitorable']
   readonly mailNames: InModes<MailNames | null>
   readonly riskLists: RiskLists
   readonly filing: FilingSource | null
@@ -65,11 +67,13 @@ export const openSources = async (
   const sandbox = openSandbox()
   // The vocabulary of the names is read before the first person types.
   if (config.roles.includes('api')) void live.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
+  const inModes = { test: sandboxProducts, live: products }
   return {
     evidence: { test: sandbox, live },
     identities: { test: sandboxIdentities(sandbox), live: referenceIdentities(live.reference, live) },
     websites: { test: sandboxWebsites, live: openWebsites({ ...config.web, now }) },
-    products: { test: sandboxProducts, live: products },
+    products: inModes,
+    monitorable: (mode, type) => canWatch(type, inModes[mode]),
     mailNames: { test: null, live: mailNames() },
     riskLists,
     filing,

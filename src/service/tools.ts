@@ -42,6 +42,7 @@ export const serviceTools = ({ config, kernel, sources, work, now }: Given): Ser
     watch: watchStreams(events),
     agents: agents.map(({ id, type, name, description }) => ({ id, type, name, description })),
     identities: (mode) => sources.identities[mode],
+    monitorable: sources.monitorable,
     linked: sources.linked,
     batchRows: work.batchRows,
     allowLoopback: config.web.allowLoopback,

@@ -12,9 +12,9 @@ import { webhookObject } from '../http/resources/webhook-objects.ts'
 import { languageModel } from '../processes/agents/model.ts'
 import { processes } from '../processes/all.ts'
 import { openMailer } from '../processes/mail.ts'
+import { requestsFirst } from '../processes/pacing.ts'
 import type { Process } from '../processes/process.ts'
 import { watchReferenceData } from '../processes/reference-changes.ts'
-import { requestsFirst } from '../processes/runner.ts'
 import { openWebhookSender } from '../processes/webhook-request.ts'
 import { workbookKind } from '../processes/workbook.ts'
 import { startWorker, type Worker } from '../processes/worker.ts'
@@ -158,7 +158,7 @@ const reactionsOf = (
     readRow,
     refusalError: refusalEntry,
     sendWebhook: openWebhookSender(config.web),
-    webhookObject: (subject, of) => webhookObject({ documents, baseUrl: ownUrl, links }, subject, of),
+    webhookObject: (subject, of) => webhookObject({ documents, baseUrl: ownUrl, links, monitorable: sources.monitorable }, subject, of),
     onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
   })
   return { reactions, close: () => mailer.close() }

@@ -11,6 +11,7 @@ import {
   type RecordKind,
   recordKinds,
   type SearchFinding,
+  type SearchProduct,
   searches,
   searchProducts,
 } from './products.ts'
@@ -82,7 +83,7 @@ export const httpProducts = (config: SourcesConfig, environment: Environment = {
       if (kind && !(searches[product].kinds as readonly RecordKind[]).includes(kind))
         throw new WrongSourcesConfig(`has a wrong products.${product}.kind: ${kind} is not what this product finds`)
 
-  return async (product, subject, signal): Promise<SearchFinding> => {
+  const search = async (product: SearchProduct, subject: Subject, signal?: AbortSignal): Promise<SearchFinding> => {
     const vendors = byProduct.get(product) ?? []
     if (vendors.length === 0) return { outcome: 'unavailable', reason: notConfigured }
     const asked = searches[product].about === 'business' ? [null] : subject.people
@@ -96,6 +97,7 @@ export const httpProducts = (config: SourcesConfig, environment: Environment = {
       return { outcome: 'unavailable', reason: error instanceof Unusable ? error.message : `${vendors[0]?.name} could not be reached` }
     }
   }
+  return { answers: (product) => (byProduct.get(product)?.length ?? 0) > 0, search }
 }
 
 /** Names no person: it stands in the review. */

@@ -84,12 +84,24 @@ export const recordKinds = {
       .transform((value) => value ?? null),
     source_urls: texts,
   }),
+  certification: z.object({
+    name: text,
+    key: text,
+    certification_type: z.enum(['federal', 'self_certified']),
+    certification_id: optionalText,
+    entrance_date: optionalDate,
+    exit_date: optionalDate,
+    external_sources: z.array(z.object({ organization: optionalText, link: optionalText })).default([]),
+  }),
   kyc_decision: z.object({ decision: z.enum(['approved', 'review', 'declined']), reason: optionalText }),
 } as const
 export type RecordKind = keyof typeof recordKinds
 export type RecordContent<Kind extends RecordKind> = z.output<(typeof recordKinds)[Kind]>
 
-/** Of each product: the kinds of records it finds, and whether it is asked about the business or about each of its people. */
+/**
+ * Of each product: the kinds of records it finds, and whether it is asked about the business or about each of its people. `certifications` is
+ * no product of its own: the verification of a business brings them.
+ */
 export const searches = {
   liens: { kinds: ['lien'], about: 'business' },
   ucc_liens: { kinds: ['lien'], about: 'business' },
@@ -97,6 +109,7 @@ export const searches = {
   bankruptcies: { kinds: ['bankruptcy'], about: 'business' },
   litigations: { kinds: ['litigation'], about: 'business' },
   adverse_media: { kinds: ['adverse_media'], about: 'business' },
+  certifications: { kinds: ['certification'], about: 'business' },
   enhanced_screenings: { kinds: ['politically_exposed_person', 'adverse_media'], about: 'people' },
   kyc: { kinds: ['kyc_decision'], about: 'people' },
   people_litigations: { kinds: ['litigation'], about: 'people' },
@@ -123,9 +136,16 @@ export type SearchFinding =
   | { readonly outcome: 'searched'; readonly records: readonly FoundRecord[]; readonly sources: readonly Source[] }
   | { readonly outcome: 'unavailable'; readonly reason: string }
 
-export type ProductSource = (product: SearchProduct, subject: Subject, signal?: AbortSignal) => Promise<SearchFinding>
+export type ProductSource = {
+  /** Whether anybody is asked for the product at all. */
+  readonly answers: (product: SearchProduct) => boolean
+  readonly search: (product: SearchProduct, subject: Subject, signal?: AbortSignal) => Promise<SearchFinding>
+}
 
 export const notConfigured = 'not available from any configured source'
 
 /** For a service without vendors. */
-export const noProductSource: ProductSource = async () => ({ outcome: 'unavailable', reason: notConfigured })
+export const noProductSource: ProductSource = {
+  answers: () => false,
+  search: async () => ({ outcome: 'unavailable', reason: notConfigured }),
+}

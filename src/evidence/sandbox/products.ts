@@ -76,8 +76,11 @@ const found: { readonly [Each in SearchProduct]?: (subject: Subject) => readonly
     })),
 }
 
-export const sandboxProducts: ProductSource = async (product, subject) => ({
-  outcome: 'searched',
-  records: found[product]?.(subject) ?? [],
-  sources: [source(`search/${product}`)],
-})
+export const sandboxProducts: ProductSource = {
+  answers: () => true,
+  search: async (product, subject) => ({
+    outcome: 'searched',
+    records: found[product]?.(subject) ?? [],
+    sources: [source(`search/${product}`)],
+  }),
+}

@@ -1,6 +1,6 @@
 // What an agent is: a declared graph of steps over tools. Steps read what is on file and what their tools find, and answer with drafts of what to
 // say, each statement with the sources it rests on, or with questions that only a person can answer.
-import type { Business } from '../../commands/business.ts'
+import type { Business } from '../../commands/business-state.ts'
 import type { Source } from '../../events/parts.ts'
 import type { AgentType } from '../../events/run.ts'
 import type { WebsiteFinding } from '../../evidence/website/finding.ts'

@@ -1,6 +1,6 @@
 // The agent for the whole business: what was looked at and what was not, what each review task rests on, where the evidence speaks against
 // itself, and a recommendation with its reasons and the next steps.
-import type { Business } from '../../commands/business.ts'
+import type { Business } from '../../commands/business-state.ts'
 import { standingHits } from '../../events/evidence-file.ts'
 import type { ReviewTask } from '../../events/parts.ts'
 import { adviceOn } from './advice.ts'

@@ -1,5 +1,5 @@
 // Where the evidence speaks against itself. A table of rules: each looks at facts that cannot all be right, or that a reviewer must reconcile.
-import type { Business } from '../../commands/business.ts'
+import type { Business } from '../../commands/business-state.ts'
 import { sameName } from '../../commands/review.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
 import { comparePeople } from '../../evidence/matching/people.ts'

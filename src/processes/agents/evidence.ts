@@ -1,5 +1,5 @@
 // How steps read the file on a business: facts, their sources, and statements made of them.
-import type { Business } from '../../commands/business.ts'
+import type { Business } from '../../commands/business-state.ts'
 import type { ReviewTask, Source } from '../../events/parts.ts'
 import type { Statement } from './statements.ts'
 

@@ -1,6 +1,6 @@
 // The agent for the people: who stands on a registration, who was submitted but does not, and which other businesses the same people, agents and
 // addresses lead to.
-import type { Business } from '../../commands/business.ts'
+import type { Business } from '../../commands/business-state.ts'
 import { standingHits } from '../../events/evidence-file.ts'
 import { compareNames } from '../../evidence/matching/names.ts'
 import { comparePeople } from '../../evidence/matching/people.ts'

@@ -1,5 +1,5 @@
 // The agent for employers about to register for taxes: what the agencies ask for that is there, what is missing, and with whom to register.
-import type { Business } from '../../commands/business.ts'
+import type { Business } from '../../commands/business-state.ts'
 import { sameName } from '../../commands/review.ts'
 import { stateAgencies } from '../../evidence/registrations/state-agencies.ts'
 import type { AgentDeclaration, StepInput, StepOutcome } from './agent.ts'

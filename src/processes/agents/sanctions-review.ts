@@ -1,6 +1,6 @@
 // The agent for watchlist hits: what speaks for the listed party being the one screened and what against it, beyond the name. Where that decides
 // nothing and the names are close but not the same, a person is asked.
-import type { Business } from '../../commands/business.ts'
+import type { Business } from '../../commands/business-state.ts'
 import { standingHits } from '../../events/evidence-file.ts'
 import type { AgentDeclaration, StepInput, StepOutcome } from './agent.ts'
 import { count, lacking, listed, sentence, shown, told } from './evidence.ts'

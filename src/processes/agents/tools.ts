@@ -1,5 +1,5 @@
 // The tools that steps work with, for one run: all of them read, none of them writes.
-import type { Business } from '../../commands/business.ts'
+import type { Business } from '../../commands/business-state.ts'
 import type { Link, LinkedEntities } from '../../evidence/links.ts'
 import type { WebsiteSource } from '../../evidence/website/finding.ts'
 import type { AccountDocument } from '../../projections/accounts.ts'

@@ -1,5 +1,5 @@
 // The agent for the website: what the analysis on file shows, and whether the site still shows it now.
-import type { Business } from '../../commands/business.ts'
+import type { Business } from '../../commands/business-state.ts'
 import type { Source } from '../../events/parts.ts'
 import { nameOnSite } from '../../evidence/website/name-on-site.ts'
 import { soughtOnSite } from '../website-findings.ts'
