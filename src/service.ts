@@ -5,6 +5,7 @@ import { type FirstKeys, firstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
+import { projections as all } from './projections/all.ts'
 import { openEdge } from './service/edge.ts'
 import { openKernel } from './service/kernel.ts'
 import { commandCounter, workGauges } from './service/metrics.ts'
@@ -27,14 +28,14 @@ const firstStartPatienceMs = 10_000
 
 export const startService = async (
   config: Config,
-  { now = () => new Date(), log = logger(config) }: { now?: () => Date; log?: Logger } = {},
+  { now = () => new Date(), log = logger(config), projections = all }: { now?: () => Date; log?: Logger; projections?: typeof all } = {},
 ): Promise<RunningService> => {
   const metrics = httpMetrics(new Registry())
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const configured = await readConfiguredSources(config)
   const kernel = await openKernel(config, commandCounter(metrics.registry))
   const sources = await openSources(config, configured, now)
-  const given = { config, kernel, sources, metrics, log, now, ownUrl }
+  const given = { config, kernel, sources, metrics, projections, log, now, ownUrl }
   const work = await startWork(given)
   if (work.worker) workGauges(metrics.registry, work.worker, work.build)
 
