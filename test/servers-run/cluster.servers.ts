@@ -101,9 +101,7 @@ const assertKeptPromises = async () => {
       const now = await occurrences(theirs)
       return placed.every((each) => now.get(each.replace('OrderPlaced', 'OrderCompleted')) === 1)
     })
-    console.log('orders after', Math.round(performance.now() - t0))
     await caughtUp('the read models equal a rebuild', async () => (await rebuiltDifferently(theirs)).length === 0)
-    console.log('rebuilt after', Math.round(performance.now() - t0))
   } finally {
     await theirs.close()
   }
