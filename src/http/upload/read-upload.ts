@@ -2,10 +2,11 @@
 // done in a thread of its own: what is 75 MB long would keep every other request waiting.
 import { isUtf8 } from 'node:buffer'
 import { hash, type KeyObject } from 'node:crypto'
-import { type Info, parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { z } from 'zod'
 import { sealRows } from '../../stores/batch-rows.ts'
 import { type ErrorEntry, entriesOf, predicate } from '../messages.ts'
+import { encodingProblem, type Place, syntaxProblem, titleProblem } from './csv-problems.ts'
 
 export type Upload = {
   readonly name: string
@@ -88,7 +89,7 @@ const decoded = (text: string): Buffer => {
     throw wrongCsv(400, 'is not Base64')
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length > mostBytes) throw wrongCsv(400, `is larger than the ${mostBytes / 1_048_576} MB allowed`)
-  if (!isUtf8(bytes) || bytes.includes(0)) throw wrongCsv(400, 'is not a CSV: it is not text in UTF-8')
+  if (!isUtf8(bytes) || bytes.includes(0)) throw wrongCsv(400, `is not a CSV: ${encodingProblem(bytes)}`)
   return bytes
 }
 
@@ -98,13 +99,18 @@ const readCsv = async (
   onChunk: (chunk: number, sealed: string) => void,
 ): Promise<Pick<Upload, 'columns' | 'delimiter' | 'rowCount'>> => {
   const delimiter = delimiterOf(bytes)
+  // Where the parser stands, which is ahead of what comes out of it.
+  let place: Place = { columns: undefined, line: 1 }
   const parser = parse({
     bom: true,
     delimiter,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: longestRecord,
-    info: true,
+    on_record: (record: string[], { lines }) => {
+      place = { columns: place.columns ?? record, line: lines + 1 }
+      return record
+    },
   })
   const feeding = feed(parser, bytes)
   let columns: readonly string[] | undefined
@@ -116,7 +122,7 @@ const readCsv = async (
     chunk = []
   }
   try {
-    for await (const { record } of parser as AsyncIterable<{ readonly info: Info; readonly record: string[] }>) {
+    for await (const record of parser as AsyncIterable<string[]>) {
       if (columns === undefined) {
         columns = checkedColumns(record)
         continue
@@ -128,8 +134,8 @@ const readCsv = async (
     await feeding
   } catch (error) {
     parser.destroy()
-    if (error instanceof Wrong) throw error
-    throw wrongCsv(400, `is not a CSV: ${error instanceof Error ? error.message : error}`)
+    if (!(error instanceof CsvError)) throw error
+    throw wrongCsv(400, `is not a CSV: ${syntaxProblem(error, place)}`)
   }
   if (columns === undefined || rowCount === 0) throw wrongCsv(422, 'has no rows')
   flush()
@@ -165,8 +171,7 @@ export const titleOf = (column: string): string => column.trim().toLowerCase()
 
 const checkedColumns = (columns: readonly string[]): readonly string[] => {
   const titles = columns.map(titleOf)
-  if (!titles.includes('name')) throw wrongCsv(422, 'lacks the required column name')
-  const twice = titles.find((title, index) => title !== '' && titles.indexOf(title) !== index)
-  if (twice !== undefined) throw wrongCsv(422, `has the column ${twice} twice`)
+  const problem = titleProblem(columns, titles)
+  if (problem !== null) throw wrongCsv(422, problem)
   return columns
 }
