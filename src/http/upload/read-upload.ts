@@ -6,6 +6,7 @@ import { CsvError, parse } from 'csv-parse'
 import { z } from 'zod'
 import { sealRows } from '../../stores/batch-rows.ts'
 import { type ErrorEntry, entriesOf, predicate } from '../messages.ts'
+import { csvOptions, type Delimiter, titleOf } from './csv.ts'
 import { encodingProblem, type Place, syntaxProblem, titleProblem } from './csv-problems.ts'
 
 export type Upload = {
@@ -13,7 +14,7 @@ export type Upload = {
   readonly filename: string
   /** The titles of the first row, as uploaded. */
   readonly columns: readonly string[]
-  readonly delimiter: ',' | ';' | '\t'
+  readonly delimiter: Delimiter
   readonly rowCount: number
   /** Of the CSV, in hex. */
   readonly sha256: string
@@ -25,8 +26,6 @@ export type UploadProblem = { readonly status: 400 | 422; readonly entries: read
 export const chunkRows = 100
 const mostBytes = 50 * 1_048_576
 const mostRows = 100_000
-/** A cell longer than this is a quote that was never closed. */
-const longestRecord = 1_048_576
 
 export const CreateBatch = z
   .object({
@@ -98,15 +97,11 @@ const readCsv = async (
   key: KeyObject,
   onChunk: (chunk: number, sealed: string) => void,
 ): Promise<Pick<Upload, 'columns' | 'delimiter' | 'rowCount'>> => {
-  const delimiter = delimiterOf(bytes)
+  const options = csvOptions(bytes)
   // Where the parser stands, which is ahead of what comes out of it.
   let place: Place = { columns: undefined, line: 1 }
   const parser = parse({
-    bom: true,
-    delimiter,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: longestRecord,
+    ...options,
     on_record: (record: string[], { lines }) => {
       place = { columns: place.columns ?? record, line: lines + 1 }
       return record
@@ -139,7 +134,7 @@ const readCsv = async (
   }
   if (columns === undefined || rowCount === 0) throw wrongCsv(422, 'has no rows')
   flush()
-  return { columns, delimiter, rowCount }
+  return { columns, delimiter: options.delimiter, rowCount }
 }
 
 /** Slice by slice, as fast as it is read. */
@@ -155,19 +150,6 @@ const feed = async (parser: NodeJS.WritableStream, bytes: Buffer): Promise<void>
     }
   parser.end()
 }
-
-const delimiters = [',', ';', '\t'] as const
-
-/** The one that stands in the first line most often, quoted titles left out. */
-const delimiterOf = (bytes: Buffer): Upload['delimiter'] => {
-  const end = bytes.subarray(0, longestRecord).findIndex((byte) => byte === 10 || byte === 13)
-  const line = bytes.toString('utf8', 0, end === -1 ? Math.min(bytes.length, longestRecord) : end).replace(/"[^"]*"/g, '')
-  const count = (delimiter: string) => line.split(delimiter).length
-  return delimiters.toSorted((a, b) => count(b) - count(a))[0] ?? ','
-}
-
-/** How a title is read, however it is written. */
-export const titleOf = (column: string): string => column.trim().toLowerCase()
 
 const checkedColumns = (columns: readonly string[]): readonly string[] => {
   const titles = columns.map(titleOf)
