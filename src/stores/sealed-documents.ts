@@ -7,21 +7,27 @@ import type { KeyRing } from './key-ring.ts'
 const kind = 'sealed_documents'
 
 export type SealedDocuments = {
-  /** Durable when it resolves. The same id again changes nothing. @param subject whose key seals it */
-  readonly write: (subject: string, documentId: string, bytes: Buffer) => Promise<void>
+  /** Durable when it resolves. The same id again changes nothing. @param subject whose key seals it @param expiresAt unless it is kept */
+  readonly write: (subject: string, documentId: string, bytes: Buffer, expiresAt?: Date) => Promise<void>
+  /** It does not expire any more. */
+  readonly keep: (documentId: string) => Promise<void>
   /** null when there is none, or it has been erased. */
   readonly read: (documentId: string) => Promise<Buffer | null>
 }
 
 export const openSealedDocuments = ({ records, keyRing }: { records: Records; keyRing: KeyRing }): SealedDocuments => ({
-  write: async (subject, documentId, bytes) => {
+  write: async (subject, documentId, bytes, expiresAt) => {
     const key = (await keyRing.obtain([subject])).get(subject)
     if (!key) throw new Error(`the key of ${subject} has been destroyed`)
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(documentId))
     const text = Buffer.concat([cipher.update(bytes), cipher.final()])
     const sealed = Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')
-    await records.put(kind, documentId, { subject, sealed }, { expectedRevision: -1 })
+    await records.put(kind, documentId, { subject, sealed }, { expectedRevision: -1, ...(expiresAt ? { expiresAt } : {}) })
+  },
+  keep: async (documentId) => {
+    const record = await records.get(kind, documentId)
+    if (record?.expiresAt) await records.put(kind, documentId, record.value, { expectedRevision: record.revision })
   },
   read: async (documentId) => {
     const record = await records.get(kind, documentId)
