@@ -14,13 +14,13 @@ import { failureQuota, memoryRateLimit, mongoRateLimit, type Quota } from './aut
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { commandHandler, loader } from './commands/handler.ts'
 import type { Config } from './config.ts'
+import { documentIdOf } from './events/business-findings.ts'
 import { readFilingSource } from './evidence/filing/http-filing.ts'
 import type { IdentitySource } from './evidence/identities.ts'
 import { readRiskLists } from './evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from './evidence/ports.ts'
 import { mailNames } from './evidence/products/email.ts'
-import { readProductSource } from './evidence/products/http-products.ts'
-import { noProductSource, type ProductSource } from './evidence/products/products.ts'
+import { noVendors, readVendors, type Vendors } from './evidence/products/vendors.ts'
 import { referenceIdentities } from './evidence/reference/identities.ts'
 import { linkedEntities } from './evidence/reference/linked-entities.ts'
 import { loadSample } from './evidence/reference/sample.ts'
@@ -28,7 +28,7 @@ import { openReferenceSource } from './evidence/reference/source.ts'
 import { referenceVersions } from './evidence/reference/watch.ts'
 import { jurisdictionsIn } from './evidence/registrations/published-lists.ts'
 import { sandboxIdentities } from './evidence/sandbox/identities.ts'
-import { sandboxProducts } from './evidence/sandbox/products.ts'
+import { sandboxVendors } from './evidence/sandbox/products.ts'
 import { openSandbox } from './evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from './evidence/sandbox/website.ts'
 import { modelSlugs, scoreSignal } from './evidence/signals/model.ts'
@@ -67,6 +67,8 @@ import { openBatchRows } from './stores/batch-rows.ts'
 import { openEventLog } from './stores/event-log.ts'
 import { checkMasterKey, openKeyRing } from './stores/key-ring.ts'
 import { openStores } from './stores/open.ts'
+import { folderFiles, recordFiles } from './stores/files.ts'
+import { s3Files } from './stores/s3-files.ts'
 import { openSealedDocuments } from './stores/sealed-documents.ts'
 import { shareFeed } from './stores/shared-feed.ts'
 
@@ -89,6 +91,12 @@ export const startService = async (
   const { events, documents } = stores
   await checkMasterKey({ records: documents.records, masterKey: stores.masterKey })
   const keyRing = openKeyRing({ records: documents.records, masterKey: stores.masterKey })
+  const files = config.documentStore
+    ? s3Files(config.documentStore)
+    : config.mongoUrl === null
+      ? folderFiles(join(config.dataDir, 'documents'))
+      : recordFiles(documents.records)
+  const sealedDocuments = openSealedDocuments({ records: documents.records, files, keyRing })
   const eventLog = openEventLog({ store: events, keyRing })
   const handle = commandHandler(eventLog)
   const load = loader(eventLog)
@@ -116,9 +124,12 @@ export const startService = async (
     live: openWebsites({ ...config.web, now }),
   }
   const filing = config.lienFilingConfig === null ? null : readFilingSource(config.lienFilingConfig, process.env)
-  const products: { readonly [mode in 'test' | 'live']: ProductSource } = {
-    test: sandboxProducts,
-    live: config.sourcesConfig === null ? noProductSource : readProductSource(config.sourcesConfig, process.env),
+  const vendors: { readonly [mode in 'test' | 'live']: Vendors } = {
+    test: sandboxVendors,
+    live:
+      config.sourcesConfig === null
+        ? noVendors
+        : readVendors(config.sourcesConfig, { environment: process.env, allowLoopback: config.web.allowLoopback }),
   }
   const names = mailNames()
   const references = referenceVersions({ folder: referenceFolder })
@@ -142,7 +153,8 @@ export const startService = async (
     log: eventLog,
     sourceFor: (mode) => sources[mode],
     websiteFor: (mode) => websites[mode],
-    productsFor: (mode) => products[mode],
+    vendorsFor: (mode) => vendors[mode],
+    keepDocument: (businessId, sha256, bytes) => sealedDocuments.write(businessId, documentIdOf(businessId, sha256), bytes),
     mailNamesFor: (mode) => (mode === 'live' ? names : null),
     riskLists,
     filing,
@@ -249,7 +261,7 @@ export const startService = async (
     tinAvailable: (mode) => sources[mode].tinAvailable(),
     jurisdictions: jurisdictionsIn(join(config.dataDir, 'jurisdictions')),
     guestSecret,
-    sealedDocuments: openSealedDocuments({ records: documents.records, keyRing }),
+    sealedDocuments,
     appUrl: config.appUrl ?? config.baseUrl,
   }
   const capabilities = [...(config.accessLog ? [accessRecords({ records: documents.records, now })] : []), ...routes(tools)]

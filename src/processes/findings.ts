@@ -15,10 +15,12 @@ import type {
   MotorCarrierFinding,
   PostalAddress,
   RegistrationFinding,
+  Source as FoundSource,
   Subject,
   TaxExemptFinding,
   WatchlistFinding,
 } from '../evidence/ports.ts'
+import { searchId } from './search-notes.ts'
 
 /** What evidence is sought about: the submitted data, with the names and addresses found so far behind it. */
 export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
@@ -252,16 +254,24 @@ export const contactsFrom = (business: Business, findings: readonly MotorCarrier
   }
 }
 
-export const fromLoans = (business: Business, findings: readonly LoanFinding[]): Evidence => {
+/** @param lists the loan data sets that were searched; none: nothing is known of loans */
+export const fromLoans = (business: Business, findings: readonly LoanFinding[], lists: readonly FoundSource[]): Evidence => {
   const id = identifier(business)
+  const loans = unique(
+    findings.map(({ name: _, match: __, sources, ...loan }) => ({
+      id: id('loan', sources[0]?.metadata.row ?? loan.issued_date ?? ''),
+      ...loan,
+      sources: list(sources),
+    })),
+  )
+  const search = { id: searchId(business, 'loans'), product: 'loans', record_ids: loans.map((loan) => loan.id), sources: list(lists) }
   return {
-    loans: unique(
-      findings.map(({ name: _, match: __, sources, ...loan }) => ({
-        id: id('loan', sources[0]?.metadata.row ?? loan.issued_date ?? ''),
-        ...loan,
-        sources: list(sources),
-      })),
-    ),
+    loans,
+    searches: [
+      lists.length > 0
+        ? { ...search, outcome: 'searched', reason: null }
+        : { ...search, outcome: 'unavailable', reason: 'no list of loans is loaded' },
+    ],
   }
 }
 

@@ -6,7 +6,7 @@ import type { Product } from '../events/business.ts'
 import type { MonitorType } from '../events/monitor.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import { subjectOf } from './findings.ts'
-import { type Gather, registrations, registrationsAlone, tin, watchlists } from './verification.ts'
+import { type Gather, registrations, registrationsAlone, tin, watchlists } from './gathering.ts'
 
 type Search = { business: Business; types: ReadonlySet<MonitorType>; source: EvidenceSource; signal: AbortSignal }
 

@@ -263,7 +263,7 @@ const workOf = (event: StoredEvent, work: Work | undefined) => ({
 const messageOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500)
 
 /** The promise, or the signal's reason when that comes first. */
-const raced = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+export const raced = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })

@@ -1,7 +1,8 @@
-// The bytes of uploaded documents: in the document store's records, so that every instance reads them, sealed with the key of their subject (AES-256-GCM).
-// Destroying that key erases the documents.
+// The bytes of uploaded documents: files sealed with the key of their subject (AES-256-GCM), found by their document's id. Destroying that key erases
+// the documents, wherever their files lie.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Records } from './document-store.ts'
+import type { Files } from './files.ts'
 import type { KeyRing } from './key-ring.ts'
 
 const kind = 'sealed_documents'
@@ -13,22 +14,25 @@ export type SealedDocuments = {
   readonly read: (documentId: string) => Promise<Buffer | null>
 }
 
-export const openSealedDocuments = ({ records, keyRing }: { records: Records; keyRing: KeyRing }): SealedDocuments => ({
+type Options = { readonly records: Records; readonly files: Files; readonly keyRing: KeyRing }
+
+export const openSealedDocuments = ({ records, files, keyRing }: Options): SealedDocuments => ({
   write: async (subject, documentId, bytes) => {
+    if (await records.get(kind, documentId)) return
     const key = (await keyRing.obtain([subject])).get(subject)
     if (!key) throw new Error(`the key of ${subject} has been destroyed`)
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(documentId))
     const text = Buffer.concat([cipher.update(bytes), cipher.final()])
-    const sealed = Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')
-    await records.put(kind, documentId, { subject, sealed }, { expectedRevision: -1 })
+    const file = await files.write(Buffer.concat([iv, cipher.getAuthTag(), text]))
+    await records.put(kind, documentId, { subject, file }, { expectedRevision: -1 })
   },
   read: async (documentId) => {
     const record = await records.get(kind, documentId)
-    if (typeof record?.value.sealed !== 'string' || typeof record.value.subject !== 'string') return null
+    if (typeof record?.value.file !== 'string' || typeof record.value.subject !== 'string') return null
     const key = (await keyRing.find([record.value.subject])).get(record.value.subject)
-    if (!key) return null
-    const bytes = Buffer.from(record.value.sealed, 'base64')
+    const bytes = key && (await files.read(record.value.file))
+    if (!bytes) return null
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
       .setAAD(Buffer.from(documentId))
       .setAuthTag(bytes.subarray(12, 28))

@@ -60,7 +60,6 @@ const Mail = z.object({
 })
 
 /** Of a scan, in bytes; Base64 takes a third more. */
-const largestDocument = 9 * 1024 * 1024
 
 /** `routes` is behind the operator's token. */
 export const partnerDesk = (routes: ProbityApp, { documents, handle, load, passed, now, sealedDocuments }: Service): void => {

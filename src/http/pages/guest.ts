@@ -20,7 +20,6 @@ import { badge, facts, type Markup, nothing, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 /** Of an uploaded document, in bytes. */
-const largestDocument = 9 * 1024 * 1024
 
 /** What browsers are sent as it is; anything else could be made to run. */
 const documentTypes = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'text/plain']
