@@ -162,7 +162,9 @@ const documentStore = (environment: Environment): S3Settings | null => {
       `S3_URL must be the address of a bucket such as https://s3.eu-central-1.amazonaws.com/bucket, but is ${JSON.stringify(S3_URL)}`,
     )
   if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
-    throw new WrongSetting('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set when S3_URL is: they sign the requests to the store of documents')
+    throw new WrongSetting(
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set when S3_URL is: they sign the requests to the store of documents',
+    )
   return {
     url: address.href.replace(/\/+$/, ''),
     region: S3_REGION || 'us-east-1',

@@ -1,46 +1,24 @@
-// The business aggregate: its life from creation to decision, the orders placed for it, and the evidence gathered for them.
+// The business aggregate: what may be asked of a business between its creation and the decision on it, and what follows.
 import { isDeepStrictEqual } from 'node:util'
-import type { BusinessEvent, businessEvents, lifecycleEvents, Product } from '../events/business.ts'
-import { type Added, addedAfter, nothingAdded, submittedWith } from '../events/business-actions.ts'
-import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
-import type { EventOf } from '../events/define.ts'
-import { type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate, isEvidence } from '../events/evidence-file.ts'
+import type { BusinessEvent, businessEvents, Product } from '../events/business.ts'
 import { type TakeAction, takeAction } from './business-actions.ts'
+import {
+  type Business,
+  type BusinessState,
+  evolveBusiness,
+  type FinalStatus,
+  nonexistent,
+  type OrderState,
+  runningOrders,
+  type Submitted,
+} from './business-state.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { differences, type Evidence } from './findings.ts'
 import { identityProducts, productRules } from './products.ts'
 import { type RefusalReason, refused } from './refused.ts'
 import { reviewTasks } from './review.ts'
 
-export type { BusinessStatus }
-
 type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
-
-export type FinalStatus = Extract<BusinessStatus, 'in_review' | 'approved' | 'rejected'>
-
-export type OrderState = Omit<Data<'OrderPlaced'>, 'requester'> & {
-  /** What is shown: a name of the lifecycle, or whatever PUT set. */
-  readonly status: string
-  /** Where the work stands, whatever is shown. */
-  readonly stage: OrderStage
-  readonly assignee_id: string | null
-  readonly running: boolean
-}
-
-export type Submitted = Data<'BusinessCreated'>
-
-export type BusinessState =
-  | { readonly status: 'none' }
-  | {
-      readonly status: BusinessStatus
-      readonly submitted: Submitted
-      readonly added: Added
-      readonly orders: { readonly [orderId: string]: OrderState }
-      readonly file: EvidenceFile
-      readonly review: Data<'ReviewCompleted'> | null
-    }
-/** A business that exists. */
-export type Business = Exclude<BusinessState, { status: 'none' }>
 
 export type NewOrder = Data<'OrderPlaced'>
 
@@ -66,14 +44,8 @@ export type BusinessCommand =
 export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> = {
   name: 'business',
 
-  initial: { status: 'none' },
-
-  evolve: (state, event) => {
-    if (event.type === 'BusinessCreated')
-      return { status: 'open', submitted: event.data, added: nothingAdded, orders: {}, file: emptyFile, review: null }
-    if (state.status === 'none') return state
-    return isEvidence(event) ? { ...state, file: fileAfter(state.file, event, '') } : afterLifecycle(state, event)
-  },
+  initial: nonexistent,
+  evolve: evolveBusiness,
 
   decide: (command, state) => {
     if (command.type === 'CreateBusiness') {
@@ -86,66 +58,6 @@ export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> 
     if (state.status === 'none') throw refused('business_not_found')
     return decideFor(command, state)
   },
-}
-
-type LifecycleEvent = Exclude<EventOf<typeof lifecycleEvents>, { type: 'BusinessCreated' }>
-
-const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
-  switch (event.type) {
-    case 'BusinessUpdated':
-      return {
-        ...state,
-        submitted: { ...state.submitted, ...event.data } as Submitted,
-        file: fileAfterUpdate(state.file, event.data),
-      }
-    case 'BusinessApproved':
-      return { ...state, status: 'approved' }
-    case 'BusinessRejected':
-      return { ...state, status: 'rejected' }
-    case 'BusinessReturnedToReview':
-      return { ...state, status: 'in_review' }
-    case 'BusinessAssigned':
-    case 'PersonalDataErased':
-      return state
-    case 'OrderPlaced':
-      return {
-        ...withOrder(state, { ...event.data, status: 'created', stage: 'created', assignee_id: null, running: true }),
-        status: statusAfterOrder(state.status),
-      }
-    case 'OrderStarted':
-      return worked(state, event.data.order_id, 'pending')
-    case 'AuditRequested':
-      return worked(state, event.data.order_id, 'audited')
-    case 'AuditCompleted':
-      return worked(state, event.data.order_id, 'pending')
-    case 'OrderCompleted':
-      return worked(state, event.data.order_id, 'completed')
-    case 'OrderAssigned':
-      return changeOrder(state, event.data.order_id, { assignee_id: event.data.assignee_id })
-    case 'OrderStatusSet':
-      return changeOrder(state, event.data.order_id, { status: event.data.status })
-    case 'ReviewCompleted':
-      return {
-        ...state,
-        review: event.data,
-        status: state.status === 'approved' || state.status === 'rejected' ? state.status : 'in_review',
-      }
-    case 'ActionTaken':
-    case 'PoliciesEvaluated':
-      return state
-    case 'AttributesAdded': {
-      const { names, email_addresses } = event.data
-      return {
-        ...state,
-        submitted: submittedWith(state.submitted, event.data),
-        added: addedAfter(state.added, { names, email_addresses }),
-      }
-    }
-    case 'SourcesAdded':
-      return { ...state, added: addedAfter(state.added, { sources: event.data.sources }) }
-    default:
-      return assertNever(event)
-  }
 }
 
 const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>, state: Business): readonly BusinessEvent[] => {
@@ -227,7 +139,7 @@ const decision = (state: Business, status: FinalStatus, note: string | null): re
 
 /** The review, once no order runs any more. */
 const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: NewReview): readonly BusinessEvent[] => {
-  const after = events.reduce<BusinessState>(business.evolve, state)
+  const after = events.reduce<BusinessState>(evolveBusiness, state)
   if (after.status === 'none' || runningOrders(after).length > 0) return []
   return [{ type: 'ReviewCompleted', data: { review_id: after.review?.review_id ?? review.id, tasks: reviewTasks(after, review.at) } }]
 }
@@ -248,23 +160,8 @@ const placeOrder = (
   return { type: 'OrderPlaced', data: order }
 }
 
-export const runningOrders = (state: Business): readonly OrderState[] => Object.values(state.orders).filter(({ running }) => running)
-
 const orderOf = (state: Business, orderId: string): OrderState => {
   const order = state.orders[orderId]
   if (!order) throw refused('order_not_found')
   return order
-}
-
-const withOrder = (state: Business, order: OrderState): Business => ({ ...state, orders: { ...state.orders, [order.order_id]: order } })
-
-/** An order has come to another stage, which its status tells until somebody sets it. */
-const worked = (state: Business, orderId: string, stage: OrderStage): Business => {
-  const after = changeOrder(state, orderId, { status: stage, stage, running: stage !== 'completed' })
-  return { ...after, status: statusAtWork(after.status, Object.values(after.orders)) }
-}
-
-const changeOrder = (state: Business, orderId: string, change: Partial<OrderState>): Business => {
-  const order = state.orders[orderId]
-  return order ? withOrder(state, { ...order, ...change }) : state
 }

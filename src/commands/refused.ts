@@ -83,6 +83,7 @@ export type RefusalReason =
   | 'subproduct_does_not_fit'
   | 'tin_missing'
   | 'unique_external_id_taken'
+  | 'upload_abandoned'
   | 'user_inactive'
   | 'verify_order_required'
 

@@ -65,6 +65,8 @@ export type EmailAssessment = z.output<typeof EmailAssessment>
 export const findingEvents = {
   ProductSearched: z.object({ ...found, search: ProductSearch }),
   ProductRecordFound: z.object({ ...found, record: ProductRecord }),
+  /** `changed` names the fields of the content that differ; what they were stands, sealed, in the event before. */
+  ProductRecordChanged: z.object({ ...found, record: ProductRecord, changed: z.array(z.string()) }),
   EmailAddressAssessed: z.object({ ...found, assessment: EmailAssessment }),
   DocumentReceived: z.object({ ...found, document: EvidenceDocument }),
 }

@@ -106,6 +106,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   subproduct_does_not_fit: [422, 'this subproduct does not fit the product'],
   tin_missing: [422, 'is required, because none was submitted'],
   unique_external_id_taken: [422, 'this unique_external_id is taken by another business'],
+  upload_abandoned: [503, 'the upload was given up because it took too long; send it again'],
   user_inactive: [422, 'this user may not sign in'],
   verify_order_required: [403, 'a completed identity or verify order on the business is required'],
 }

@@ -18,6 +18,7 @@ import type { Subscription } from '../stores/event-store.ts'
 import type { SealedDocuments } from '../stores/sealed-documents.ts'
 import type { ProbityContext } from './environment.ts'
 import { notFound, unavailable } from './errors.ts'
+import type { Monitorable } from './resources/monitors.ts'
 
 export type Service = {
   readonly documents: DocumentStore
@@ -36,6 +37,8 @@ export type Service = {
   readonly proofOf: (stream: string) => Promise<object | null>
   /** What agents there are. */
   readonly agents: readonly { readonly id: string; readonly type: string; readonly name: string; readonly description: string }[]
+  /** Whether there is a source that changes of this type can be noticed in. */
+  readonly monitorable: Monitorable
   readonly identities: (mode: 'test' | 'live') => IdentitySource
   /** The businesses of the reference data that have one of the links; none for the sandbox. */
   readonly linked: (mode: 'test' | 'live') => (links: readonly Link[]) => Promise<LinkedEntities>

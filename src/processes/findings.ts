@@ -1,7 +1,7 @@
 // From what an evidence source answers to what goes on file: identities are derived (uuid v5 within the business), so that the same fact found
 // again is the same fact, and found people and addresses are recognised in the submitted ones.
 import { v5 as uuidv5 } from 'uuid'
-import type { Business } from '../commands/business.ts'
+import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import type { Registration } from '../events/business-evidence.ts'
 import type { AddressParts, Source } from '../events/parts.ts'
@@ -10,12 +10,12 @@ import { normaliseName } from '../evidence/matching/names.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
 import type {
   AddressFinding,
+  Source as FoundSource,
   IndustryFinding,
   LoanFinding,
   MotorCarrierFinding,
   PostalAddress,
   RegistrationFinding,
-  Source as FoundSource,
   Subject,
   TaxExemptFinding,
   WatchlistFinding,

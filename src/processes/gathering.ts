@@ -1,12 +1,11 @@
 // Which evidence each product brings, and how it is gathered: from the evidence source, the website, and the vendors.
-import type { Business, OrderState } from '../commands/business.ts'
-import type { Evidence } from '../commands/findings.ts'
+import type { Business, OrderState } from '../commands/business-state.ts'
+import { type Evidence, together } from '../commands/findings.ts'
 import type { Product } from '../events/business.ts'
 import { classifyIndustry, riskyKeywords } from '../evidence/industry/classify.ts'
 import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource, Subject } from '../evidence/ports.ts'
 import type { MailNames } from '../evidence/products/email.ts'
-import { notConfigured } from '../evidence/products/products.ts'
 import type { Vendors } from '../evidence/products/vendors.ts'
 import type { WebsiteFinding } from '../evidence/website/finding.ts'
 import {
@@ -19,13 +18,27 @@ import {
   fromTaxExempt,
   fromWatchlists,
 } from './findings.ts'
-import { AskAgain, type KeepDocument, documentsReceived, emailsAssessed, enriched, isSearch, searched } from './product-findings.ts'
+import {
+  AskAgain,
+  certifications,
+  documentsReceived,
+  emailsAssessed,
+  enriched,
+  isSearch,
+  type KeepDocument,
+  searched,
+} from './product-findings.ts'
 import { raced } from './runner.ts'
 import { notedIn } from './search-notes.ts'
 import { fromWebsite } from './website-findings.ts'
 
 /** What a look into an evidence source needs. */
-export type Asking = { readonly business: Business; readonly subject: Subject; readonly source: EvidenceSource; readonly signal: AbortSignal }
+export type Asking = {
+  readonly business: Business
+  readonly subject: Subject
+  readonly source: EvidenceSource
+  readonly signal: AbortSignal
+}
 export type Search = Asking & {
   /** The business's website, looked at once for all orders of one request; null: it has none. */
   readonly website: () => Promise<WebsiteFinding | null>
@@ -94,12 +107,6 @@ export const registrationsAlone: Gather = async (asking) => {
   return { ...(found ? { registrations: found } : {}), ...(names ? { names } : {}), ...(formation ? { formation } : {}) }
 }
 
-/** Nobody orders certifications: where no source tells of them, there is nothing to say. */
-const certifications: GatherAll = async (search) => {
-  const found = await searched('certifications', search)
-  return found.searches?.every(({ reason }) => reason === notConfigured) ? {} : found
-}
-
 /** By what is looked for, in the words of the notes that the review reads where it could not be had. */
 type Looks = { readonly [what: string]: GatherAll }
 
@@ -146,21 +153,8 @@ export const gather = async (order: OrderState, search: Search): Promise<Evidenc
       }
     }),
   )
-  return merged(parts)
+  return together(parts)
 }
-
-/** Several looks may tell of one facet; what two of them tell is told once. */
-const merged = (parts: readonly Evidence[]): Evidence => {
-  const all: { [facet: string]: unknown } = {}
-  for (const [facet, found] of parts.flatMap((part) => Object.entries(part))) {
-    const before = all[facet]
-    all[facet] = Array.isArray(found) && Array.isArray(before) ? firstOfEach([...before, ...found]) : found
-  }
-  return all as Evidence
-}
-
-const firstOfEach = <Each extends { readonly id?: string; readonly address_id?: string }>(all: readonly Each[]): Each[] =>
-  [...new Map(all.toReversed().map((each) => [each.id ?? each.address_id, each])).values()].reverse()
 
 const fromSources = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]) =>
   sources.map(({ id, type, metadata }) => ({

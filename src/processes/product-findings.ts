@@ -1,14 +1,21 @@
 // From what searches beyond the registries answer to what goes on file: records, documents, contacts, and the look at e-mail addresses.
 import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
-import type { Business, OrderState } from '../commands/business.ts'
+import type { Business, OrderState } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { documentIdOf } from '../events/business-findings.ts'
+import type { MonitorType } from '../events/monitor.ts'
 import type { Source } from '../events/parts.ts'
 import type { Subject } from '../evidence/ports.ts'
 import { type DocumentFinding, type DocumentType, documentsAsked, documentTypes } from '../evidence/products/documents.ts'
 import { assessEmail, type MailNames } from '../evidence/products/email.ts'
-import { type RecordContent, type SearchProduct, searchProducts, type Unavailable } from '../evidence/products/products.ts'
+import {
+  type ProductSource,
+  type RecordContent,
+  type SearchProduct,
+  searchProducts,
+  type Unavailable,
+} from '../evidence/products/products.ts'
 import type { Vendors } from '../evidence/products/vendors.ts'
 import { searchId } from './search-notes.ts'
 
@@ -37,7 +44,7 @@ const orAgain = <Finding extends { readonly outcome: string }>(finding: Finding 
 export const searched = async (product: SearchProduct, { business, subject, signal, vendors, isLast }: Asking): Promise<Evidence> => {
   const businessId = business.submitted.business_id
   const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), businessId)
-  const finding = orAgain(await vendors.products(product, subject, signal), isLast)
+  const finding = orAgain(await vendors.products.search(product, subject, signal), isLast)
   const search = { id: searchId(business, product), product, outcome: finding.outcome }
   // What an earlier search found stands until another one answers.
   const earlier = business.file.searches[search.id]?.record_ids ?? []
@@ -45,7 +52,8 @@ export const searched = async (product: SearchProduct, { business, subject, sign
   const records = finding.records.map(({ kind, person_id, key, content, sources }) => ({
     id: id('record', kind, person_id ?? '', key),
     kind,
-    product,
+    // A record that two products find belongs to the one that found it first.
+    product: business.file.product_records[id('record', kind, person_id ?? '', key)]?.product ?? product,
     person_id,
     subject_id: person_id ?? businessId,
     content: { ...content },
@@ -56,6 +64,35 @@ export const searched = async (product: SearchProduct, { business, subject, sign
     searches: [{ ...search, reason: null, record_ids: unique.map((each) => each.id), sources: plain(finding.sources) }],
     product_records: unique,
   }
+}
+
+/** The searches that a monitor's type stands for. */
+const watched: { readonly [Type in MonitorType]?: readonly SearchProduct[] } = {
+  bankruptcy: ['bankruptcies'],
+  certification: ['certifications'],
+  lien: ['liens', 'ucc_liens', 'tax_liens'],
+}
+
+/** Whether changes of this type can be noticed; what is no search, the reference data tells of. */
+export const canWatch = (type: MonitorType, source: ProductSource): boolean => watched[type]?.some(source.answers) ?? true
+
+/**
+ * What a monitor searches again: what was ordered of its type or, where none of that was, everything of it that somebody answers. A search that
+ * fails now leaves the file as it is.
+ */
+export const searchedAgain = async (type: MonitorType, asking: Omit<Asking, 'isLast'>): Promise<readonly Evidence[]> => {
+  const { business, vendors } = asking
+  const answered = (watched[type] ?? []).filter(vendors.products.answers)
+  const ordered = answered.filter((each) => Object.values(business.file.searches).some(({ product }) => product === each))
+  const found = await Promise.all((ordered.length > 0 ? ordered : answered).map((each) => searched(each, { ...asking, isLast: true })))
+  return found.filter(({ searches = [] }) => searches.every(({ outcome }) => outcome === 'searched'))
+}
+
+/** Certifications come with the verification of a business, where somebody tells of them: that there are none is not worth an event. */
+export const certifications = async (asking: Asking): Promise<Evidence> => {
+  if (!asking.vendors.products.answers('certifications')) return {}
+  const found = await searched('certifications', asking)
+  return found.product_records?.length === 0 ? {} : found
 }
 
 /** Phone numbers and e-mail addresses that a directory knows. @throws AskAgain */
@@ -109,7 +146,13 @@ export const documentsReceived = async ({
       return {
         documents: documents.map(({ fact }) => fact),
         searches: [
-          { ...search, outcome: 'searched', reason: null, record_ids: documents.map(({ fact }) => fact.id), sources: plain(finding.sources) },
+          {
+            ...search,
+            outcome: 'searched',
+            reason: null,
+            record_ids: documents.map(({ fact }) => fact.id),
+            sources: plain(finding.sources),
+          },
         ],
       }
     }),

@@ -1,6 +1,6 @@
 // Notes about looks for evidence: that one could not be made stands on file until it can, so that the review does not take silence for an answer.
 import { v5 as uuidv5 } from 'uuid'
-import type { Business } from '../commands/business.ts'
+import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 
 export const searchId = ({ submitted }: Business, ...what: readonly string[]): string =>
@@ -14,7 +14,12 @@ export const notedIn = (business: Business, what: string, found: Evidence | null
   if (found === null)
     return {
       searches: [
-        { ...note, outcome: 'unavailable', reason: 'the source failed or did not answer in time', record_ids: [...(before?.record_ids ?? [])] },
+        {
+          ...note,
+          outcome: 'unavailable',
+          reason: 'the source failed or did not answer in time',
+          record_ids: [...(before?.record_ids ?? [])],
+        },
       ],
     }
   const isNoted = found.searches?.some((each) => each.id === id) ?? false

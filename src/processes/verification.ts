@@ -1,8 +1,8 @@
 // The verification process: an order that has been placed is started, evidence is gathered for its product, and the order completes with what was found.
 
 import { v5 as uuidv5 } from 'uuid'
-import type { BusinessState } from '../commands/business.ts'
 import { business as aggregate } from '../commands/business.ts'
+import type { BusinessState } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import type { Product } from '../events/business.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
@@ -48,10 +48,7 @@ export const verification = ({
   const lookAtWebsite = onceEach<WebsiteFinding | null>()
 
   const searchFor = async (
-    {
-      stream,
-      metadata,
-    }: { readonly stream: string; readonly metadata: { readonly correlation_id: string; readonly recorded_at: string } },
+    { stream, metadata }: { readonly stream: string; readonly metadata: { readonly correlation_id: string; readonly recorded_at: string } },
     signal: AbortSignal,
   ): Promise<Search | undefined> => {
     const business: BusinessState = await load(aggregate, aggregateIdOf(stream))

@@ -1,6 +1,6 @@
 // From what looking at a website answers to what goes on file: ids are derived, and what was submitted is recognised in what the site tells.
 import { v5 as uuidv5 } from 'uuid'
-import type { Business } from '../commands/business.ts'
+import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { websiteIdOf } from '../events/business-website.ts'
 import type { Source } from '../events/parts.ts'

@@ -3,6 +3,7 @@
 
 import type { z } from 'zod'
 import type { FoundAddress, FoundName, Registration, WatchlistHit } from '../events/business-evidence.ts'
+import type { ProductRecord } from '../events/business-findings.ts'
 import type { Fact } from '../events/evidence-file.ts'
 import type { NamedPerson } from '../events/parts.ts'
 import type { BatchDocument } from './business-batches.ts'
@@ -30,6 +31,10 @@ export type WebhookSubjects = {
   readonly person: Of<NamedPerson>
   readonly watchlist_result: Of<Fact<WatchlistHit>>
   readonly lien: LienDocument
+  /** What searches found of a business or one of its people. */
+  readonly found_lien: Of<Fact<ProductRecord>>
+  readonly bankruptcy: Of<Fact<ProductRecord>>
+  readonly certification: Of<Fact<ProductRecord>>
   readonly monitor: MonitorDocument
   readonly signal: SignalDocument
   readonly business_batch: BatchDocument

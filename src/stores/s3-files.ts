@@ -26,7 +26,9 @@ export const s3Files = ({ url, region, accessKeyId, secretAccessKey }: S3Setting
         ...(bytes === undefined ? {} : { body: bytes, headers: { 'x-amz-content-sha256': name } }),
       })
     } catch (error) {
-      throw new StoreUnavailable(`the store of files cannot be reached: ${error instanceof Error ? error.message : error}`, { cause: error })
+      throw new StoreUnavailable(`the store of files cannot be reached: ${error instanceof Error ? error.message : error}`, {
+        cause: error,
+      })
     }
   }
 

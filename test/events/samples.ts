@@ -599,6 +599,16 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
       },
     },
   ],
+  ProductRecordChanged: [
+    {
+      version: 1,
+      data: {
+        ...found,
+        record: { id, kind: 'lien', product: 'liens', person_id: null, subject_id: id, content: { file_number: '7', status: 'closed' } },
+        changed: ['status'],
+      },
+    },
+  ],
   EmailAddressAssessed: [
     {
       version: 1,

@@ -31,8 +31,7 @@ export const vendorDocuments =
   (vendors: readonly Vendor[], ask: AskVendor): DocumentSource =>
   async (type, subject, signal): Promise<DocumentFinding> => {
     const asked = vendors.filter(({ types }) => types.includes(type))
-    if (asked.length === 0)
-      return { outcome: 'unavailable', reason: `no configured source has a ${documentTypes[type]}`, passing: false }
+    if (asked.length === 0) return { outcome: 'unavailable', reason: `no configured source has a ${documentTypes[type]}`, passing: false }
     try {
       const found = await Promise.all(asked.map((vendor) => documentsAt(vendor, { type, subject, ask, signal })))
       return { outcome: 'found', documents: found.flat(), sources: asked.map(({ name }) => vendorSource(name, type, subject)) }
@@ -81,7 +80,12 @@ const documentsAt = async (vendor: Vendor, { type, subject, ask, signal }: Askin
   )
 }
 
-const endings: Readonly<Record<string, string>> = { 'application/pdf': '.pdf', 'image/png': '.png', 'image/jpeg': '.jpg', 'image/tiff': '.tif' }
+const endings: Readonly<Record<string, string>> = {
+  'application/pdf': '.pdf',
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/tiff': '.tif',
+}
 
 /** Without folders and control characters, whatever the vendor calls it. */
 const filenameOf = (told: string | null, type: DocumentType, contentType: string): string => {

@@ -36,7 +36,10 @@ const Search = z.strictObject({
 })
 type Search = z.output<typeof Search>
 
-export const ProductsConfig = z.partialRecord(z.enum(searchProducts as [SearchProduct, ...SearchProduct[]]), z.union([Search, z.array(Search)]))
+export const ProductsConfig = z.partialRecord(
+  z.enum(searchProducts as [SearchProduct, ...SearchProduct[]]),
+  z.union([Search, z.array(Search)]),
+)
 
 /** @throws WrongSourcesConfig */
 export const vendorSearches = (config: z.output<typeof ProductsConfig>, ask: AskVendor): ProductSource => {
@@ -46,7 +49,7 @@ export const vendorSearches = (config: z.output<typeof ProductsConfig>, ask: Ask
       if (kind && !(searches[product].kinds as readonly RecordKind[]).includes(kind))
         throw new WrongSourcesConfig(`has a wrong products.${product}.kind: ${kind} is not what this product finds`)
 
-  return async (product, subject, signal): Promise<SearchFinding> => {
+  const search = async (product: SearchProduct, subject: Subject, signal?: AbortSignal): Promise<SearchFinding> => {
     const vendors = vendorsOf(product)
     if (vendors.length === 0) return { outcome: 'unavailable', reason: notConfigured, passing: false }
     const asked = searches[product].about === 'business' ? [null] : subject.people
@@ -68,6 +71,7 @@ export const vendorSearches = (config: z.output<typeof ProductsConfig>, ask: Ask
       return unavailableBecause(error, signal)
     }
   }
+  return { answers: (product) => vendorsOf(product).length > 0, search }
 }
 
 type Person = Subject['people'][number]

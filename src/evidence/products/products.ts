@@ -87,36 +87,34 @@ export const recordKinds = {
     source_urls: texts,
   }),
   certification: z.object({
-    /** The number under which it is registered. */
-    certification_id: optionalText,
     name: text,
-    /** In snake case, such as `hubzone`. */
-    key: z.string().regex(/^[a-z0-9_]+$/),
+    key: text,
     certification_type: z.enum(['federal', 'self_certified']),
+    certification_id: optionalText,
     entrance_date: optionalDate,
     exit_date: optionalDate,
-    external_sources: z.array(z.object({ organization: optionalText, link: z.url().nullish() })).default([]),
+    external_sources: z.array(z.object({ organization: optionalText, link: optionalText })).default([]),
   }),
   /** What a directory of businesses knows beyond the registries. */
-  enrichment: z.object({
-    phone_numbers: texts,
-    email_addresses: z.array(z.email()).default([]),
-  }),
+  enrichment: z.object({ phone_numbers: texts, email_addresses: z.array(z.email()).default([]) }),
   kyc_decision: z.object({ decision: z.enum(['approved', 'review', 'declined']), reason: optionalText }),
 } as const
 export type RecordKind = keyof typeof recordKinds
 export type RecordContent<Kind extends RecordKind> = z.output<(typeof recordKinds)[Kind]>
 
-/** Of each product (and of the certifications, which identity orders bring): the kinds of records it finds, and whether it is asked about the business or about each of its people. */
+/**
+ * Of each product: the kinds of records it finds, and whether it is asked about the business or about each of its people. `certifications` is
+ * no product of its own: the verification of a business brings them.
+ */
 export const searches = {
   liens: { kinds: ['lien'], about: 'business' },
   ucc_liens: { kinds: ['lien'], about: 'business' },
   tax_liens: { kinds: ['lien'], about: 'business' },
   bankruptcies: { kinds: ['bankruptcy'], about: 'business' },
   litigations: { kinds: ['litigation'], about: 'business' },
+  adverse_media: { kinds: ['adverse_media'], about: 'business' },
   certifications: { kinds: ['certification'], about: 'business' },
   business_enrichment: { kinds: ['enrichment'], about: 'business' },
-  adverse_media: { kinds: ['adverse_media'], about: 'business' },
   enhanced_screenings: { kinds: ['politically_exposed_person', 'adverse_media'], about: 'people' },
   kyc: { kinds: ['kyc_decision'], about: 'people' },
   people_litigations: { kinds: ['litigation'], about: 'people' },
@@ -145,9 +143,16 @@ export type SearchFinding =
   | { readonly outcome: 'searched'; readonly records: readonly FoundRecord[]; readonly sources: readonly Source[] }
   | Unavailable
 
-export type ProductSource = (product: SearchProduct, subject: Subject, signal?: AbortSignal) => Promise<SearchFinding>
+export type ProductSource = {
+  /** Whether anybody is asked for the product at all. */
+  readonly answers: (product: SearchProduct) => boolean
+  readonly search: (product: SearchProduct, subject: Subject, signal?: AbortSignal) => Promise<SearchFinding>
+}
 
 export const notConfigured = 'not available from any configured source'
 
 /** For a service without vendors. */
-export const noProductSource: ProductSource = async () => ({ outcome: 'unavailable', reason: notConfigured, passing: false })
+export const noProductSource: ProductSource = {
+  answers: () => false,
+  search: async () => ({ outcome: 'unavailable', reason: notConfigured, passing: false }),
+}

@@ -44,7 +44,11 @@ export type AskVendor = {
   /** The JSON that the vendor answers. @throws NoAnswer */
   readonly json: (vendor: Vendor, values: Values, signal?: AbortSignal) => Promise<unknown>
   /** A file that its answer links to; its credentials go along to its own host alone. @throws NoAnswer */
-  readonly file: (vendor: Vendor, link: string, options: { readonly maxBytes: number; readonly signal?: AbortSignal }) => Promise<FetchedPage>
+  readonly file: (
+    vendor: Vendor,
+    link: string,
+    options: { readonly maxBytes: number; readonly signal?: AbortSignal },
+  ) => Promise<FetchedPage>
 }
 
 const largestAnswer = 5 * 1024 * 1024

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type DocumentSource, noDocumentSource } from './documents.ts'
-import { ProductsConfig, vendorSearches } from './http-products.ts'
 import { DocumentsConfig, vendorDocuments } from './http-documents.ts'
+import { ProductsConfig, vendorSearches } from './http-products.ts'
 import { noProductSource, type ProductSource } from './products.ts'
 import { askVendor, type Vendor, WrongSourcesConfig, withSecrets } from './vendor.ts'
 

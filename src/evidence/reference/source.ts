@@ -150,7 +150,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
   }
 
   const loanLists: EvidenceSource['loanLists'] = async (signal) =>
-    (await reference.versions({ signal })).flatMap(({ kind, title, agency, version }) =>
+    (await reference.versions(undefined, { signal })).flatMap(({ kind, title, agency, version }) =>
       kind === 'ppp_loans' && version !== null ? [sourceOf(kind, { data_set: title, version, row: 'all', agency })] : [],
     )
 

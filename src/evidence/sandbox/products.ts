@@ -3,7 +3,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { Source, Subject } from '../ports.ts'
 import { type DocumentSource, type DocumentType, documentTypes } from '../products/documents.ts'
-import { type FoundRecord, notConfigured, type ProductSource, type RecordKind, type SearchProduct } from '../products/products.ts'
+import type { FoundRecord, ProductSource, RecordKind, SearchProduct } from '../products/products.ts'
 import type { Vendors } from '../products/vendors.ts'
 import { sandboxScenario } from './scenarios.ts'
 
@@ -73,17 +73,20 @@ const found: { readonly [Each in SearchProduct]?: (subject: Subject) => readonly
   liens: (subject) => (sandboxScenario(subject).liens === 0 ? [] : [lien(subject, 'ucc', 'SBX-UCC-0001')]),
   ucc_liens: (subject) => (sandboxScenario(subject).liens === 0 ? [] : [lien(subject, 'ucc', 'SBX-UCC-0001')]),
   tax_liens: (subject) => (sandboxScenario(subject).liens === 0 ? [] : [lien(subject, 'federal', 'SBX-TAX-0001')]),
-  certifications: () => [
-    record('certification', 'SBX-HUBZONE-1', {
-      certification_id: 'SBX-HUBZONE-1',
-      name: 'HUBZone',
-      key: 'hubzone',
-      certification_type: 'federal',
-      entrance_date: '2021-06-01',
-      exit_date: null,
-      external_sources: [],
-    }),
-  ],
+  certifications: (subject) =>
+    sandboxScenario(subject).certifications === 0
+      ? []
+      : [
+          record('certification', 'SBX-HUBZONE-1', {
+            name: 'HUBZone',
+            key: 'hubzone',
+            certification_type: 'federal',
+            certification_id: 'SBX-HUBZONE-1',
+            entrance_date: '2021-06-01',
+            exit_date: null,
+            external_sources: [],
+          }),
+        ],
   kyc: (subject) =>
     subject.people.map(({ id }, index) => ({
       ...record('kyc_decision', `person-${index}`, { decision: 'approved', reason: 'everybody is who they say in the sandbox' }),
@@ -91,10 +94,14 @@ const found: { readonly [Each in SearchProduct]?: (subject: Subject) => readonly
     })),
 }
 
-const products: ProductSource = async (product, subject) =>
-  product === 'certifications' && sandboxScenario(subject).certifications === 0
-    ? { outcome: 'unavailable', reason: notConfigured, passing: false }
-    : { outcome: 'searched', records: found[product]?.(subject) ?? [], sources: [source(`search/${product}`)] }
+const products: ProductSource = {
+  answers: () => true,
+  search: async (product, subject) => ({
+    outcome: 'searched',
+    records: found[product]?.(subject) ?? [],
+    sources: [source(`search/${product}`)],
+  }),
+}
 
 /** One of each type for a registered business, with a text that says what it is worth. */
 const documents: DocumentSource = async (type, subject) => ({

@@ -128,7 +128,15 @@ type Redirected = { readonly location: string }
 
 /** One request and its answer. A page that breaks off after its headers is cut, not failed. */
 const exchange = (url: URL, options: FetchOptions, signal: AbortSignal): Promise<Omit<FetchedPage, 'redirects'> | Redirected> => {
-  const { agents, userAgent, headers = {}, body, accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1', idleMs = 8_000, contentTypes = html } = options
+  const {
+    agents,
+    userAgent,
+    headers = {},
+    body,
+    accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
+    idleMs = 8_000,
+    contentTypes = html,
+  } = options
   const isTls = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
     const requested = (isTls ? httpsRequest : httpRequest)(url, {

@@ -10,6 +10,7 @@ import { refused } from '../../commands/refused.ts'
 import { type RegistrationRequestCommand, registrationRequest } from '../../commands/registration-request.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
 import { agencyStatuses } from '../../events/partner.ts'
+import { largestDocument } from '../../evidence/ports.ts'
 import { readLetter, textOf } from '../../evidence/registrations/mail-reading.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type {

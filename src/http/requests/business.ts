@@ -1,6 +1,7 @@
 // What clients send about businesses (specification 4.1 and 4.2; records.md, Addresses in requests, Orders), and what is made of it.
 import { z } from 'zod'
-import type { NewOrder, Submitted } from '../../commands/business.ts'
+import type { NewOrder } from '../../commands/business.ts'
+import type { Submitted } from '../../commands/business-state.ts'
 import { products } from '../../events/business.ts'
 import type { IdentifiedAddress, SubmittedPerson } from '../../events/parts.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'

@@ -15,6 +15,7 @@ import { orderResource, type RequesterNames } from './orders.ts'
 import {
   adverseMediaOf,
   bankruptciesOf,
+  certificationsOf,
   criminalRecordsOf,
   foundLiensOf,
   litigationsOf,
@@ -62,7 +63,7 @@ export const businessResource = (
     website: websiteResource(business),
     watchlist: watchlistResource(file),
     bankruptcies: bankruptciesOf({ file, businessId: business.id, personId: null }),
-    certifications: [],
+    certifications: certificationsOf({ file, businessId: business.id, personId: null }),
     documents: [...documents],
     liens: [...liens, ...foundLiensOf({ file, businessId: business.id, personId: null })],
     names: namesOf(business),

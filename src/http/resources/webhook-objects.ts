@@ -10,9 +10,10 @@ import { requesterNames } from '../service.ts'
 import { businessResource, nothingRelated, registrationResource } from './business.ts'
 import { batchResource } from './business-batch.ts'
 import { lienResource } from './liens.ts'
-import { monitorResource } from './monitors.ts'
+import { type Monitorable, monitorResource } from './monitors.ts'
 import { orderResource } from './orders.ts'
 import { informationRequestResource, mailResource, registrationRequestResource } from './partner.ts'
+import { bankruptcyResource, certificationResource, foundLien } from './product-records.ts'
 import { signalResource } from './signal.ts'
 import { watchlistResult } from './watchlist.ts'
 
@@ -21,6 +22,7 @@ type Tools = {
   /** What links in the objects begin with. */
   readonly baseUrl: string
   readonly links: GuestLinks
+  readonly monitorable: Monitorable
 }
 
 type Renderers = { readonly [Subject in WebhookSubject]: (of: WebhookSubjects[Subject], tools: Tools) => Promise<object> }
@@ -42,8 +44,11 @@ const renderers: Renderers = {
   }),
   watchlist_result: async (hit) => ({ ...watchlistResult(hit), business_id: hit.business_id }),
   lien: async (lien, { baseUrl }) => lienResource(lien, baseUrl),
-  monitor: async (monitor, { documents }) =>
-    monitorResource(monitor, (await documents.get('businesses', monitor.business_id)) as unknown as BusinessDocument),
+  found_lien: async ({ business_id, ...record }) => foundLien(record, business_id),
+  bankruptcy: async ({ business_id, ...record }) => bankruptcyResource(record, business_id),
+  certification: async ({ business_id, ...record }) => certificationResource(record, business_id),
+  monitor: async (monitor, { documents, monitorable }) =>
+    monitorResource(monitor, (await documents.get('businesses', monitor.business_id)) as unknown as BusinessDocument, monitorable),
   signal: async (signal, tools) => signalResource(signal, await requesterNames(tools, [signal])),
   business_batch: async (batch, { documents }) =>
     batchResource(batch, (await documents.get('accounts', batch.account_id)) as unknown as AccountDocument),

@@ -60,7 +60,7 @@ export const monitoringRoutes =
 
     const answer = async (c: ProbityContext) => {
       const business = await ownBusiness(service, c, c.req.param('business_id') ?? '')
-      return monitorResource(await monitorOf(business), business)
+      return monitorResource(await monitorOf(business), business, service.monitorable)
     }
 
     /** What the names stand for, as far as the account may have it. */

@@ -1,6 +1,6 @@
 // The agents: each a declared graph of steps over what the service knows. They need no model, and give the same answer for the same evidence.
 import { v5 as uuidv5 } from 'uuid'
-import type { Business } from '../../commands/business.ts'
+import type { Business } from '../../commands/business-state.ts'
 import type { Source } from '../../events/parts.ts'
 import type { AgentType } from '../../events/run.ts'
 import { contradictionsIn } from './contradictions.ts'

@@ -1,5 +1,5 @@
 // Where the evidence speaks against itself. A table of rules: each looks at two facts that cannot both be right, or that a reviewer must reconcile.
-import type { Business } from '../../commands/business.ts'
+import type { Business } from '../../commands/business-state.ts'
 import type { Statement } from './statements.ts'
 
 type Rule = (business: Business) => readonly Statement[]

@@ -36,7 +36,7 @@ const answering = async (listener: RequestListener, changes: object = {}) => {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {
-    return await httpProducts(lien(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, changes))('liens', subject)
+    return await httpProducts(lien(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, changes)).search('liens', subject)
   } finally {
     server.closeAllConnections()
     server.close()
@@ -74,7 +74,7 @@ test('a vendor that is wrong, redirects, hangs or floods makes the search unavai
 })
 
 test('a product that is not configured is not available', async () => {
-  assert.equal(await httpProducts({ products: {} })('kyc', subject), {
+  assert.equal(await httpProducts({ products: {} }).search('kyc', subject), {
     outcome: 'unavailable',
     reason: 'not available from any configured source',
   })

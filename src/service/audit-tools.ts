@@ -1,35 +1,27 @@
 // The auditor's work that has to be done inside the running service, because it writes: sealing the log and erasing personal data.
 import { v7 as uuidv7 } from 'uuid'
-import { filesHolding, planErasure } from './audit/erasure.ts'
-import { headsAt, makeSeal, sealingKey, sealStream, sealsIn } from './audit/seals.ts'
-import { business } from './commands/business.ts'
-import type { Handle } from './commands/handler.ts'
-import { seal, sealStreamId } from './commands/seal.ts'
-import type { AuditTools } from './http/operator/audit.ts'
-import type { DocumentStore } from './stores/document-store.ts'
-import type { EventLog, WriteContext } from './stores/event-log.ts'
-import type { KeyRing } from './stores/key-ring.ts'
+import { filesHolding, planErasure } from '../audit/erasure.ts'
+import { headsAt, makeSeal, sealingKey, sealStream, sealsIn } from '../audit/seals.ts'
+import { business } from '../commands/business.ts'
+import { seal, sealStreamId } from '../commands/seal.ts'
+import type { AuditTools } from '../http/operator/audit.ts'
+import type { WriteContext } from '../stores/event-log.ts'
+import type { Kernel } from './kernel.ts'
 
 export const auditTools = ({
-  log,
-  handle,
-  documents,
-  keyRing,
-  masterKey,
+  kernel,
   passed,
   dataDir,
   now,
 }: {
-  log: EventLog
-  handle: Handle
-  documents: DocumentStore
-  keyRing: KeyRing
-  masterKey: Buffer
-  passed: (position: bigint, accountId: string) => Promise<boolean>
+  readonly kernel: Kernel
+  readonly passed: (position: bigint, accountId: string) => Promise<boolean>
   /** null where the stores are no files of this machine. */
-  dataDir: string | null
-  now: () => Date
+  readonly dataDir: string | null
+  readonly now: () => Date
 }): AuditTools => {
+  const { log, handle, keyRing, stores } = kernel
+  const { documents, masterKey } = stores
   const context = (accountId: string): WriteContext => ({
     accountId,
     actor: { type: 'operator', id: 'command_line' },

@@ -1,0 +1,31 @@
+// The service's own gauges, beside those of HTTP: how far reading and working have come behind writing.
+import { Gauge, type Registry } from 'prom-client'
+import type { Worker } from '../processes/worker.ts'
+import type { Build } from '../projections/build-beside.ts'
+
+export const workGauges = (registry: Registry, worker: Worker, build: Build | undefined): void => {
+  const gauge = (name: string, help: string, value: () => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const now = value()
+        if (now === undefined) this.reset()
+        else this.set(now)
+      },
+    })
+  const numberOf = (position: bigint | undefined) => (position === undefined ? undefined : Number(position))
+  gauge('probity_projected_position', 'Position in the log up to which the read models have been folded', () =>
+    numberOf(worker.projected()),
+  )
+  gauge('probity_processed_position', 'Position in the log up to which every process has done its work, or written down what is left', () =>
+    numberOf(worker.processed()),
+  )
+  if (build)
+    gauge('probity_build_remaining', 'Events until the new versions of read models answer', () => {
+      const { position, end } = build.progress()
+      return build.done() || position > end ? 0 : Number(end - position)
+    })
+  gauge('probity_partitions', 'Partitions of the accounts that this worker has', () => worker.partitions().length)
+}

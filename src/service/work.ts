@@ -1,0 +1,175 @@
+// What goes on behind the requests of an instance: read models are folded, new versions of them are built beside the old ones, processes react.
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { nanoid } from 'nanoid'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { documentIdOf } from '../events/business-findings.ts'
+import { refusalEntry } from '../http/errors.ts'
+import { guestLinks } from '../http/guest-links.ts'
+import type { HttpMetrics } from '../http/middleware/metrics.ts'
+import { readRow } from '../http/requests/batch.ts'
+import { webhookObject } from '../http/resources/webhook-objects.ts'
+import { modelWording } from '../processes/agents/model.ts'
+import { processes } from '../processes/all.ts'
+import { openMailer } from '../processes/mail.ts'
+import type { Process } from '../processes/process.ts'
+import { watchReferenceData } from '../processes/reference-changes.ts'
+import { requestsFirst } from '../processes/runner.ts'
+import { openWebhookSender } from '../processes/webhook-request.ts'
+import { workbookKind } from '../processes/workbook.ts'
+import { startWorker, type Worker } from '../processes/worker.ts'
+import { projections } from '../projections/all.ts'
+import { type Build, buildBeside, planVersions } from '../projections/build-beside.ts'
+import { clusterPartitions, partitionNames, partitionOf } from '../projections/partitions.ts'
+import { type Passed, readYourWrites } from '../projections/read-your-writes.ts'
+import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
+import { openEventLog } from '../stores/event-log.ts'
+import { shareFeed } from '../stores/shared-feed.ts'
+import type { Kernel } from './kernel.ts'
+import type { Sources } from './sources.ts'
+
+export type Work = {
+  /** Whether the read models that answer have passed a position. */
+  readonly passed: Passed
+  readonly batchRows: BatchRows
+  /** Undefined without the role `worker`. */
+  readonly worker: Worker | undefined
+  /** Undefined where no version was raised. */
+  readonly build: Build | undefined
+  /** The kinds of records that hold the workbooks of the processes. */
+  readonly workbooks: readonly { readonly process: string; readonly kind: string }[]
+  readonly close: () => Promise<void>
+}
+
+type Given = {
+  readonly config: Config
+  readonly kernel: Kernel
+  readonly sources: Sources
+  readonly metrics: HttpMetrics
+  readonly log: Logger
+  readonly now: () => Date
+  /** Where clients reach the service. */
+  readonly ownUrl: string
+}
+
+/** A write waits for its readers through the death of a worker: three seconds until its leases lapse, and what starting in its place takes. */
+const longerThanATakeOverMs = 10_000
+const usualWaitMs = 2_000
+
+export const startWork = async (given: Given): Promise<Work> => {
+  const { config, kernel, metrics, log, now } = given
+  const { stores, isClustered, keyRing } = kernel
+  const { documents } = stores
+  const { serving, building, outdated } = isClustered
+    ? { serving: projections, building: [], outdated: [] }
+    : await planVersions(documents, projections)
+  await documents.define([...building, ...serving].map(({ spec }) => spec))
+  for (const address of outdated) await documents.drop(address)
+
+  const partitions = isClustered ? clusterPartitions : 1
+  const waitMs = isClustered ? longerThanATakeOverMs : usualWaitMs
+  let worker: Worker | undefined
+  let build: Build | undefined
+  const passedServing = readYourWrites({
+    projectorFor: (accountId) => worker?.projectorFor(accountId),
+    partitionFor: (accountId) => partitionOf(accountId, partitions),
+    documents,
+    projections: serving,
+    waitMs,
+  })
+  const passed: Passed = async (position, accountId) =>
+    (await passedServing(position, accountId)) && (!build?.done() || (await build.passed(position, waitMs)))
+
+  const courtesy = requestsFirst(metrics.inFlight)
+  const batchRows = openBatchRows({ records: documents.records, keyRing })
+  const { reactions, close: closeMailer } = reactionsOf(given, { passed, batchRows, courtesy })
+  worker = config.roles.includes('worker')
+    ? await startWorker({
+        log: isClustered ? openEventLog({ store: shareFeed(stores.events), keyRing }) : kernel.log,
+        documents,
+        projections: serving,
+        processes: reactions,
+        partitions,
+        name: `${hostname()}-${process.pid}-${nanoid(8)}`,
+        now,
+        courtesy,
+        onReactionError: ({ name }, error, { type, stream }, parked) =>
+          log.error({ err: error, process: name, type, stream, parked }, 'a reaction failed'),
+        onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
+      })
+    : undefined
+
+  if (building.length > 0)
+    build = await buildBeside({
+      log: kernel.log,
+      documents,
+      building,
+      onProgress: ({ collections, position, end, secondsLeft }, done) =>
+        log.info(
+          { collections, position: Number(position), end: Number(end), seconds_left: done ? 0 : secondsLeft },
+          done ? 'the new versions of these read models answer now' : 'new versions of these read models are being built',
+        ),
+      onError: (error) => log.error({ err: error }, 'building read models failed and is tried again'),
+    })
+
+  return {
+    passed,
+    batchRows,
+    worker,
+    build,
+    workbooks: reactions.flatMap(({ name }) =>
+      partitionNames(partitions).map((partition) => ({ process: name, kind: workbookKind(name, partition) })),
+    ),
+    close: async () => {
+      await build?.close()
+      await worker?.close()
+      closeMailer()
+    },
+  }
+}
+
+/** Every process with what it works with. */
+const reactionsOf = (
+  { config, kernel, sources, log, now, ownUrl }: Given,
+  own: { readonly passed: Passed; readonly batchRows: BatchRows; readonly courtesy: () => Promise<void> },
+): { readonly reactions: readonly Process[]; readonly close: () => void } => {
+  const { documents } = kernel.stores
+  const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail') })
+  const links = guestLinks({ secret: kernel.secretFor('guest links'), base: config.appUrl ?? ownUrl, now })
+  const reactions = processes({
+    ...own,
+    ...(config.agentModel ? { wording: modelWording(config.agentModel) } : {}),
+    handle: kernel.handle,
+    load: kernel.load,
+    log: kernel.log,
+    sourceFor: (mode) => sources.evidence[mode],
+    websiteFor: (mode) => sources.websites[mode],
+    vendorsFor: (mode) => sources.vendors[mode],
+    keepDocument: (businessId, sha256, bytes) => kernel.sealedDocuments.write(businessId, documentIdOf(businessId, sha256), bytes),
+    mailNamesFor: (mode) => sources.mailNames[mode],
+    riskLists: sources.riskLists,
+    filing: sources.filing,
+    references: sources.references,
+    documents,
+    mailer,
+    report: (message, details) => log.info(details, message),
+    monitorIntervalMs: config.monitorIntervalMs,
+    now,
+    readRow,
+    refusalError: refusalEntry,
+    sendWebhook: openWebhookSender(config.web),
+    webhookObject: (subject, of) => webhookObject({ documents, baseUrl: ownUrl, links, monitorable: sources.monitorable }, subject, of),
+    onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
+  })
+  return { reactions, close: () => mailer.close() }
+}
+
+/** Looks for new versions of the reference data, so that monitored businesses are checked against them. */
+export const startReferenceWatch = ({ kernel, sources, log, now }: Given) =>
+  watchReferenceData({
+    handle: kernel.handle,
+    references: sources.references,
+    now,
+    onError: (error) => log.error({ err: error }, 'looking for new reference data failed and is tried again'),
+  })
