@@ -5,7 +5,7 @@ import { commandHandler, type Handle, type Load, loader } from '../commands/hand
 import type { Config } from '../config.ts'
 import type { Records } from '../stores/document-store.ts'
 import { type EventLog, openEventLog } from '../stores/event-log.ts'
-import { type Files, folderFiles, recordFiles } from '../stores/files.ts'
+import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
 import { checkMasterKey, type KeyRing, openKeyRing } from '../stores/key-ring.ts'
 import { openStores, type Stores } from '../stores/open.ts'
 import { s3Files } from '../stores/s3-files.ts'
@@ -48,5 +48,5 @@ export const openKernel = async (config: Config): Promise<Kernel> => {
 /** Instances that share the stores share no folder. */
 const filesOf = ({ documentStore, dataDir }: Config, isClustered: boolean, records: Records): Files => {
   if (documentStore) return s3Files(documentStore)
-  return isClustered ? recordFiles(records) : folderFiles(join(dataDir, 'documents'))
+  return isClustered ? recordFiles(records) : folderFiles(join(dataDir, documentFolder))
 }

@@ -2,7 +2,7 @@
 // directory, among the records of the document store, or in an S3-compatible store (`s3-files.ts`); one contract holds for all.
 import { hash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Records } from './document-store.ts'
 
 export type Files = {
@@ -16,6 +16,9 @@ export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
 }
 
+/** Where a file lies: no folder holds too many. */
+export const placeOf = (name: string): string => `${name.slice(0, 2)}/${name}`
+
 export const nameOf = (bytes: Buffer): string => hash('sha256', bytes)
 
 /** @throws DamagedFile */
@@ -24,13 +27,16 @@ export const undamaged = (name: string, bytes: Buffer): Buffer => {
   throw new DamagedFile(`the file ${name} does not hold what was written into it`)
 }
 
+/** Within the data folder. */
+export const documentFolder = 'documents'
+
 /** `folder` is made when the first file comes. */
 export const folderFiles = (folder: string): Files => {
-  const placeOf = (name: string) => ({ within: join(folder, name.slice(0, 2)), path: join(folder, name.slice(0, 2), name) })
   return {
     write: async (bytes) => {
       const name = nameOf(bytes)
-      const { within, path } = placeOf(name)
+      const path = join(folder, placeOf(name))
+      const within = dirname(path)
       await mkdir(within, { recursive: true, mode: 0o700 })
       // Renamed into place when it is whole on disk: nobody meets half a file.
       const beside = join(within, `.${randomUUID()}`)
@@ -48,7 +54,7 @@ export const folderFiles = (folder: string): Files => {
     },
     read: async (name) => {
       try {
-        return undamaged(name, await readFile(placeOf(name).path))
+        return undamaged(name, await readFile(join(folder, placeOf(name))))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
         throw error
@@ -57,17 +63,18 @@ export const folderFiles = (folder: string): Files => {
   }
 }
 
-const kind = 'files'
+/** Of the records that hold files. */
+export const fileKind = 'files'
 
 /** For instances that share a document store and no folder. */
 export const recordFiles = (records: Records): Files => ({
   write: async (bytes) => {
     const name = nameOf(bytes)
-    await records.put(kind, name, { content: bytes.toString('base64') }, { expectedRevision: -1 })
+    await records.put(fileKind, name, { content: bytes.toString('base64') }, { expectedRevision: -1 })
     return name
   },
   read: async (name) => {
-    const record = await records.get(kind, name)
+    const record = await records.get(fileKind, name)
     return record ? undamaged(name, Buffer.from(String(record.value.content), 'base64')) : null
   },
 })

@@ -1,7 +1,7 @@
 // Files in an S3-compatible store: one object each, addressed by path, every request signed (AWS Signature Version 4).
 import { AwsClient } from 'aws4fetch'
 import { StoreUnavailable } from './event-store.ts'
-import { type Files, nameOf, undamaged } from './files.ts'
+import { type Files, nameOf, placeOf, undamaged } from './files.ts'
 
 export type S3Settings = {
   /** With the bucket, and where wanted a prefix: `https://s3.eu-central-1.amazonaws.com/bucket/prefix`. */
@@ -19,7 +19,7 @@ export const s3Files = ({ url, region, accessKeyId, secretAccessKey }: S3Setting
 
   const ask = async (method: 'GET' | 'PUT', name: string, bytes?: Buffer<ArrayBuffer>): Promise<Response> => {
     try {
-      return await client.fetch(`${url}/${name}`, {
+      return await client.fetch(`${url}/${placeOf(name)}`, {
         method,
         signal: AbortSignal.timeout(timeoutMs),
         // The name is the hash of the bytes, so that the store holds what arrives against what was signed.

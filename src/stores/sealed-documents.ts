@@ -5,7 +5,8 @@ import type { Records } from './document-store.ts'
 import type { Files } from './files.ts'
 import type { KeyRing } from './key-ring.ts'
 
-const kind = 'sealed_documents'
+/** Of the records that say which file holds a document. */
+export const sealedDocumentKind = 'sealed_documents'
 
 export type SealedDocuments = {
   /** Durable when it resolves. The same id again changes nothing. @param subject whose key seals it */
@@ -18,17 +19,17 @@ type Options = { readonly records: Records; readonly files: Files; readonly keyR
 
 export const openSealedDocuments = ({ records, files, keyRing }: Options): SealedDocuments => ({
   write: async (subject, documentId, bytes) => {
-    if (await records.get(kind, documentId)) return
+    if (await records.get(sealedDocumentKind, documentId)) return
     const key = (await keyRing.obtain([subject])).get(subject)
     if (!key) throw new Error(`the key of ${subject} has been destroyed`)
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(documentId))
     const text = Buffer.concat([cipher.update(bytes), cipher.final()])
     const file = await files.write(Buffer.concat([iv, cipher.getAuthTag(), text]))
-    await records.put(kind, documentId, { subject, file }, { expectedRevision: -1 })
+    await records.put(sealedDocumentKind, documentId, { subject, file }, { expectedRevision: -1 })
   },
   read: async (documentId) => {
-    const record = await records.get(kind, documentId)
+    const record = await records.get(sealedDocumentKind, documentId)
     if (typeof record?.value.file !== 'string' || typeof record.value.subject !== 'string') return null
     const key = (await keyRing.find([record.value.subject])).get(record.value.subject)
     const bytes = key && (await files.read(record.value.file))
