@@ -7,7 +7,7 @@ import type { ProbityApp } from './http/environment.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
 import { openEdge } from './service/edge.ts'
 import { openKernel } from './service/kernel.ts'
-import { workGauges } from './service/metrics.ts'
+import { commandCounter, workGauges } from './service/metrics.ts'
 import { openSources, readConfiguredSources } from './service/sources.ts'
 import { serviceTools } from './service/tools.ts'
 import { startReferenceWatch, startWork } from './service/work.ts'
@@ -32,7 +32,7 @@ export const startService = async (
   const metrics = httpMetrics(new Registry())
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const configured = await readConfiguredSources(config)
-  const kernel = await openKernel(config)
+  const kernel = await openKernel(config, commandCounter(metrics.registry))
   const sources = await openSources(config, configured, now)
   const given = { config, kernel, sources, metrics, log, now, ownUrl }
   const work = await startWork(given)

@@ -15,7 +15,7 @@ import {
 import { type Aggregate, assertNever } from './decider.ts'
 import { differences, type Evidence } from './findings.ts'
 import { identityProducts, productRules } from './products.ts'
-import { type RefusalReason, refused } from './refused.ts'
+import { type RefusalReason, type Refused, refused, refuseIfAny } from './refused.ts'
 import { reviewTasks } from './review.ts'
 
 type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
@@ -50,10 +50,13 @@ export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> 
   decide: (command, state) => {
     if (command.type === 'CreateBusiness') {
       if (state.status !== 'none') throw refused('business_exists')
-      return [
-        { type: 'BusinessCreated', data: command.business },
-        ...command.orders.map((order, index) => placeOrder(order, command.orders.slice(0, index), `orders.${index}.`)),
-      ]
+      refuseIfAny(
+        command.orders.flatMap((order, index) => {
+          const others = command.orders.flatMap(({ product }, each) => (each === index ? [] : [{ product, running: each < index }]))
+          return orderProblems(order, others, `orders.${index}.`)
+        }),
+      )
+      return [{ type: 'BusinessCreated', data: command.business }, ...command.orders.map(orderPlaced)]
     }
     if (state.status === 'none') throw refused('business_not_found')
     return decideFor(command, state)
@@ -73,7 +76,8 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       return decision(state, command.status, command.note)
     case 'PlaceOrder':
       if (state.orders[command.order.order_id]) return []
-      return [placeOrder(command.order, Object.values(state.orders), '')]
+      refuseIfAny(orderProblems(command.order, Object.values(state.orders)))
+      return [orderPlaced(command.order)]
     case 'StartOrder': {
       const order = orderOf(state, command.orderId)
       return order.stage === 'created' ? [{ type: 'OrderStarted', data: { order_id: command.orderId } }] : []
@@ -144,20 +148,24 @@ const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: 
   return [{ type: 'ReviewCompleted', data: { review_id: after.review?.review_id ?? review.id, tasks: reviewTasks(after, review.at) } }]
 }
 
-const placeOrder = (
-  order: NewOrder,
-  others: readonly { readonly product: Product; readonly running?: boolean }[],
-  at: string,
-): BusinessEvent => {
-  const rule = productRules[order.product]
-  const refuse = (reason: RefusalReason, field: string) => {
-    throw refused(reason, `${at}${field}`)
-  }
-  if (others.some(({ product, running = true }) => product === order.product && running)) refuse('order_running', 'product')
-  if (rule.needsIdentity && !others.some(({ product }) => identityProducts.includes(product))) refuse('identity_order_required', 'product')
-  for (const subproduct of order.subproducts) if (!rule.subproducts.includes(subproduct)) refuse('subproduct_does_not_fit', 'subproducts')
-  for (const option of Object.keys(order.options)) if (!rule.options.includes(option)) refuse('option_does_not_fit', `options.${option}`)
-  return { type: 'OrderPlaced', data: order }
+const orderPlaced = (order: NewOrder): BusinessEvent => ({ type: 'OrderPlaced', data: order })
+
+/** Why an order cannot be placed beside the others of the business; `at` is where it stands in the request. */
+const orderProblems = (
+  { product, subproducts, options }: NewOrder,
+  others: readonly { readonly product: Product; readonly running: boolean }[],
+  at = '',
+): readonly Refused[] => {
+  const rule = productRules[product]
+  const isRunning = others.some((other) => other.product === product && other.running)
+  const lacksIdentity = rule.needsIdentity && !others.some((other) => identityProducts.includes(other.product))
+  const problems: readonly (readonly [isOne: boolean, reason: RefusalReason, field: string])[] = [
+    [isRunning, 'order_running', 'product'],
+    [lacksIdentity, 'identity_order_required', 'product'],
+    [!subproducts.every((each) => rule.subproducts.includes(each)), 'subproduct_does_not_fit', 'subproducts'],
+    ...Object.keys(options).map((each) => [!rule.options.includes(each), 'option_does_not_fit', `options.${each}`] as const),
+  ]
+  return problems.flatMap(([isOne, reason, field]) => (isOne ? [refused(reason, `${at}${field}`)] : []))
 }
 
 const orderOf = (state: Business, orderId: string): OrderState => {

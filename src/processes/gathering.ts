@@ -18,6 +18,7 @@ import {
   fromTaxExempt,
   fromWatchlists,
 } from './findings.ts'
+import { raced } from './pacing.ts'
 import {
   AskAgain,
   certifications,
@@ -28,7 +29,6 @@ import {
   type KeepDocument,
   searched,
 } from './product-findings.ts'
-import { raced } from './runner.ts'
 import { notedIn } from './search-notes.ts'
 import { fromWebsite } from './website-findings.ts'
 

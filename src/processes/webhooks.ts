@@ -11,7 +11,14 @@ import type { WebhookSubject, WebhookSubjects } from '../projections/webhook-obj
 import type { WebhookDocument } from '../projections/webhooks.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
-import { deliveryKey, openWebhookDeliveries, type StoredDelivery, type WebhookDelivery } from '../stores/webhook-deliveries.ts'
+import {
+  deliveryKey,
+  deliveryKind,
+  openWebhookDeliveries,
+  type StoredDelivery,
+  storedDelivery,
+  type WebhookDelivery,
+} from '../stores/webhook-deliveries.ts'
 import type { Process } from './process.ts'
 import { type WebhookTopic, webhookEventId, webhookTopics } from './webhook-events.ts'
 import { openDeliveryQueues } from './webhook-queue.ts'
@@ -33,8 +40,6 @@ export type WebhookTools = {
 /** Failures all through so many days disable a webhook. */
 const disabledAfterMs = 10 * 24 * 3_600_000
 const healthKind = 'webhook_health'
-const pollMs = 1_000
-const polled = 100
 /** So many pending deliveries are taken on at the start; those behind them as soon as they are due. */
 const takenOn = 200_000
 
@@ -173,18 +178,18 @@ export const webhooks = (tools: WebhookTools): Process => {
     name: 'webhooks',
     prompt: true,
     on,
-    alongside: async (share) => {
+    alongside: async (share, rounds) => {
       shares.add(share)
       // Another worker may have had the share meanwhile.
       for (const known of [wanting, settings, failingSince]) known.clear()
-      const poll = async (until: Date, limit: number) => {
-        for (const held of await deliveries.due(until, limit)) if (share.owns(held.delivery.account_id)) queues.add(held)
+      const takeOwn = (all: readonly StoredDelivery[]) => {
+        for (const held of all) if (share.owns(held.delivery.account_id)) queues.add(held)
       }
-      await poll(endOfTime, takenOn)
+      takeOwn(await deliveries.due(endOfTime, takenOn))
       // What somebody asked for again through another instance, or behind those taken on at the start.
-      const timer = setInterval(() => poll(now(), polled).catch(onDeliveryError), pollMs)
+      const unwatch = rounds.watch(deliveryKind, (due) => takeOwn(due.map(storedDelivery)))
       return async () => {
-        clearInterval(timer)
+        unwatch()
         shares.delete(share)
         await queues.drop(share.owns)
       }

@@ -7,8 +7,10 @@ import { least, type Projector, type Share, startProjector, wholeLog } from '../
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { holdLeases, type Leases } from './leases.ts'
+import { semaphore } from './pacing.ts'
 import type { Process } from './process.ts'
-import { checkpointCollection, type Runner, type RunnerOptions, semaphore, startRunner } from './runner.ts'
+import { openRounds, type Rounds } from './rounds.ts'
+import { checkpointCollection, type Runner, type RunnerOptions, startRunner } from './runner.ts'
 
 export type Worker = {
   /** The projector of the account's share, where this worker has it. */
@@ -53,6 +55,12 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   await documents.define(processes.map(checkpointCollection))
 
   const starts = semaphore(startsAtOnce)
+  const rounds = openRounds({
+    documents,
+    ...(options.now ? { now: options.now } : {}),
+    ...(partitions === 1 ? {} : sharedPace),
+    onError: failed('looking for due work and saving progress'),
+  })
 
   /** The projector first, for writers wait for it; the processes follow a few at a time, so that the store answers others meanwhile. */
   const begin = async (share: Share) => {
@@ -64,7 +72,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     const startOne = async (process: Process) => {
       while (!ending.signal.aborted)
         try {
-          return void runners.push(await startProcess({ ...options, onError: tell }, process, share))
+          return void runners.push(await startProcess({ ...options, onError: tell, rounds }, process, share))
         } catch (error) {
           tell(`the process ${process.name}`, error)
           await pause(1_000, undefined, { signal: ending.signal }).catch(() => undefined)
@@ -89,14 +97,17 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
       onError: failed('keeping the leases'),
       ...(options.leaseMs === undefined ? {} : { ttlMs: options.leaseMs }),
     })
-  const close = partitions === 1 ? await begin(wholeLog) : (await leased()).close
+  const end = partitions === 1 ? await begin(wholeLog) : (await leased()).close
 
   return {
     projectorFor: (accountId) => works.get(partitionOf(accountId, partitions))?.projector,
     partitions: () => [...works.keys()],
     projected: () => least([...works.values()].map(({ projector }) => projector.position())),
     processed: () => least([...works.values()].flatMap(({ runners }) => runners.map((runner) => runner.position()))),
-    close,
+    close: async () => {
+      await end()
+      await rounds.close()
+    },
   }
 }
 
@@ -113,16 +124,20 @@ const seldom = (onError: WorkerOptions['onError']): NonNullable<WorkerOptions['o
 
 const quietMs = 10_000
 
-/** Many partitions each save their progress and ask for due work: less often than one that is alone. A kill costs some events delivered again. */
-const sharedPace = { saveEveryMs: 5_000, askEveryMs: 5_000 }
+/** A store that is asked over a network by several workers is asked less often. A kill costs some events delivered again. */
+const sharedPace = { saveEveryMs: 5_000, askEveryMs: 1_000 }
 
-const startProcess = ({ log, documents, now, courtesy, onReactionError, onError }: WorkerOptions, process: Process, share: Share) =>
+const startProcess = (
+  { log, documents, now, courtesy, onReactionError, onError, rounds }: WorkerOptions & { readonly rounds: Rounds },
+  process: Process,
+  share: Share,
+) =>
   startRunner({
     log,
     documents,
     process,
     share,
-    ...(share.token === undefined ? {} : sharedPace),
+    rounds,
     ...(now ? { now } : {}),
     ...(courtesy ? { courtesy } : {}),
     onError: (...failure) => onReactionError?.(process, ...failure),

@@ -24,7 +24,7 @@ type Waiter = { readonly position: bigint; readonly resolve: (passed: boolean) =
 type Held = { readonly document: Document | null; readonly position: bigint }
 
 /** A stretch of the log without an event of this share need not be noted at once: nobody waits for it, and going over it again is quick. */
-const emptyStretchMs = 1_000
+const emptyStretchMs = 5_000
 
 /** Large enough that on catching up a business's events mostly fall into one batch, and its documents are written once. */
 const batchSize = 4_000
@@ -183,7 +183,7 @@ export const folder = (documents: DocumentStore) => {
         if (document !== before.document) changed.set(key, { document, position: event.position })
       }
     for (const [key, each] of changed) keep(`${collection}/${key}`, each)
-    return [...changed].map(([key, { document, position }]) => ({ key, document, position }))
+    return [...changed].map(([key, { document, position }]) => ({ key, document, position, isNew: !held.has(key) }))
   }
 
   return { fold, forget }

@@ -25,8 +25,8 @@ export type Kernel = {
 }
 
 /** @throws DataFolderInUse, DataFolderUnusable, StoreUnavailable, WrongMasterKey */
-export const openKernel = async (config: Config): Promise<Kernel> => {
-  const stores = await openStores(config)
+export const openKernel = async (config: Config, onCommand: (command: string) => void): Promise<Kernel> => {
+  const stores = await openStores({ ...config, onCommand })
   const { records } = stores.documents
   const { masterKey } = stores
   await checkMasterKey({ records, masterKey })

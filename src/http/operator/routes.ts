@@ -169,7 +169,8 @@ export const operatorRoutes =
       if (!book?.work) throw badRequest('there is no such work; list it first', 'key')
       const { work } = book
       const value = { ...work.value, state: 'failed', failures: 0 }
-      await documents.records.put(book.kind, key, value, { expectedRevision: work.revision, dueAt: now() })
+      // Ahead of all that is merely due.
+      await documents.records.put(book.kind, key, value, { expectedRevision: work.revision, dueAt: new Date(0) })
       return c.json({ process, key, retried: true })
     })
 

@@ -1,12 +1,10 @@
 // What searches beyond the registries found, as it leaves the service: liens, bankruptcies, litigations, screenings, and people's records.
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
-import { emailRisk } from '../../commands/review-products.ts'
 import type { ProductRecord } from '../../events/business-findings.ts'
 import type { EvidenceFile, Fact } from '../../events/evidence-file.ts'
 import type { RecordContent, RecordKind } from '../../evidence/products/products.ts'
-import type { Business } from '../records/business.ts'
-import type { Certification, EmailAddress } from '../records/evidence.ts'
+import type { Certification } from '../records/evidence.ts'
 import type { Lien } from '../records/liens.ts'
 import type {
   AdverseMediaScreening,
@@ -174,66 +172,3 @@ export const politicallyExposedOf = (file: EvidenceFile): z.output<typeof Politi
     })),
   }
 }
-
-type Assessment = EvidenceFile['email_assessments'][string]
-type Indicator = NonNullable<NonNullable<z.output<typeof EmailAddress>['rating']>['indicators']>[number]
-
-const emailIndicators = ({ valid, takes_mail, address_type }: Assessment): Indicator[] => [
-  {
-    type: 'email_validity',
-    name: 'Validity',
-    rating: valid ? 'positive' : 'negative',
-    value: valid ? 'Valid' : 'Invalid',
-    description: 'Whether it is spelled as e-mail addresses are.',
-  },
-  {
-    type: 'email_deliverability',
-    name: 'Deliverability',
-    rating: takes_mail === null ? 'neutral' : takes_mail ? 'positive' : 'negative',
-    value: takes_mail === null ? 'Unknown' : takes_mail ? 'Deliverable' : 'Undeliverable',
-    description: 'Whether its domain takes mail.',
-  },
-  {
-    type: 'email_address_type',
-    name: 'Address type',
-    rating: address_type === 'private' ? 'positive' : address_type === 'free' ? 'neutral' : 'negative',
-    value: { disposable: 'Disposable', free: 'Free', private: 'Private' }[address_type],
-    description: 'Whether it is of a domain of its own, of a free provider, or thrown away.',
-  },
-]
-
-/** The addresses with what was found about those that were looked at; those of people stand behind. */
-export const withAssessments = (
-  emails: NonNullable<Business_['email_addresses']>,
-  { file, businessId }: Pick<Of, 'file' | 'businessId'>,
-): z.output<typeof EmailAddress>[] => {
-  const known = new Set(emails.map(({ id }) => id))
-  const others = Object.values(file.email_assessments).filter(({ id }) => !known.has(id))
-  const all: z.output<typeof EmailAddress>[] = [
-    ...emails,
-    ...others.map(({ id, email, sources }) => ({
-      object: 'email_address' as const,
-      id,
-      email,
-      submitted: true,
-      sources: [...sources],
-      business_id: businessId,
-    })),
-  ]
-  return all.map((each) => {
-    const assessment = file.email_assessments[each.id]
-    if (!assessment) return each
-    const { valid, domain, takes_mail, address_type } = assessment
-    return {
-      ...each,
-      domain,
-      valid,
-      deliverability: takes_mail === null ? 'unknown' : takes_mail ? 'deliverable' : 'undeliverable',
-      disposable: address_type === 'disposable',
-      address_type,
-      rating: { risk_rating: emailRisk(assessment).risk, indicators: emailIndicators(assessment) },
-    }
-  })
-}
-
-type Business_ = z.output<typeof Business>

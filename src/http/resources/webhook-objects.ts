@@ -7,13 +7,15 @@ import type { WebhookSubject, WebhookSubjects } from '../../projections/webhook-
 import type { DocumentStore } from '../../stores/document-store.ts'
 import type { GuestLinks } from '../guest-links.ts'
 import { requesterNames } from '../service.ts'
-import { businessResource, nothingRelated, registrationResource } from './business.ts'
+import { businessResource, nothingRelated } from './business.ts'
 import { batchResource } from './business-batch.ts'
+import { factResource } from './facts.ts'
 import { lienResource } from './liens.ts'
 import { type Monitorable, monitorResource } from './monitors.ts'
 import { orderResource } from './orders.ts'
 import { informationRequestResource, mailResource, registrationRequestResource } from './partner.ts'
 import { bankruptcyResource, certificationResource, foundLien } from './product-records.ts'
+import { runResource } from './runs.ts'
 import { signalResource } from './signal.ts'
 import { watchlistResult } from './watchlist.ts'
 
@@ -34,14 +36,10 @@ const renderers: Renderers = {
   business,
   order: async (order, tools) => orderResource(order, await requesterNames(tools, [order])),
   tin: async (document, tools) => ({ object: 'tin', ...(await business(document, tools)).tin }),
-  registration: async (registration) => registrationResource(registration.business_id, registration),
-  address: async (address) => ({ object: 'address', ...address }),
-  name: async (name) => ({ object: 'name', ...name }),
-  person: async ({ titles, ...person }) => ({
-    object: 'person',
-    ...person,
-    titles: titles.map((title) => ({ object: 'person_title', title })),
-  }),
+  registration: async ({ business_id, ...registration }) => factResource('registration', registration, business_id),
+  address: async ({ business_id, ...address }) => factResource('address', address, business_id),
+  name: async ({ business_id, ...name }) => factResource('name', name, business_id),
+  person: async ({ business_id, ...person }) => factResource('person', person, business_id),
   watchlist_result: async (hit) => ({ ...watchlistResult(hit), business_id: hit.business_id }),
   lien: async (lien, { baseUrl }) => lienResource(lien, baseUrl),
   found_lien: async ({ business_id, ...record }) => foundLien(record, business_id),
@@ -66,6 +64,7 @@ const renderers: Renderers = {
       account: (await documents.get('accounts', mail.account_id)) as unknown as AccountDocument,
       documentUrl: mail.document && links.mailDocument(mail.id),
     }),
+  run: async (run, tools) => runResource(run, await requesterNames(tools, [run]), { steps: false }),
 }
 
 const companyOf = async (documents: DocumentStore, id: string | null): Promise<PartnerCompanyDocument | undefined> =>

@@ -62,7 +62,7 @@ export const agentRoutes =
       return type as AgentType
     }
 
-    /** What it is to be about. @throws Refused 400 without any, 404 when it is not the account's */
+    /** What it is to be about. @throws Refused 400 without any, 404 when it is not the account's, 422 for what no agent works on */
     const contextOf = async (
       c: ProbityContext,
       given: { business_id?: string | undefined; context_type?: string | undefined; context_id?: string | undefined },
@@ -72,8 +72,10 @@ export const agentRoutes =
         await ownBusiness(service, c, id)
         return { context_type: 'business', context_id: id }
       }
-      if (given.context_type === undefined || given.context_id === undefined) throw refused('context_missing')
-      throw refused('object_not_found', 'context_id')
+      if (given.context_type === undefined && given.context_id === undefined) throw refused('context_missing', 'business_id')
+      if (given.context_type === undefined) throw refused('context_incomplete', 'context_type')
+      if (given.context_type !== 'business') throw refused('context_type_unknown', 'context_type')
+      throw refused('context_incomplete', 'context_id')
     }
 
     const startThread = async (c: ProbityContext, agent: AgentType, about: Context): Promise<string> => {
@@ -215,7 +217,8 @@ export const agentRoutes =
     app.post(
       '/runs/:id/feedback',
       describe({ summary: 'Say what you think of an artifact', tag, responses: { 201: AgentsRunFeedback }, errors: [404] }),
-      body(NewFeedback),
+      // A feedback without a body is one whose fields are missing: 422, as the specification says.
+      body(NewFeedback, { optional: true }),
       async (c) => {
         await requireFeature(service, c, 'operator_feedback')
         const { id } = await ownRun(c, c.req.param('id'))
