@@ -1,6 +1,7 @@
 // The service put together: stores, evidence, read models and processes, and the HTTP edge, in the roles asked for.
 import pino, { type Logger } from 'pino'
 import { Registry } from 'prom-client'
+import { type PasswordCost, passwords as passwordsAt } from './auth/passwords.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
 import type { ProbityApp } from './http/environment.ts'
@@ -27,8 +28,9 @@ const firstStartPatienceMs = 10_000
 
 export const startService = async (
   config: Config,
-  { now = () => new Date(), log = logger(config) }: { now?: () => Date; log?: Logger } = {},
+  { now = () => new Date(), log = logger(config), passwordCost }: { now?: () => Date; log?: Logger; passwordCost?: PasswordCost } = {},
 ): Promise<RunningService> => {
+  const passwords = passwordsAt(passwordCost)
   const metrics = httpMetrics(new Registry())
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const configured = await readConfiguredSources(config)
@@ -40,12 +42,12 @@ export const startService = async (
 
   const { handle, load, isClustered } = kernel
   const patienceMs = isClustered ? firstStartPatienceMs : 0
-  const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now, patienceMs })
+  const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, passwords, now, patienceMs })
   if (firstKeys && work.worker) await work.passed(firstKeys.position, firstKeys.accountId)
 
   const referenceWatch = work.worker ? startReferenceWatch(given) : undefined
   const tools = serviceTools({ config, kernel, sources, work, now })
-  const edge = await openEdge({ config, kernel, work, tools, metrics, log, now })
+  const edge = await openEdge({ config, kernel, work, tools, passwords, metrics, log, now })
 
   return {
     url: edge.url,
