@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { documentIdOf } from '../events/business-findings.ts'
 import { refusalEntry } from '../http/errors.ts'
 import { guestLinks } from '../http/guest-links.ts'
 import type { HttpMetrics } from '../http/middleware/metrics.ts'
@@ -147,7 +148,8 @@ const reactionsOf = (
     log: kernel.log,
     sourceFor: (mode) => sources.evidence[mode],
     websiteFor: (mode) => sources.websites[mode],
-    productsFor: (mode) => sources.products[mode],
+    vendorsFor: (mode) => sources.vendors[mode],
+    keepDocument: (businessId, sha256, bytes) => kernel.sealedDocuments.write(businessId, documentIdOf(businessId, sha256), bytes),
     mailNamesFor: (mode) => sources.mailNames[mode],
     riskLists: sources.riskLists,
     filing: sources.filing,
