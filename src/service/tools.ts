@@ -4,7 +4,6 @@ import type { Config } from '../config.ts'
 import { modelSlugs, scoreSignal } from '../evidence/signals/model.ts'
 import type { Service } from '../http/service.ts'
 import { agents } from '../processes/agents/agents.ts'
-import { openSealedDocuments } from '../stores/sealed-documents.ts'
 import type { Kernel } from './kernel.ts'
 import type { Sources } from './sources.ts'
 import { watchStreams } from './watch.ts'
@@ -51,7 +50,7 @@ export const serviceTools = ({ config, kernel, sources, work, now }: Given): Ser
     tinAvailable: (mode) => sources.evidence[mode].tinAvailable(),
     jurisdictions: sources.jurisdictions,
     guestSecret: kernel.secretFor('guest links'),
-    sealedDocuments: openSealedDocuments({ records: documents.records, keyRing: kernel.keyRing }),
+    sealedDocuments: kernel.sealedDocuments,
     appUrl: config.appUrl ?? config.baseUrl,
   }
 }
