@@ -43,7 +43,7 @@ export type Gather = (asking: Asking) => Promise<Evidence>
 
 export const registrations: Gather = async ({ business, subject, source, signal }) => {
   const found = await source.registrations(subject, signal)
-  const evidence = fromRegistrations(business, found)
+  const evidence = fromRegistrations(business, found, found.length === 0 ? await source.registries() : [])
   const held = found.flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources: fromSources(sources) })))
   return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), held) }
 }
@@ -240,7 +240,8 @@ const onceEach = <Value>() => {
   }
 }
 
-const withoutAddresses = ({ registrations, names, formation }: Evidence): Evidence => ({
+const withoutAddresses = ({ registrations, names, formation, searches }: Evidence): Evidence => ({
+  ...(searches ? { searches } : {}),
   ...(registrations ? { registrations } : {}),
   ...(names ? { names } : {}),
   ...(formation ? { formation } : {}),
