@@ -14,10 +14,10 @@ import { describe } from '../openapi.ts'
 import { AgentsAgent, AgentsRun, AgentsRunFeedback, AgentsThread } from '../records/agents.ts'
 import { CreateBusiness } from '../requests/business.ts'
 import { feedbackResource, runResource, threadResource } from '../resources/runs.ts'
-import { newId, ownDocument, requesterNames, requireFeature, type Service, send } from '../service.ts'
-import { body, commaSeparated, query } from '../validation.ts'
+import { runStreams } from '../run-stream.ts'
+import { newId, ownDocument, ownDocumentAsOf, requesterNames, requireFeature, type Service, send } from '../service.ts'
+import { asOf, body, commaSeparated, query } from '../validation.ts'
 import { createBusiness, ownBusiness, requesterOf } from './businesses.ts'
-import { streamRun } from './run-stream.ts'
 
 const tag = 'Agents'
 
@@ -51,6 +51,8 @@ type Context = { readonly context_type: string; readonly context_id: string }
 export const agentRoutes =
   (service: Service): Routes =>
   (app) => {
+    const streamRun = runStreams(service)
+
     /** The agents have been there since the first start of this release. */
     const agentResource = ({ id, type, name, description }: (typeof service.agents)[number]) => {
       const since = '2026-01-01T00:00:00.000Z'
@@ -197,9 +199,16 @@ export const agentRoutes =
 
     app.get(
       '/runs/:id',
-      describe({ summary: 'A run', tag, responses: { 200: AgentsRun }, errors: [404] }),
-      query(z.object({ include: commaSeparated(z.enum(['steps'])).optional() })),
-      async (c) => c.json(await runAnswer(await ownRun(c, c.req.param('id')), c.req.valid('query').include?.includes('steps') ?? false)),
+      describe({ summary: 'A run, now or as it stood', tag, responses: { 200: AgentsRun }, errors: [404] }),
+      query(z.object({ include: commaSeparated(z.enum(['steps'])).optional(), as_of: asOf.optional() })),
+      async (c) => {
+        const id = c.req.param('id')
+        const { include, as_of: moment } = c.req.valid('query')
+        const found = moment
+          ? await ownDocumentAsOf<RunDocument>(service, c, { collection: 'runs', stream: `run-${id}`, id, resource: 'run', moment })
+          : await ownRun(c, id)
+        return c.json(await runAnswer(found, include?.includes('steps')))
+      },
     )
 
     app.post(
@@ -248,11 +257,6 @@ export const agentRoutes =
         responses: { 200: { type: 'text/event-stream', description: 'Server-sent events.' } },
         errors: [404],
       }),
-      async (c) => {
-        const found = await ownRun(c, c.req.param('id'))
-        const last = c.req.header('last-event-id') ?? ''
-        const after = /^\d{1,9}$/.test(last) ? Number(last) : -1
-        return streamRun(service, c, { runId: found.id, names: await requesterNames(service, [found]), after })
-      },
+      async (c) => streamRun(c, { run: await ownRun(c, c.req.param('id')) }),
     )
   }
