@@ -1,6 +1,6 @@
 // The SQLite file in which the embedded event store keeps its log: one row per event, and the statements that write and read them.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { type JsonObject, type RecordedEvent, StoreUnavailable } from '../event-store.ts'
+import { DamagedEvent, type JsonObject, type RecordedEvent, StoreUnavailable } from '../event-store.ts'
 
 /** Marks the file as ours ("Prob") and says which layout its tables have. */
 const applicationId = 0x50726f62
@@ -205,7 +205,13 @@ const readPage = (statement: StatementSync, parameters: readonly (string | numbe
   const events: RecordedEvent[] = []
   let text = 0
   for (const row of statement.iterate(...parameters) as Iterable<unknown> as Iterable<EventRow>) {
-    events.push(recorded(row))
+    try {
+      events.push(recorded(row))
+    } catch (error) {
+      // What stands before a damaged event is given out first; the next page then begins with it.
+      if (events.length > 0) return { events, whole: false }
+      throw error
+    }
     text += row[5].length + row[6].length
     if (text > textPerPage) return { events, whole: false }
   }
@@ -226,7 +232,7 @@ const parsed = (text: string, position: number): JsonObject => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`the event at position ${position} is damaged: it is not JSON`, { cause: error })
+    throw new DamagedEvent(BigInt(position), { cause: error })
   }
 }
 
