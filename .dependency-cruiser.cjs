@@ -21,7 +21,7 @@ module.exports = {
     only('processes', ['commands', 'projections', 'evidence', 'events', 'stores']),
     only('auth', ['commands', 'projections', 'events', 'stores']),
     only('audit', ['commands', 'events', 'stores', 'projections']),
-    only('http', ['commands', 'projections', 'auth', 'events', 'stores', 'evidence/ports.ts', 'evidence/products/products.ts', 'evidence/identities.ts', 'evidence/links.ts', 'evidence/signals', 'evidence/registrations', 'evidence/website/addresses.ts', 'evidence/matching/addresses.ts']),
+    only('http', ['commands', 'projections', 'auth', 'events', 'stores', 'evidence/ports.ts', 'evidence/products/products.ts', 'evidence/identities.ts', 'evidence/links.ts', 'evidence/signals', 'evidence/registrations', 'evidence/website/addresses.ts', 'evidence/website/finding.ts', 'evidence/matching/addresses.ts']),
     {
       name: 'deciders-are-pure',
       severity: 'error',

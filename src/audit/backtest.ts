@@ -1,5 +1,6 @@
 // What-if: a policy held against every business that was decided, as it stood when its review was completed, beside what was decided.
-import { type BusinessState, business } from '../commands/business.ts'
+import { business } from '../commands/business.ts'
+import type { BusinessState } from '../commands/business-state.ts'
 import { evaluatePolicy } from '../commands/policy-evaluation.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import type { PolicyDefinition } from '../events/policy.ts'

@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sealedSubjectsIn } from '../events/personal-data.ts'
 import type { EventLog } from '../stores/event-log.ts'
+import type { JsonObject } from '../stores/event-store.ts'
 
 export type ErasurePlan = {
   readonly stream: string
@@ -20,10 +21,9 @@ export type ErasurePlan = {
 export const planErasure = async (log: EventLog, businessId: string, personId: string | null): Promise<ErasurePlan> => {
   const stream = `business-${businessId}`
   const stored = await log.store.read(stream)
-  const concerned = stored.filter(({ data }) => sealedSubjectsIn(data).some((subject) => personId === null || subject === personId))
-  const subjects = new Set(
-    concerned.flatMap(({ data }) => sealedSubjectsIn(data)).filter((subject) => personId === null || subject === personId),
-  )
+  const sealedFor = (data: JsonObject) => [...sealedSubjectsIn(data)].filter((subject) => personId === null || subject === personId)
+  const concerned = stored.filter(({ data }) => sealedFor(data).length > 0)
+  const subjects = new Set(concerned.flatMap(({ data }) => sealedFor(data)))
   const opened = await log.open(concerned)
   const values = new Set<string>()
   for (const [index, { data }] of opened.entries()) gatherValues(concerned[index]?.data, data, subjects, values)

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent } from '../events/business.ts'
 import type { ActionEffect, ActionObject, ActionType, AttributesAdded, actionEvents } from '../events/business-actions.ts'
 import type { EventOf } from '../events/define.ts'
-import type { Business, FinalStatus, Submitted } from './business.ts'
+import type { Business, FinalStatus, Submitted } from './business-state.ts'
 import { refused } from './refused.ts'
 
 type Data<Type extends keyof typeof actionEvents> = Extract<EventOf<typeof actionEvents>, { type: Type }>['data']

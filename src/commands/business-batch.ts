@@ -1,5 +1,7 @@
-// The batch aggregate: which rows of an uploaded CSV are done. Its progress is what a worker goes on from after a kill.
-import type { BusinessBatchEvent, businessBatchEvents } from '../events/business-batch.ts'
+// The batch aggregate: the upload, and which rows of it are done. Its progress is what a worker goes on from after a kill.
+// What is wrong with the rows of a chunk is recorded once, in the chunk's own stream.
+import { v5 as uuidv5 } from 'uuid'
+import type { BatchChunkEvent, BusinessBatchEvent, batchChunkEvents, businessBatchEvents } from '../events/business-batch.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { refused } from './refused.ts'
 
@@ -11,10 +13,13 @@ export type Batch = Data<'BusinessBatchUploaded'> & {
   readonly done: number
   readonly wrong: number
 }
-export type BatchState = { readonly status: 'none' } | Batch
+export type BatchState = { readonly status: 'none' | 'uploading' | 'abandoned' } | Batch
 
 export type BatchCommand =
+  | { readonly type: 'BeginUpload' }
   | { readonly type: 'UploadBatch'; readonly batch: Data<'BusinessBatchUploaded'> }
+  /** Gives the upload up, unless it has come to its end. */
+  | { readonly type: 'AbandonUpload' }
   /** The last rows complete the batch. */
   | { readonly type: 'RecordRows'; readonly rows: Data<'BatchRowsDone'> }
 
@@ -24,27 +29,57 @@ export const businessBatch: Aggregate<BatchState, BatchCommand, BusinessBatchEve
   initial: { status: 'none' },
 
   evolve: (state, event) => {
-    if (event.type === 'BusinessBatchUploaded') return { ...event.data, status: 'running', done: 0, wrong: 0 }
-    if (state.status === 'none') return state
     switch (event.type) {
+      case 'BatchUploadBegun':
+        return { status: 'uploading' }
+      case 'BatchUploadAbandoned':
+        return { status: 'abandoned' }
+      case 'BusinessBatchUploaded':
+        return { ...event.data, status: 'running', done: 0, wrong: 0 }
       case 'BatchRowsDone':
-        return { ...state, done: event.data.to, wrong: state.wrong + event.data.wrong.length }
+        return isUploaded(state) ? { ...state, done: event.data.to, wrong: state.wrong + event.data.wrong_count } : state
       case 'BusinessBatchCompleted':
-        return { ...state, status: 'completed' }
+        return isUploaded(state) ? { ...state, status: 'completed' } : state
       default:
         return assertNever(event)
     }
   },
 
   decide: (command, state) => {
-    if (command.type === 'UploadBatch') return state.status === 'none' ? [{ type: 'BusinessBatchUploaded', data: command.batch }] : []
-    if (state.status === 'none') throw refused('business_batch_not_found')
-    const { rows } = command
-    // Rows told of before: a worker that was overtaken.
-    if (state.status === 'completed' || rows.from !== state.done) return []
-    const done: BusinessBatchEvent = { type: 'BatchRowsDone', data: rows }
-    if (rows.to < state.row_count) return [done]
-    const wrong_count = state.wrong + rows.wrong.length
-    return [done, { type: 'BusinessBatchCompleted', data: { business_count: state.row_count, wrong_count } }]
+    switch (command.type) {
+      case 'BeginUpload':
+        return state.status === 'none' ? [{ type: 'BatchUploadBegun', data: {} }] : []
+      case 'UploadBatch':
+        if (state.status === 'abandoned') throw refused('upload_abandoned')
+        return isUploaded(state) ? [] : [{ type: 'BusinessBatchUploaded', data: command.batch }]
+      case 'AbandonUpload':
+        return state.status === 'uploading' ? [{ type: 'BatchUploadAbandoned', data: {} }] : []
+      case 'RecordRows': {
+        if (!isUploaded(state)) throw refused('business_batch_not_found')
+        const { rows } = command
+        // Rows told of before: a worker that was overtaken.
+        if (state.status === 'completed' || rows.from !== state.done) return []
+        const done: BusinessBatchEvent = { type: 'BatchRowsDone', data: rows }
+        if (rows.to < state.row_count) return [done]
+        const wrong_count = state.wrong + rows.wrong_count
+        return [done, { type: 'BusinessBatchCompleted', data: { business_count: state.row_count, wrong_count } }]
+      }
+      default:
+        return assertNever(command)
+    }
   },
 }
+
+export const isUploaded = (state: BatchState): state is Batch => state.status === 'running' || state.status === 'completed'
+
+type Rejected = Extract<BatchChunkEvent, { type: keyof typeof batchChunkEvents }>['data']
+export type ChunkState = { readonly rejected: Rejected['wrong'] | null }
+
+export const batchChunk: Aggregate<ChunkState, { readonly type: 'RejectRows'; readonly rows: Rejected }, BatchChunkEvent> = {
+  name: 'business_batch_chunk',
+  initial: { rejected: null },
+  evolve: (_, { data }) => ({ rejected: data.wrong }),
+  decide: ({ rows }, { rejected }) => (rejected === null ? [{ type: 'BatchRowsRejected', data: rows }] : []),
+}
+
+export const batchChunkId = (batchId: string, from: number): string => uuidv5(`rows-${from}`, batchId)

@@ -1,46 +1,24 @@
-// The business aggregate: its life from creation to decision, the orders placed for it, and the evidence gathered for them.
+// The business aggregate: what may be asked of a business between its creation and the decision on it, and what follows.
 import { isDeepStrictEqual } from 'node:util'
-import type { BusinessEvent, businessEvents, lifecycleEvents, Product } from '../events/business.ts'
-import { type Added, addedAfter, nothingAdded, submittedWith } from '../events/business-actions.ts'
-import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
-import type { EventOf } from '../events/define.ts'
-import { type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate, isEvidence } from '../events/evidence-file.ts'
+import type { BusinessEvent, businessEvents, Product } from '../events/business.ts'
 import { type TakeAction, takeAction } from './business-actions.ts'
+import {
+  type Business,
+  type BusinessState,
+  evolveBusiness,
+  type FinalStatus,
+  nonexistent,
+  type OrderState,
+  runningOrders,
+  type Submitted,
+} from './business-state.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { differences, type Evidence } from './findings.ts'
 import { identityProducts, productRules } from './products.ts'
-import { type RefusalReason, refused } from './refused.ts'
+import { type RefusalReason, type Refused, refused, refuseIfAny } from './refused.ts'
 import { reviewTasks } from './review.ts'
 
-export type { BusinessStatus }
-
 type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
-
-export type FinalStatus = Extract<BusinessStatus, 'in_review' | 'approved' | 'rejected'>
-
-export type OrderState = Omit<Data<'OrderPlaced'>, 'requester'> & {
-  /** What is shown: a name of the lifecycle, or whatever PUT set. */
-  readonly status: string
-  /** Where the work stands, whatever is shown. */
-  readonly stage: OrderStage
-  readonly assignee_id: string | null
-  readonly running: boolean
-}
-
-export type Submitted = Data<'BusinessCreated'>
-
-export type BusinessState =
-  | { readonly status: 'none' }
-  | {
-      readonly status: BusinessStatus
-      readonly submitted: Submitted
-      readonly added: Added
-      readonly orders: { readonly [orderId: string]: OrderState }
-      readonly file: EvidenceFile
-      readonly review: Data<'ReviewCompleted'> | null
-    }
-/** A business that exists. */
-export type Business = Exclude<BusinessState, { status: 'none' }>
 
 export type NewOrder = Data<'OrderPlaced'>
 
@@ -66,86 +44,23 @@ export type BusinessCommand =
 export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> = {
   name: 'business',
 
-  initial: { status: 'none' },
-
-  evolve: (state, event) => {
-    if (event.type === 'BusinessCreated')
-      return { status: 'open', submitted: event.data, added: nothingAdded, orders: {}, file: emptyFile, review: null }
-    if (state.status === 'none') return state
-    return isEvidence(event) ? { ...state, file: fileAfter(state.file, event, '') } : afterLifecycle(state, event)
-  },
+  initial: nonexistent,
+  evolve: evolveBusiness,
 
   decide: (command, state) => {
     if (command.type === 'CreateBusiness') {
       if (state.status !== 'none') throw refused('business_exists')
-      return [
-        { type: 'BusinessCreated', data: command.business },
-        ...command.orders.map((order, index) => placeOrder(order, command.orders.slice(0, index), `orders.${index}.`)),
-      ]
+      refuseIfAny(
+        command.orders.flatMap((order, index) => {
+          const others = command.orders.flatMap(({ product }, each) => (each === index ? [] : [{ product, running: each < index }]))
+          return orderProblems(order, others, `orders.${index}.`)
+        }),
+      )
+      return [{ type: 'BusinessCreated', data: command.business }, ...command.orders.map(orderPlaced)]
     }
     if (state.status === 'none') throw refused('business_not_found')
     return decideFor(command, state)
   },
-}
-
-type LifecycleEvent = Exclude<EventOf<typeof lifecycleEvents>, { type: 'BusinessCreated' }>
-
-const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
-  switch (event.type) {
-    case 'BusinessUpdated':
-      return {
-        ...state,
-        submitted: { ...state.submitted, ...event.data } as Submitted,
-        file: fileAfterUpdate(state.file, event.data),
-      }
-    case 'BusinessApproved':
-      return { ...state, status: 'approved' }
-    case 'BusinessRejected':
-      return { ...state, status: 'rejected' }
-    case 'BusinessReturnedToReview':
-      return { ...state, status: 'in_review' }
-    case 'BusinessAssigned':
-    case 'PersonalDataErased':
-      return state
-    case 'OrderPlaced':
-      return {
-        ...withOrder(state, { ...event.data, status: 'created', stage: 'created', assignee_id: null, running: true }),
-        status: statusAfterOrder(state.status),
-      }
-    case 'OrderStarted':
-      return worked(state, event.data.order_id, 'pending')
-    case 'AuditRequested':
-      return worked(state, event.data.order_id, 'audited')
-    case 'AuditCompleted':
-      return worked(state, event.data.order_id, 'pending')
-    case 'OrderCompleted':
-      return worked(state, event.data.order_id, 'completed')
-    case 'OrderAssigned':
-      return changeOrder(state, event.data.order_id, { assignee_id: event.data.assignee_id })
-    case 'OrderStatusSet':
-      return changeOrder(state, event.data.order_id, { status: event.data.status })
-    case 'ReviewCompleted':
-      return {
-        ...state,
-        review: event.data,
-        status: state.status === 'approved' || state.status === 'rejected' ? state.status : 'in_review',
-      }
-    case 'ActionTaken':
-    case 'PoliciesEvaluated':
-      return state
-    case 'AttributesAdded': {
-      const { names, email_addresses } = event.data
-      return {
-        ...state,
-        submitted: submittedWith(state.submitted, event.data),
-        added: addedAfter(state.added, { names, email_addresses }),
-      }
-    }
-    case 'SourcesAdded':
-      return { ...state, added: addedAfter(state.added, { sources: event.data.sources }) }
-    default:
-      return assertNever(event)
-  }
 }
 
 const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>, state: Business): readonly BusinessEvent[] => {
@@ -161,7 +76,8 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       return decision(state, command.status, command.note)
     case 'PlaceOrder':
       if (state.orders[command.order.order_id]) return []
-      return [placeOrder(command.order, Object.values(state.orders), '')]
+      refuseIfAny(orderProblems(command.order, Object.values(state.orders)))
+      return [orderPlaced(command.order)]
     case 'StartOrder': {
       const order = orderOf(state, command.orderId)
       return order.stage === 'created' ? [{ type: 'OrderStarted', data: { order_id: command.orderId } }] : []
@@ -227,44 +143,33 @@ const decision = (state: Business, status: FinalStatus, note: string | null): re
 
 /** The review, once no order runs any more. */
 const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: NewReview): readonly BusinessEvent[] => {
-  const after = events.reduce<BusinessState>(business.evolve, state)
+  const after = events.reduce<BusinessState>(evolveBusiness, state)
   if (after.status === 'none' || runningOrders(after).length > 0) return []
   return [{ type: 'ReviewCompleted', data: { review_id: after.review?.review_id ?? review.id, tasks: reviewTasks(after, review.at) } }]
 }
 
-const placeOrder = (
-  order: NewOrder,
-  others: readonly { readonly product: Product; readonly running?: boolean }[],
-  at: string,
-): BusinessEvent => {
-  const rule = productRules[order.product]
-  const refuse = (reason: RefusalReason, field: string) => {
-    throw refused(reason, `${at}${field}`)
-  }
-  if (others.some(({ product, running = true }) => product === order.product && running)) refuse('order_running', 'product')
-  if (rule.needsIdentity && !others.some(({ product }) => identityProducts.includes(product))) refuse('identity_order_required', 'product')
-  for (const subproduct of order.subproducts) if (!rule.subproducts.includes(subproduct)) refuse('subproduct_does_not_fit', 'subproducts')
-  for (const option of Object.keys(order.options)) if (!rule.options.includes(option)) refuse('option_does_not_fit', `options.${option}`)
-  return { type: 'OrderPlaced', data: order }
-}
+const orderPlaced = (order: NewOrder): BusinessEvent => ({ type: 'OrderPlaced', data: order })
 
-export const runningOrders = (state: Business): readonly OrderState[] => Object.values(state.orders).filter(({ running }) => running)
+/** Why an order cannot be placed beside the others of the business; `at` is where it stands in the request. */
+const orderProblems = (
+  { product, subproducts, options }: NewOrder,
+  others: readonly { readonly product: Product; readonly running: boolean }[],
+  at = '',
+): readonly Refused[] => {
+  const rule = productRules[product]
+  const isRunning = others.some((other) => other.product === product && other.running)
+  const lacksIdentity = rule.needsIdentity && !others.some((other) => identityProducts.includes(other.product))
+  const problems: readonly (readonly [isOne: boolean, reason: RefusalReason, field: string])[] = [
+    [isRunning, 'order_running', 'product'],
+    [lacksIdentity, 'identity_order_required', 'product'],
+    [!subproducts.every((each) => rule.subproducts.includes(each)), 'subproduct_does_not_fit', 'subproducts'],
+    ...Object.keys(options).map((each) => [!rule.options.includes(each), 'option_does_not_fit', `options.${each}`] as const),
+  ]
+  return problems.flatMap(([isOne, reason, field]) => (isOne ? [refused(reason, `${at}${field}`)] : []))
+}
 
 const orderOf = (state: Business, orderId: string): OrderState => {
   const order = state.orders[orderId]
   if (!order) throw refused('order_not_found')
   return order
-}
-
-const withOrder = (state: Business, order: OrderState): Business => ({ ...state, orders: { ...state.orders, [order.order_id]: order } })
-
-/** An order has come to another stage, which its status tells until somebody sets it. */
-const worked = (state: Business, orderId: string, stage: OrderStage): Business => {
-  const after = changeOrder(state, orderId, { status: stage, stage, running: stage !== 'completed' })
-  return { ...after, status: statusAtWork(after.status, Object.values(after.orders)) }
-}
-
-const changeOrder = (state: Business, orderId: string, change: Partial<OrderState>): Business => {
-  const order = state.orders[orderId]
-  return order ? withOrder(state, { ...order, ...change }) : state
 }

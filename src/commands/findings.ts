@@ -36,12 +36,29 @@ export type Evidence = {
   readonly email_assessments?: Listed<'email_assessments'>
 }
 
+/** Facets that several looks may tell of: what two of them tell is told once. */
+const shared = ['phone_numbers', 'email_addresses', 'searches', 'product_records'] as const
+
+/** What several looks found. */
+export const together = (parts: readonly Evidence[]): Evidence => {
+  const lists = shared.flatMap((facet) => {
+    const told = parts.filter((each) => each[facet] !== undefined).flatMap((each): readonly { readonly id: string }[] => each[facet] ?? [])
+    return parts.some((each) => each[facet] !== undefined) ? [[facet, firstOfEach(told)] as const] : []
+  })
+  return Object.assign({}, ...parts, Object.fromEntries(lists))
+}
+
+const firstOfEach = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
+  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()
+
 type Plain = { readonly [field: string]: unknown }
 
 type FacetEvents = {
   readonly found: EvidenceEvent['type']
   readonly changed?: EvidenceEvent['type']
   readonly gone?: EvidenceEvent['type']
+  /** What a change tells beside the fact; the plain fields as they were when absent. */
+  readonly telling?: (before: Plain, after: Plain) => Plain
   /** The field of the event's data that holds the fact; spread over the data when absent. */
   readonly as?: string
   /** The field that identifies a fact; `id` when absent. */
@@ -69,7 +86,12 @@ const facets: { readonly [Facet in keyof Evidence]-?: FacetEvents } = {
   profiles: { found: 'ProfileFound', gone: 'ProfileGone', as: 'profile' },
   documents: { found: 'DocumentReceived', as: 'document' },
   searches: { found: 'ProductSearched', as: 'search' },
-  product_records: { found: 'ProductRecordFound', as: 'record' },
+  product_records: {
+    found: 'ProductRecordFound',
+    changed: 'ProductRecordChanged',
+    as: 'record',
+    telling: (before, after) => ({ changed: changedContent(before, after) }),
+  },
   email_assessments: { found: 'EmailAddressAssessed', as: 'assessment' },
 }
 
@@ -78,7 +100,7 @@ export const differences = (file: EvidenceFile, evidence: Evidence, orderId: str
   (Object.keys(facets) as (keyof Evidence)[]).flatMap((facet) => {
     const findings = evidence[facet] as Plain | readonly Plain[] | undefined
     if (findings === undefined) return []
-    const { found, changed, gone, as, id = 'id' } = facets[facet]
+    const { found, changed, gone, as, id = 'id', telling = previousAttributes } = facets[facet]
 
     const event = (type: EvidenceEvent['type'], fact: Plain, more: Plain = {}) => {
       const { sources, ...content } = contentOf(fact)
@@ -97,7 +119,7 @@ export const differences = (file: EvidenceFile, evidence: Evidence, orderId: str
     const news = findings.flatMap((each) => {
       const before = known[String(each[id])]
       if (same(before, each)) return []
-      return [before && changed ? event(changed, each, { previous_attributes: previousAttributes(before, each) }) : event(found, each)]
+      return [before && changed ? event(changed, each, telling(before, each)) : event(found, each)]
     })
     return [...losses, ...news]
   })
@@ -115,7 +137,14 @@ const same = (known: Plain | null | undefined, finding: Plain): boolean => {
 }
 
 /** The plain fields that differ, as they were; lists and nested objects stand in the earlier event. */
-const previousAttributes = (before: Plain, after: Plain): Plain =>
-  Object.fromEntries(
+const previousAttributes = (before: Plain, after: Plain): Plain => ({
+  previous_attributes: Object.fromEntries(
     Object.entries(contentOf(before)).filter(([field, value]) => (typeof value !== 'object' || value === null) && value !== after[field]),
-  )
+  ),
+})
+
+/** The names of the fields whose content differs: the values may be personal, their names are not. */
+const changedContent = ({ content: before }: Plain, { content: after }: Plain): string[] => {
+  const [was, is] = [before, after].map((each) => (typeof each === 'object' && each !== null ? (each as Plain) : {}))
+  return Object.keys({ ...was, ...is }).filter((field) => !isDeepStrictEqual(was?.[field], is?.[field]))
+}

@@ -2,7 +2,7 @@
 import jsonLogic from 'json-logic-js'
 import type { z } from 'zod'
 import type { PolicyDefinition, PolicyReason } from '../events/policy.ts'
-import type { Business } from './business.ts'
+import type { Business } from './business-state.ts'
 import { factNames, isFact, policyFacts } from './policy-facts.ts'
 
 export type Evaluation = {

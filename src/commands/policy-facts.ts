@@ -1,7 +1,7 @@
 // The facts that policies speak of: what the evidence amounts to, as plain values. None of them names a person or quotes a number of the tax
 // authority, because what a policy saw stands in the log.
 import { standingHits } from '../events/evidence-file.ts'
-import type { Business } from './business.ts'
+import type { Business } from './business-state.ts'
 
 const years = (from: string, to: string): number => Math.floor((Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 10)) / 100
 

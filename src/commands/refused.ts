@@ -13,6 +13,7 @@ export type Resource =
   | 'business_batch'
   | 'company'
   | 'connection'
+  | 'delivery'
   | 'document'
   | 'exception'
   | 'lien'
@@ -49,9 +50,12 @@ export type RefusalReason =
   | 'company_exists'
   | 'company_unknown'
   | 'connection_unknown'
+  | 'context_incomplete'
   | 'context_missing'
+  | 'context_type_unknown'
   | 'debtor_address_not_one'
   | 'debtor_missing'
+  | 'debtor_name_incomplete'
   | 'debtor_name_missing'
   | 'debtors_too_many'
   | 'feature_not_enabled'
@@ -61,6 +65,7 @@ export type RefusalReason =
   | 'information_request_closed'
   | 'invitation_invalid'
   | 'interrupt_not_waiting'
+  | 'answer_not_offered'
   | 'lien_not_yet_processed'
   | 'lien_state_repeated'
   | 'lien_step_does_not_follow'
@@ -72,33 +77,39 @@ export type RefusalReason =
   | 'packet_number_for_several'
   | 'packet_number_taken'
   | 'policy_does_not_parse'
-  | 'product_missing'
   | 'read_only_access'
   | 'registration_request_not_submitted'
   | 'registration_request_submitted'
   | 'role_missing'
   | 'secured_party_incomplete'
   | 'secured_party_missing'
-  | 'status_not_settable'
   | 'subproduct_does_not_fit'
   | 'tin_missing'
-  | 'unique_external_id_taken'
+  | 'upload_abandoned'
   | 'user_inactive'
   | 'verify_order_required'
 
-/** `parameter` is the dotted path of the field that is to blame; `details` is for the log and the caller, never shown as it is. */
+/** `parameter` is the dotted path of the field that is to blame; `details` is for the log and the caller; a message shows those that it names. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly reason: RefusalReason
   readonly parameter: string | undefined
   readonly details: JsonObject | undefined
-  constructor(reason: RefusalReason, parameter?: string, details?: JsonObject) {
+  /** What else is wrong with the same command. */
+  readonly others: readonly Refused[]
+  constructor(reason: RefusalReason, parameter?: string, details?: JsonObject, others: readonly Refused[] = []) {
     super(parameter === undefined ? reason : `${reason} (${parameter})`)
     this.reason = reason
     this.parameter = parameter
     this.details = details
+    this.others = others
   }
 }
 
 /** @example if (lien.status === 'created') throw refused('lien_not_yet_processed') */
 export const refused = (reason: RefusalReason, parameter?: string, details?: JsonObject): Refused => new Refused(reason, parameter, details)
+
+/** All problems of a command at once; the first stands for them. @throws Refused when there are any */
+export const refuseIfAny = ([first, ...others]: readonly Refused[]): void => {
+  if (first) throw new Refused(first.reason, first.parameter, first.details, others)
+}

@@ -4,8 +4,8 @@
 import type { Product } from '../events/business.ts'
 import type { AddressAssessment } from '../events/business-evidence.ts'
 import type { Fact } from '../events/evidence-file.ts'
-import type { Business } from './business.ts'
-import type { ReviewRule, Verdict } from './review.ts'
+import type { Business } from './business-state.ts'
+import type { ReviewRule, Verdict } from './review-rule.ts'
 
 type Assessed = { readonly full_address: string; readonly assessment: Fact<AddressAssessment> }
 

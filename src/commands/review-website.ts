@@ -3,8 +3,8 @@ import type { Product } from '../events/business.ts'
 import type { WebsiteEvidence } from '../events/business-website.ts'
 import type { Fact } from '../events/evidence-file.ts'
 import type { Source } from '../events/parts.ts'
-import type { Business } from './business.ts'
-import type { ReviewRule, Verdict } from './review.ts'
+import type { Business } from './business-state.ts'
+import { orNotAvailable, type ReviewRule, type Verdict } from './review-rule.ts'
 
 type Site = Fact<WebsiteEvidence>
 
@@ -182,7 +182,7 @@ const judgeProfiles = ofSite((_, say, { file }) => {
 export const websiteRules = (products: readonly Product[]): readonly ReviewRule[] =>
   (
     [
-      ['website', 'website', 'Website', judgeGiven],
+      ['website', 'website', 'Website', orNotAvailable('website', judgeGiven)],
       ['website', 'website_status', 'Website', judgeStatus],
       ['website', 'website_verification', 'Website', judgeVerification],
       ['website', 'website_parked', 'Website', judgeParked],

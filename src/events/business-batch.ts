@@ -7,6 +7,10 @@ import type { EventOf } from './define.ts'
 export const RowError = z.object({ message: z.string(), parameter: z.string().optional() })
 
 export const businessBatchEvents = {
+  /** From now on rows are kept for it. */
+  BatchUploadBegun: z.object({}),
+  /** The upload was wrong or never came to its end: what was kept of it goes. */
+  BatchUploadAbandoned: z.object({}),
   BusinessBatchUploaded: z.object({
     batch_id: z.uuid(),
     mode: z.enum(['test', 'live']),
@@ -23,11 +27,18 @@ export const businessBatchEvents = {
     requester: z.object({ id: z.uuid(), type: z.enum(['account', 'user']) }),
   }),
   /** Rows `from` (from 0) up to, not including, `to` are done: each is a business, but for those that are wrong. */
-  BatchRowsDone: z.object({
-    from: z.number().int(),
-    to: z.number().int(),
-    wrong: z.array(z.object({ row: z.number().int(), errors: z.array(RowError) })),
-  }),
+  BatchRowsDone: z.object({ from: z.number().int(), to: z.number().int(), wrong_count: z.number().int() }),
   BusinessBatchCompleted: z.object({ business_count: z.number().int(), wrong_count: z.number().int() }),
 }
 export type BusinessBatchEvent = EventOf<typeof businessBatchEvents>
+
+/** What is wrong with the rows of one chunk stands in a stream of its own, so that the batch's stays short however much is wrong. */
+export const batchChunkEvents = {
+  BatchRowsRejected: z.object({
+    batch_id: z.uuid(),
+    /** The chunk's first row, from 0. */
+    from: z.number().int(),
+    wrong: z.array(z.object({ row: z.number().int(), errors: z.array(RowError) })),
+  }),
+}
+export type BatchChunkEvent = EventOf<typeof batchChunkEvents>

@@ -1,4 +1,5 @@
 // What searches beyond the registries found about a business, and the documents that came in as evidence.
+import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import { personal, subjectOf } from './define.ts'
 import { Sources } from './parts.ts'
@@ -17,6 +18,9 @@ export const EvidenceDocument = z.object({
   filing_date: z.string().nullable(),
 })
 export type EvidenceDocument = z.output<typeof EvidenceDocument>
+
+/** The same bytes are one document of the business, under whatever name they come. */
+export const documentIdOf = (businessId: string, sha256: string): string => uuidv5(sha256, businessId)
 
 /** What a product's search amounted to; `reason` says why nobody could answer. */
 export const ProductSearch = z.object({
@@ -61,6 +65,8 @@ export type EmailAssessment = z.output<typeof EmailAssessment>
 export const findingEvents = {
   ProductSearched: z.object({ ...found, search: ProductSearch }),
   ProductRecordFound: z.object({ ...found, record: ProductRecord }),
+  /** `changed` names the fields of the content that differ; what they were stands, sealed, in the event before. */
+  ProductRecordChanged: z.object({ ...found, record: ProductRecord, changed: z.array(z.string()) }),
   EmailAddressAssessed: z.object({ ...found, assessment: EmailAssessment }),
   DocumentReceived: z.object({ ...found, document: EvidenceDocument }),
 }

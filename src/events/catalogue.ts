@@ -1,7 +1,7 @@
 // The catalogue over all aggregates: every event type with its schema and the places of its personal data.
 import { accountEvents } from './account.ts'
 import { businessEvents } from './business.ts'
-import { businessBatchEvents } from './business-batch.ts'
+import { batchChunkEvents, businessBatchEvents } from './business-batch.ts'
 import { type EventMetadata, type EventOf, type PersonalPath, personalPaths } from './define.ts'
 import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
@@ -20,6 +20,7 @@ export const catalogue = {
   ...accountEvents,
   ...businessEvents,
   ...businessBatchEvents,
+  ...batchChunkEvents,
   ...signalEvents,
   ...webhookEvents,
   ...lienEvents,

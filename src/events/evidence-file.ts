@@ -163,6 +163,10 @@ const folds: Folds = {
     ...file,
     product_records: put(file.product_records, record.id, record, sources, at),
   }),
+  ProductRecordChanged: (file, { record, sources }, at) => ({
+    ...file,
+    product_records: put(file.product_records, record.id, record, sources, at),
+  }),
   EmailAddressAssessed: (file, { assessment, sources }, at) => ({
     ...file,
     email_assessments: put(file.email_assessments, assessment.id, assessment, sources, at),

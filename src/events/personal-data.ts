@@ -33,23 +33,30 @@ export const seal = <Data>(data: Data, paths: readonly PersonalPath[], aggregate
   return copy
 }
 
-/** The subjects whose keys are needed to open this data, whatever the version of the event that holds it. */
-export const sealedSubjectsIn = (data: unknown): string[] => {
-  if (typeof data !== 'object' || data === null) return []
-  return isSealed(data) ? [data.$sealed.s] : Object.values(data).flatMap(sealedSubjectsIn)
+/** The subjects whose keys are needed to open this data, whatever the version of the event that holds it; added to those given. */
+export const sealedSubjectsIn = (data: unknown, subjects: Set<string> = new Set()): ReadonlySet<string> => {
+  if (typeof data !== 'object' || data === null) return subjects
+  if (isSealed(data)) return subjects.add(data.$sealed.s)
+  for (const field in data) sealedSubjectsIn((data as Container)[field], subjects)
+  return subjects
 }
 
-/** The data with every sealed value opened; what was erased reads `[erased]`. */
+/** The data with every sealed value opened; what was erased reads `[erased]`. What holds nothing sealed is not copied. */
 export const open = (data: unknown, keys: SubjectKeys): unknown => {
   if (typeof data !== 'object' || data === null) return data
   if (isSealed(data)) {
     const key = keys.get(data.$sealed.s)
     return key ? decrypt(data, key) : erased
   }
-  if (Array.isArray(data)) return data.map((each) => open(each, keys))
-  const copy: Container = {}
-  for (const [field, value] of Object.entries(data)) copy[field] = open(value, keys)
-  return copy
+  let copy: Container | undefined
+  for (const field in data) {
+    const value = (data as Container)[field]
+    const opened = open(value, keys)
+    if (opened === value) continue
+    copy ??= (Array.isArray(data) ? [...data] : { ...data }) as Container
+    copy[field] = opened
+  }
+  return copy ?? data
 }
 
 const encrypt = (value: unknown, subject: string, key: KeyObject): Sealed => {

@@ -25,6 +25,6 @@ export const relatedTo = async (service: Service, c: ProbityContext, business: B
     liens: (liens as unknown as readonly LienDocument[]).map((each) => lienResource(each, origin)),
     policyResults: policyResults.map(policyResultResource),
     subscribable: account.features.includes('monitoring') ? account.monitor_types : [],
-    monitor: monitor ? monitorResource(monitor as MonitorDocument, business) : null,
+    monitor: monitor ? monitorResource(monitor as MonitorDocument, business, service.monitorable) : null,
   }
 }

@@ -18,6 +18,7 @@ import type { Subscription } from '../stores/event-store.ts'
 import type { SealedDocuments } from '../stores/sealed-documents.ts'
 import type { ProbityContext } from './environment.ts'
 import { notFound, unavailable } from './errors.ts'
+import type { Monitorable } from './resources/monitors.ts'
 
 export type Service = {
   readonly documents: DocumentStore
@@ -28,7 +29,7 @@ export type Service = {
   readonly now: () => Date
   /** Everything that happened in a stream. */
   readonly history: (stream: string) => Promise<readonly StoredEvent[]>
-  /** Calls back after each batch of events in a stream, from now on. */
+  /** Calls back whenever something happens in a stream, from now on. */
   readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
   /** Follows the whole log behind a position: what happened before, then what happens. */
   readonly follow: (after: bigint | undefined, onBatch: (batch: FollowedBatch) => Promise<void>) => Subscription
@@ -36,6 +37,8 @@ export type Service = {
   readonly proofOf: (stream: string) => Promise<object | null>
   /** What agents there are. */
   readonly agents: readonly { readonly id: string; readonly type: string; readonly name: string; readonly description: string }[]
+  /** Whether there is a source that changes of this type can be noticed in. */
+  readonly monitorable: Monitorable
   readonly identities: (mode: 'test' | 'live') => IdentitySource
   /** The businesses of the reference data that have one of the links; none for the sandbox. */
   readonly linked: (mode: 'test' | 'live') => (links: readonly Link[]) => Promise<LinkedEntities>

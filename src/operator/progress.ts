@@ -18,13 +18,16 @@ export const progress = (what: string, unit: string, out: Out = process.stderr):
   const began = performance.now()
   let toldAt = out.isTTY ? 0 : began
   let shown = false
+  let first: { readonly count: number; readonly share: number } | undefined
   return {
     at: (count, share) => {
       const now = performance.now()
+      // What was done before somebody looked says nothing of the speed.
+      first ??= { count, share: share ?? 0 }
       if (now < toldAt + (out.isTTY ? betweenDrawingsMs : betweenLinesMs)) return
       toldAt = now
       shown = true
-      const line = lineOf({ what, unit, count, share, seconds: (now - began) / 1000 })
+      const line = lineOf({ what, unit, count, share, first, seconds: (now - began) / 1000 })
       out.write(out.isTTY ? `\r${line}\u001b[K` : `${line}\n`)
     },
     end: () => {
@@ -38,14 +41,17 @@ type Stand = {
   readonly unit: string
   readonly count: number
   readonly share: number | undefined
+  readonly first: { readonly count: number; readonly share: number }
   readonly seconds: number
 }
 
-const lineOf = ({ what, unit, count, share, seconds }: Stand): string => {
-  const rate = `${count.toLocaleString('en')} ${unit}, ${Math.round(count / Math.max(seconds, 0.001)).toLocaleString('en')} a second`
+const lineOf = ({ what, unit, count, share, first, seconds }: Stand): string => {
+  const perSecond = Math.round((count - first.count) / Math.max(seconds, 0.001))
+  const rate = `${count.toLocaleString('en')} ${unit}, ${perSecond.toLocaleString('en')} a second`
   if (share === undefined) return `${what}: ${rate}`
   const filled = Math.round(Math.min(1, share) * width)
-  const left = share > 0 ? `, ${duration((seconds * (1 - share)) / share)} left` : ''
+  const done = share - first.share
+  const left = done > 0 ? `, ${duration((seconds * (1 - share)) / done)} left` : ''
   return `${what} [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${(share * 100).toFixed(0).padStart(3)} %  ${rate}${left}`
 }
 

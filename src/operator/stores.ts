@@ -8,10 +8,11 @@ import { openEmbeddedEventStore } from '../stores/embedded/event-store.ts'
 import { openDataFolder } from '../stores/embedded/folder.ts'
 import type { EventStore } from '../stores/event-store.ts'
 import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
+import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
 import { openMongoDB } from '../stores/mongodb/document-store.ts'
 import { main, nothing, WrongUse } from './command-line.ts'
 import { type CopyProgress, CopyRefused, copyLog } from './copy-log.ts'
-import { copyRecords, processCheckpoints, setProcessCheckpoints } from './copy-records.ts'
+import { copyFiles, copyRecords, processCheckpoints, setProcessCheckpoints } from './copy-records.ts'
 import { type Progress, progress } from './progress.ts'
 
 type Place = { readonly folder: string } | { readonly url: string }
@@ -66,6 +67,10 @@ const openUrl = async (url: string) => {
   return { events: store, close: () => store.close() }
 }
 
+/** Where a service without S3_URL keeps its documents. */
+const filesOf = (at: Place, { records }: DocumentStore): Files =>
+  'folder' in at ? folderFiles(join(at.folder, documentFolder)) : recordFiles(records)
+
 /** Both folders need the same key for what is wrapped with it. */
 const copyMasterKey = (from: Place | undefined, to: Place | undefined): string | undefined => {
   if (!from || !('folder' in from)) return undefined
@@ -119,6 +124,8 @@ const copy = async (options: Asked): Promise<void> => {
     if (source && target) {
       const { copied, before } = await copyRecords(source, target, partitions)
       notes.push(`${copied} records copied, keys of personal data among them${before ? `; ${before} were there before` : ''}.`)
+      const files = await copyFiles(source, filesOf(keysFrom, source), filesOf(keysTo, target))
+      if (files > 0) notes.push(`${files} documents copied.`)
     } else {
       notes.push(
         'Keys of personal data were NOT copied: without --keys-from and --keys-to personal data reads as erased in the target.',
@@ -153,7 +160,9 @@ the keys and the same MASTER_KEY (embedded: the file master.key).`,
   options: {
     from: store('where the log is'),
     to: store('where it goes'),
-    'keys-from': store('where the keys of personal data, the open work of processes and their progress are; --from when that is a folder'),
+    'keys-from': store(
+      'where the keys of personal data, documents, the open work of processes and their progress are; --from when that is a folder',
+    ),
     'keys-to': store('where those go; --to when that is a folder'),
   },
   open: nothing,

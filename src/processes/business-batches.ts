@@ -1,15 +1,16 @@
 // Turns the rows of an uploaded batch into businesses through the ordinary command. Every id follows from batch and row, and progress stands in the
 // batch's own stream: after a kill it goes on where it was, and no row becomes two businesses.
 import { v5 as uuidv5 } from 'uuid'
-import { business, type NewOrder, type Submitted } from '../commands/business.ts'
-import { type Batch, businessBatch } from '../commands/business-batch.ts'
+import { business, type NewOrder } from '../commands/business.ts'
+import { type Batch, batchChunk, batchChunkId, businessBatch } from '../commands/business-batch.ts'
+import type { Submitted } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { Refused } from '../commands/refused.ts'
 import { reservation, reservationId } from '../commands/reservation.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
 import type { WriteContext } from '../stores/event-log.ts'
-import type { Delivery, Process } from './process.ts'
+import { type Delivery, later, type Process } from './process.ts'
 
 type RowError = { readonly message: string; readonly parameter?: string }
 
@@ -39,6 +40,10 @@ export type BatchTools = {
 
 /** So long one reaction works before it lets others have its turn; the rest is taken up at once. */
 const turnMs = 20_000
+/** So often progress is recorded: each time is an event of the batch. */
+const reportEveryMs = 500
+/** An upload that has not come to its end by then never will. */
+const longestUploadMs = 3_600_000
 /** Rows being created at a time: as many as share a commit without keeping requests waiting. */
 const atATime = 16
 
@@ -64,11 +69,14 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
     }
   }
 
-  /** One chunk of rows, the wrong ones told apart. */
-  const work = async (batch: Batch, chunk: number, delivery: Delivery) => {
-    const from = chunk * batch.chunk_rows
-    const to = Math.min(from + batch.chunk_rows, batch.row_count)
-    const rows = await batchRows.read(batch.batch_id, chunk)
+  /** One chunk of rows; what is wrong with which is recorded beside the batch. */
+  const work = async (batch: Batch, from: number, delivery: Delivery): Promise<{ readonly to: number; readonly wrong: number }> => {
+    const { batch_id: batchId, chunk_rows: size, row_count: count } = batch
+    const to = Math.min(from + size, count)
+    const before = await load(batchChunk, batchChunkId(batchId, from))
+    // Its rows were all tried, and then came a kill: what was refused then is not tried another time.
+    if (before.rejected) return { to, wrong: before.rejected.length }
+    const rows = await batchRows.read(batchId, from / size)
     const context = delivery.context('rows')
     const wrong: { row: number; errors: RowError[] }[] = []
     let next = from
@@ -78,15 +86,18 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
         await courtesy()
         delivery.signal.throwIfAborted()
         const cells = rows?.[row - from]
-        const read = cells
-          ? readRow(cells, { ...batch, batchId: batch.batch_id, row })
-          : { errors: [{ message: 'the row has been erased' }] }
-        const errors = await create(batch.batch_id, row, read, context)
+        const read = cells ? readRow(cells, { ...batch, batchId, row }) : { errors: [{ message: 'the row has been erased' }] }
+        const errors = await create(batchId, row, read, context)
         if (errors.length > 0) wrong.push({ row, errors: errors.map((each) => ({ ...each })) })
       }
     }
     await Promise.all(Array.from({ length: atATime }, line))
-    return { from, to, wrong: wrong.toSorted((a, b) => a.row - b.row) }
+    if (wrong.length > 0) {
+      const rejected = { batch_id: batchId, from, wrong: wrong.toSorted((a, b) => a.row - b.row) }
+      const command = { type: 'RejectRows' as const, rows: rejected }
+      await handle(batchChunk, batchChunkId(batchId, from), command, delivery.context(`rejected-${from}`))
+    }
+    return { to, wrong: wrong.length }
   }
 
   return {
@@ -98,11 +109,31 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
         let batch = await load(businessBatch, id)
         while (batch.status === 'running') {
           if (performance.now() > until) return { at: now() }
-          const chunk = Math.floor(batch.done / batch.chunk_rows)
-          const rows = await work(batch, chunk, delivery)
-          const recorded = await handle(businessBatch, id, { type: 'RecordRows', rows }, delivery.context(`rows-${rows.from}`))
+          const from = batch.done
+          const reportAt = performance.now() + reportEveryMs
+          let [to, wrong_count] = [from, 0]
+          do {
+            const worked = await work(batch, to, delivery)
+            to = worked.to
+            wrong_count += worked.wrong
+          } while (to < batch.row_count && performance.now() < reportAt)
+          const command = { type: 'RecordRows' as const, rows: { from, to, wrong_count } }
+          const recorded = await handle(businessBatch, id, command, delivery.context(`rows-${from}-${to}`))
           batch = recorded.state
         }
+        return undefined
+      },
+
+      /** An upload that a kill interrupted leaves rows behind that nobody asks for again. */
+      BatchUploadBegun: async ({ stream, metadata }, delivery) => {
+        const end = later(metadata.recorded_at, longestUploadMs)
+        if (end.at > now()) return end
+        await handle(businessBatch, aggregateIdOf(stream), { type: 'AbandonUpload' }, delivery.context('abandon'))
+        return undefined
+      },
+
+      BatchUploadAbandoned: async ({ stream }) => {
+        await batchRows.forget(aggregateIdOf(stream))
         return undefined
       },
     },

@@ -1,7 +1,7 @@
 // From what an evidence source answers to what goes on file: identities are derived (uuid v5 within the business), so that the same fact found
 // again is the same fact, and found people and addresses are recognised in the submitted ones.
 import { v5 as uuidv5 } from 'uuid'
-import type { Business } from '../commands/business.ts'
+import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import type { Registration } from '../events/business-evidence.ts'
 import type { AddressParts, Source } from '../events/parts.ts'
@@ -10,6 +10,7 @@ import { normaliseName } from '../evidence/matching/names.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
 import type {
   AddressFinding,
+  Source as FoundSource,
   IndustryFinding,
   LoanFinding,
   MotorCarrierFinding,
@@ -19,6 +20,7 @@ import type {
   TaxExemptFinding,
   WatchlistFinding,
 } from '../evidence/ports.ts'
+import { searchId } from './search-notes.ts'
 
 /** What evidence is sought about: the submitted data, with the names and addresses found so far behind it. */
 export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
@@ -252,16 +254,24 @@ export const contactsFrom = (business: Business, findings: readonly MotorCarrier
   }
 }
 
-export const fromLoans = (business: Business, findings: readonly LoanFinding[]): Evidence => {
+/** @param lists the loan data sets that were searched; none: nothing is known of loans */
+export const fromLoans = (business: Business, findings: readonly LoanFinding[], lists: readonly FoundSource[]): Evidence => {
   const id = identifier(business)
+  const loans = unique(
+    findings.map(({ name: _, match: __, sources, ...loan }) => ({
+      id: id('loan', sources[0]?.metadata.row ?? loan.issued_date ?? ''),
+      ...loan,
+      sources: list(sources),
+    })),
+  )
+  const search = { id: searchId(business, 'loans'), product: 'loans', record_ids: loans.map((loan) => loan.id), sources: list(lists) }
   return {
-    loans: unique(
-      findings.map(({ name: _, match: __, sources, ...loan }) => ({
-        id: id('loan', sources[0]?.metadata.row ?? loan.issued_date ?? ''),
-        ...loan,
-        sources: list(sources),
-      })),
-    ),
+    loans,
+    searches: [
+      lists.length > 0
+        ? { ...search, outcome: 'searched', reason: null }
+        : { ...search, outcome: 'unavailable', reason: 'no list of loans is loaded' },
+    ],
   }
 }
 

@@ -8,6 +8,7 @@ import { monitor, monitorTypeOf } from '../commands/monitor.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import type { MonitorType } from '../events/monitor.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
+import { noVendors, type Vendors } from '../evidence/products/vendors.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
 import { recheck } from './recheck.ts'
@@ -20,6 +21,8 @@ type Tools = {
   load: Load
   log: EventLog
   sourceFor: (mode: 'test' | 'live') => EvidenceSource
+  /** Who is asked for liens, courts and certifications; nobody when absent. */
+  vendorsFor?: (mode: 'test' | 'live') => Vendors
   now: () => Date
   /** Between two checks of a business. */
   monitorIntervalMs: number
@@ -43,7 +46,7 @@ export const catchUpAt = (businessId: string, started: Date, intervalMs: number)
 
 const catchUpShare = 24
 
-export const monitoring = ({ handle, load, log, sourceFor, now, monitorIntervalMs }: Tools): Process => {
+export const monitoring = ({ handle, load, log, sourceFor, vendorsFor = () => noVendors, now, monitorIntervalMs }: Tools): Process => {
   const started = now()
   const running = new Map<string, number>()
 
@@ -65,7 +68,9 @@ export const monitoring = ({ handle, load, log, sourceFor, now, monitorIntervalM
       // Before the first review there is nothing to hold new findings against.
       if (state.review) {
         const types: ReadonlySet<MonitorType> = new Set(watched.eventTypes.map(monitorTypeOf))
-        const evidence = await recheck({ business: state, types, source: sourceFor(state.submitted.mode), signal: delivery.signal })
+        const { mode } = state.submitted
+        const sources = { source: sourceFor(mode), vendors: vendorsFor(mode) }
+        const evidence = await recheck({ business: state, types, ...sources, signal: delivery.signal })
         found = differences(state.file, evidence, null).length
         const review = { id: state.review.review_id, at: now().toISOString() }
         await handle(business, id, { type: 'RecordEvidence', evidence, review }, delivery.context(`${step}-evidence`))

@@ -2,7 +2,8 @@
 // carried out, and the business remembers what matched and why.
 import { v5 as uuidv5 } from 'uuid'
 import { account } from '../commands/account.ts'
-import { type Business, type BusinessState, business } from '../commands/business.ts'
+import { business } from '../commands/business.ts'
+import type { Business, BusinessState } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { expanded, monitor } from '../commands/monitor.ts'
 import { enabledVersions, type PolicyVersion, policies } from '../commands/policies.ts'

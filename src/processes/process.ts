@@ -2,6 +2,7 @@
 import type { EventType, StoredEvent } from '../events/catalogue.ts'
 import type { Share } from '../projections/projector.ts'
 import type { WriteContext } from '../stores/event-log.ts'
+import type { Rounds } from './rounds.ts'
 
 /** Returned by a reaction that wants the same event again at that time; other events of the aggregate go on meanwhile. */
 export type Later = { readonly at: Date }
@@ -23,7 +24,7 @@ export type Process = {
   /** Its reactions are short and somebody waits for them: they need not let requests go first. */
   readonly prompt?: boolean
   /** Work that goes on beside the reactions, for the accounts of this share; what it returns ends it. */
-  readonly alongside?: (share: Share) => Promise<() => Promise<void>>
+  readonly alongside?: (share: Share, rounds: Rounds) => Promise<() => Promise<void>>
 }
 
 export const later = (from: Date | string, milliseconds: number): Later => ({ at: new Date(new Date(from).getTime() + milliseconds) })

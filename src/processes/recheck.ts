@@ -1,14 +1,23 @@
-// What a monitor looks at again: for each monitor type the evidence that the orders gathered before, and nothing that was never ordered.
-import type { Business } from '../commands/business.ts'
-import type { Evidence } from '../commands/findings.ts'
+// What a monitor looks at again: for each monitor type the evidence that the orders gathered before. Liens, bankruptcies and certifications are
+// searched for whoever is monitored for them.
+import type { Business } from '../commands/business-state.ts'
+import { type Evidence, together } from '../commands/findings.ts'
 import { identityProducts } from '../commands/products.ts'
 import type { Product } from '../events/business.ts'
 import type { MonitorType } from '../events/monitor.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
+import type { Vendors } from '../evidence/products/vendors.ts'
 import { subjectOf } from './findings.ts'
-import { type Gather, registrations, registrationsAlone, tin, watchlists } from './verification.ts'
+import { type Gather, registrations, registrationsAlone, tin, watchlists } from './gathering.ts'
+import { searchedAgain } from './product-findings.ts'
 
-type Search = { business: Business; types: ReadonlySet<MonitorType>; source: EvidenceSource; signal: AbortSignal }
+type Search = {
+  business: Business
+  types: ReadonlySet<MonitorType>
+  source: EvidenceSource
+  vendors: Vendors
+  signal: AbortSignal
+}
 
 const hasCompleted = ({ orders }: Business, products: readonly Product[]): boolean =>
   Object.values(orders).some(({ product, stage }) => products.includes(product) && stage === 'completed')
@@ -24,8 +33,12 @@ const gathers: { readonly [Type in MonitorType]?: (business: Business) => Gather
   tin: ({ file }) => (file.tin === null ? null : tin(file.tin.attempt)),
 }
 
-export const recheck = async ({ business, types, source, signal }: Search): Promise<Evidence> => {
-  const search = { business, subject: subjectOf(business), source, signal }
+export const recheck = async ({ business, types, source, vendors, signal }: Search): Promise<Evidence> => {
+  const asking = { business, subject: subjectOf(business), source, vendors, signal }
   const asked = [...types].flatMap((type) => gathers[type]?.(business) ?? [])
-  return Object.assign({}, ...(await Promise.all(asked.map((gather) => gather(search)))))
+  const [gathered, searched] = await Promise.all([
+    Promise.all(asked.map((gather) => gather(asking))),
+    Promise.all([...types].map((type) => searchedAgain(type, asking))),
+  ])
+  return together([...gathered, ...searched.flat()])
 }

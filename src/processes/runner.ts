@@ -6,8 +6,10 @@ import { type Share, wholeLog } from '../projections/projector.ts'
 import { type CollectionSpec, type DocumentStore, UnknownCollection } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { type Batch, type RecordedEvent, StoreUnavailable } from '../stores/event-store.ts'
+import { insistently, raced, semaphore } from './pacing.ts'
 import type { Delivery, Later, Process, Reaction } from './process.ts'
-import { openWorkbook, type Work, workbookKind } from './workbook.ts'
+import { openRounds, type Rounds } from './rounds.ts'
+import { isDue, openWorkbook, type Work, workbookKind } from './workbook.ts'
 
 export type Runner = {
   /** Up to where every event has been handled or written into the workbook. */
@@ -28,10 +30,8 @@ export type RunnerOptions = {
   readonly concurrency?: number
   /** A reaction that takes longer counts as failed. */
   readonly timeoutMs?: number
-  /** How often the checkpoint is saved while events come in, in milliseconds. */
-  readonly saveEveryMs?: number
-  /** How often the store is asked whether somebody else (an operator) made work due. */
-  readonly askEveryMs?: number
+  /** Those of the worker that this one is part of; its own when absent. */
+  readonly rounds?: Rounds
   /** Between two tries while a store is away. */
   readonly awayPauseMs?: number
   /** Awaited before each reaction: how work that nobody waits for lets requests go first. */
@@ -45,7 +45,10 @@ export const growingPause = (failures: number): number | null => (failures > 20 
 
 /** Events taken on and not yet done, at most: what a kill makes the runner look at again. */
 const window = 512
-const pollMs = 250
+/** Works from the workbook taken on at a time. */
+const resumedAtOnce = 100
+/** Between two looks into the workbook. */
+const turnMs = 250
 
 /** The collection under which a process's checkpoints stand; it holds no documents. */
 export const checkpointCollection = ({ name }: Process): CollectionSpec => ({ name: `process_${name}`, version: 1, indexes: [] })
@@ -61,15 +64,16 @@ export const startRunner = async ({
   pause = growingPause,
   concurrency = 16,
   timeoutMs = 120_000,
-  saveEveryMs = pollMs,
-  askEveryMs = pollMs,
   awayPauseMs = 2_000,
   courtesy = async () => undefined,
   onError,
   onSubscriptionError,
+  rounds: given,
 }: RunnerOptions): Promise<Runner> => {
+  const rounds = given ?? openRounds({ documents, now, ...(onSubscriptionError ? { onError: onSubscriptionError } : {}) })
   const { name: collection } = checkpointCollection(process)
-  const workbook = await openWorkbook(documents.records, workbookKind(process.name, share.partition), askEveryMs)
+  const kind = workbookKind(process.name, share.partition)
+  const workbook = await openWorkbook(documents.records, kind)
   const stopping = new AbortController()
   const checkpoint = () => documents.checkpoint(collection, share.partition)
   const define = async (error: unknown) => {
@@ -78,8 +82,6 @@ export const startRunner = async ({
     return checkpoint()
   }
   let reached = (await checkpoint().catch(define)) ?? -1n
-  let saved = reached
-  let savedAt = performance.now()
   const taken: Taken[] = []
   const lines = new Map<string, Promise<void>>()
   const slots = semaphore(concurrency)
@@ -143,7 +145,7 @@ export const startRunner = async ({
 
   /** The first delivery of an event: queued behind an earlier one of its aggregate that has failed. What a kill brings again is known here. */
   const take = async (event: StoredEvent) => {
-    if (workbook.holds(event) || doneBefore.has(event.id)) return
+    if (workbook.at(event) || doneBefore.has(event.id)) return
     if (workbook.blocked(event.stream))
       await workbook.write({ ...workOf(event, undefined), deliveries: 0, failures: 0, state: 'queued', dueAt: null })
     else await attempt(event, undefined)
@@ -167,6 +169,7 @@ export const startRunner = async ({
 
   const onBatch = async ({ events, position }: Batch) => {
     const concerned = events.filter((event) => event.type in process.on && share.owns(accountOf(event)))
+    if (concerned.length > 0) rounds.wake()
     for (const event of await log.open(concerned)) {
       while (taken.length >= window && !stopping.signal.aborted) {
         room = Promise.withResolvers()
@@ -185,22 +188,12 @@ export const startRunner = async ({
     done(last)
   }
 
-  const save = async () => {
-    const isEarly = performance.now() < savedAt + saveEveryMs && !stopping.signal.aborted
-    if (reached === saved || isEarly) return
-    const position = reached
-    for (const [id, at] of doneBefore) if (at <= position) doneBefore.delete(id)
-    savedAt = performance.now()
-    await documents.commit([
-      { collection, partition: share.partition, changes: [], position, ...(share.token === undefined ? {} : { token: share.token }) },
-    ])
-    saved = position
-  }
-
-  /** One due piece of work, and behind it what queued up for the same aggregate. */
+  /** One due piece of work, and behind it what queued up for the same aggregate. Begun again, it may find the work done or put off. */
   const resume = (work: Work) =>
     inLine(work.stream, async () => {
-      for (let next: Work | undefined = work; next; next = workbook.nextQueued(work.stream)) {
+      const standing = workbook.at(work)
+      if (standing?.dueAt && !isDue(standing, now())) return
+      for (let next = standing ?? workbook.nextQueued(work.stream); next; next = workbook.nextQueued(work.stream)) {
         const [event] = await log.open(await log.store.read(next.stream, { from: next.revision, limit: 1 }))
         if (!event) await workbook.remove(next)
         else if (!(await attempt(event, next)) && workbook.blocked(work.stream)) return
@@ -209,28 +202,29 @@ export const startRunner = async ({
 
   /** Work that is being done does not hold up what becomes due meanwhile. */
   const start = (work: Work) => {
-    const key = `${work.stream}/${work.revision}`
-    if (resumed.has(key)) return
-    resumed.add(key)
-    const end = () => resumed.delete(key)
+    const end = () => resumed.delete(keyOf(work))
+    resumed.add(keyOf(work))
     resume(work).then(end, end)
   }
 
-  const turn = async () => {
-    await save()
-    for (const work of await workbook.due(now())) start(work)
+  const turn = () => {
+    const due = workbook.due(now()).filter((work) => !resumed.has(keyOf(work)))
+    for (const work of due.slice(0, Math.max(0, resumedAtOnce - resumed.size))) start(work)
   }
 
   for (const work of workbook.abandoned()) start(work)
+  const turns = setInterval(turn, turnMs)
+  const unwatch = rounds.watch(kind, workbook.learn)
+  const saveLast = rounds.keep({
+    collection,
+    share,
+    position: () => reached,
+    onSaved: (position) => {
+      for (const [id, at] of doneBefore) if (at <= position) doneBefore.delete(id)
+    },
+  })
 
-  const turns = (async () => {
-    while (!stopping.signal.aborted) {
-      await turn().catch((error) => onSubscriptionError?.(error))
-      await pauseFor(pollMs, stopping.signal)
-    }
-  })()
-
-  const endAlongside = await process.alongside?.(share)
+  const endAlongside = await process.alongside?.(share, rounds)
 
   const subscription = log.store.subscribe(
     { ...(reached >= 0n ? { after: reached } : {}), ...(onSubscriptionError ? { onError: onSubscriptionError } : {}) },
@@ -243,13 +237,18 @@ export const startRunner = async ({
       stopping.abort(new Error('the service is stopping'))
       for (const controller of running) controller.abort(stopping.signal.reason)
       room.resolve()
-      await Promise.allSettled([subscription.close(), turns, ...lines.values(), endAlongside?.()])
-      await save().catch(() => undefined)
+      clearInterval(turns)
+      unwatch()
+      await Promise.allSettled([subscription.close(), ...lines.values(), endAlongside?.()])
+      await saveLast()
+      if (!given) await rounds.close()
     },
   }
 }
 
 const accountOf = ({ metadata }: RecordedEvent): string => String(metadata.account_id)
+
+const keyOf = ({ stream, revision }: Pick<Work, 'stream' | 'revision'>): string => `${stream}/${revision}`
 
 const workOf = (event: StoredEvent, work: Work | undefined) => ({
   stream: event.stream,
@@ -261,63 +260,3 @@ const workOf = (event: StoredEvent, work: Work | undefined) => ({
 })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500)
-
-/** The promise, or the signal's reason when that comes first. */
-const raced = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
-  new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
-
-/** Does the task again, with growing pauses, until it gets through: only the stores can make it fail. */
-const insistently = async (task: () => Promise<void>, signal: AbortSignal): Promise<void> => {
-  for (let failures = 1; ; failures++) {
-    try {
-      return await task()
-    } catch (error) {
-      if (signal.aborted) throw error
-      await pauseFor(Math.min(100 * 2 ** failures, 10_000), signal)
-      if (signal.aborted) throw error
-    }
-  }
-}
-
-const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const finish = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', finish)
-      resolve()
-    }
-    const timer = setTimeout(finish, milliseconds)
-    signal.addEventListener('abort', finish)
-  })
-
-/** Runs so many tasks at a time. */
-export const semaphore = (size: number) => {
-  let free = size
-  const waiting: (() => void)[] = []
-  return {
-    run: async <Value>(task: () => Promise<Value>): Promise<Value> => {
-      if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-      else free--
-      try {
-        return await task()
-      } finally {
-        const next = waiting.shift()
-        if (next) next()
-        else free++
-      }
-    },
-  }
-}
-
-/** Waits while requests are being answered, but never so long that they could keep background work from going on. */
-export const requestsFirst =
-  (inFlight: () => number, longestMs = 200): (() => Promise<void>) =>
-  async () => {
-    const until = performance.now() + longestMs
-    while (inFlight() > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5))
-  }

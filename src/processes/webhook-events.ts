@@ -3,6 +3,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import { aggregateIdOf, type EventType, type StoredEvent } from '../events/catalogue.ts'
 import type { WebhookEventType } from '../events/webhook.ts'
+import type { RecordKind } from '../evidence/products/products.ts'
 import { businessBatches } from '../projections/business-batches.ts'
 import { businesses } from '../projections/businesses.ts'
 import { liens } from '../projections/liens.ts'
@@ -10,6 +11,7 @@ import { monitors } from '../projections/monitors.ts'
 import { orders } from '../projections/orders.ts'
 import { informationRequests, partnerMail, registrationRequests } from '../projections/partner.ts'
 import type { Projection } from '../projections/projection.ts'
+import { runs } from '../projections/runs.ts'
 import { signals } from '../projections/signals.ts'
 import type { WebhookSubject, WebhookSubjects } from '../projections/webhook-objects.ts'
 
@@ -58,6 +60,24 @@ const fact = ({ data, metadata }: StoredEvent<'RegistrationFound' | 'Registratio
   updated_at: metadata.recorded_at,
 })
 
+type RecordEvent = StoredEvent<'ProductRecordFound' | 'ProductRecordChanged'>
+
+/** null once it has been erased. */
+const record = (event: RecordEvent, history: History) => {
+  const { record, sources } = event.data
+  const first = history.find((each) => each.type === 'ProductRecordFound' && each.data.record.id === record.id) ?? event
+  const { recorded_at: updated_at } = event.metadata
+  return typeof record.content === 'object'
+    ? { ...record, sources, created_at: first.metadata.recorded_at, updated_at, ...ofBusiness(event) }
+    : null
+}
+const ofKind =
+  (kind: RecordKind) =>
+  ({ data }: RecordEvent): boolean =>
+    data.record.kind === kind
+const hasClosed = ({ data }: StoredEvent<'ProductRecordChanged'>): boolean =>
+  data.changed.includes('status') && data.record.content.status === 'closed'
+
 export const webhookTopics: readonly WebhookTopic[] = [
   topic('BusinessCreated', 'business.created', 'business', business),
   topic('BusinessUpdated', 'business.updated', 'business', business),
@@ -92,6 +112,12 @@ export const webhookTopics: readonly WebhookTopic[] = [
     ...fact(event),
     ...ofBusiness(event),
   })),
+  topic('ProductRecordFound', 'lien.found', 'found_lien', record, ofKind('lien')),
+  topic('ProductRecordChanged', 'lien.updated', 'found_lien', record, ofKind('lien')),
+  topic('ProductRecordChanged', 'lien.terminated', 'found_lien', record, (event) => ofKind('lien')(event) && hasClosed(event)),
+  topic('ProductRecordFound', 'bankruptcy.created', 'bankruptcy', record, ofKind('bankruptcy')),
+  topic('ProductRecordChanged', 'bankruptcy.updated', 'bankruptcy', record, ofKind('bankruptcy')),
+  topic('ProductRecordFound', 'certification.created', 'certification', record, ofKind('certification')),
   topic('LienRequested', 'lien.created', 'lien', lien),
   topic('LienFulfilmentStarted', 'lien.updated', 'lien', lien),
   topic('LienReturned', 'lien.updated', 'lien', lien),
@@ -119,6 +145,7 @@ export const webhookTopics: readonly WebhookTopic[] = [
   topic('PartnerMailTagged', 'mail.updated', 'mail', mail),
   topic('PartnerMailViewed', 'mail.updated', 'mail', mail),
   topic('PartnerMailProcessed', 'mail.updated', 'mail', mail),
+  topic('RunCompleted', 'run.completed', 'run', asOf(runs)),
 ]
 
 /** The id of what is told of an event under a type: one event of the log may be told of under several. */

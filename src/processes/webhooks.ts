@@ -1,17 +1,26 @@
 // Tells webhooks of what happened: each event is written into the outbox once for every webhook that wants it, and delivered from there.
 import { v5 as uuidv5 } from 'uuid'
 import type { Handle, Load } from '../commands/handler.ts'
+import { type MonitorState, monitor } from '../commands/monitor.ts'
 import { webhook as aggregate, type Webhook, type WebhookState } from '../commands/webhook.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import { type MonitorEvent, monitorEventTypes } from '../events/monitor.ts'
 import type { WebhookEventType } from '../events/webhook.ts'
 import type { Share } from '../projections/projector.ts'
 import type { WebhookSubject, WebhookSubjects } from '../projections/webhook-objects.ts'
 import type { WebhookDocument } from '../projections/webhooks.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
-import { deliveryKey, openWebhookDeliveries, type StoredDelivery, type WebhookDelivery } from '../stores/webhook-deliveries.ts'
+import {
+  deliveryKey,
+  deliveryKind,
+  openWebhookDeliveries,
+  type StoredDelivery,
+  storedDelivery,
+  type WebhookDelivery,
+} from '../stores/webhook-deliveries.ts'
 import type { Process } from './process.ts'
-import { webhookEventId, webhookTopics } from './webhook-events.ts'
+import { type WebhookTopic, webhookEventId, webhookTopics } from './webhook-events.ts'
 import { openDeliveryQueues } from './webhook-queue.ts'
 import type { Attempt, Message, SendWebhook } from './webhook-request.ts'
 
@@ -31,8 +40,6 @@ export type WebhookTools = {
 /** Failures all through so many days disable a webhook. */
 const disabledAfterMs = 10 * 24 * 3_600_000
 const healthKind = 'webhook_health'
-const pollMs = 1_000
-const polled = 100
 /** So many pending deliveries are taken on at the start; those behind them as soon as they are due. */
 const takenOn = 200_000
 
@@ -123,11 +130,19 @@ export const webhooks = (tools: WebhookTools): Process => {
     if ([...shares].some(({ owns }) => owns(held.delivery.account_id))) queues.add(held)
   }
 
+  /** The monitor whose re-check found this, as it was set up then; undefined for what no re-check found. */
+  const monitorThen = async ({ stream, position, metadata }: StoredEvent): Promise<MonitorState | undefined> => {
+    if (metadata.actor.type !== 'process' || metadata.actor.id !== 'monitoring') return undefined
+    const history = (await log.read(`${monitor.name}-${aggregateIdOf(stream)}`)).filter((each) => each.position < position)
+    return (history as unknown as readonly MonitorEvent[]).reduce(monitor.evolve, monitor.initial)
+  }
+
   const tell = async (event: StoredEvent): Promise<undefined> => {
     const accountId = event.metadata.account_id
     const all = await webhooksOf(accountId)
     if (all.length === 0) return
-    const told = webhookTopics.filter((topic) => topic.event === event.type && topic.when(event))
+    const topics = webhookTopics.filter((topic) => topic.event === event.type && topic.when(event))
+    const told = topics.length > 0 ? subscribed(topics, await monitorThen(event)) : []
     const wanted = told.flatMap(({ type }) =>
       all
         .filter(({ enabled_events, created_at }) => wants(enabled_events, type) && created_at <= event.metadata.recorded_at)
@@ -163,18 +178,18 @@ export const webhooks = (tools: WebhookTools): Process => {
     name: 'webhooks',
     prompt: true,
     on,
-    alongside: async (share) => {
+    alongside: async (share, rounds) => {
       shares.add(share)
       // Another worker may have had the share meanwhile.
       for (const known of [wanting, settings, failingSince]) known.clear()
-      const poll = async (until: Date, limit: number) => {
-        for (const held of await deliveries.due(until, limit)) if (share.owns(held.delivery.account_id)) queues.add(held)
+      const takeOwn = (all: readonly StoredDelivery[]) => {
+        for (const held of all) if (share.owns(held.delivery.account_id)) queues.add(held)
       }
-      await poll(endOfTime, takenOn)
+      takeOwn(await deliveries.due(endOfTime, takenOn))
       // What somebody asked for again through another instance, or behind those taken on at the start.
-      const timer = setInterval(() => poll(now(), polled).catch(onDeliveryError), pollMs)
+      const unwatch = rounds.watch(deliveryKind, (due) => takeOwn(due.map(storedDelivery)))
       return async () => {
-        clearInterval(timer)
+        unwatch()
         shares.delete(share)
         await queues.drop(share.owns)
       }
@@ -183,6 +198,17 @@ export const webhooks = (tools: WebhookTools): Process => {
 }
 
 const endOfTime = new Date(8_640_000_000_000_000)
+
+/** What a re-check finds is told of as far as the business is monitored for it; what orders find, always. */
+const subscribed = (topics: readonly WebhookTopic[], monitored: MonitorState | undefined): readonly WebhookTopic[] =>
+  monitored === undefined
+    ? topics
+    : topics.filter(
+        ({ type }) =>
+          !isMonitorEventType(type) || (monitored.status === 'enabled' && (monitored.eventTypes as readonly string[]).includes(type)),
+      )
+
+const isMonitorEventType = (type: WebhookEventType): boolean => (monitorEventTypes as readonly string[]).includes(type)
 
 const wants = (enabled: readonly string[], type: WebhookEventType): boolean => enabled.includes('*') || enabled.includes(type)
 

@@ -1,6 +1,6 @@
 // From what looking at a website answers to what goes on file: ids are derived, and what was submitted is recognised in what the site tells.
 import { v5 as uuidv5 } from 'uuid'
-import type { Business } from '../commands/business.ts'
+import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { websiteIdOf } from '../events/business-website.ts'
 import type { Source } from '../events/parts.ts'
@@ -136,7 +136,8 @@ const partsOf = ({
   postal_code,
 })
 
-const plain = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
+/** Sources as events keep them. */
+export const plain = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
   sources.map(({ id, type, metadata }) => ({
     id,
     type,

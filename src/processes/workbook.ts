@@ -19,17 +19,18 @@ export type Work = {
   readonly record?: number | undefined
 }
 
+/** Which event it is. */
+type Place = Pick<Work, 'stream' | 'revision'>
+
 /** The kind of record that holds a process's workbook for one share of the accounts. */
 export const workbookKind = (process: string, partition: string): string => `work_${process}.${partition}`
 
 export type Workbook = Awaited<ReturnType<typeof openWorkbook>>
 
-/** `askEveryMs`: so often the store is asked for due work that was made so elsewhere; what was written here is known to the moment. */
-export const openWorkbook = async (records: Records, kind: string, askEveryMs = 0) => {
+export const openWorkbook = async (records: Records, kind: string) => {
   const byStream = new Map<string, Map<number, Work>>()
-  let askedAt = 0
-  /** No work known here is due before. */
-  let nextDue = 0
+  /** No work is due before. */
+  let nextDue = Number.POSITIVE_INFINITY
 
   const remember = (work: Work) => {
     const works = byStream.get(work.stream) ?? new Map<number, Work>()
@@ -37,11 +38,13 @@ export const openWorkbook = async (records: Records, kind: string, askEveryMs = 
     nextDue = Math.min(nextDue, work.dueAt?.getTime() ?? nextDue)
   }
 
-  const forget = ({ stream, revision }: Work) => {
+  const forget = ({ stream, revision }: Place) => {
     const works = byStream.get(stream)
     works?.delete(revision)
     if (works?.size === 0) byStream.delete(stream)
   }
+
+  const at = ({ stream, revision }: Place): Work | undefined => byStream.get(stream)?.get(revision)
 
   const worksOf = (stream: string) => [...(byStream.get(stream)?.values() ?? [])]
 
@@ -60,9 +63,8 @@ export const openWorkbook = async (records: Records, kind: string, askEveryMs = 
   }
 
   return {
-    /** Whether this very event is written down already. */
-    holds: ({ stream, revision }: { readonly stream: string; readonly revision: number }): boolean =>
-      byStream.get(stream)?.has(revision) ?? false,
+    /** The work on this very event, as it stands. */
+    at,
 
     /** What queued up behind work that is done: a kill came before it was taken on. */
     abandoned: (): readonly Work[] => [...byStream.keys()].flatMap((stream) => nextQueued(stream) ?? []),
@@ -78,8 +80,12 @@ export const openWorkbook = async (records: Records, kind: string, askEveryMs = 
       const key = keyOf(work)
       const expectedRevision = record ?? (await records.get(kind, key))?.revision ?? -1
       const revision = await records.put(kind, key, value, { expectedRevision, ...(dueAt ? { dueAt } : {}) })
-      if (revision === undefined) throw new Error(`the work on ${key} was changed by another instance`)
-      remember({ ...work, record: revision })
+      if (revision !== undefined) return remember({ ...work, record: revision })
+      // By another instance, or by a write of ours whose answer was lost with the store: what stands there counts.
+      const standing = await records.get(kind, key)
+      if (standing) remember(workFrom(standing))
+      else forget(work)
+      throw new Error(`the work on ${key} was changed by another instance`)
     },
 
     remove: async (work: Work): Promise<void> => {
@@ -87,22 +93,29 @@ export const openWorkbook = async (records: Records, kind: string, askEveryMs = 
       forget(work)
     },
 
-    /** What is due; work that another instance (an operator's retry) made due counts too. */
-    due: async (now: Date): Promise<readonly Work[]> => {
-      if (now.getTime() < nextDue && performance.now() < askedAt + askEveryMs) return []
-      askedAt = performance.now()
-      const works = (await records.due(kind, now, 100)).map(workFrom)
-      for (const work of works) remember(work)
-      nextDue = works.length > 0 ? 0 : earliest([...byStream.values()].flatMap((each) => [...each.values()]))
-      return works
+    /** Takes in what another instance (an operator's retry) changed. What is not known here has been done meanwhile. */
+    learn: (changed: readonly StoredRecord[]): void => {
+      for (const work of changed.map(workFrom)) {
+        const known = at(work)
+        if (known?.record !== undefined && known.record < (work.record ?? 0)) remember(work)
+      }
+    },
+
+    /** What is due, the longest due first. */
+    due: (now: Date): readonly Work[] => {
+      if (now.getTime() < nextDue) return []
+      const timed = [...byStream.values()].flatMap((works) => [...works.values()].filter(({ dueAt }) => dueAt !== null))
+      nextDue = timed.reduce((least, work) => Math.min(least, dueTime(work)), Number.POSITIVE_INFINITY)
+      return timed.filter((work) => isDue(work, now)).sort((one, other) => dueTime(one) - dueTime(other))
     },
   }
 }
 
-const earliest = (works: readonly Work[]): number =>
-  works.reduce((least, { dueAt }) => Math.min(least, dueAt?.getTime() ?? least), Number.POSITIVE_INFINITY)
+export const isDue = (work: Work, now: Date): boolean => dueTime(work) <= now.getTime()
 
-const keyOf = ({ stream, revision }: Work): string => `${stream}/${String(revision).padStart(10, '0')}`
+const dueTime = ({ dueAt }: Work): number => dueAt?.getTime() ?? Number.POSITIVE_INFINITY
+
+const keyOf = ({ stream, revision }: Place): string => `${stream}/${String(revision).padStart(10, '0')}`
 
 const workFrom = ({ value, revision, dueAt }: StoredRecord): Work => ({
   ...(value as unknown as Omit<Work, 'dueAt' | 'record'>),

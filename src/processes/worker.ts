@@ -7,12 +7,16 @@ import { least, type Projector, type Share, startProjector, wholeLog } from '../
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { holdLeases, type Leases } from './leases.ts'
+import { semaphore } from './pacing.ts'
 import type { Process } from './process.ts'
-import { checkpointCollection, type Runner, type RunnerOptions, semaphore, startRunner } from './runner.ts'
+import { openRounds, type Rounds } from './rounds.ts'
+import { checkpointCollection, type Runner, type RunnerOptions, startRunner } from './runner.ts'
 
 export type Worker = {
   /** The projector of the account's share, where this worker has it. */
   readonly projectorFor: (accountId: string) => Projector | undefined
+  /** The same for the versions that are being built. */
+  readonly builderFor: (accountId: string) => Projector | undefined
   /** The partitions that are worked on here. */
   readonly partitions: () => readonly string[]
   /** Up to where all of its shares are folded; undefined without one. */
@@ -26,6 +30,8 @@ export type WorkerOptions = {
   readonly log: EventLog
   readonly documents: DocumentStore
   readonly projections: readonly AnyProjection[]
+  /** New versions, folded beside the others for as long as it takes, and from then on like them. */
+  readonly building?: readonly AnyProjection[]
   readonly processes: readonly Process[]
   /** 1: everything is this worker's, without leases. */
   readonly partitions: number
@@ -43,28 +49,38 @@ export type WorkerOptions = {
 /** Processes that are being started at a time. */
 const startsAtOnce = 4
 
-type Work = { readonly projector: Projector; readonly runners: readonly Runner[] }
+type Work = { readonly projector: Projector; readonly builder: Projector | undefined; readonly runners: readonly Runner[] }
 
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
-  const { log, documents, projections, processes, partitions, name } = options
+  const { log, documents, projections, building = [], processes, partitions, name } = options
   const tell = seldom(options.onError)
   const works = new Map<string, Work>()
   const failed = (what: string) => (error: unknown) => tell(what, error)
   await documents.define(processes.map(checkpointCollection))
 
   const starts = semaphore(startsAtOnce)
+  const rounds = openRounds({
+    documents,
+    ...(options.now ? { now: options.now } : {}),
+    ...(partitions === 1 ? {} : sharedPace),
+    onError: failed('looking for due work and saving progress'),
+  })
 
   /** The projector first, for writers wait for it; the processes follow a few at a time, so that the store answers others meanwhile. */
   const begin = async (share: Share) => {
     const projector = await startProjector({ log, documents, projections, share, onError: failed('projecting') })
+    const builder =
+      building.length > 0
+        ? await startProjector({ log, documents, projections: building, share, onError: failed('building read models') })
+        : undefined
     const runners: Runner[] = []
-    const work: Work = { projector, runners }
+    const work: Work = { projector, builder, runners }
     const ending = new AbortController()
     works.set(share.partition, work)
     const startOne = async (process: Process) => {
       while (!ending.signal.aborted)
         try {
-          return void runners.push(await startProcess({ ...options, onError: tell }, process, share))
+          return void runners.push(await startProcess({ ...options, onError: tell, rounds }, process, share))
         } catch (error) {
           tell(`the process ${process.name}`, error)
           await pause(1_000, undefined, { signal: ending.signal }).catch(() => undefined)
@@ -76,7 +92,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
       ending.abort()
       if (works.get(share.partition) === work) works.delete(share.partition)
       const ended = started.then(() => Promise.all(runners.map((runner) => runner.close())))
-      await Promise.all([projector.close(), ended])
+      await Promise.all([projector.close(), builder?.close(), ended])
     }
   }
 
@@ -89,14 +105,18 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
       onError: failed('keeping the leases'),
       ...(options.leaseMs === undefined ? {} : { ttlMs: options.leaseMs }),
     })
-  const close = partitions === 1 ? await begin(wholeLog) : (await leased()).close
+  const end = partitions === 1 ? await begin(wholeLog) : (await leased()).close
 
   return {
     projectorFor: (accountId) => works.get(partitionOf(accountId, partitions))?.projector,
+    builderFor: (accountId) => works.get(partitionOf(accountId, partitions))?.builder,
     partitions: () => [...works.keys()],
     projected: () => least([...works.values()].map(({ projector }) => projector.position())),
     processed: () => least([...works.values()].flatMap(({ runners }) => runners.map((runner) => runner.position()))),
-    close,
+    close: async () => {
+      await end()
+      await rounds.close()
+    },
   }
 }
 
@@ -113,16 +133,20 @@ const seldom = (onError: WorkerOptions['onError']): NonNullable<WorkerOptions['o
 
 const quietMs = 10_000
 
-/** Many partitions each save their progress and ask for due work: less often than one that is alone. A kill costs some events delivered again. */
-const sharedPace = { saveEveryMs: 5_000, askEveryMs: 5_000 }
+/** A store that is asked over a network by several workers is asked less often. A kill costs some events delivered again. */
+const sharedPace = { saveEveryMs: 5_000, askEveryMs: 1_000 }
 
-const startProcess = ({ log, documents, now, courtesy, onReactionError, onError }: WorkerOptions, process: Process, share: Share) =>
+const startProcess = (
+  { log, documents, now, courtesy, onReactionError, onError, rounds }: WorkerOptions & { readonly rounds: Rounds },
+  process: Process,
+  share: Share,
+) =>
   startRunner({
     log,
     documents,
     process,
     share,
-    ...(share.token === undefined ? {} : sharedPace),
+    rounds,
     ...(now ? { now } : {}),
     ...(courtesy ? { courtesy } : {}),
     onError: (...failure) => onReactionError?.(process, ...failure),

@@ -1,8 +1,7 @@
 // The collections `business_batches` and `batch_errors`: how far each batch has come, and what is wrong with which of its rows: a document
 // for each stretch of rows with wrong ones among them.
 
-import type { BusinessBatchEvent } from '../events/business-batch.ts'
-import { aggregateIdOf } from '../events/catalogue.ts'
+import type { BatchChunkEvent, BusinessBatchEvent } from '../events/business-batch.ts'
 import { projection } from './projection.ts'
 
 type Data<Type extends BusinessBatchEvent['type']> = Extract<BusinessBatchEvent, { type: Type }>['data']
@@ -32,7 +31,7 @@ export const businessBatches = projection<BatchDocument>({
     }),
   },
   on: {
-    BatchRowsDone: (batch, { data }) => ({ ...batch, done: data.to, wrong_count: batch.wrong_count + data.wrong.length }),
+    BatchRowsDone: (batch, { data }) => ({ ...batch, done: data.to, wrong_count: batch.wrong_count + data.wrong_count }),
     BusinessBatchCompleted: (batch, { metadata }) => ({ ...batch, completed_at: metadata.recorded_at }),
   },
 })
@@ -41,7 +40,7 @@ export type BatchErrorsDocument = {
   readonly account_id: string
   readonly batch_id: string
   /** What is wrong with which rows, from 0. */
-  readonly wrong: Data<'BatchRowsDone'>['wrong']
+  readonly wrong: BatchChunkEvent['data']['wrong']
 }
 
 export const batchErrorsKey = (batchId: string, from: number): string => `${batchId}/${from}`
@@ -50,12 +49,8 @@ export const batchErrors = projection<BatchErrorsDocument>({
   collection: 'batch_errors',
   version: 1,
   indexes: ['batch_id'],
-  key: ({ stream, data }) => ('wrong' in data && data.wrong.length > 0 ? batchErrorsKey(aggregateIdOf(stream), data.from) : []),
+  key: (event) => (event.type === 'BatchRowsRejected' ? batchErrorsKey(event.data.batch_id, event.data.from) : []),
   starts: {
-    BatchRowsDone: ({ stream, data, metadata }) => ({
-      account_id: metadata.account_id,
-      batch_id: aggregateIdOf(stream),
-      wrong: data.wrong,
-    }),
+    BatchRowsRejected: ({ data: { batch_id, wrong }, metadata }) => ({ account_id: metadata.account_id, batch_id, wrong }),
   },
 })

@@ -188,6 +188,7 @@ const plainBusinesses = projection<BusinessDocument>({
     DocumentReceived: found,
     ProductSearched: found,
     ProductRecordFound: found,
+    ProductRecordChanged: found,
     EmailAddressAssessed: found,
     TinVouched: found,
     WatchlistHitDismissed: found,

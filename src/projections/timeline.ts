@@ -17,7 +17,7 @@ export const timelineTypes = [
 export type TimelineType = (typeof timelineTypes)[number]
 
 /** Before the type of an event that the registry's own filings tell. */
-export const historyPrefix = 'sos_history.'
+export const historyPrefix = 'sos_history.' as const
 
 export type TimelineDocument = {
   readonly id: string

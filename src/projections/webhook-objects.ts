@@ -3,6 +3,7 @@
 
 import type { z } from 'zod'
 import type { FoundAddress, FoundName, Registration, WatchlistHit } from '../events/business-evidence.ts'
+import type { ProductRecord } from '../events/business-findings.ts'
 import type { Fact } from '../events/evidence-file.ts'
 import type { NamedPerson } from '../events/parts.ts'
 import type { BatchDocument } from './business-batches.ts'
@@ -11,6 +12,7 @@ import type { LienDocument } from './liens.ts'
 import type { MonitorDocument } from './monitors.ts'
 import type { OrderDocument } from './orders.ts'
 import type { InformationRequestDocument, PartnerMailDocument, RegistrationRequestDocument } from './partner.ts'
+import type { RunDocument } from './runs.ts'
 import type { SignalDocument } from './signals.ts'
 
 type Of<Content> = Content & { readonly business_id: string }
@@ -30,11 +32,16 @@ export type WebhookSubjects = {
   readonly person: Of<NamedPerson>
   readonly watchlist_result: Of<Fact<WatchlistHit>>
   readonly lien: LienDocument
+  /** What searches found of a business or one of its people. */
+  readonly found_lien: Of<Fact<ProductRecord>>
+  readonly bankruptcy: Of<Fact<ProductRecord>>
+  readonly certification: Of<Fact<ProductRecord>>
   readonly monitor: MonitorDocument
   readonly signal: SignalDocument
   readonly business_batch: BatchDocument
   readonly registration_request: RegistrationRequestDocument
   readonly agent_info_request: InformationRequestDocument
   readonly mail: PartnerMailDocument
+  readonly run: RunDocument
 }
 export type WebhookSubject = keyof WebhookSubjects

@@ -1,5 +1,5 @@
-// The service's own gauges, beside those of HTTP: how far reading and working have come behind writing.
-import { Gauge, type Registry } from 'prom-client'
+// The service's own metrics, beside those of HTTP: how far reading and working have come behind writing, and what is asked of MongoDB.
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Worker } from '../processes/worker.ts'
 import type { Build } from '../projections/build-beside.ts'
 
@@ -28,4 +28,15 @@ export const workGauges = (registry: Registry, worker: Worker, build: Build | un
       return build.done() || position > end ? 0 : Number(end - position)
     })
   gauge('probity_partitions', 'Partitions of the accounts that this worker has', () => worker.partitions().length)
+}
+
+/** Counts the commands that go to MongoDB. */
+export const commandCounter = (registry: Registry): ((command: string) => void) => {
+  const commands = new Counter({
+    name: 'probity_mongodb_commands_total',
+    help: 'Commands sent to MongoDB',
+    labelNames: ['command'],
+    registers: [registry],
+  })
+  return (command) => commands.inc({ command })
 }

@@ -7,6 +7,8 @@ import type { Records } from './document-store.ts'
 import type { KeyRing } from './key-ring.ts'
 
 const kind = 'batch_rows'
+/** They are read to be removed: fifty megabytes at once would be felt. */
+const forgottenAtOnce = 20
 
 /** The cells of each row, as uploaded. */
 export type Rows = readonly (readonly string[])[]
@@ -16,7 +18,7 @@ export type BatchRows = {
   readonly keyOf: (batchId: string) => Promise<KeyObject>
   /** Durable when it resolves; a chunk that is there already is replaced. */
   readonly write: (batchId: string, chunk: number, sealed: string) => Promise<void>
-  /** Removes what was written of an upload that turned out wrong. */
+  /** Removes what was written of an upload that never became a batch. */
   readonly forget: (batchId: string) => Promise<void>
   /** null when the rows have been erased. @throws when the chunk is missing */
   readonly read: (batchId: string, chunk: number) => Promise<Rows | null>
@@ -35,9 +37,12 @@ export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing:
     }
   },
   forget: async (batchId) => {
-    const written = await records.list(kind, { prefix: `${batchId}/` })
-    await Promise.all(written.map(({ key }) => records.remove(kind, key)))
     await keyRing.destroy(batchId)
+    for (;;) {
+      const written = await records.list(kind, { prefix: `${batchId}/`, limit: forgottenAtOnce })
+      if (written.length === 0) return
+      await Promise.all(written.map(({ key }) => records.remove(kind, key)))
+    }
   },
   read: async (batchId, chunk) => {
     const record = await records.get(kind, keyOf(batchId, chunk))

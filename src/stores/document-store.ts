@@ -30,7 +30,13 @@ export type StoredDocument = { readonly document: Document; readonly position: b
  * What a batch of events made of one document; `document: null` deletes it. Applied only when `position` lies behind the stored one, so that
  * the same events again, or a writer that was overtaken, change nothing. A deleted document leaves its position behind for the same reason.
  */
-export type Change = { readonly key: string; readonly document: Document | null; readonly position: bigint }
+export type Change = {
+  readonly key: string
+  readonly document: Document | null
+  readonly position: bigint
+  /** Whether there was nothing at this key when the writer looked, not even a deleted document: spares the store a look of its own. */
+  readonly isNew?: boolean
+}
 
 /** All changes of one collection up to `position`, with the checkpoint that says so. */
 export type Commit = {
@@ -136,6 +142,8 @@ export type StoredRecord = {
   readonly expiresAt?: Date
 }
 
+export type DueRecord = StoredRecord & { readonly kind: string }
+
 /**
  * Small durable records that are not read models and are not folded from events: subject keys, idempotency keys, leases, deferred work.
  * Every write is conditional, so that of two instances one wins.
@@ -164,8 +172,8 @@ export interface Records {
    */
   remove(kind: string, key: string, expectedRevision?: number): Promise<boolean>
 
-  /** Records whose `dueAt` is `now` or before it, earliest first. */
-  due(kind: string, now: Date, limit: number): Promise<readonly StoredRecord[]>
+  /** Records of these kinds whose `dueAt` is `now` or before it, earliest first. */
+  due(kinds: readonly string[], now: Date, limit: number): Promise<readonly DueRecord[]>
 
   /** Records in key order, behind `after`, whose key begins with `prefix`. */
   list(

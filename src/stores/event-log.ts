@@ -67,7 +67,8 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
 
   const openEvents: EventLog['open'] = async (events) => {
     const known = events.filter((event): event is RecordedEvent & { type: EventType } => event.type in catalogue)
-    const subjects = new Set(known.flatMap(({ data }) => sealedSubjectsIn(data)))
+    const subjects = new Set<string>()
+    for (const { data } of known) sealedSubjectsIn(data, subjects)
     const keys = subjects.size > 0 ? await keyRing.find([...subjects]) : noKeys
     return known.map((event) => {
       const metadata = event.metadata as unknown as EventMetadata

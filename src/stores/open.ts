@@ -14,6 +14,8 @@ export type StoreSettings = {
   readonly eventStoreUrl: string | null
   readonly mongoUrl: string | null
   readonly masterKey: Buffer | null
+  /** Told of each command that goes to MongoDB, by its name. */
+  readonly onCommand?: (command: string) => void
 }
 
 export type Stores = {
@@ -28,12 +30,12 @@ export type Stores = {
 }
 
 /** The adapters of a cluster are loaded only for one: they would hold up every other start. @throws DataFolderInUse, DataFolderUnusable, StoreUnavailable */
-export const openStores = async ({ dataDir, eventStoreUrl, mongoUrl, masterKey }: StoreSettings): Promise<Stores> => {
+export const openStores = async ({ dataDir, eventStoreUrl, mongoUrl, masterKey, onCommand }: StoreSettings): Promise<Stores> => {
   if (eventStoreUrl !== null && mongoUrl !== null && masterKey !== null) {
     const { openEventStoreDB } = await import('./eventstoredb/event-store.ts')
     const { openMongoDB } = await import('./mongodb/document-store.ts')
     const events = await openEventStoreDB({ url: eventStoreUrl })
-    const documents = await openMongoDB({ url: mongoUrl })
+    const documents = await openMongoDB({ url: mongoUrl, ...(onCommand ? { onCommand } : {}) })
     const close = async () => {
       await events.close()
       await documents.close()

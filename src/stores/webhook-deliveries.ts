@@ -2,7 +2,8 @@
 // content: what is sent is folded from the log up to the event, the same at every attempt. Finished ones are kept for thirty days.
 import type { Records, StoredRecord } from './document-store.ts'
 
-const kind = 'webhook_deliveries'
+/** The kind of its records. */
+export const deliveryKind = 'webhook_deliveries'
 const keptMs = 30 * 24 * 3_600_000
 
 export type WebhookDelivery = {
@@ -52,7 +53,7 @@ export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
   const put = async (delivery: WebhookDelivery, expectedRevision: number): Promise<StoredDelivery | undefined> => {
     const { key, ...value } = delivery
     const due = delivery.next_attempt_at
-    const revision = await records.put(kind, key, value, {
+    const revision = await records.put(deliveryKind, key, value, {
       expectedRevision,
       ...(due === null
         ? { expiresAt: new Date(Date.parse(delivery.attempted_at ?? delivery.created_at) + keptMs) }
@@ -64,15 +65,15 @@ export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
     add: (delivery) => put(delivery, -1),
     update: ({ delivery, revision }, change) => put({ ...delivery, ...change }, revision),
     get: async (key) => {
-      const record = await records.get(kind, key)
-      return record && stored(record)
+      const record = await records.get(deliveryKind, key)
+      return record && storedDelivery(record)
     },
-    due: async (now, limit) => (await records.due(kind, now, limit)).map(stored),
-    of: async (webhookId, limit) => (await records.list(kind, { prefix: `${webhookId}/`, limit })).map(stored),
+    due: async (now, limit) => (await records.due([deliveryKind], now, limit)).map(storedDelivery),
+    of: async (webhookId, limit) => (await records.list(deliveryKind, { prefix: `${webhookId}/`, limit })).map(storedDelivery),
   }
 }
 
-const stored = ({ key, value, revision }: StoredRecord): StoredDelivery => ({
+export const storedDelivery = ({ key, value, revision }: StoredRecord): StoredDelivery => ({
   delivery: { ...(value as unknown as Omit<WebhookDelivery, 'key'>), key },
   revision,
 })

@@ -4,11 +4,10 @@ import * as assert from 'uvu/assert'
 import { type BusinessCommand, business } from '../../src/commands/business.ts'
 import type { ActionAsked } from '../../src/commands/business-actions.ts'
 import type { BusinessEvent } from '../../src/events/business.ts'
-import { businessId, created, done, order, placed, review, reviewed, source } from './businesses.ts'
+import { businessId, created, done, order, placed, review, reviewed, source, watchlistHit } from './businesses.ts'
 import { given } from './given.ts'
 
 const actionId = '0198c0de-0000-7000-8000-0000000000d1'
-const hitId = '0198c0de-0000-7000-8000-0000000000d2'
 const itemId = '0198c0de-0000-7000-8000-0000000000d3'
 
 const take = (asked: ActionAsked, object_type: 'businesses' | 'watchlist_result' = 'businesses'): BusinessCommand => ({
@@ -16,7 +15,7 @@ const take = (asked: ActionAsked, object_type: 'businesses' | 'watchlist_result'
   action: {
     action_id: actionId,
     object_type,
-    object_id: object_type === 'businesses' ? businessId : hitId,
+    object_id: object_type === 'businesses' ? businessId : watchlistHit.id,
     note: null,
     actors: [{ actor_type: 'user', data: {} }],
   },
@@ -29,31 +28,7 @@ const inReview = [created(), ...done(verify), reviewed]
 
 const hit: BusinessEvent = {
   type: 'WatchlistHitFound',
-  data: {
-    order_id: verify.order_id,
-    sources: [source],
-    hit: {
-      id: hitId,
-      screened: 'business',
-      screened_id: businessId,
-      screened_name: 'Acme',
-      list: 'SDN',
-      entity_name: 'ACME',
-      matched_name: 'ACME',
-      match: { score: 1, explanation: 'the same name' },
-      entity_aliases: [],
-      entity_type: 'entity',
-      addresses: [],
-      programs: [],
-      listed_at: null,
-      remarks: null,
-      agency_information_url: 'https://example.com',
-      agency_list_url: 'https://example.com',
-      url: null,
-      list_country: 'US',
-      list_region: 'North America',
-    },
-  },
+  data: { order_id: verify.order_id, sources: [source], hit: watchlistHit },
 }
 
 const decision = take({ type: 'decision', status: 'approved' })
@@ -84,7 +59,11 @@ test('the dismissal of a hit fills the review anew', () =>
     .thenTypes('ActionTaken', 'WatchlistHitDismissed', 'ReviewCompleted'))
 
 test('a hit is dismissed once', () =>
-  given(business, [...inReview, hit, { type: 'WatchlistHitDismissed', data: { action_id: actionId, hit_id: hitId, reason: null } }])
+  given(business, [
+    ...inReview,
+    hit,
+    { type: 'WatchlistHitDismissed', data: { action_id: actionId, hit_id: watchlistHit.id, reason: null } },
+  ])
     .when(dismissal)
     .thenTypes('ActionTaken'))
 

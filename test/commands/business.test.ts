@@ -45,7 +45,7 @@ test('a creation whose second order does not fit names it by its place', () => {
     given(business, []).when({ type: 'CreateBusiness', business: submitted, orders })
   create(verify, order('bankruptcies')).thenTypes('BusinessCreated', 'OrderPlaced', 'OrderPlaced')
   create(order('tin'), order('bankruptcies')).isRefused('identity_order_required', 'orders.1.product')
-  create(order('bankruptcies'), verify).isRefused('identity_order_required', 'orders.0.product')
+  create(order('bankruptcies'), verify).thenTypes('BusinessCreated', 'OrderPlaced', 'OrderPlaced')
   create(tin, order('tin')).isRefused('order_running', 'orders.1.product')
   create(order('documents', { subproducts: ['ucc_documents'] })).isRefused('identity_order_required', 'orders.0.product')
   create(verify, order('documents', { subproducts: ['ucc_documents'] })).isRefused('subproduct_does_not_fit', 'orders.1.subproducts')
@@ -103,6 +103,21 @@ for (const product of products) {
       .thenTypes('OrderPlaced')
   })
 }
+
+test('everything wrong with the orders of a creation is told at once', () => {
+  given(business, [])
+    .when({
+      type: 'CreateBusiness',
+      business: submitted,
+      orders: [order('liens'), order('tin', { options: { person_match: true, speed: 1 } }), order('documents', { subproducts: ['deeds'] })],
+    })
+    .isRefusedFor(
+      ['identity_order_required', 'orders.0.product'],
+      ['option_does_not_fit', 'orders.1.options.speed'],
+      ['identity_order_required', 'orders.2.product'],
+      ['subproduct_does_not_fit', 'orders.2.subproducts'],
+    )
+})
 
 test('the same order placed twice changes nothing', () => {
   given(business, [created(), placed(verify)])

@@ -1,7 +1,9 @@
 // A business and its orders as events, for tests that need one in some state of its life.
 import { randomUUID } from 'node:crypto'
-import type { NewOrder, Submitted } from '../../src/commands/business.ts'
+import type { NewOrder } from '../../src/commands/business.ts'
+import type { Submitted } from '../../src/commands/business-state.ts'
 import type { BusinessEvent, Product } from '../../src/events/business.ts'
+import type { WatchlistHit } from '../../src/events/business-evidence.ts'
 import type { Source } from '../../src/events/parts.ts'
 
 export const businessId = '0198c0de-0000-7000-8000-000000000001'
@@ -53,3 +55,26 @@ export const auditCompleted = ({ order_id }: NewOrder): BusinessEvent => ({ type
 export const reviewed: BusinessEvent = { type: 'ReviewCompleted', data: { review_id: reviewId, tasks: [] } }
 /** An order from its placing to its end. */
 export const done = (each: NewOrder): readonly BusinessEvent[] => [placed(each), started(each), completed(each)]
+
+/** A hit of the business's own name on a watchlist. */
+export const watchlistHit: WatchlistHit = {
+  id: '0198c0de-0000-7000-8000-0000000000d2',
+  screened: 'business',
+  screened_id: businessId,
+  screened_name: 'Acme',
+  list: 'SDN',
+  entity_name: 'ACME',
+  matched_name: 'ACME',
+  match: { score: 1, explanation: 'the same name' },
+  entity_aliases: [],
+  entity_type: 'entity',
+  addresses: [],
+  programs: [],
+  listed_at: null,
+  remarks: null,
+  agency_information_url: 'https://example.com',
+  agency_list_url: 'https://example.com',
+  url: null,
+  list_country: 'US',
+  list_region: 'North America',
+}

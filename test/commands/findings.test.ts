@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { differences, type Evidence } from '../../src/commands/findings.ts'
+import { differences, type Evidence, together } from '../../src/commands/findings.ts'
 import type { BusinessEvent } from '../../src/events/business.ts'
 import { catalogue } from '../../src/events/catalogue.ts'
 import { type EvidenceFile, emptyFile, fileAfter, isEvidence } from '../../src/events/evidence-file.ts'
@@ -103,6 +103,33 @@ test('a fact keeps the time of its first finding', () => {
   const file = event('2026-01-02T00:00:00.000Z', event('2026-01-01T00:00:00.000Z', emptyFile, { tin }), { tin: { ...tin, attempt: 2 } })
   assert.is(file.tin?.created_at, '2026-01-01T00:00:00.000Z')
   assert.is(file.tin?.updated_at, '2026-01-02T00:00:00.000Z')
+})
+
+test('a record of a search that differs is a change that names the fields, and not what they were', () => {
+  const lien = (status: string) => ({
+    id,
+    kind: 'lien',
+    product: 'liens',
+    person_id: null,
+    subject_id: id,
+    content: { file_number: '7', status },
+    sources: [source],
+  })
+  const file = fileOf({ product_records: [lien('open')] })
+  assert.equal(typesOf(file, { product_records: [lien('open')] }), [])
+  const [changed] = differences(file, { product_records: [lien('closed')] }, null)
+  assert.ok(changed?.type === 'ProductRecordChanged')
+  assert.equal([changed.data.changed, changed.data.record.content], [['status'], { file_number: '7', status: 'closed' }])
+})
+
+test('what several looks tell is told once, and no look hides what another found', () => {
+  const phone = { id, number: '503-555-0100', contact_type: 'business', sources: [source] }
+  const all = together([{ phone_numbers: [phone] }, { names: [name], phone_numbers: [phone, { ...phone, id: other }] }, {}])
+  assert.equal(
+    all.phone_numbers?.map((each) => each.id),
+    [id, other],
+  )
+  assert.equal([all.names?.length, all.email_addresses], [1, undefined])
 })
 
 test.run()

@@ -10,6 +10,8 @@ type Outcome<Event extends DomainEvent> = {
   /** Events of exactly these types, in this order. */
   readonly thenTypes: (...expected: readonly Event['type'][]) => void
   readonly isRefused: (reason: RefusalReason, parameter?: string) => void
+  /** For exactly these problems at once, in this order. */
+  readonly isRefusedFor: (...problems: readonly (readonly [reason: RefusalReason, parameter: string])[]) => void
   /** The events themselves, for what is to be looked at closer. */
   readonly events: () => readonly Event[]
 }
@@ -34,6 +36,14 @@ export const given = <State, Command, Event extends DomainEvent>(
         const refusal = caught(events)
         assert.instance(refusal, Refused)
         assert.equal([(refusal as Refused).reason, (refusal as Refused).parameter], [reason, parameter])
+      },
+      isRefusedFor: (...problems) => {
+        const refusal = caught(events)
+        assert.instance(refusal, Refused)
+        assert.equal(
+          [refusal as Refused, ...(refusal as Refused).others].map(({ reason, parameter }) => [reason, parameter]),
+          problems,
+        )
       },
     }
   },

@@ -1,7 +1,8 @@
 // Conditions of policies: what holds for which facts, what is unknown, and what is refused before it can be evaluated.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Business, business } from '../../src/commands/business.ts'
+import { business } from '../../src/commands/business.ts'
+import type { Business } from '../../src/commands/business-state.ts'
 import { conditionProblems, evaluatePolicy } from '../../src/commands/policy-evaluation.ts'
 import type { BusinessEvent } from '../../src/events/business.ts'
 import { at, created, done, order, reviewed, source } from './businesses.ts'

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Business, business, type Submitted } from '../../src/commands/business.ts'
+import { business } from '../../src/commands/business.ts'
+import type { Business, Submitted } from '../../src/commands/business-state.ts'
 import type { Evidence } from '../../src/commands/findings.ts'
 import { reviewTasks } from '../../src/commands/review.ts'
 import type { Product } from '../../src/events/business.ts'
-import { at, created, order, placed, review, source, started, submitted } from './businesses.ts'
+import { at, created, order, placed, review, source, started, watchlistHit } from './businesses.ts'
 
 type Registrations = NonNullable<Evidence['registrations']>
 type Assessments = NonNullable<Evidence['assessments']>
@@ -63,28 +64,7 @@ const assessment = (change: Partial<Assessments[number]> = {}): Assessments[numb
 const compared = (kind: 'verified' | 'approximate' | 'similar' | 'incomplete' | 'unverified') =>
   assessment({ comparison: { kind, full_address: null, distance_miles: null, explanation: 'compared' } })
 
-const hit = {
-  id: randomUUID(),
-  screened: 'business' as const,
-  screened_id: submitted.business_id,
-  screened_name: 'Acme',
-  list: 'SDN',
-  entity_name: 'ACME',
-  matched_name: 'ACME',
-  match: { score: 1, explanation: 'the same name' },
-  entity_aliases: [],
-  entity_type: 'entity',
-  addresses: [],
-  programs: [],
-  listed_at: null,
-  remarks: null,
-  agency_information_url: 'https://example.com',
-  agency_list_url: 'https://example.com',
-  url: null,
-  list_country: 'US',
-  list_region: 'North America',
-  sources: [source],
-}
+const hit = { ...watchlistHit, sources: [source] }
 const list = { agency: 'Treasury', agency_abbr: 'T', organization: 'O', title: 'List', abbr: 'SDN', version: '1' }
 const screening = (...hits: string[]) => ({ screening_id: randomUUID(), lists: [list], hit_ids: hits, sources: [source] })
 

@@ -15,7 +15,7 @@ export const registerRecordTests = (test: Test, records: () => Records) => {
     assert.is((await records().getMany(kind, ['a'])).size, 0)
     assert.is((await records().getMany(kind, [])).size, 0)
     assert.equal(await records().list(kind), [])
-    assert.equal(await records().due(kind, new Date(), 10), [])
+    assert.equal(await records().due([kind], new Date(), 10), [])
     assert.is(await records().remove(kind, 'a'), false)
   })
 
@@ -73,7 +73,7 @@ export const registerRecordTests = (test: Test, records: () => Records) => {
     assert.is(await records().get(kind, 'a'), undefined)
     assert.equal([...(await records().getMany(kind, ['a', 'b'])).keys()], ['b'])
     assert.equal(keysOf(await records().list(kind)), ['b'])
-    assert.equal(keysOf(await records().due(kind, new Date(), 10)), ['b'])
+    assert.equal(keysOf(await records().due([kind], new Date(), 10)), ['b'])
     assert.is(await records().put(kind, 'a', { n: 1 }, { expectedRevision: 0 }), undefined)
     assert.is(await records().put(kind, 'a', { n: 1 }, isNew), 0)
     assert.equal(await records().get(kind, 'a'), { key: 'a', value: { n: 1 }, revision: 0 })
@@ -93,7 +93,7 @@ export const registerRecordTests = (test: Test, records: () => Records) => {
     await records().put(kind, 'a', {}, { ...isNew, expiresAt: future(), dueAt: past() })
     assert.is(await records().put(kind, 'a', {}, { expectedRevision: 0 }), 1)
     assert.equal(await records().get(kind, 'a'), { key: 'a', value: {}, revision: 1 })
-    assert.equal(await records().due(kind, new Date(), 10), [])
+    assert.equal(await records().due([kind], new Date(), 10), [])
     assert.is(await records().put(kind, 'a', {}, { expectedRevision: 1, expiresAt: past() }), 2)
     assert.is(await records().get(kind, 'a'), undefined)
   })
@@ -106,13 +106,40 @@ export const registerRecordTests = (test: Test, records: () => Records) => {
     for (const [key, due] of Object.entries(dueAt)) await records().put(kind, key, {}, { ...isNew, dueAt: due })
     await records().put(kind, 'never', {}, isNew)
     await records().put(unique('other'), 'x', {}, { ...isNew, dueAt: at(-9) })
-    const due = await records().due(kind, now, 10)
+    const due = await records().due([kind], now, 10)
     assert.equal(keysOf(due), ['c', 'd', 'z', 'a', 'e'])
-    assert.equal(due[0], { key: 'c', value: {}, revision: 0, dueAt: at(-3) })
-    assert.equal(keysOf(await records().due(kind, now, 2)), ['c', 'd'])
-    assert.equal(keysOf(await records().due(kind, at(-4), 2)), [])
+    assert.equal(due[0], { kind, key: 'c', value: {}, revision: 0, dueAt: at(-3) })
+    assert.equal(keysOf(await records().due([kind], now, 2)), ['c', 'd'])
+    assert.equal(keysOf(await records().due([kind], at(-4), 2)), [])
     await records().put(kind, 'c', {}, { expectedRevision: 0, dueAt: at(5) })
-    assert.equal(keysOf(await records().due(kind, now, 1)), ['d'])
+    assert.equal(keysOf(await records().due([kind], now, 1)), ['d'])
+  })
+
+  test('what is due of several kinds comes in one answer, each record with its kind', async () => {
+    const [one, two, other] = [unique('due'), unique('due'), unique('due')]
+    const at = (second: number) => new Date(`2030-01-01T00:00:0${second}.000Z`)
+    for (const [kind, key, second] of [
+      [one, 'b', 1],
+      [two, 'a', 2],
+      [one, 'a', 3],
+      [other, 'x', 1],
+      [two, 'late', 9],
+    ] as const)
+      await records().put(kind, key, {}, { ...isNew, dueAt: at(second) })
+    const due = await records().due([one, two], at(5), 10)
+    assert.equal(
+      due.map(({ kind, key }) => [kind, key]),
+      [
+        [one, 'b'],
+        [two, 'a'],
+        [one, 'a'],
+      ],
+    )
+    assert.equal(
+      (await records().due([one, two], at(5), 2)).map(({ key }) => key),
+      ['b', 'a'],
+    )
+    assert.equal(await records().due([], at(5), 10), [])
   })
 
   test('records are listed in key order, by prefix, behind a key, up to a limit', async () => {

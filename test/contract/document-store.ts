@@ -232,6 +232,16 @@ export const documentStoreContract = (name: string, open: () => Promise<OpenedDo
     await store.commit([])
   })
 
+  test('a writer that says what is new is believed only as far as the positions bear it out', async () => {
+    const { name, get } = await scene(store)
+    const commit = (isNew: boolean, position: bigint, ...keys: readonly string[]) =>
+      store.commit([{ collection: name, partition: 'all', changes: keys.map((key) => ({ ...write(key, position), isNew })), position }])
+    await commit(true, 3n, 'a', 'b')
+    await commit(false, 5n, 'a')
+    await commit(true, 4n, 'a', 'b', 'c')
+    assert.equal([await get('a'), await get('b'), await get('c')], [{ at: 5 }, { at: 4 }, { at: 4 }])
+  })
+
   test('a writer whose lease was taken over is refused and changes nothing', async () => {
     const { name, get } = await scene(store)
     const commit = (token: number | undefined, position: bigint, partition = 'all') => {

@@ -39,7 +39,7 @@ const sealed = seal(data, paths, aggregate, keys)
 
 test('each person in a list is the subject of their own data, the aggregate of the rest', () => {
   assert.equal(subjectsIn(data, paths, aggregate).sort(), ['ann', 'bob', 'cat', aggregate].sort())
-  assert.equal(sealedSubjectsIn(sealed).sort(), ['ann', 'ann', 'bob', 'cat', aggregate, aggregate].sort())
+  assert.equal([...sealedSubjectsIn(sealed)].sort(), ['ann', 'bob', 'cat', aggregate].sort())
 })
 
 test('nothing of a person can be read in sealed data, everything else can', () => {

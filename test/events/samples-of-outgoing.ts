@@ -20,11 +20,24 @@ export const outgoingSamples = {
       },
     },
   ],
+  BatchUploadBegun: [{ version: 1, data: {} }],
+  BatchUploadAbandoned: [{ version: 1, data: {} }],
+  BatchRowsRejected: [
+    {
+      version: 1,
+      data: {
+        batch_id: id,
+        from: 0,
+        wrong: [{ row: 1, errors: [{ message: 'name is required', parameter: 'name' }, { message: 'x' }] }],
+      },
+    },
+  ],
   BatchRowsDone: [
     {
       version: 1,
       data: { from: 0, to: 3, wrong: [{ row: 1, errors: [{ message: 'name is required', parameter: 'name' }, { message: 'x' }] }] },
     },
+    { version: 2, data: { from: 0, to: 3, wrong_count: 1 } },
   ],
   BusinessBatchCompleted: [{ version: 1, data: { business_count: 3, wrong_count: 1 } }],
   SignalCreated: [

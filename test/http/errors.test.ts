@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { refused } from '../../src/commands/refused.ts'
+import { Refused, refused } from '../../src/commands/refused.ts'
 import { ApiError, conflict, notFound } from '../../src/http/errors.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
 import { errorsOf, toy } from './toy.ts'
@@ -25,6 +25,14 @@ test('a refused command answers with the status of its reason and names the para
   assert.equal(await errorsOf(response), [{ message: 'an order of this product is still running', parameter: 'product' }])
   assert.is((await throwing(refused('verify_order_required')).send('GET', '/v1/thing')).status, 403)
   assert.is((await throwing(conflict('there already')).send('GET', '/v1/thing')).status, 409)
+})
+
+test('everything that a refusal tells of is one entry each', async () => {
+  const both = throwing(new Refused('option_does_not_fit', 'options.speed', undefined, [refused('order_running', 'product')]))
+  assert.equal(
+    (await errorsOf(await both.send('GET', '/v1/thing'))).map(({ parameter }: { parameter?: string }) => parameter),
+    ['options.speed', 'product'],
+  )
 })
 
 test('a message that is only a predicate is told of its field', async () => {

@@ -32,8 +32,9 @@ export const memoryRecords = (now: () => number = Date.now): MemoryRecords => {
       if (!record || (expectedRevision !== undefined && record.revision !== expectedRevision)) return false
       return held.delete(`${kind}/${key}`)
     },
-    due: async (kind, until, limit) =>
-      ofKind(kind)
+    due: async (kinds, until, limit) =>
+      kinds
+        .flatMap((kind) => ofKind(kind).map((record) => ({ kind, ...record })))
         .filter(({ dueAt }) => dueAt && dueAt <= until)
         .slice(0, limit),
     list: async (kind, { prefix = '', after = '', limit = Number.POSITIVE_INFINITY } = {}) =>

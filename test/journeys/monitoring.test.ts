@@ -1,11 +1,11 @@
 // Monitoring as an integrator meets it: what is watched for, checks on schedule and out of turn, and ending it in bulk.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { importFiles } from '../../src/evidence/reference/import.ts'
 import { until } from '../eventually.ts'
+import { countEvents } from './event-count.ts'
 import { acme, type Body, type Client, startTestService, verified } from './service.ts'
 
 let ahead = 0
@@ -14,15 +14,7 @@ test.after(() => service.stop())
 
 const hour = 3_600_000
 
-/** How many events of the type the log holds, of one stream or of all. */
-const count = (type: string, stream = '%'): number => {
-  const file = new DatabaseSync(join(service.dataDir, 'events.sqlite'), { readOnly: true })
-  try {
-    return Number(file.prepare('select count(*) as n from events where type = ? and stream like ?').get(type, stream)?.n)
-  } finally {
-    file.close()
-  }
-}
+const count = (type: string, stream?: string): number => countEvents(service.dataDir, type, stream)
 
 const monitored = async (client: Client, request: object, eventTypes: readonly string[] = ['*']): Promise<string> => {
   const { id } = await verified(client, request)
@@ -157,6 +149,7 @@ test('bulk disable takes the types named away, ends what has none left, and tell
   assert.is(rest.status, 200)
   await until('nothing is monitored any more', async () => (await service.test.get(`/v1/businesses/${one}/monitor`)).status === 404)
   assert.is((await service.test.post('/v1/monitoring/bulk_disable', { monitor_types: ['weather'] })).status, 422)
+  assert.is((await service.test.post('/v1/monitoring/bulk_disable', { monitor_types: [] })).status, 422)
   assert.is((await service.test.post('/v1/monitoring/bulk_disable', { notification_email: 'nobody' })).status, 422)
 })
 

@@ -410,6 +410,36 @@ test('a slow reaction to a deferred event holds up no other that is due', async 
   await eventually('the other is done', () => seen.includes('b'))
 })
 
+test('work whose writing down got no answer, because the store went away, is done all the same', async () => {
+  let isLost = false
+  const { records } = stores.documents
+  const documents = {
+    ...stores.documents,
+    records: {
+      ...records,
+      put: async (...write: Parameters<typeof records.put>) => {
+        const revision = await records.put(...write)
+        if (!isLost) return revision
+        isLost = false
+        throw new StoreUnavailable('gone before it could answer')
+      },
+    },
+  }
+  const seen: number[] = []
+  await start(
+    async (_, { count }) => {
+      seen.push(count)
+      if (count > 2) return undefined
+      isLost = count === 2
+      throw new Error('no luck')
+    },
+    { documents },
+  )
+  await stores.append(stream('a'), switched('one'))
+  await eventually('it got through', () => seen.at(-1) === 3)
+  await worksBecome()
+})
+
 test('an event is never parked because a store was away', async () => {
   let tries = 0
   const react: React = async () => {

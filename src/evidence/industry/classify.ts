@@ -1,6 +1,7 @@
 // What line of business a company is in, judged by its name and the text of its website: NAICS codes of 2022 and merchant category codes with
 // a score each, and whether the lists of high-risk and prohibited lines concern it.
 import { v5 as uuidv5 } from 'uuid'
+import { remembered } from '../matching/remembered.ts'
 import type { IndustryFinding, Source } from '../ports.ts'
 import { type Industry, industries } from './industries.ts'
 import type { RiskLists } from './risk-lists.ts'
@@ -61,13 +62,16 @@ const words = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
+/** A phrase of the tables as it is searched for, with the blank before it: the same thousands for every business. */
+const wantedOf = remembered(20_000, (phrase) => words(phrase).trimEnd())
+
 const contains = (text: string, phrase: string): boolean => {
-  const wanted = words(phrase).trimEnd()
+  const wanted = wantedOf(phrase)
   return text.includes(`${wanted} `) || text.includes(`${wanted}s `)
 }
 
 const occurrences = (text: string, phrase: string): number => {
-  const wanted = words(phrase).trimEnd()
+  const wanted = wantedOf(phrase)
   let count = 0
   for (let at = text.indexOf(wanted); at >= 0 && count < 10; at = text.indexOf(wanted, at + wanted.length)) {
     const after = text.slice(at + wanted.length, at + wanted.length + 2)

@@ -286,22 +286,25 @@ function tidyStreet(text: string): string {
 
 type Street = { readonly number: string; readonly prefix: string; readonly street: string; readonly type: string; readonly suffix: string }
 
-/** One address is read many times while a business is verified. */
-const readStreet = remembered(5_000, parseStreet)
-
-function parseStreet(line: string): Street {
+function readStreet(line: string): Street {
   const found =
     /^((?:[nsew]\d+[nsew]\d+|\d[\d-]*[a-z]?(?:\s+\d\/\d)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?=\s+\S+\s+\S))(?=\s))?\s*(.*)$/i.exec(
       line.trim(),
     )
   const number = found?.[1] ?? ''
   const rest = (found?.[2] ?? '').replace(/[.,]+(?=\s|$)/g, '').replace(/\s+/g, ' ')
-  // The parser wants a whole address; number and place are lent to it, since it loses letters and fractions of house numbers.
-  const parsed = rest === '' || rest.includes(',') ? null : parser.parseAddress(`1 ${rest}, Anytown, NY 10001`)
-  const whole = { number: numberWords[number.toLowerCase()] ?? number, prefix: '', street: rest, type: '', suffix: '' }
-  if (!parsed?.street || parsed.sec_unit_type || parsed.sec_unit_num) return whole
-  const apostrophes = rest.includes("'") ? restoreApostrophes(parsed.street, rest) : parsed.street
-  return { ...whole, prefix: parsed.prefix ?? '', street: apostrophes, type: parsed.type ?? '', suffix: parsed.suffix ?? '' }
+  return { number: numberWords[number.toLowerCase()] ?? number, ...readStreetName(rest) }
+}
+
+/** Many addresses stand in one street, and one address is read many times while a business is verified. */
+const readStreetName = remembered(5_000, parseStreetName)
+
+/** The parser wants a whole address; number and place are lent to it, since it loses letters and fractions of house numbers. */
+function parseStreetName(name: string): Omit<Street, 'number'> {
+  const parsed = name === '' || name.includes(',') ? null : parser.parseAddress(`1 ${name}, Anytown, NY 10001`)
+  if (!parsed?.street || parsed.sec_unit_type || parsed.sec_unit_num) return { prefix: '', street: name, type: '', suffix: '' }
+  const street = name.includes("'") ? restoreApostrophes(parsed.street, name) : parsed.street
+  return { prefix: parsed.prefix ?? '', street, type: parsed.type ?? '', suffix: parsed.suffix ?? '' }
 }
 
 function restoreApostrophes(street: string, written: string): string {

@@ -1,8 +1,7 @@
 // Records of the interface as they leave the service (profiles): specification, section 2.1.
 import { z } from 'zod'
+import { profileTypes } from '../../evidence/website/finding.ts'
 import { AnyObject } from './common.ts'
-
-export const profileTypes = ['facebook', 'google', 'instagram', 'linkedin', 'yelp', 'bbb', 'trustpilot', 'x', 'tiktok'] as const
 
 export const Profile = z
   .object({

@@ -1,5 +1,6 @@
 // Records of the interface as they leave the service (website): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
 import { z } from 'zod'
+import { indicatorTypes } from '../../evidence/website/finding.ts'
 import { AnyObject, Source, Timestamp } from './common.ts'
 import { Name } from './evidence.ts'
 
@@ -69,27 +70,7 @@ export const WebsitePhoneNumber = z
   })
   .meta({ id: 'WebsitePhoneNumber' })
 
-export const WebsiteIndicatorType = z
-  .enum([
-    'domain_age',
-    'top_level_domain',
-    'content_diversity',
-    'contact_info',
-    'compliance_info',
-    'page_count',
-    'broken_links',
-    'domain_consistency',
-    'update_frequency',
-    'filler_text',
-    'image_quality',
-    'last_updated',
-    'third_party_profile_links',
-    'us_business_presence',
-    'spelling_and_grammar',
-    'https',
-    'domain_ownership',
-  ])
-  .meta({ id: 'WebsiteIndicatorType' })
+export const WebsiteIndicatorType = z.enum(indicatorTypes).meta({ id: 'WebsiteIndicatorType' })
 
 export const WebsiteIndicatorExample = z.object({ url: z.string(), excerpt: z.string() }).meta({ id: 'WebsiteIndicatorExample' })
 

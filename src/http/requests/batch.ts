@@ -1,10 +1,11 @@
 // A row of an uploaded CSV as the request to create a business (records.md, Batch CSV). What is wrong with it is told by the titles of its columns.
 import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
-import type { NewOrder, Submitted } from '../../commands/business.ts'
+import type { NewOrder } from '../../commands/business.ts'
+import type { Submitted } from '../../commands/business-state.ts'
 import { defaultProducts } from '../../commands/products.ts'
 import { type ErrorEntry, entriesOf, predicate, sentence } from '../messages.ts'
-import { titleOf } from '../upload/read-upload.ts'
+import { titleOf } from '../upload/csv.ts'
 import { addressFrom, CreateBusiness, orderFrom, personFrom, tinFrom } from './business.ts'
 
 export type RowOf = {

@@ -2,26 +2,21 @@
 import type { z } from 'zod'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
 import { type MonitorType, monitorTypes } from '../../events/monitor.ts'
-import { erased } from '../../events/personal-data.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Business, BusinessItem, SubmittedAttribute } from '../records/business.ts'
 import type { Document } from '../records/documents.ts'
-import type { Address, Name, Person, Registration, Tin } from '../records/evidence.ts'
 import type { Lien } from '../records/liens.ts'
 import type { Monitor } from '../records/monitors.ts'
 import type { PolicyResult, Review } from '../records/review.ts'
-import { addressResource } from './address.ts'
+import { addressesOf, namesOf, phonesOf } from './contacts.ts'
+import { emailsOf } from './emails.ts'
 import { orderResource, type RequesterNames } from './orders.ts'
-import {
-  adverseMediaOf,
-  bankruptciesOf,
-  criminalRecordsOf,
-  foundLiensOf,
-  litigationsOf,
-  politicallyExposedOf,
-  withAssessments,
-} from './product-records.ts'
+import { peopleOf } from './people.ts'
+import { adverseMediaOf, bankruptciesOf, certificationsOf, foundLiensOf, litigationsOf, politicallyExposedOf } from './product-records.ts'
 import { profileResource } from './profiles.ts'
+import { carriersOf, industryOf, loansOf, taxExemptOf } from './public-records.ts'
+import { formationOf, registrationResource } from './registrations.ts'
+import { masked, shownTin, tinResource } from './tin.ts'
 import { watchlistResource } from './watchlist.ts'
 import { websiteItem, websiteResource } from './website.ts'
 
@@ -62,29 +57,21 @@ export const businessResource = (
     website: websiteResource(business),
     watchlist: watchlistResource(file),
     bankruptcies: bankruptciesOf({ file, businessId: business.id, personId: null }),
-    certifications: [],
+    certifications: certificationsOf({ file, businessId: business.id, personId: null }),
     documents: [...documents],
     liens: [...liens, ...foundLiensOf({ file, businessId: business.id, personId: null })],
     names: namesOf(business),
     addresses: addressesOf(business),
     people: peopleOf(business),
     phone_numbers: phonesOf(business),
-    email_addresses: withAssessments(emailsOf(business) ?? [], { file, businessId: business.id }),
+    email_addresses: emailsOf(business),
     profiles: Object.values(file.profiles).map(profileResource),
     registrations: Object.values(file.registrations).map((registration) => registrationResource(business.id, registration)),
     orders: business.orders.map((order) => orderResource(order, names)),
     industry_classification: industryOf(file),
     monitor,
     tax_exempt_organization: taxExemptOf(file),
-    fmcsa_registrations: Object.values(file.carriers).map(({ id, dot_number, legal_name, dba_name, source, addresses }) => ({
-      object: 'fmcsa_registration',
-      id,
-      dot_number,
-      legal_name,
-      dba_name,
-      source,
-      addresses: [...addresses],
-    })),
+    fmcsa_registrations: carriersOf(file),
     loans: loansOf(file),
     litigations: litigationsOf({ file, businessId: business.id, personId: null }),
     policy_results: [...policyResults],
@@ -132,217 +119,6 @@ export const reviewResource = ({ review }: BusinessDocument): z.output<typeof Re
 const documentTypes = ({ registrations }: EvidenceFile): z.output<typeof Business>['supported_document_types'] =>
   Object.keys(registrations).length > 0 ? ['Articles of Incorporation', 'Certificate of Good Standing'] : []
 
-/** An SSN is shown but for its last four digits. */
-const masked = (digits: string): string => (digits === erased ? erased : `*****${digits.slice(-4)}`)
-
-const shownTin = ({ tin, tin_type }: BusinessDocument['submitted']): string => (tin_type === 'ssn' ? masked(tin ?? '') : (tin ?? ''))
-
-const tinResource = ({ id, submitted, file: { tin: check, tin_vouched: vouched } }: BusinessDocument): z.output<typeof Tin> | null => {
-  if (submitted.tin === null) return null
-  if (vouched)
-    return {
-      name: check?.name ?? null,
-      mismatch: false,
-      unknown: false,
-      verified: vouched.verified,
-      error: null,
-      updated_at: vouched.at,
-      issued: vouched.verified ? true : null,
-      verified_by: vouched.verified ? vouched.by : null,
-      business_id: id,
-      tin: shownTin(submitted),
-    }
-  const outcome = check?.outcome
-  return {
-    name: check?.name ?? null,
-    mismatch: outcome === 'mismatch',
-    unknown: outcome === undefined || outcome === 'unknown' || outcome === 'unavailable',
-    verified: outcome === undefined || outcome === 'unknown' || outcome === 'unavailable' ? null : outcome === 'found',
-    error: outcome === 'unavailable' ? 'The tax authority could not be asked; it is asked again later.' : null,
-    ...(check ? { updated_at: check.updated_at } : {}),
-    issued: outcome === 'found' || outcome === 'mismatch' || outcome === 'person' ? true : null,
-    verified_by: outcome === 'found' ? (check?.sources[0]?.type ?? null) : null,
-    business_id: id,
-    tin: shownTin(submitted),
-  }
-}
-
-const formationOf = ({ formation }: EvidenceFile): z.output<typeof Business>['formation'] =>
-  formation && {
-    ...(formation.entity_type ? { entity_type: formation.entity_type } : {}),
-    ...(formation.formation_date ? { formation_date: formation.formation_date } : {}),
-    ...(formation.formation_state ? { formation_state: formation.formation_state } : {}),
-    created_at: formation.created_at,
-    updated_at: formation.updated_at,
-    sources: [...formation.sources],
-  }
-
-const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-
-/** The submitted name first, with the sources that carry it just so; then the other names found. */
-const namesOf = ({ id, name, added, file }: BusinessDocument): z.output<typeof Name>[] => {
-  const found = Object.values(file.names)
-  const given = [...(name === '' ? [] : [{ id, name }]), ...added.names]
-  const submitted = given.map((each) => {
-    const same = found.find((other) => letters(other.name) === letters(each.name))
-    return {
-      object: 'name',
-      id: each.id === id ? (same?.id ?? id) : each.id,
-      name: each.name,
-      submitted: true,
-      type: same?.type ?? null,
-      business_id: id,
-      sources: [...(same?.sources ?? [])],
-    }
-  })
-  const others = found
-    .filter((each) => !given.some((other) => letters(other.name) === letters(each.name)))
-    .map((each) => ({
-      object: 'name',
-      id: each.id,
-      name: each.name,
-      submitted: false,
-      type: each.type,
-      business_id: id,
-      sources: [...each.sources],
-    }))
-  return [...submitted, ...others]
-}
-
-const addressesOf = ({ id, submitted, file, created_at, updated_at }: BusinessDocument): z.output<typeof Address>[] => [
-  ...submitted.addresses.map((address) =>
-    addressResource(address, { businessId: id, submitted: true, at: { created_at, updated_at }, assessment: file.assessments[address.id] }),
-  ),
-  ...Object.values(file.addresses).map((address) =>
-    addressResource(address, {
-      businessId: id,
-      submitted: false,
-      at: address,
-      sources: address.sources,
-      assessment: file.assessments[address.id],
-    }),
-  ),
-]
-
-const peopleOf = ({ id, submitted, file }: BusinessDocument): z.output<typeof Person>[] => {
-  const person = (each: { id: string; name: string }, isSubmitted: boolean, titles: readonly string[]): z.output<typeof Person> => ({
-    object: 'person',
-    id: each.id,
-    name: each.name,
-    submitted: isSubmitted,
-    business_id: id,
-    titles: [...new Set(titles)].map((title) => ({ object: 'person_title', title })),
-    people_bankruptcies: bankruptciesOf({ file, businessId: id, personId: each.id }),
-    litigations: litigationsOf({ file, businessId: id, personId: each.id }),
-    liens: foundLiensOf({ file, businessId: id, personId: each.id }),
-    criminal_records: criminalRecordsOf({ file, businessId: id, personId: each.id }),
-    sources: [...(file.people[each.id]?.sources ?? [])],
-  })
-  const given = new Set(submitted.people.map((each) => each.id))
-  return [
-    ...submitted.people.map((each) => person(each, true, [...(each.title ? [each.title] : []), ...(file.people[each.id]?.titles ?? [])])),
-    ...Object.values(file.people)
-      .filter((each) => !given.has(each.id))
-      .map((each) => person(each, false, each.titles)),
-  ]
-}
-
-const emailsOf = ({ id: business_id, added, file }: BusinessDocument): z.output<typeof Business>['email_addresses'] => [
-  ...added.email_addresses.map(({ id, email }) => ({
-    object: 'email_address' as const,
-    id,
-    email,
-    submitted: true,
-    sources: [],
-    business_id,
-  })),
-  ...Object.values(file.email_addresses).map(({ id, email, sources }) => ({
-    object: 'email_address' as const,
-    id,
-    email,
-    submitted: false,
-    sources: [...sources],
-    business_id,
-  })),
-]
-
-const phonesOf = ({ submitted, file }: BusinessDocument): z.output<typeof Business>['phone_numbers'] => [
-  ...submitted.phone_numbers.map(({ number }) => ({
-    object: 'phone_number' as const,
-    number,
-    contact_type: null,
-    recommended: null,
-  })),
-  ...Object.values(file.phone_numbers).map(({ number, contact_type }) => ({
-    object: 'phone_number' as const,
-    number,
-    contact_type,
-    recommended: null,
-  })),
-]
-
-export const registrationResource = (
-  businessId: string,
-  registration: EvidenceFile['registrations'][string],
-): z.output<typeof Registration> => ({
-  object: 'registration',
-  id: registration.id,
-  business_id: businessId,
-  name: registration.name,
-  status: registration.status,
-  sub_status: registration.sub_status,
-  status_details: registration.status_details,
-  jurisdiction: registration.jurisdiction,
-  entity_type: registration.entity_type,
-  file_number: registration.file_number,
-  addresses: registration.addresses.map(({ full_address }) => full_address),
-  officers: registration.officers.map(({ name, titles }) => ({ name, roles: titles })),
-  ...(registration.registered_agent
-    ? { registered_agent: { name: registration.registered_agent.name, address: registration.registered_agent.address } }
-    : {}),
-  ...(registration.registration_date ? { registration_date: registration.registration_date } : {}),
-  state: registration.state as z.output<typeof Registration>['state'],
-  ...(registration.source_url ? { source: registration.source_url } : {}),
-})
-
-const industryOf = ({ industry, website }: EvidenceFile): z.output<typeof Business>['industry_classification'] =>
-  industry && {
-    object: 'industry_classification',
-    id: industry.classification_id,
-    status: 'completed',
-    categories: industry.categories.map((category) => ({ ...category })),
-    created_at: industry.created_at,
-    completed_at: industry.updated_at,
-    website: website && { status: website.status, parked: website.parked },
-  }
-
-const taxExemptOf = ({ tax_exempt: record }: EvidenceFile): z.output<typeof Business>['tax_exempt_organization'] =>
-  record && {
-    object: 'tax_exempt_organization',
-    id: record.id,
-    ein: record.ein,
-    name: record.name,
-    section: record.section,
-    ruling_date: record.ruling_date,
-    tax_period: record.tax_period,
-    revoked_at: timestamp(record.revoked_at),
-  }
-
-const loansOf = ({ loans }: EvidenceFile): z.output<typeof Business>['loans'] =>
-  Object.values(loans).map((loan) => ({
-    object: 'loan',
-    id: loan.id,
-    issued_date: loan.issued_date,
-    amount: loan.amount,
-    lender: loan.lender,
-    details: {
-      naics_code: loan.naics_code ? { code: Number(loan.naics_code) } : null,
-      non_profit: loan.non_profit,
-      business_type: loan.business_type,
-      jobs_reported: loan.jobs_reported,
-    },
-  }))
-
 const submittedResource = ({ submitted, added, orders }: BusinessDocument): z.output<typeof SubmittedAttribute> => ({
   object: 'submitted',
   name: submitted.name,
@@ -361,9 +137,3 @@ const submittedResource = ({ submitted, added, orders }: BusinessDocument): z.ou
   names: [submitted.name, ...added.names.map(({ name }) => name)].filter(Boolean).map((name) => ({ name, name_type: null })),
   profiles: added.sources.map(({ url, type }) => ({ url, ...(type === null ? {} : { type }) })),
 })
-
-/** A published date as a timestamp; null when there is none, or none that can be read. */
-const timestamp = (date: string | null): string | null => {
-  const at = new Date(date ?? Number.NaN)
-  return Number.isNaN(at.getTime()) ? null : at.toISOString()
-}

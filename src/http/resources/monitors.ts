@@ -6,15 +6,19 @@ import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { MonitorDocument } from '../../projections/monitors.ts'
 import type { Monitor } from '../records/monitors.ts'
 
-/** No open data set tells of these, so that for live businesses nothing can be noticed. */
-const withoutLiveSource: readonly MonitorType[] = ['bankruptcy', 'certification', 'lien']
+/** Whether there is a source that changes of this type can be noticed in. */
+export type Monitorable = (mode: 'test' | 'live', type: MonitorType) => boolean
 
-export const monitorResource = (monitor: MonitorDocument, business: BusinessDocument): z.output<typeof Monitor> => ({
+export const monitorResource = (
+  monitor: MonitorDocument,
+  business: BusinessDocument,
+  monitorable: Monitorable,
+): z.output<typeof Monitor> => ({
   object: 'monitor',
   id: monitor.id,
   created_at: monitor.created_at,
   event_types: monitor.event_types.map(({ type, enabled_at }) => {
-    const isUnavailable = business.mode === 'live' && withoutLiveSource.includes(monitorTypeOf(type))
+    const isUnavailable = !monitorable(business.mode, monitorTypeOf(type))
     // Differences are held against what the orders found first.
     const status = isUnavailable ? ('unavailable' as const) : business.review ? ('active' as const) : ('pending' as const)
     return { type, enabled_at: isUnavailable ? null : enabled_at, status }

@@ -3,12 +3,13 @@ import type { z } from 'zod'
 import { type ReasonRule, reasonRules } from '../../evidence/signals/reasons.ts'
 import type { SignalDocument } from '../../projections/signals.ts'
 import type { Signal } from '../records/signals.ts'
+import { shownTin } from './tin.ts'
 
 export const signalResource = (signal: SignalDocument, names: ReadonlyMap<string, string>): z.output<typeof Signal> => ({
   object: 'signal',
   id: signal.id,
   name: signal.name,
-  tin: signal.tin === null ? null : signal.tin_type === 'ssn' ? `*****${signal.tin.slice(-4)}` : signal.tin,
+  tin: shownTin(signal),
   external_id: signal.external_id,
   model_slug: signal.model_slug,
   score: signal.score,

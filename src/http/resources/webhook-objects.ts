@@ -7,12 +7,15 @@ import type { WebhookSubject, WebhookSubjects } from '../../projections/webhook-
 import type { DocumentStore } from '../../stores/document-store.ts'
 import type { GuestLinks } from '../guest-links.ts'
 import { requesterNames } from '../service.ts'
-import { businessResource, nothingRelated, registrationResource } from './business.ts'
+import { businessResource, nothingRelated } from './business.ts'
 import { batchResource } from './business-batch.ts'
+import { factResource } from './facts.ts'
 import { lienResource } from './liens.ts'
-import { monitorResource } from './monitors.ts'
+import { type Monitorable, monitorResource } from './monitors.ts'
 import { orderResource } from './orders.ts'
 import { informationRequestResource, mailResource, registrationRequestResource } from './partner.ts'
+import { bankruptcyResource, certificationResource, foundLien } from './product-records.ts'
+import { runResource } from './runs.ts'
 import { signalResource } from './signal.ts'
 import { watchlistResult } from './watchlist.ts'
 
@@ -21,6 +24,7 @@ type Tools = {
   /** What links in the objects begin with. */
   readonly baseUrl: string
   readonly links: GuestLinks
+  readonly monitorable: Monitorable
 }
 
 type Renderers = { readonly [Subject in WebhookSubject]: (of: WebhookSubjects[Subject], tools: Tools) => Promise<object> }
@@ -32,18 +36,17 @@ const renderers: Renderers = {
   business,
   order: async (order, tools) => orderResource(order, await requesterNames(tools, [order])),
   tin: async (document, tools) => ({ object: 'tin', ...(await business(document, tools)).tin }),
-  registration: async (registration) => registrationResource(registration.business_id, registration),
-  address: async (address) => ({ object: 'address', ...address }),
-  name: async (name) => ({ object: 'name', ...name }),
-  person: async ({ titles, ...person }) => ({
-    object: 'person',
-    ...person,
-    titles: titles.map((title) => ({ object: 'person_title', title })),
-  }),
+  registration: async ({ business_id, ...registration }) => factResource('registration', registration, business_id),
+  address: async ({ business_id, ...address }) => factResource('address', address, business_id),
+  name: async ({ business_id, ...name }) => factResource('name', name, business_id),
+  person: async ({ business_id, ...person }) => factResource('person', person, business_id),
   watchlist_result: async (hit) => ({ ...watchlistResult(hit), business_id: hit.business_id }),
   lien: async (lien, { baseUrl }) => lienResource(lien, baseUrl),
-  monitor: async (monitor, { documents }) =>
-    monitorResource(monitor, (await documents.get('businesses', monitor.business_id)) as unknown as BusinessDocument),
+  found_lien: async ({ business_id, ...record }) => foundLien(record, business_id),
+  bankruptcy: async ({ business_id, ...record }) => bankruptcyResource(record, business_id),
+  certification: async ({ business_id, ...record }) => certificationResource(record, business_id),
+  monitor: async (monitor, { documents, monitorable }) =>
+    monitorResource(monitor, (await documents.get('businesses', monitor.business_id)) as unknown as BusinessDocument, monitorable),
   signal: async (signal, tools) => signalResource(signal, await requesterNames(tools, [signal])),
   business_batch: async (batch, { documents }) =>
     batchResource(batch, (await documents.get('accounts', batch.account_id)) as unknown as AccountDocument),
@@ -61,6 +64,7 @@ const renderers: Renderers = {
       account: (await documents.get('accounts', mail.account_id)) as unknown as AccountDocument,
       documentUrl: mail.document && links.mailDocument(mail.id),
     }),
+  run: async (run, tools) => runResource(run, await requesterNames(tools, [run]), { steps: false }),
 }
 
 const companyOf = async (documents: DocumentStore, id: string | null): Promise<PartnerCompanyDocument | undefined> =>

@@ -1,10 +1,11 @@
 // Batches of businesses: upload a CSV, list, read, download it with what became of its rows (specification 4.3).
 import { z } from 'zod'
-import { businessBatch } from '../../commands/business-batch.ts'
+import { businessBatch, isUploaded } from '../../commands/business-batch.ts'
 import type { AccountDocument } from '../../projections/accounts.ts'
 import { type BatchDocument, type BatchErrorsDocument, batchErrorsKey } from '../../projections/business-batches.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import { bodyLimits, isJson, readBytes } from '../body.ts'
+import { csvLine } from '../csv.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
@@ -30,6 +31,18 @@ const resources = async (
 ): Promise<readonly z.output<typeof BusinessBatch>[]> => {
   const account = (await service.documents.get('accounts', c.get('principal').accountId)) as unknown as AccountDocument
   return batches.map((batch) => batchResource(batch, account))
+}
+
+/**
+ * Under which id the upload becomes a batch. Asked again under its Idempotency-Key it is the batch that is there, or goes on with what had
+ * begun; what has been given up meanwhile is begun anew.
+ */
+const placeFor = async (service: Service, c: ProbityContext): Promise<{ readonly id: string; readonly known: boolean }> => {
+  for (let n = 1; ; n++) {
+    const id = newId(c, `batch ${n}`)
+    const state = await service.load(businessBatch, id)
+    if (state.status !== 'abandoned') return { id, known: isUploaded(state) }
+  }
 }
 
 export const businessBatchRoutes =
@@ -60,11 +73,13 @@ export const businessBatchRoutes =
         if (body.length === 0) throw badRequest('a JSON body is required')
         if (!isJson(c.req.header('content-type')))
           throw badRequest('the body must be JSON in UTF-8, sent with Content-Type: application/json')
-        const id = newId(c, 'batch')
+        const { id, known } = await placeFor(service, c)
+        if (known) return c.json((await resources(service, c, [await ownBatch(service, c, id)]))[0])
+        await send(service, c, { aggregate: businessBatch, id, command: { type: 'BeginUpload' } })
         const key = await service.batchRows.keyOf(id)
         const upload = await takeUpload(body, key, (chunk, sealed) => service.batchRows.write(id, chunk, sealed))
         if ('status' in upload) {
-          await service.batchRows.forget(id)
+          await send(service, c, { aggregate: businessBatch, id, command: { type: 'AbandonUpload' } })
           throw new ApiError(upload.status, upload.entries)
         }
         const { name, filename, columns, delimiter, rowCount: row_count, sha256 } = upload
@@ -112,7 +127,7 @@ export const businessBatchRoutes =
 const slice = 50
 
 async function* download(service: Service, batch: BatchDocument): AsyncGenerator<Uint8Array> {
-  const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, batch.delimiter)).join(batch.delimiter)}\r\n`
+  const line = (cells: readonly string[]) => csvLine(cells, batch.delimiter)
   yield Buffer.from(line([...batch.columns, 'business_id', 'status', 'errors']))
   for (let from = 0; from < batch.row_count; from += batch.chunk_rows) {
     const rows = (await service.batchRows.read(batch.id, from / batch.chunk_rows)) ?? []
@@ -139,6 +154,3 @@ const errorsOf = async (service: Service, batch: BatchDocument, from: number): P
   const { wrong = [] } = (found ?? {}) as unknown as Partial<BatchErrorsDocument>
   return new Map(wrong.map(({ row, errors }) => [row, errors.map(({ message }) => message).join('; ')]))
 }
-
-const quoted = (cell: string, delimiter: string): string =>
-  cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell

@@ -1,6 +1,7 @@
 // Businesses: create, list, read, update (specification 4.1).
 import { z } from 'zod'
-import { business, type FinalStatus, type NewOrder, type Submitted } from '../../commands/business.ts'
+import { business, type NewOrder } from '../../commands/business.ts'
+import type { FinalStatus, Submitted } from '../../commands/business-state.ts'
 import { defaultProducts } from '../../commands/products.ts'
 import { refused } from '../../commands/refused.ts'
 import { reservation, reservationId } from '../../commands/reservation.ts'

@@ -1,27 +1,17 @@
 // The timeline of a business: the chronological record of its registration data (specification 4.7, section 6; records.md, Timeline events).
 import { z } from 'zod'
-import { type TimelineDocument, timelineTypes } from '../../projections/timeline.ts'
+import { historyPrefix, type TimelineDocument, timelineTypes } from '../../projections/timeline.ts'
 import type { Routes } from '../environment.ts'
 import { listEnvelope, listOf, pagingBy } from '../lists.ts'
 import { describe } from '../openapi.ts'
-import { AnyObject, DateOnly, Timestamp } from '../records/common.ts'
+import { DateOnly } from '../records/common.ts'
+import { TimelineEvent } from '../records/timeline.ts'
+import { timelineResource } from '../resources/timeline.ts'
 import type { Service } from '../service.ts'
 import { commaSeparated, query } from '../validation.ts'
 import { ownBusiness } from './businesses.ts'
 
-export const TimelineEvent = z
-  .object({
-    object: z.literal('event'),
-    id: z.uuid(),
-    account_id: z.uuid(),
-    type: z.string(),
-    data: z.object({ object: AnyObject, previous_attributes: AnyObject.optional() }),
-    occurred_at: Timestamp,
-    created_at: Timestamp,
-  })
-  .meta({ id: 'TimelineEvent' })
-
-const historyTypes = timelineTypes.map((type) => `sos_history.${type}` as const)
+const historyTypes = timelineTypes.map((type) => `${historyPrefix}${type}` as const)
 
 export const timelineRoutes =
   (service: Service): Routes =>
@@ -32,9 +22,11 @@ export const timelineRoutes =
       query(
         z.object({
           ...pagingBy(100),
-          start_date: DateOnly.optional(),
-          end_date: DateOnly.optional(),
-          event_types: commaSeparated(z.enum([...timelineTypes, ...historyTypes])).optional(),
+          start_date: DateOnly.optional().meta({ description: 'Occurred on this day (UTC) or after.' }),
+          end_date: DateOnly.optional().meta({ description: 'Occurred on this day (UTC) or before.' }),
+          event_types: commaSeparated(z.enum([...timelineTypes, ...historyTypes]))
+            .optional()
+            .meta({ description: 'Types with commas between; a plain type finds the registry’s own filings (`sos_history.`) too.' }),
         }),
       ),
       async (c) => {
@@ -60,14 +52,4 @@ export const timelineRoutes =
 
 /** A plain type finds what the registry's history tells too. */
 const typesFor = (types: readonly string[]): readonly string[] =>
-  types.flatMap((type) => (type.startsWith('sos_history.') ? [type] : [type, `sos_history.${type}`]))
-
-const timelineResource = ({ id, account_id, type, data, occurred_at, created_at }: TimelineDocument) => ({
-  object: 'event' as const,
-  id,
-  account_id,
-  type,
-  data,
-  occurred_at,
-  created_at,
-})
+  types.flatMap((type) => (type.startsWith(historyPrefix) ? [type] : [type, `${historyPrefix}${type}`]))

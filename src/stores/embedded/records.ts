@@ -12,10 +12,12 @@ type OpenedRecords = { readonly records: Records; readonly kinds: () => readonly
 export const openRecords = (file: string): OpenedRecords => {
   const database = openDatabase(file)
   const pads = openPads(database)
-  const selectLive = `select key, value, pad, revision, due_at, expires_at from records join pads using (slot)
+  const selectLive = `select kind, key, value, pad, revision, due_at, expires_at from records join pads using (slot)
     where kind = ? and (expires_at is null or expires_at > ?)`
   const read = database.prepare(`${selectLive} and key = ?`)
-  const due = database.prepare(`${selectLive} and due_at <= ? order by due_at, key limit ?`)
+  const due = database.prepare(
+    `${selectLive.replace('kind = ?', 'kind in (select value from json_each(?))')} and due_at <= ? order by due_at, kind, key limit ?`,
+  )
   const list = database.prepare(`${selectLive} and key >= ? and key > ? order by key`)
   const held = database.prepare('select slot, revision, expires_at from records where kind = ? and key = ?')
   const upsert = database.prepare(
@@ -83,7 +85,8 @@ export const openRecords = (file: string): OpenedRecords => {
         return live
       }),
 
-    due: async (kind, now, limit) => due.all(kind, Date.now(), now.getTime(), limit).map(recordOf),
+    due: async (kinds, now, limit) =>
+      due.all(JSON.stringify(kinds), Date.now(), now.getTime(), limit).map((row) => ({ kind: String(row.kind), ...recordOf(row) })),
 
     list: async (kind, { prefix = '', after = '', limit = Number.POSITIVE_INFINITY } = {}) => {
       const found: StoredRecord[] = []

@@ -1,27 +1,17 @@
 // The document store port on MongoDB: each version of a collection is one MongoDB collection of ordinary documents, changed only by
 // events they have not seen, so that no transaction is needed and a standalone server serves as well as a replica set.
-import {
-  type AnyBulkWriteOperation,
-  type Collection,
-  type Db,
-  MongoBulkWriteError,
-  MongoClient,
-  type Document as MongoDocument,
-  ReadConcern,
-  type UpdateFilter,
-} from 'mongodb'
+import { type AnyBulkWriteOperation, type Collection, type Db, MongoClient, ReadConcern } from 'mongodb'
 import { addressOf, checkFields, checkSpec, declaredFields, definedCollections, pageOf, parsedAddress } from '../collections.ts'
-import { type Change, type CollectionSpec, type Commit, type Document, type DocumentStore, Fenced } from '../document-store.ts'
-import { duplicateKey, type Reach, reach } from './availability.ts'
+import type { Change, CollectionSpec, Document, DocumentStore } from '../document-store.ts'
+import { type Reach, reach } from './availability.ts'
+import { duplicatesIn } from './bulk.ts'
+import { openCheckpoints } from './checkpoints.ts'
 import { alive, decodeFields, encodeFields, type Fields, type StoredFields } from './documents.ts'
 import { hasLayout, layOut, physicalName, pointView, standingIn } from './layout.ts'
 import { filterOf, sortOf } from './query.ts'
 import { openRecords, recordKinds } from './records.ts'
 
 type Version = Pick<CollectionSpec, 'name' | 'version'>
-
-/** `_id` is `collection@version/partition`. Only a fenced writer leaves a token, and it may do so before its first position. */
-type CheckpointFields = { _id: string; collection: string; version: number; partition: string; position?: bigint; token?: number }
 
 /** `counters` is the same database for what may be lost with a server, such as rate limits. */
 export type MongoDocumentStore = DocumentStore & { readonly counters: Db }
@@ -39,6 +29,8 @@ export async function openMongoDB(options: {
   readonly url: string
   readonly database?: string
   readonly timeoutMs?: number
+  /** Told of each command that goes to the server, by its name. */
+  readonly onCommand?: (command: string) => void
 }): Promise<MongoDocumentStore> {
   const timeoutMs = options.timeoutMs ?? 10_000
   const client = new MongoClient(options.url, {
@@ -52,7 +44,9 @@ export async function openMongoDB(options: {
     retryReads: true,
     retryWrites: true,
     useBigInt64: true,
+    monitorCommands: options.onCommand !== undefined,
   })
+  client.on('commandStarted', ({ commandName }) => options.onCommand?.(commandName))
   try {
     const reaching = reach(timeoutMs)
     const hello = await reaching.repeatable(() => client.db('admin').command({ hello: 1 }))
@@ -75,35 +69,10 @@ function databaseIn(url: string): string | undefined {
 async function storeOn(client: MongoClient, db: Db, { repeatable, once }: Reach): Promise<DocumentStore> {
   const collections = definedCollections<CollectionSpec>()
   const laidOut = new Map<string, CollectionSpec>()
-  const checkpoints = db.collection<CheckpointFields>('projection_checkpoints')
+  const checkpoints = openCheckpoints(db)
   const records = await openRecords(db, { repeatable, once })
 
   const documentsOf = ({ name, version }: Version): Collection<StoredFields> => db.collection(physicalName(name, version))
-
-  /** Refuses a writer whose lease another took over, and makes the token of one that is new here the latest. @throws Fenced */
-  const admit = async (commits: readonly Commit[]): Promise<void> => {
-    const fenced = commits.flatMap(({ collection, partition, token }) =>
-      token === undefined ? [] : [{ ...checkpointOf(collections.at(collection), partition), token }],
-    )
-    if (fenced.length === 0) return
-    const tokens = new Map<string, number | undefined>()
-    for await (const { _id, token } of checkpoints.find({ _id: { $in: fenced.map(({ _id }) => _id) } })) tokens.set(_id, token)
-    await raise(
-      checkpoints,
-      fenced
-        .filter(({ _id, token }) => tokens.get(_id) !== token)
-        .map(({ _id, ...of }) => ({ _id, token: of.token, update: { $set: of } })),
-    )
-  }
-
-  const advance = (commits: readonly Commit[]): Promise<void> =>
-    raise(
-      checkpoints,
-      commits.map(({ collection, partition, position, token }) => {
-        const { _id, ...of } = checkpointOf(collections.at(collection), partition)
-        return { _id, token, update: { $max: { position }, $set: { ...of, ...(token !== undefined && { token }) } } }
-      }),
-    )
 
   return {
     records,
@@ -172,47 +141,41 @@ async function storeOn(client: MongoClient, db: Db, { repeatable, once }: Reach)
 
     // Refused before anything is written, or else checkpointed after everything is.
     commit: async (commits) => {
-      await repeatable(() => admit(commits))
+      const notes = commits.map(({ collection, ...note }) => ({ ...note, address: addressOf(collections.at(collection)) }))
+      await repeatable(() => checkpoints.admit(notes))
       await settled(
         commits
           .filter(({ changes }) => changes.length > 0)
           .map(({ collection, changes }) => repeatable(() => apply(documentsOf(collections.at(collection)), changes))),
       )
-      await repeatable(() => advance(commits))
+      await repeatable(() => checkpoints.advance(notes))
     },
 
     checkpoint: (collection, partition) =>
-      repeatable(async () => (await checkpoints.findOne({ _id: checkpointOf(collections.at(collection), partition)._id }))?.position),
+      repeatable(async () => (await checkpoints.positions(partition)).get(addressOf(collections.at(collection)))),
 
     checkpoints: (names, partition) =>
       repeatable(async () => {
-        const ids = new Map(names.map((name) => [checkpointOf(collections.at(name), partition)._id, name]))
-        const found = new Map<string, bigint>()
-        for await (const { _id, position } of checkpoints.find({ _id: { $in: [...ids.keys()] } }))
-          if (position !== undefined) found.set(ids.get(_id) ?? _id, position)
-        return found
+        const positions = await checkpoints.positions(partition)
+        return new Map(
+          names.flatMap((name) => {
+            const position = positions.get(addressOf(collections.at(name)))
+            return position === undefined ? [] : [[name, position] as const]
+          }),
+        )
       }),
 
     // Checkpoints first: documents without one are folded again, a checkpoint without its documents would hide that they are missing.
     drop: (collection) =>
       repeatable(async () => {
         const version = parsedAddress(collection) ?? collections.at(collection)
-        await checkpoints.deleteMany({ collection: version.name, version: version.version })
+        await checkpoints.forget(addressOf(version))
         await documentsOf(version).drop()
         const spec = laidOut.get(addressOf(version))
         if (spec && hasLayout(spec)) await layOut(db, spec, await standingIn(db))
       }),
 
-    inventory: () =>
-      repeatable(async () => {
-        const found = await checkpoints.find({}, { sort: [['_id', 1]] }).toArray()
-        return {
-          recordKinds: await recordKinds(db),
-          checkpoints: found.flatMap(({ collection, version, partition, position }) =>
-            position === undefined ? [] : [{ collection: addressOf({ name: collection, version }), partition, position }],
-          ),
-        }
-      }),
+    inventory: () => repeatable(async () => ({ recordKinds: await recordKinds(db), checkpoints: await checkpoints.all() })),
 
     // The server reuses the space of what was overwritten by itself; docs/operating.md says how to hurry it.
     scrub: async () => undefined,
@@ -222,13 +185,15 @@ async function storeOn(client: MongoClient, db: Db, { repeatable, once }: Reach)
 }
 
 /**
- * Inserts what is new and replaces what lies behind. Reading the positions first keeps a repeated batch from writing at all; the
- * conditions on the writes keep it right when another writer comes between.
+ * Inserts what is new and replaces what lies behind. Where the writer does not say which it is, reading the positions first keeps a repeated
+ * batch from writing at all; the conditions on the writes keep it right when another writer comes between.
  */
 async function apply(documents: Collection<StoredFields>, changes: readonly Change[]): Promise<void> {
-  const positions = await positionsOf(documents, changes)
+  const untold = changes.filter(({ isNew }) => isNew === undefined)
+  const positions = await positionsOf(documents, untold)
   const ahead = changes.filter(({ key, position }) => (positions.get(key) ?? -1n) < position)
-  const overtaken = await write(documents, ahead, (change) => (positions.has(change.key) ? replacement(change) : insertion(change)))
+  const inserts = ({ key, isNew }: Change) => isNew ?? !positions.has(key)
+  const overtaken = await write(documents, ahead, (change) => (inserts(change) ? insertion(change) : replacement(change)))
   await write(documents, overtaken, replacement)
 }
 
@@ -249,25 +214,8 @@ async function write(
   changes: readonly Change[],
   operation: (change: Change) => AnyBulkWriteOperation<StoredFields>,
 ): Promise<readonly Change[]> {
-  const duplicates = await writeAll(documents, changes.map(operation))
+  const duplicates = await duplicatesIn(documents, changes.map(operation))
   return changes.filter((_, index) => duplicates.has(index))
-}
-
-/** @returns the indexes of the operations that met a document of the same key */
-async function writeAll<Fields extends MongoDocument>(
-  collection: Collection<Fields>,
-  operations: readonly AnyBulkWriteOperation<Fields>[],
-): Promise<ReadonlySet<number>> {
-  if (operations.length === 0) return new Set()
-  try {
-    await collection.bulkWrite(operations, { ordered: false })
-    return new Set()
-  } catch (error) {
-    if (!(error instanceof MongoBulkWriteError)) throw error
-    const failures = [error.writeErrors].flat()
-    if (failures.length === 0 || failures.some((failure) => failure.code !== duplicateKey)) throw error
-    return new Set(failures.map((failure) => failure.index))
-  }
 }
 
 const insertion = (change: Change): AnyBulkWriteOperation<StoredFields> => ({
@@ -282,25 +230,6 @@ const fieldsOf = ({ document, position }: Change): Fields => ({
   _position: position,
   ...(document === null ? { _deleted: true as const } : encodeFields(document)),
 })
-
-type Raise = { readonly _id: string; readonly token: number | undefined; readonly update: UpdateFilter<CheckpointFields> }
-
-/** Updates checkpoints unless a later lease has written to them. @throws Fenced */
-async function raise(checkpoints: Collection<CheckpointFields>, raises: readonly Raise[]): Promise<void> {
-  const filterFor = ({ _id, token }: Raise) => (token === undefined ? { _id } : { _id, token: { $not: { $gt: token } } })
-  const updates = raises.map((each) => ({ updateOne: { filter: filterFor(each), update: each.update, upsert: true } }))
-  for (const index of await writeAll(checkpoints, updates)) {
-    const each = raises[index]
-    if (!each) continue
-    // Either the token was refused, or another writer created the checkpoint at this moment.
-    const { matchedCount } = await checkpoints.updateOne(filterFor(each), each.update)
-    if (matchedCount === 0) throw new Fenced(`the lease on ${each._id} was taken over: token ${each.token} is no longer the latest`)
-  }
-}
-
-function checkpointOf({ name, version }: Version, partition: string) {
-  return { _id: `${addressOf({ name, version })}/${partition}`, collection: name, version, partition }
-}
 
 /** Waits for all, so that nothing is still being written when the first failure is told. */
 async function settled(operations: readonly Promise<void>[]): Promise<void> {

@@ -1,7 +1,7 @@
 // The technical records of the document store port in MongoDB: one collection, every write conditional on the record's revision.
 import { randomUUID } from 'node:crypto'
 import type { Collection, Db, Filter } from 'mongodb'
-import type { Records, StoredRecord } from '../document-store.ts'
+import type { DueRecord, Records, StoredRecord } from '../document-store.ts'
 import { duplicateKey, isServerError, type Reach } from './availability.ts'
 import { decodeFields, encodeFields } from './documents.ts'
 
@@ -29,25 +29,18 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
   const records = db.collection<RecordFields>('service_records', { writeConcern: durable })
   await repeatable(() => createIndexes(records))
 
-  const read = (filter: Filter<RecordFields>, order: 'key' | 'due', limit?: number) =>
+  const read = (filter: Filter<RecordFields>, limit?: number) =>
     repeatable(async () => {
-      const found = records.find({ ...filter, ...unexpired() }).sort(
-        order === 'due'
-          ? [
-              ['due_at', 1],
-              ['_id', 1],
-            ]
-          : [['_id', 1]],
-      )
-      return (await (limit === undefined ? found : found.limit(limit)).toArray()).map(recordOf)
+      const found = records.find({ ...filter, ...unexpired() }, { sort: { _id: 1 }, ...(limit !== undefined && { limit }) })
+      return (await found.toArray()).map(recordOf)
     })
 
   return {
-    get: async (kind, key) => (await read({ _id: idOf(kind, key) }, 'key'))[0],
+    get: async (kind, key) => (await read({ _id: idOf(kind, key) }))[0],
 
     getMany: async (kind, keys) => {
       if (keys.length === 0) return new Map()
-      const found = await read({ _id: { $in: keys.map((key) => idOf(kind, key)) } }, 'key')
+      const found = await read({ _id: { $in: keys.map((key) => idOf(kind, key)) } })
       return new Map(found.map((record) => [record.key, record]))
     },
 
@@ -81,11 +74,16 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
         return deletedCount > 0
       }),
 
-    due: (kind, now, limit) => read({ kind, due_at: { $lte: now } }, 'due', limit),
+    due: (kinds, now, limit) =>
+      repeatable(async () => {
+        const filter = { kind: { $in: [...kinds] }, due_at: { $lte: now }, ...unexpired() }
+        const found = await records.find(filter, { sort: { due_at: 1, _id: 1 }, limit }).toArray()
+        return found.map((fields): DueRecord => ({ kind: fields.kind, ...recordOf(fields) }))
+      }),
 
     list: (kind, { prefix = '', after, limit } = {}) => {
       const bounds = { $gte: idOf(kind, prefix), $lt: `${idOf(kind, prefix)}\u{10FFFF}` }
-      return read({ _id: bounds, ...(after !== undefined && { $and: [{ _id: { $gt: idOf(kind, after) } }] }) }, 'key', limit)
+      return read({ _id: bounds, ...(after !== undefined && { $and: [{ _id: { $gt: idOf(kind, after) } }] }) }, limit)
     },
   }
 }

@@ -1,0 +1,119 @@
+// The state of a business as its events make it: what was submitted, the orders placed for it, the evidence on file, the review.
+import type { BusinessEvent, businessEvents, lifecycleEvents } from '../events/business.ts'
+import { type Added, addedAfter, nothingAdded, submittedWith } from '../events/business-actions.ts'
+import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
+import type { EventOf } from '../events/define.ts'
+import { type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate, isEvidence } from '../events/evidence-file.ts'
+import { assertNever } from './decider.ts'
+
+type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
+
+export type FinalStatus = Extract<BusinessStatus, 'in_review' | 'approved' | 'rejected'>
+
+export type OrderState = Omit<Data<'OrderPlaced'>, 'requester'> & {
+  /** What is shown: a name of the lifecycle, or whatever PUT set. */
+  readonly status: string
+  /** Where the work stands, whatever is shown. */
+  readonly stage: OrderStage
+  readonly assignee_id: string | null
+  readonly running: boolean
+}
+
+export type Submitted = Data<'BusinessCreated'>
+
+export type BusinessState =
+  | { readonly status: 'none' }
+  | {
+      readonly status: BusinessStatus
+      readonly submitted: Submitted
+      readonly added: Added
+      readonly orders: { readonly [orderId: string]: OrderState }
+      readonly file: EvidenceFile
+      readonly review: Data<'ReviewCompleted'> | null
+    }
+/** A business that exists. */
+export type Business = Exclude<BusinessState, { status: 'none' }>
+
+export const nonexistent: BusinessState = { status: 'none' }
+
+export const evolveBusiness = (state: BusinessState, event: BusinessEvent): BusinessState => {
+  if (event.type === 'BusinessCreated')
+    return { status: 'open', submitted: event.data, added: nothingAdded, orders: {}, file: emptyFile, review: null }
+  if (state.status === 'none') return state
+  return isEvidence(event) ? { ...state, file: fileAfter(state.file, event, '') } : afterLifecycle(state, event)
+}
+
+type LifecycleEvent = Exclude<EventOf<typeof lifecycleEvents>, { type: 'BusinessCreated' }>
+
+const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
+  switch (event.type) {
+    case 'BusinessUpdated':
+      return {
+        ...state,
+        submitted: { ...state.submitted, ...event.data } as Submitted,
+        file: fileAfterUpdate(state.file, event.data),
+      }
+    case 'BusinessApproved':
+      return { ...state, status: 'approved' }
+    case 'BusinessRejected':
+      return { ...state, status: 'rejected' }
+    case 'BusinessReturnedToReview':
+      return { ...state, status: 'in_review' }
+    case 'BusinessAssigned':
+    case 'PersonalDataErased':
+      return state
+    case 'OrderPlaced':
+      return {
+        ...withOrder(state, { ...event.data, status: 'created', stage: 'created', assignee_id: null, running: true }),
+        status: statusAfterOrder(state.status),
+      }
+    case 'OrderStarted':
+      return worked(state, event.data.order_id, 'pending')
+    case 'AuditRequested':
+      return worked(state, event.data.order_id, 'audited')
+    case 'AuditCompleted':
+      return worked(state, event.data.order_id, 'pending')
+    case 'OrderCompleted':
+      return worked(state, event.data.order_id, 'completed')
+    case 'OrderAssigned':
+      return changeOrder(state, event.data.order_id, { assignee_id: event.data.assignee_id })
+    case 'OrderStatusSet':
+      return changeOrder(state, event.data.order_id, { status: event.data.status })
+    case 'ReviewCompleted':
+      return {
+        ...state,
+        review: event.data,
+        status: state.status === 'approved' || state.status === 'rejected' ? state.status : 'in_review',
+      }
+    case 'ActionTaken':
+    case 'PoliciesEvaluated':
+      return state
+    case 'AttributesAdded': {
+      const { names, email_addresses } = event.data
+      return {
+        ...state,
+        submitted: submittedWith(state.submitted, event.data),
+        added: addedAfter(state.added, { names, email_addresses }),
+      }
+    }
+    case 'SourcesAdded':
+      return { ...state, added: addedAfter(state.added, { sources: event.data.sources }) }
+    default:
+      return assertNever(event)
+  }
+}
+
+export const runningOrders = (state: Business): readonly OrderState[] => Object.values(state.orders).filter(({ running }) => running)
+
+const withOrder = (state: Business, order: OrderState): Business => ({ ...state, orders: { ...state.orders, [order.order_id]: order } })
+
+/** An order has come to another stage, which its status tells until somebody sets it. */
+const worked = (state: Business, orderId: string, stage: OrderStage): Business => {
+  const after = changeOrder(state, orderId, { status: stage, stage, running: stage !== 'completed' })
+  return { ...after, status: statusAtWork(after.status, Object.values(after.orders)) }
+}
+
+const changeOrder = (state: Business, orderId: string, change: Partial<OrderState>): Business => {
+  const order = state.orders[orderId]
+  return order ? withOrder(state, { ...order, ...change }) : state
+}

@@ -1,0 +1,33 @@
+// What a rule of the review is: it looks at one thing of a business and says how it stands.
+import type { Product } from '../events/business.ts'
+import type { ReviewTask, Source } from '../events/parts.ts'
+import type { Business } from './business-state.ts'
+
+export type Verdict = Pick<ReviewTask, 'status' | 'sub_label' | 'message'> & { readonly sources: readonly Source[] }
+
+export type ReviewRule = {
+  readonly category: string
+  readonly key: string
+  readonly label: string
+  /** The task appears when one of these has been ordered. */
+  readonly products: readonly Product[]
+  /** null: there is nothing to say, and the task is left out. `at`: when it is judged (ISO 8601). */
+  readonly judge: (business: Business, at: string) => Verdict | null
+}
+
+/** By what is looked for (as the notes about searches name it): whether nothing of it is on file. */
+const nothingOf = {
+  registrations: ({ registrations }) => Object.keys(registrations).length === 0,
+  watchlists: ({ screening }) => screening === null,
+  website: ({ website }) => website === null,
+} satisfies { readonly [what: string]: (file: Business['file']) => boolean }
+
+/** The rule, unless the source failed for as long as the order waited: then silence is no answer. */
+export const orNotAvailable =
+  (what: keyof typeof nothingOf, judge: ReviewRule['judge']): ReviewRule['judge'] =>
+  (business, at) => {
+    const { file } = business
+    const failed = Object.values(file.searches).find(({ product, outcome }) => product === what && outcome === 'unavailable')
+    if (!failed || !nothingOf[what](file)) return judge(business, at)
+    return { status: 'neutral', sub_label: 'Not Available', message: `Nothing could be looked up: ${failed.reason}.`, sources: [] }
+  }

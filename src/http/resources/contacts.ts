@@ -1,0 +1,69 @@
+// What a business is called and where it is reached, as it leaves the service: what was submitted, with the sources that carry it too, then what else
+// was found.
+import type { z } from 'zod'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { Address, Name, PhoneNumber } from '../records/evidence.ts'
+import { addressResource } from './address.ts'
+
+const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The submitted name first, with the sources that carry it just so; then the other names found. */
+export const namesOf = ({ id, name, added, file }: BusinessDocument): z.output<typeof Name>[] => {
+  const found = Object.values(file.names)
+  const given = [...(name === '' ? [] : [{ id, name }]), ...added.names]
+  const submitted = given.map((each) => {
+    const same = found.find((other) => letters(other.name) === letters(each.name))
+    return {
+      object: 'name',
+      id: each.id === id ? (same?.id ?? id) : each.id,
+      name: each.name,
+      submitted: true,
+      type: same?.type ?? null,
+      business_id: id,
+      sources: [...(same?.sources ?? [])],
+    }
+  })
+  const others = found
+    .filter((each) => !given.some((other) => letters(other.name) === letters(each.name)))
+    .map((each) => ({
+      object: 'name',
+      id: each.id,
+      name: each.name,
+      submitted: false,
+      type: each.type,
+      business_id: id,
+      sources: [...each.sources],
+    }))
+  return [...submitted, ...others]
+}
+
+export const addressesOf = ({ id, submitted, file, created_at, updated_at }: BusinessDocument): z.output<typeof Address>[] => [
+  ...submitted.addresses.map((address) =>
+    addressResource(address, { businessId: id, submitted: true, at: { created_at, updated_at }, assessment: file.assessments[address.id] }),
+  ),
+  ...Object.values(file.addresses).map((address) =>
+    addressResource(address, {
+      businessId: id,
+      submitted: false,
+      at: address,
+      sources: address.sources,
+      assessment: file.assessments[address.id],
+    }),
+  ),
+]
+
+const lastTenDigits = (number: string): string => number.replace(/\D/g, '').slice(-10)
+
+/** A submitted number with what was found of it; then the other numbers found. */
+export const phonesOf = ({ submitted, file }: BusinessDocument): z.output<typeof PhoneNumber>[] => {
+  const found = new Map(Object.values(file.phone_numbers).map((each) => [lastTenDigits(each.number), each]))
+  const given = new Map(submitted.phone_numbers.map(({ number }) => [lastTenDigits(number), { number, contact_type: null }]))
+  return [...new Map<string, { readonly number: string; readonly contact_type: string | null }>([...given, ...found])].map(
+    ([digits, { contact_type, number }]) => ({
+      object: 'phone_number',
+      number: given.get(digits)?.number ?? number,
+      contact_type,
+      recommended: null,
+    }),
+  )
+}

@@ -1,0 +1,41 @@
+// What evidence found, told alone: the object of a timeline entry, and of the webhooks about the same change.
+import type { z } from 'zod'
+import type { FoundAddress, FoundName, Registration } from '../../events/business-evidence.ts'
+import type { NamedPerson } from '../../events/parts.ts'
+import { registrationResource } from './registrations.ts'
+
+type Facts = {
+  readonly registration: Registration
+  readonly address: z.output<typeof FoundAddress>
+  readonly name: z.output<typeof FoundName>
+  readonly person: NamedPerson
+}
+export type FactKind = keyof Facts
+
+const renderers: { readonly [Kind in FactKind]: (fact: Facts[Kind], businessId: string) => object } = {
+  registration: (registration, businessId) => registrationResource(businessId, registration),
+  address: ({ id, labels, ...parts }, business_id) => ({ object: 'address', id, ...parts, labels: [...labels], business_id }),
+  name: ({ id, name, type }, business_id) => ({ object: 'name', id, name, type, business_id }),
+  person: ({ id, name, titles }, business_id) => ({
+    object: 'person',
+    id,
+    name,
+    titles: titles.map((title) => ({ object: 'person_title', title })),
+    business_id,
+  }),
+}
+
+export const factResource = <Kind extends FactKind>(kind: Kind, fact: Facts[Kind], businessId: string): object =>
+  renderers[kind](fact, businessId)
+
+/** What the record of a registration calls the fields of the event; null: the record does not show it. */
+const shownAs: { readonly [field: string]: string | null } = { source_url: 'source', name_type: null }
+
+/** The fields of a registration that changed, as they were, under the names of its record. */
+export const previousAttributes = (previous: { readonly [field: string]: unknown }): { readonly [field: string]: unknown } =>
+  Object.fromEntries(
+    Object.entries(previous).flatMap(([field, value]) => {
+      const shown = shownAs[field] === undefined ? field : shownAs[field]
+      return shown === null ? [] : [[shown, value]]
+    }),
+  )

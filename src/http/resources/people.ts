@@ -1,0 +1,28 @@
+// The people of a business as they leave the service: those submitted, then those found.
+import type { z } from 'zod'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { Person } from '../records/evidence.ts'
+import { bankruptciesOf, criminalRecordsOf, foundLiensOf, litigationsOf } from './product-records.ts'
+
+export const peopleOf = ({ id, submitted, file }: BusinessDocument): z.output<typeof Person>[] => {
+  const person = (each: { id: string; name: string }, isSubmitted: boolean, titles: readonly string[]): z.output<typeof Person> => ({
+    object: 'person',
+    id: each.id,
+    name: each.name,
+    submitted: isSubmitted,
+    business_id: id,
+    titles: [...new Set(titles)].map((title) => ({ object: 'person_title', title })),
+    people_bankruptcies: bankruptciesOf({ file, businessId: id, personId: each.id }),
+    litigations: litigationsOf({ file, businessId: id, personId: each.id }),
+    liens: foundLiensOf({ file, businessId: id, personId: each.id }),
+    criminal_records: criminalRecordsOf({ file, businessId: id, personId: each.id }),
+    sources: [...(file.people[each.id]?.sources ?? [])],
+  })
+  const given = new Set(submitted.people.map((each) => each.id))
+  return [
+    ...submitted.people.map((each) => person(each, true, [...(each.title ? [each.title] : []), ...(file.people[each.id]?.titles ?? [])])),
+    ...Object.values(file.people)
+      .filter((each) => !given.has(each.id))
+      .map((each) => person(each, false, each.titles)),
+  ]
+}

@@ -1,0 +1,36 @@
+// A registration as it leaves the service, and the formation that the registrations tell.
+import type { z } from 'zod'
+import type { Registration as FoundRegistration } from '../../events/business-evidence.ts'
+import type { EvidenceFile } from '../../events/evidence-file.ts'
+import type { Formation, Registration } from '../records/evidence.ts'
+
+export const registrationResource = (businessId: string, registration: FoundRegistration): z.output<typeof Registration> => ({
+  object: 'registration',
+  id: registration.id,
+  business_id: businessId,
+  name: registration.name,
+  status: registration.status,
+  sub_status: registration.sub_status,
+  status_details: registration.status_details,
+  jurisdiction: registration.jurisdiction,
+  entity_type: registration.entity_type,
+  file_number: registration.file_number,
+  addresses: registration.addresses.map(({ full_address }) => full_address),
+  officers: registration.officers.map(({ name, titles }) => ({ name, roles: titles })),
+  ...(registration.registered_agent
+    ? { registered_agent: { name: registration.registered_agent.name, address: registration.registered_agent.address } }
+    : {}),
+  ...(registration.registration_date ? { registration_date: registration.registration_date } : {}),
+  state: registration.state as z.output<typeof Registration>['state'],
+  ...(registration.source_url ? { source: registration.source_url } : {}),
+})
+
+export const formationOf = ({ formation }: EvidenceFile): z.output<typeof Formation> | null =>
+  formation && {
+    ...(formation.entity_type ? { entity_type: formation.entity_type } : {}),
+    ...(formation.formation_date ? { formation_date: formation.formation_date } : {}),
+    ...(formation.formation_state ? { formation_state: formation.formation_state } : {}),
+    created_at: formation.created_at,
+    updated_at: formation.updated_at,
+    sources: [...formation.sources],
+  }

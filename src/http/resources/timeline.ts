@@ -1,0 +1,36 @@
+// An entry of a business's timeline as it leaves the service.
+import type { z } from 'zod'
+import type { TimelineDocument } from '../../projections/timeline.ts'
+import type { TimelineEvent } from '../records/timeline.ts'
+import { type FactKind, factResource, previousAttributes } from './facts.ts'
+
+export const timelineResource = ({
+  id,
+  account_id,
+  business_id,
+  type,
+  plain_type,
+  data,
+  occurred_at,
+  created_at,
+}: TimelineDocument): z.output<typeof TimelineEvent> => {
+  const kind = plain_type.slice(0, plain_type.indexOf('.')) as FactKind
+  const { description } = data.object as { readonly description?: string }
+  return {
+    object: 'event',
+    id,
+    account_id,
+    type,
+    data: {
+      object: {
+        ...factResource(kind, data.object as Parameters<typeof factResource>[1], business_id),
+        ...(description === undefined ? {} : { description }),
+      },
+      ...(data.previous_attributes
+        ? { previous_attributes: previousAttributes(data.previous_attributes as { readonly [field: string]: unknown }) }
+        : {}),
+    },
+    occurred_at,
+    created_at,
+  }
+}

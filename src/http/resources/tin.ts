@@ -1,0 +1,52 @@
+// A TIN as it leaves the service: what the tax authority, or whoever vouched for it, says of it.
+import type { z } from 'zod'
+import { erased } from '../../events/personal-data.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { Tin } from '../records/evidence.ts'
+
+/** An SSN is shown but for its last four digits. */
+export const masked = (digits: string): string => (digits === erased ? erased : `*****${digits.slice(-4)}`)
+
+/** An EIN in digits, an SSN masked. */
+export const shownTin = <Given extends string | null>({
+  tin,
+  tin_type,
+}: {
+  readonly tin: Given
+  readonly tin_type: 'ein' | 'ssn' | null
+}): Given | string => (tin !== null && tin_type === 'ssn' ? masked(tin) : tin)
+
+export const tinResource = ({
+  id,
+  submitted,
+  file: { tin: check, tin_vouched: vouched },
+}: BusinessDocument): z.output<typeof Tin> | null => {
+  if (submitted.tin === null) return null
+  const tin = shownTin({ tin: submitted.tin, tin_type: submitted.tin_type })
+  if (vouched)
+    return {
+      name: check?.name ?? null,
+      mismatch: false,
+      unknown: false,
+      verified: vouched.verified,
+      error: null,
+      updated_at: vouched.at,
+      issued: vouched.verified ? true : null,
+      verified_by: vouched.verified ? vouched.by : null,
+      business_id: id,
+      tin,
+    }
+  const outcome = check?.outcome
+  return {
+    name: check?.name ?? null,
+    mismatch: outcome === 'mismatch',
+    unknown: outcome === undefined || outcome === 'unknown' || outcome === 'unavailable',
+    verified: outcome === undefined || outcome === 'unknown' || outcome === 'unavailable' ? null : outcome === 'found',
+    error: outcome === 'unavailable' ? 'The tax authority could not be asked; it is asked again later.' : null,
+    ...(check ? { updated_at: check.updated_at } : {}),
+    issued: outcome === 'found' || outcome === 'mismatch' || outcome === 'person' ? true : null,
+    verified_by: outcome === 'found' ? (check?.sources[0]?.type ?? null) : null,
+    business_id: id,
+    tin,
+  }
+}

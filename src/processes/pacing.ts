@@ -1,0 +1,70 @@
+// How work is paced: pauses that a signal ends, so many tasks at a time, tasks done again until they get through.
+
+export const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const finish = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', finish)
+      resolve()
+    }
+    const timer = setTimeout(finish, milliseconds)
+    signal.addEventListener('abort', finish)
+  })
+
+/** The promise, or the signal's reason when that comes first. */
+export const raced = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+
+/** Does the task again, with growing pauses, until it gets through: only the stores can make it fail. */
+export const insistently = async (task: () => Promise<void>, signal: AbortSignal): Promise<void> => {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await task()
+    } catch (error) {
+      if (signal.aborted) throw error
+      await pauseFor(Math.min(100 * 2 ** failures, 10_000), signal)
+      if (signal.aborted) throw error
+    }
+  }
+}
+
+/** Runs so many tasks at a time. */
+export const semaphore = (size: number) => {
+  let free = size
+  const waiting: (() => void)[] = []
+  return {
+    run: async <Value>(task: () => Promise<Value>): Promise<Value> => {
+      if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+      else free--
+      try {
+        return await task()
+      } finally {
+        const next = waiting.shift()
+        if (next) next()
+        else free++
+      }
+    },
+  }
+}
+
+/**
+ * Waits while requests are being answered, but never so long that they could keep background work from going on. Work that waits for nothing
+ * else lets requests in now and then, too.
+ */
+export const requestsFirst = (inFlight: () => number, longestMs = 200): (() => Promise<void>) => {
+  let turnedAt = performance.now()
+  return async () => {
+    const until = performance.now() + longestMs
+    while (inFlight() > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5))
+    if (performance.now() - turnedAt < longestTurnMs) return
+    await new Promise((resolve) => setImmediate(resolve))
+    turnedAt = performance.now()
+  }
+}
+
+const longestTurnMs = 3
