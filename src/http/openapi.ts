@@ -4,6 +4,7 @@ import { describeRoute, generateSpecs } from 'hono-openapi'
 import { z } from 'zod'
 import { outputSchema } from './components.ts'
 import type { ProbityApp, ProbityEnv } from './environment.ts'
+import type { ErrorEntry } from './messages.ts'
 
 /** A schema answers as JSON; `{ type }` is another media type, and null no body that could be described. */
 export type Answer = z.ZodType | { readonly type: string; readonly description: string } | null
@@ -51,18 +52,35 @@ const meanings: Readonly<Record<number, string>> = {
   409: 'It exists already.',
 }
 
+/** Of each status: its component, what it means, and an example of what it tells. */
 const errorResponses = {
-  400: ['BadRequest', 'Bad request.'],
-  401: ['Unauthorized', 'Invalid API key.'],
-  403: ['Forbidden', 'Feature not enabled, identity or verify order required, or insufficient OAuth scope.'],
-  404: ['NotFound', 'Resource does not exist.'],
-  409: ['Conflict', 'It exists already.'],
-  413: ['TooLarge', 'The body is too large.'],
-  422: ['Unprocessable', 'A parameter was not formatted correctly or validation failed.'],
-  429: ['TooManyRequests', 'Too many requests; `Retry-After` says when to try again.'],
-  500: ['InternalError', 'Internal server error.'],
-  503: ['Unavailable', 'The service cannot answer at the moment; try again.'],
-} as const
+  400: ['BadRequest', 'Bad request.', { message: 'page must be a positive whole number', parameter: 'page' }],
+  401: ['Unauthorized', 'Invalid API key.', { message: 'the API key or access token is not valid' }],
+  403: [
+    'Forbidden',
+    'Feature not enabled, identity or verify order required, or insufficient OAuth scope.',
+    { message: 'this feature is not enabled for the account' },
+  ],
+  404: ['NotFound', 'Resource does not exist.', { message: 'business not found' }],
+  409: ['Conflict', 'It exists already.', { message: 'the company exists already' }],
+  413: ['TooLarge', 'The body is too large.', { message: 'the body is larger than the 1 MB allowed' }],
+  422: [
+    'Unprocessable',
+    'A parameter was not formatted correctly or validation failed.',
+    { message: 'address 1: address_line1 is required', parameter: 'address.address_line1' },
+  ],
+  429: [
+    'TooManyRequests',
+    'Too many requests; `Retry-After` says when to try again.',
+    { message: 'too many requests: at most 20 per second' },
+  ],
+  500: ['InternalError', 'Internal server error.', { message: 'internal server error' }],
+  503: [
+    'Unavailable',
+    'The service cannot answer at the moment; try again.',
+    { message: 'the service cannot reach its store at the moment; try again' },
+  ],
+} as const satisfies { readonly [status: number]: readonly [name: string, description: string, example: ErrorEntry] }
 
 const reference = (status: ErrorStatus) => ({ $ref: `#/components/responses/${errorResponses[status][0]}` })
 
@@ -97,6 +115,9 @@ const idempotencyKey = {
 export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>
 
 type Operation = {
+  /** Absent: the route says nothing of itself, because it is not for clients of the API (the operator's, pages). */
+  readonly summary?: string
+  readonly tags?: readonly string[]
   security?: readonly unknown[]
   parameters?: ({ in?: string; $ref?: string } | undefined)[]
   responses?: Record<string, unknown>
@@ -121,23 +142,44 @@ export const openApiDocument = async (
         parameters: { 'Idempotency-Key': idempotencyKey },
         schemas: { Error: ErrorBody as never },
         responses: Object.fromEntries(
-          Object.values(errorResponses).map(([name, description]) => [
+          Object.values(errorResponses).map(([name, description, entry]) => [
             name,
-            { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+            {
+              description,
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { errors: [entry] } } },
+            },
           ]),
         ),
       },
     },
   })
   const tags = new Set<string>()
-  for (const path of Object.values(document.paths)) {
-    for (const [method, operation] of Object.entries(path)) {
-      if (typeof operation !== 'object' || !('responses' in operation)) continue
-      complete(method, operation as Operation)
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations) as [keyof typeof operations, Operation][]) {
+      if (operation.summary === undefined) {
+        delete operations[method]
+        continue
+      }
+      complete(method, operation)
       for (const tag of operation.tags ?? []) tags.add(tag)
     }
+    if (Object.keys(operations).length === 0) delete document.paths[path]
   }
-  return { ...document, tags: [...tags].map((name) => ({ name })) }
+  return withPlainNames({ ...document, tags: [...tags].map((name) => ({ name })) })
+}
+
+/** The component of a request, `NewThingInput`, is called `NewThing` where no answer has a component of that name. */
+const withPlainNames = (document: OpenApiDocument): OpenApiDocument => {
+  const { schemas = {} } = document.components ?? {}
+  const plain = (name: string) =>
+    name.endsWith('Input') && !(name.slice(0, -'Input'.length) in schemas) ? name.slice(0, -'Input'.length) : name
+  const renamed = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [plain(name), schema]))
+  return JSON.parse(
+    JSON.stringify({ ...document, components: { ...document.components, schemas: renamed } }).replaceAll(
+      /"#\/components\/schemas\/(\w+)"/g,
+      (_, name: string) => `"#/components/schemas/${plain(name)}"`,
+    ),
+  )
 }
 
 /** Adds what follows from an operation's method, credentials and query. */

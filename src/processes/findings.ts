@@ -31,7 +31,7 @@ export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
 })
 
 /** From this score on, a person on a registration is the person submitted. */
-const samePerson = 0.9
+export const samePerson = 0.9
 /** Within so many miles an address counts as near (records.md section 5). */
 const nearMiles = 0.2
 
@@ -61,14 +61,14 @@ export const fromRegistrations = (business: Business, findings: readonly Registr
     },
     source_url: finding.source_url,
     history: finding.history.map((each) => ({ ...each })),
-    sources: list(sources),
+    sources: sourcesOnFile(sources),
   }))
   const names = unique(
     findings.map(({ name, name_type, sources }) => ({
       id: id('name', normaliseName(name).text),
       name,
       type: name_type,
-      sources: list(sources),
+      sources: sourcesOnFile(sources),
     })),
   )
   const addresses = unique(
@@ -79,7 +79,7 @@ export const fromRegistrations = (business: Business, findings: readonly Registr
         id: id('address', addressKey(address)),
         ...parts(address),
         labels: [...address.labels],
-        sources: list(sources),
+        sources: sourcesOnFile(sources),
       })),
   )
   const formation = formationOf(registrations)
@@ -99,7 +99,7 @@ const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) 
     id,
     name,
     titles: [...new Set(named.filter((each) => each.id === id).flatMap(({ titles }) => titles))],
-    sources: list(unique(named.filter((each) => each.id === id).flatMap(({ sources }) => sources))),
+    sources: sourcesOnFile(unique(named.filter((each) => each.id === id).flatMap(({ sources }) => sources))),
   }))
   return { people, personId }
 }
@@ -132,7 +132,14 @@ export const fromAddresses = (
     const address_id = ids[index]
     if (!address || !address_id) return []
     const compared = index < business.submitted.addresses.length ? comparison({ ...address, ...coordinates(finding) }, held) : null
-    return [{ address_id, ...finding, comparison: compared?.comparison ?? null, sources: list([...sources, ...(compared?.sources ?? [])]) }]
+    return [
+      {
+        address_id,
+        ...finding,
+        comparison: compared?.comparison ?? null,
+        sources: sourcesOnFile([...sources, ...(compared?.sources ?? [])]),
+      },
+    ]
   })
   return { assessments }
 }
@@ -181,7 +188,7 @@ export const fromWatchlists = (business: Business, { lists, hits }: WatchlistFin
       entity_aliases: [...hit.entity_aliases],
       addresses: [...hit.addresses],
       programs: [...hit.programs],
-      sources: list(sources),
+      sources: sourcesOnFile(sources),
     }
   })
   const unionOfHits = unique(found)
@@ -191,7 +198,7 @@ export const fromWatchlists = (business: Business, { lists, hits }: WatchlistFin
       screening_id: id('screening'),
       lists: lists.map((each) => ({ ...each })),
       hit_ids: unionOfHits.map(({ id }) => id),
-      sources: list(unique([...lists.map(listSource), ...unionOfHits.flatMap(({ sources }) => sources)])),
+      sources: sourcesOnFile(unique([...lists.map(listSource), ...unionOfHits.flatMap(({ sources }) => sources)])),
     },
   }
 }
@@ -216,7 +223,7 @@ export const fromTaxExempt = (business: Business, finding: TaxExemptFinding | nu
       tax_period,
       revoked_at,
       ntee_code,
-      sources: list(sources),
+      sources: sourcesOnFile(sources),
     },
   }
 }
@@ -232,7 +239,7 @@ export const fromMotorCarriers = (business: Business, findings: readonly MotorCa
       source: source_url,
       addresses: addresses.map(({ full_address }) => full_address),
       revocations: revocations.map((each) => ({ ...each })),
-      sources: list(sources),
+      sources: sourcesOnFile(sources),
     })),
   }
 }
@@ -243,11 +250,13 @@ export const contactsFrom = (business: Business, findings: readonly MotorCarrier
   return {
     phone_numbers: unique(
       findings.flatMap(({ phone, sources }) =>
-        phone ? [{ id: id('phone', phone), number: phone, contact_type: 'business', sources: list(sources) }] : [],
+        phone ? [{ id: id('phone', phone), number: phone, contact_type: 'business', sources: sourcesOnFile(sources) }] : [],
       ),
     ),
     email_addresses: unique(
-      findings.flatMap(({ email, sources }) => (email ? [{ id: id('email', email.toLowerCase()), email, sources: list(sources) }] : [])),
+      findings.flatMap(({ email, sources }) =>
+        email ? [{ id: id('email', email.toLowerCase()), email, sources: sourcesOnFile(sources) }] : [],
+      ),
     ),
   }
 }
@@ -259,7 +268,7 @@ export const fromLoans = (business: Business, findings: readonly LoanFinding[]):
       findings.map(({ name: _, match: __, sources, ...loan }) => ({
         id: id('loan', sources[0]?.metadata.row ?? loan.issued_date ?? ''),
         ...loan,
-        sources: list(sources),
+        sources: sourcesOnFile(sources),
       })),
     ),
   }
@@ -278,7 +287,7 @@ export const fromIndustry = (business: Business, findings: readonly IndustryFind
     industry: {
       classification_id: identifier(business)('industry'),
       categories,
-      sources: list(unique(findings.flatMap(({ sources }) => sources))),
+      sources: sourcesOnFile(unique(findings.flatMap(({ sources }) => sources))),
     },
   }
 }
@@ -311,7 +320,8 @@ const parts = ({
 const coordinates = ({ latitude, longitude }: Pick<AddressFinding, 'latitude' | 'longitude'>) =>
   latitude === null || longitude === null ? {} : { latitude, longitude }
 
-const list = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
+/** Sources as events hold them: without what has no value. */
+export const sourcesOnFile = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
   sources.map(({ id, type, metadata }) => ({
     id,
     type,
@@ -319,5 +329,5 @@ const list = (sources: readonly { readonly id: string; readonly type: string; re
   }))
 
 /** The first of each id. */
-const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
+export const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
   [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()

@@ -6,6 +6,7 @@ import type { MonitorType } from '../events/monitor.ts'
 import type { Subject } from '../evidence/ports.ts'
 import { assessEmail, type MailNames } from '../evidence/products/email.ts'
 import { type ProductSource, type SearchProduct, searchProducts } from '../evidence/products/products.ts'
+import { sourcesOnFile } from './findings.ts'
 
 export const isSearch = (product: string): product is SearchProduct => (searchProducts as readonly string[]).includes(product)
 
@@ -28,11 +29,11 @@ export const searched = async (product: SearchProduct, source: ProductSource, { 
     person_id,
     subject_id: person_id ?? businessId,
     content: { ...content },
-    sources: plain(sources),
+    sources: sourcesOnFile(sources),
   }))
   const unique = [...new Map(records.map((each) => [each.id, each])).values()]
   return {
-    searches: [{ ...search, reason: null, record_ids: unique.map((each) => each.id), sources: plain(finding.sources) }],
+    searches: [{ ...search, reason: null, record_ids: unique.map((each) => each.id), sources: sourcesOnFile(finding.sources) }],
     product_records: unique,
   }
 }
@@ -94,10 +95,3 @@ export const emailsAssessed = async (names: MailNames | null, { business }: Aski
   )
   return { email_assessments: assessments }
 }
-
-const plain = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]) =>
-  sources.map(({ id, type, metadata }) => ({
-    id,
-    type,
-    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
-  }))

@@ -22,10 +22,12 @@ import {
   fromRegistrations,
   fromTaxExempt,
   fromWatchlists,
+  sourcesOnFile,
   subjectOf,
 } from './findings.ts'
 import { type Delivery, later, type Process } from './process.ts'
 import { certifications, emailsAssessed, isSearch, searched } from './product-findings.ts'
+import { fromTin } from './tin-findings.ts'
 import { fromWebsite, soughtOnSite } from './website-findings.ts'
 
 /** What a look into an evidence source needs. */
@@ -44,7 +46,7 @@ export type Gather = (asking: Asking) => Promise<Evidence>
 export const registrations: Gather = async ({ business, subject, source, signal }) => {
   const found = await source.registrations(subject, signal)
   const evidence = fromRegistrations(business, found)
-  const held = found.flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources: fromSources(sources) })))
+  const held = found.flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources: sourcesOnFile(sources) })))
   return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), held) }
 }
 
@@ -82,10 +84,8 @@ const loans: Gather = async ({ business, subject, source, signal }) => fromLoans
 
 export const tin =
   (attempt: number): Gather =>
-  async ({ subject, source, signal }) => {
-    const { sources, ...finding } = await source.tin(subject, attempt, signal)
-    return { tin: { outcome: finding.outcome, name: 'name' in finding ? finding.name : null, attempt, sources: fromSources(sources) } }
-  }
+  async ({ business, subject, source, signal }) =>
+    fromTin(business, await source.tin(subject, attempt, signal), attempt)
 
 /** Without what the registrations tell of addresses and people. */
 export const registrationsAlone: Gather = async (asking) => withoutAddresses(await registrations(asking))
@@ -247,10 +247,3 @@ const withoutAddresses = ({ registrations, names, formation }: Evidence): Eviden
 })
 
 const review = (businessId: string, at: Date) => ({ id: uuidv5('review', businessId), at: at.toISOString() })
-
-const fromSources = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]) =>
-  sources.map(({ id, type, metadata }) => ({
-    id,
-    type,
-    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
-  }))

@@ -9,6 +9,7 @@ import { comparePeople } from '../evidence/matching/people.ts'
 import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { nameOnSite } from '../evidence/website/name-on-site.ts'
 import { profileAt } from '../evidence/website/profile-links.ts'
+import { samePerson, sourcesOnFile, unique } from './findings.ts'
 
 /** What is sought on the business's website, with the names learnt elsewhere behind the submitted one. */
 export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<WebsiteSource>[0] => ({
@@ -21,16 +22,13 @@ export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<W
   profile_urls: added.sources.map(({ url }) => url).filter((url) => profileAt(url) !== undefined),
 })
 
-/** From this score on, a person on the site is the person submitted. */
-const samePerson = 0.9
-
 export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKeywords: readonly string[]): Evidence => {
   const { submitted } = business
   const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), submitted.business_id)
-  const site = plain(finding.sources)
+  const site = sourcesOnFile(finding.sources)
   const on = (page: string): Source[] => {
     const metadata = { ...(finding.sources[0]?.metadata ?? {}), row: page, url: page }
-    return plain([
+    return sourcesOnFile([
       {
         id: uuidv5(JSON.stringify(['website', metadata]), websiteIdOf(submitted.business_id)),
         type: finding.sources[0]?.type ?? 'website',
@@ -112,7 +110,7 @@ export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKe
       id: id('profile', profile.type, profile.url),
       ...profile,
       metadata: structuredClone(metadata) as Record<string, never>,
-      sources: plain(sources),
+      sources: sourcesOnFile(sources),
     })),
     // Contacts of the site are contacts of the business.
     phone_numbers: unique(phones).map(({ submitted: _, ...phone }) => phone),
@@ -135,14 +133,3 @@ const partsOf = ({
   state,
   postal_code,
 })
-
-const plain = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
-  sources.map(({ id, type, metadata }) => ({
-    id,
-    type,
-    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
-  }))
-
-/** The first of each id. */
-const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
-  all.filter(({ id }, index) => all.findIndex((each) => each.id === id) === index)

@@ -33,10 +33,10 @@ const ListQuery = z.object({
   ...paging,
   q: z.string().optional().meta({ description: 'Words of the name.' }),
   status: z.enum(statuses).optional(),
-  external_id: z.string().optional(),
+  external_id: z.string().optional().meta({ description: 'Exactly this one, as are those below.' }),
   unique_external_id: z.string().optional(),
-  tag: z.string().optional(),
-  business_batch_id: z.string().optional(),
+  tag: z.string().optional().meta({ description: 'One of its tags.' }),
+  business_batch_id: z.string().optional().meta({ description: 'The batch that it came with.' }),
 })
 
 export const ownBusiness = (service: Service, c: ProbityContext, id: string): Promise<BusinessDocument> =>

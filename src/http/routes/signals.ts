@@ -22,13 +22,13 @@ const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().
 const CreateSignal = z
   .object({
     name: text(500),
-    addresses: z.array(text(500)).min(1).max(20),
+    addresses: z.array(text(500)).min(1).max(20).meta({ description: 'Each in one line.' }),
     tin: optional(nineDigits),
     external_id: optional(text(255)),
-    model_slug: optional(text(100)),
-    people: optional(z.array(text(200)).max(100)),
+    model_slug: optional(text(100)).meta({ description: 'The scoring model; `default` when absent.' }),
+    people: optional(z.array(text(200)).max(100)).meta({ description: 'Names.' }),
   })
-  .meta({ id: 'CreateSignalRequest' })
+  .meta({ id: 'CreateSignalRequest', examples: [{ name: 'Acme Widgets LLC', addresses: ['123 Main St, Portland, OR 97201'] }] })
 
 const ListQuery = z.object({
   ...paging,
