@@ -168,18 +168,41 @@ export const openApiDocument = async (
   return withPlainNames({ ...document, tags: [...tags].map((name) => ({ name })) })
 }
 
-/** The component of a request, `NewThingInput`, is called `NewThing` where no answer has a component of that name. */
+const schemaReference = /"#\/components\/schemas\/(\w+)"/g
+
+/** The component of a request, `NewThingInput`, is called `NewThing` where no answer has another one of that name. */
 const withPlainNames = (document: OpenApiDocument): OpenApiDocument => {
   const { schemas = {} } = document.components ?? {}
-  const plain = (name: string) =>
-    name.endsWith('Input') && !(name.slice(0, -'Input'.length) in schemas) ? name.slice(0, -'Input'.length) : name
+  const text = (name: string) => JSON.stringify(schemas[name])
+  const plain = (name: string) => {
+    const [, short = name] = /^(\w+)Input$/.exec(name) ?? []
+    return short in schemas && text(short) !== text(name) ? name : short
+  }
   const renamed = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [plain(name), schema]))
-  return JSON.parse(
-    JSON.stringify({ ...document, components: { ...document.components, schemas: renamed } }).replaceAll(
-      /"#\/components\/schemas\/(\w+)"/g,
-      (_, name: string) => `"#/components/schemas/${plain(name)}"`,
+  return withoutUnused(
+    JSON.parse(
+      JSON.stringify({ ...document, components: { ...document.components, schemas: renamed } }).replaceAll(
+        schemaReference,
+        (_, name: string) => `"#/components/schemas/${plain(name)}"`,
+      ),
     ),
   )
+}
+
+/** Without the components that only routes which do not stand in the document would need. */
+const withoutUnused = (document: OpenApiDocument): OpenApiDocument => {
+  const { schemas = {}, ...components } = document.components ?? {}
+  const used = new Set<string>()
+  const visit = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(schemaReference)) {
+      if (used.has(name)) continue
+      used.add(name)
+      visit(schemas[name] ?? null)
+    }
+  }
+  visit([document.paths, components])
+  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+  return { ...document, components: { ...components, schemas: kept } }
 }
 
 /** Adds what follows from an operation's method, credentials and query. */

@@ -70,6 +70,7 @@ test('schemas with an id are named once and referred to', () => {
 
 test('a route that says nothing of itself does not stand in the document', () => {
   assert.is(document.paths?.['/v1/desk/things'], undefined)
+  assert.is(document.components?.schemas?.DeskThing, undefined)
 })
 
 test('a request has its own name, and another one only where an answer bears it too', () => {
