@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { nanoid } from 'nanoid'
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import { apiKeyHash, type KeyMode, newApiKey } from './auth/api-keys.ts'
-import { hashPassword } from './auth/passwords.ts'
+import type { Passwords } from './auth/passwords.ts'
 import { account, features } from './commands/account.ts'
 import type { Handle, Load } from './commands/handler.ts'
 import { Refused } from './commands/refused.ts'
@@ -29,12 +29,14 @@ export const firstStart = async ({
   handle,
   load,
   bootstrap,
+  passwords,
   now,
   patienceMs,
 }: {
   handle: Handle
   load: Load
   bootstrap: Config['bootstrap']
+  passwords: Passwords
   now: () => Date
   /** So long another instance may take for its first start before it counts as killed; 0 where there is no other. */
   patienceMs: number
@@ -76,7 +78,7 @@ export const firstStart = async ({
     user_id: userId,
     email: keys.email,
     name: 'Administrator',
-    password_hash: await hashPassword(keys.password),
+    password_hash: await passwords.hash(keys.password),
     roles: ['admin' as const, 'operator' as const],
   }
   await handle(

@@ -1,10 +1,12 @@
 // The service put together: stores, evidence, read models and processes, and the HTTP edge, in the roles asked for.
 import pino, { type Logger } from 'pino'
 import { Registry } from 'prom-client'
+import { type PasswordCost, passwords as passwordsAt } from './auth/passwords.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
+import { projections as all } from './projections/all.ts'
 import { openEdge } from './service/edge.ts'
 import { openKernel } from './service/kernel.ts'
 import { commandCounter, workGauges } from './service/metrics.ts'
@@ -22,30 +24,39 @@ export type RunningService = {
   readonly stop: () => Promise<void>
 }
 
+export type ServiceOptions = {
+  readonly now?: () => Date
+  readonly log?: Logger
+  /** Those of the release; tests raise versions. */
+  readonly projections?: typeof all
+  readonly passwordCost?: PasswordCost
+}
+
 /** Another instance may be in the middle of the first start. */
 const firstStartPatienceMs = 10_000
 
 export const startService = async (
   config: Config,
-  { now = () => new Date(), log = logger(config) }: { now?: () => Date; log?: Logger } = {},
+  { now = () => new Date(), log = logger(config), projections = all, passwordCost }: ServiceOptions = {},
 ): Promise<RunningService> => {
+  const passwords = passwordsAt(passwordCost)
   const metrics = httpMetrics(new Registry())
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const configured = await readConfiguredSources(config)
   const kernel = await openKernel(config, commandCounter(metrics.registry))
   const sources = await openSources(config, configured, now)
-  const given = { config, kernel, sources, metrics, log, now, ownUrl }
+  const given = { config, kernel, sources, metrics, projections, log, now, ownUrl }
   const work = await startWork(given)
   if (work.worker) workGauges(metrics.registry, work.worker, work.build)
 
   const { handle, load, isClustered } = kernel
   const patienceMs = isClustered ? firstStartPatienceMs : 0
-  const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, now, patienceMs })
+  const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, passwords, now, patienceMs })
   if (firstKeys && work.worker) await work.passed(firstKeys.position, firstKeys.accountId)
 
   const referenceWatch = work.worker ? startReferenceWatch(given) : undefined
   const tools = serviceTools({ config, kernel, sources, work, now })
-  const edge = await openEdge({ config, kernel, work, tools, metrics, log, now })
+  const edge = await openEdge({ config, kernel, work, tools, passwords, metrics, log, now })
 
   return {
     url: edge.url,

@@ -4,24 +4,36 @@ import { promisify } from 'node:util'
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
 
-/** 128 · N · r bytes: 64 MiB and about a tenth of a second for each guess (OWASP's recommendation is at least N = 2^17, r = 8 or 2^16 with p = 2). */
-const cost = { N: 2 ** 16, r: 8, p: 2 }
+/** N is a power of two; a guess takes 128 · N · r bytes, p times. */
+export type PasswordCost = { readonly N: number; readonly r: number; readonly p: number }
 
-const hashWith = (password: string, salt: Buffer, { N, r, p }: typeof cost) =>
+export type Passwords = {
+  /** `$scrypt$ln=16,r=8,p=2$salt$hash`, salt and hash in Base64. */
+  readonly hash: (password: string) => Promise<string>
+  /** Takes as long for a text that is no hash as for a wrong password. */
+  readonly verify: (password: string, stored: string | undefined) => Promise<boolean>
+}
+
+/** 64 MiB and about a tenth of a second for each guess (OWASP's recommendation is at least N = 2^17, r = 8 or 2^16 with p = 2). */
+export const recommendedCost: PasswordCost = { N: 2 ** 16, r: 8, p: 2 }
+
+/** No setting of the environment lowers the cost: it is whoever puts the service together who chooses another, as tests do. */
+export const passwords = (cost: PasswordCost = recommendedCost): Passwords => ({
+  hash: async (password) => {
+    const salt = randomBytes(16)
+    const derived = await hashWith(password, salt, cost)
+    return `$scrypt$ln=${Math.log2(cost.N)},r=${cost.r},p=${cost.p}$${salt.toString('base64')}$${derived.toString('base64')}`
+  },
+
+  verify: async (password, stored) => {
+    const match = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? '')
+    const [, ln, r, p, salt = '', expected = ''] = match ?? []
+    const asStored = match ? { N: 2 ** Number(ln), r: Number(r), p: Number(p) } : cost
+    const derived = await hashWith(password, Buffer.from(salt, 'base64'), asStored)
+    const wanted = Buffer.from(expected, 'base64')
+    return match !== null && wanted.length === derived.length && timingSafeEqual(derived, wanted)
+  },
+})
+
+const hashWith = (password: string, salt: Buffer, { N, r, p }: PasswordCost) =>
   derive(password.normalize('NFKC'), salt, 32, { N, r, p, maxmem: 256 * N * r })
-
-/** `$scrypt$ln=16,r=8,p=2$salt$hash`, salt and hash in Base64. */
-export const hashPassword = async (password: string): Promise<string> => {
-  const salt = randomBytes(16)
-  const derived = await hashWith(password, salt, cost)
-  return `$scrypt$ln=${Math.log2(cost.N)},r=${cost.r},p=${cost.p}$${salt.toString('base64')}$${derived.toString('base64')}`
-}
-
-/** Takes as long for a text that is no hash as for a wrong password. */
-export const verifyPassword = async (password: string, stored: string | undefined): Promise<boolean> => {
-  const match = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? '')
-  const [, ln = '16', r = '8', p = '2', salt = '', expected = ''] = match ?? []
-  const derived = await hashWith(password, Buffer.from(salt, 'base64'), { N: 2 ** Number(ln), r: Number(r), p: Number(p) })
-  const wanted = Buffer.from(expected, 'base64')
-  return match !== null && wanted.length === derived.length && timingSafeEqual(derived, wanted)
-}

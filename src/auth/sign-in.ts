@@ -2,7 +2,7 @@
 import type { UserDocument } from '../projections/users.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { secretHash } from './access-tokens.ts'
-import { verifyPassword } from './passwords.ts'
+import type { Passwords } from './passwords.ts'
 import type { Quota, RateLimit } from './rate-limit.ts'
 
 export type Attempt = { readonly email: string; readonly password: string; readonly clientAddress: string | undefined }
@@ -30,7 +30,13 @@ export const signInQuotas = {
 
 export type SignInLimits = { readonly [Name in keyof typeof signInQuotas]: RateLimit }
 
-export const signIn = (documents: DocumentStore, limits: SignInLimits): SignIn => {
+export type SignInDependencies = {
+  readonly documents: DocumentStore
+  readonly limits: SignInLimits
+  readonly passwords: Passwords
+}
+
+export const signIn = ({ documents, limits, passwords }: SignInDependencies): SignIn => {
   const userOf = async (email: string): Promise<UserDocument | undefined> => {
     const found = (await documents.find('users', { where: { email }, perPage: 1 })) as unknown as readonly UserDocument[]
     return found[0]
@@ -48,7 +54,7 @@ export const signIn = (documents: DocumentStore, limits: SignInLimits): SignIn =
       const wait = Math.max(0, ...(await Promise.all(counters.map(({ limit, key }) => take(limit, key)))))
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: wait }
       const user = await userOf(name)
-      const isRight = await verifyPassword(password, user?.password_hash ?? undefined)
+      const isRight = await passwords.verify(password, user?.password_hash ?? undefined)
       if (user?.status !== 'active' || !isRight) return { outcome: 'wrong' }
       await Promise.all(counters.map(({ limit, key }) => limit.giveBack(key)))
       return { outcome: 'right', user }

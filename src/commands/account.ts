@@ -31,6 +31,7 @@ export type AccountCommand =
   | { readonly type: 'CreateOAuthClient'; readonly client: Data<'OauthClientCreated'> }
   | { readonly type: 'DeleteOAuthClient'; readonly clientId: string }
   | { readonly type: 'SetIpAllowlist'; readonly ranges: readonly string[] }
+  | { readonly type: 'NoteRetry'; readonly retry: Data<'WorkRetried'> }
 
 /** What can be switched per account; all are on in the account made at the first start. */
 export const features = ['connections', 'operator_feedback', 'monitoring', 'lien_filing'] as const
@@ -70,6 +71,8 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return { ...state, oauthClients: { ...state.oauthClients, [event.data.client_id]: 'deleted' } }
       case 'IpAllowlistSet':
         return { ...state, ipAllowlist: event.data.ranges }
+      case 'WorkRetried':
+        return state
       default:
         return assertNever(event)
     }
@@ -113,6 +116,8 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return isDeepStrictEqual(command.ranges, state.ipAllowlist)
           ? []
           : [{ type: 'IpAllowlistSet', data: { ranges: [...command.ranges] } }]
+      case 'NoteRetry':
+        return [{ type: 'WorkRetried', data: command.retry }]
       default:
         return assertNever(command)
     }

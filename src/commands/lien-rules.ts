@@ -2,10 +2,16 @@
 import type { LienEvent, LienParty } from '../events/lien.ts'
 import { type Refused, refused } from './refused.ts'
 
-type Filing = Pick<
-  Extract<LienEvent, { type: 'LienRequested' }>['data'],
-  'state' | 'debtors' | 'secured_parties' | 'collateral' | 'alternative_designation'
->
+type Requested = Extract<LienEvent, { type: 'LienRequested' }>['data']
+
+/** What the rules look at in a party: its names, and how many addresses it has. */
+export type NamedParty = Pick<LienParty, 'organization_name' | 'first_name' | 'last_name'> & { readonly addresses: readonly unknown[] }
+
+type Filing = Pick<Requested, 'state' | 'collateral'> & {
+  readonly debtors: readonly NamedParty[]
+  readonly secured_parties: readonly NamedParty[]
+  readonly alternative_designation: string | null
+}
 
 type StateRule = {
   /** The most debtors that one filing may name; null: the state sets no limit. */
@@ -39,8 +45,11 @@ export const lapseDate = (date: string): string => {
   return `${year}${date.endsWith('-02-29') ? '-02-28' : date.slice(4)}`
 }
 
-const hasName = ({ organization_name, first_name, last_name }: LienParty): boolean =>
-  organization_name !== null || (first_name !== null && last_name !== null)
+/** The name that a party lacks, if it lacks one: an organization's, or the other one of a person. */
+const missingName = ({ organization_name, first_name, last_name }: NamedParty): readonly (keyof NamedParty)[] => {
+  if (organization_name !== null || (first_name !== null && last_name !== null)) return []
+  return first_name !== null ? ['last_name'] : last_name !== null ? ['first_name'] : ['organization_name']
+}
 
 /** Everything that is wrong with a filing; each parameter is a path within the entry. */
 export const problemsOf = ({ state, debtors, secured_parties, collateral, alternative_designation }: Filing): readonly Refused[] => {
@@ -49,12 +58,14 @@ export const problemsOf = ({ state, debtors, secured_parties, collateral, altern
     ...(debtors.length === 0 ? [refused('debtor_missing', 'debtors')] : []),
     ...(most !== null && debtors.length > most ? [refused('debtors_too_many', 'debtors', { state, most })] : []),
     ...debtors.flatMap((debtor, index) => [
-      ...(hasName(debtor) ? [] : [refused('debtor_name_missing', `debtors.${index}.organization_name`)]),
+      ...missingName(debtor).map((name) =>
+        refused(name === 'organization_name' ? 'debtor_name_missing' : 'debtor_name_incomplete', `debtors.${index}.${name}`),
+      ),
       ...(debtor.addresses.length === 1 ? [] : [refused('debtor_address_not_one', `debtors.${index}.addresses`)]),
     ]),
     ...(secured_parties.length === 0 ? [refused('secured_party_missing', 'secured_parties')] : []),
     ...secured_parties.flatMap((party, index) => [
-      ...(hasName(party) ? [] : [refused('secured_party_incomplete', `secured_parties.${index}.organization_name`)]),
+      ...missingName(party).map((name) => refused('secured_party_incomplete', `secured_parties.${index}.${name}`)),
       ...(party.addresses.length > 0 ? [] : [refused('secured_party_incomplete', `secured_parties.${index}.addresses`)]),
     ]),
     ...((collateral?.length ?? 0) > longestCollateral ? [refused('collateral_too_long', 'collateral')] : []),

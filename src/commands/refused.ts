@@ -13,6 +13,7 @@ export type Resource =
   | 'business_batch'
   | 'company'
   | 'connection'
+  | 'delivery'
   | 'document'
   | 'exception'
   | 'lien'
@@ -49,9 +50,12 @@ export type RefusalReason =
   | 'company_exists'
   | 'company_unknown'
   | 'connection_unknown'
+  | 'context_incomplete'
   | 'context_missing'
+  | 'context_type_unknown'
   | 'debtor_address_not_one'
   | 'debtor_missing'
+  | 'debtor_name_incomplete'
   | 'debtor_name_missing'
   | 'debtors_too_many'
   | 'feature_not_enabled'
@@ -61,6 +65,7 @@ export type RefusalReason =
   | 'information_request_closed'
   | 'invitation_invalid'
   | 'interrupt_not_waiting'
+  | 'answer_not_offered'
   | 'lien_not_yet_processed'
   | 'lien_state_repeated'
   | 'lien_step_does_not_follow'
@@ -84,7 +89,7 @@ export type RefusalReason =
   | 'user_inactive'
   | 'verify_order_required'
 
-/** `parameter` is the dotted path of the field that is to blame; `details` is for the log and the caller, never shown as it is. */
+/** `parameter` is the dotted path of the field that is to blame; `details` is for the log and the caller; a message shows those that it names. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly reason: RefusalReason

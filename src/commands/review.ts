@@ -7,7 +7,7 @@ import type { ReviewTask, Source } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
 import { addressRules } from './review-address.ts'
 import { productRuleTable } from './review-products.ts'
-import type { ReviewRule, Verdict } from './review-rule.ts'
+import { orNotAvailable, type ReviewRule, type Verdict } from './review-rule.ts'
 import { websiteRules } from './review-website.ts'
 
 /** Scores (0 to 1) from which names count as the same, and as similar. */
@@ -187,7 +187,7 @@ const judgePhone = (business: Business): Verdict | null => {
 
 /** The table, in the order in which a reviewer reads it. */
 export const reviewRules: readonly ReviewRule[] = [
-  { category: 'name', key: 'name', label: 'Business Name', products: qualify, judge: judgeName },
+  { category: 'name', key: 'name', label: 'Business Name', products: qualify, judge: orNotAvailable('registrations', judgeName) },
   ...addressRules(verify),
   { category: 'tin', key: 'tin', label: 'TIN Match', products: ['tin'], judge: judgeTin },
   { category: 'tin', key: 'tin_error', label: 'TIN Error', products: ['tin'], judge: judgeTinError },
@@ -213,9 +213,15 @@ export const reviewRules: readonly ReviewRule[] = [
     products: qualify,
     judge: judgeStatus('unknown', { status: 'warning', sub_label: 'Unknown' }, { status: 'warning', sub_label: 'Partially Unknown' }),
   },
-  { category: 'sos', key: 'sos_not_found', label: 'SOS Filings', products: qualify, judge: judgeNotFound },
-  { category: 'people', key: 'person_verification', label: 'People', products: verify, judge: judgePeople },
-  { category: 'watchlist', key: 'watchlist', label: 'Watchlists', products: qualify, judge: judgeWatchlist },
+  { category: 'sos', key: 'sos_not_found', label: 'SOS Filings', products: qualify, judge: orNotAvailable('registrations', judgeNotFound) },
+  {
+    category: 'people',
+    key: 'person_verification',
+    label: 'People',
+    products: verify,
+    judge: orNotAvailable('registrations', judgePeople),
+  },
+  { category: 'watchlist', key: 'watchlist', label: 'Watchlists', products: qualify, judge: orNotAvailable('watchlists', judgeWatchlist) },
   { category: 'formation', key: 'time_in_business', label: 'Time in Business', products: qualify, judge: judgeAge },
   { category: 'formation', key: 'entity_type', label: 'Entity Type', products: qualify, judge: judgeEntityType },
   { category: 'formation', key: 'formation_state', label: 'Formation State', products: qualify, judge: judgeFormationState },

@@ -34,5 +34,7 @@ export const accountEvents = {
   OauthClientDeleted: z.object({ client_id: z.uuid() }),
   /** IPv4 and IPv6 ranges in CIDR notation; none: every address may come in. */
   IpAllowlistSet: z.object({ ranges: z.array(z.string()) }),
+  /** An operator had a process try again what it had failed at: its event, by stream and type. */
+  WorkRetried: z.object({ process: z.string(), stream: z.string(), type: z.string() }),
 }
 export type AccountEvent = EventOf<typeof accountEvents>

@@ -55,6 +55,7 @@ export const unavailable = (message: string) => new ApiError(503, [{ message }],
 
 const words = (name: string) => name.replaceAll('_', ' ')
 
+/** `{most}` in a message stands for that detail of the refusal. */
 type Refusal = readonly [status: ContentfulStatusCode, message: string]
 
 const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_found`>]: Refusal } = {
@@ -72,11 +73,14 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   company_exists: [409, 'the company exists already'],
   company_unknown: [422, 'the company does not exist'],
   connection_unknown: [422, 'the connection does not exist'],
-  context_missing: [400, 'a thread, a business or another context is required'],
+  context_missing: [400, 'is required, or another context: context_type and context_id'],
+  context_incomplete: [400, 'is required: context_type and context_id go together'],
+  context_type_unknown: [422, 'must be business'],
   debtor_address_not_one: [422, 'must be a list of exactly one address'],
   debtor_missing: [422, 'must hold at least one debtor'],
+  debtor_name_incomplete: [422, 'is required: a person is named by first_name and last_name'],
   debtor_name_missing: [422, 'is required, or first_name and last_name'],
-  debtors_too_many: [422, 'must be fewer: the state allows no more debtors on one filing'],
+  debtors_too_many: [422, 'must be a list of at most {most}: {state} allows no more debtors on one filing'],
   feature_unknown: [422, 'is not a known feature'],
   feature_not_enabled: [403, 'this feature is not enabled for the account'],
   file_number_missing: [422, 'is required once the state shows the filing'],
@@ -84,8 +88,9 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   information_request_closed: [422, 'the information request has been closed'],
   invitation_invalid: [422, 'this invitation is not valid any more'],
   interrupt_not_waiting: [422, 'is not a question that this run waits on'],
+  answer_not_offered: [422, 'must be one of the options that the question offers'],
   lien_not_yet_processed: [422, 'a lien in status created cannot be terminated yet'],
-  lien_state_repeated: [422, 'each entry needs a state of its own'],
+  lien_state_repeated: [422, 'is named twice: each lien needs a state of its own'],
   lien_step_does_not_follow: [422, 'does not follow from where the filing stands'],
   model_unknown: [422, 'there is no scoring model of this name'],
   oauth_clients_exhausted: [422, 'an account may have at most 5 OAuth clients'],
@@ -111,12 +116,11 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
 const refusal = (reason: RefusalReason): Refusal =>
   Object.hasOwn(refusals, reason) ? refusals[reason as keyof typeof refusals] : [404, words(reason)]
 
-/** The status code that a refusal is answered with. */
-export const refusalStatus = (reason: RefusalReason): number => refusal(reason)[0]
-
 /** What a refused command looks like in a list of errors: also for the items of a batch that fail on their own. */
-export const refusalEntry = ({ reason, parameter }: Refused): ErrorEntry =>
-  entry(sentence(parameter ?? 'this', refusal(reason)[1]), parameter)
+export const refusalEntry = ({ reason, parameter, details }: Refused): ErrorEntry => {
+  const message = refusal(reason)[1].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details?.[name] ?? ''))
+  return entry(sentence(parameter ?? 'this', message), parameter)
+}
 
 export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error

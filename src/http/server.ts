@@ -1,5 +1,6 @@
 // The socket: starts the app on a host and port, with time limits against clients that never finish, and stops without cutting anybody off.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
@@ -16,7 +17,10 @@ export type ServerOptions = {
 export type RunningServer = {
   readonly address: AddressInfo
   readonly url: string
-  /** Takes no more connections, answers what has been asked, closes each connection after its last answer; after `graceMs` it closes all. */
+  /**
+   * Takes no more connections, answers what has been asked, closes each connection after its last answer; after `graceMs` it closes all.
+   * Event streams have no last answer and end at once: their readers connect again, to whatever instance is there.
+   */
   readonly stop: (graceMs?: number) => Promise<void>
 }
 
@@ -39,8 +43,14 @@ export const startServer = async (
   { host = '127.0.0.1', port, timeouts = {} }: ServerOptions,
 ): Promise<RunningServer> => {
   const { headers = 15_000, request = 300_000, keepAlive = 65_000 } = timeouts
-  const answer = getRequestListener((incoming, env) => app.fetch(incoming, env), { hostname: host, errorHandler: unreadable })
   const inFlight = new Set<ServerResponse>()
+  const eventStreams = new Set<ServerResponse>()
+  const fetch = async (request: Request, env: { readonly outgoing: ServerResponse | Http2ServerResponse }): Promise<Response> => {
+    const response = await app.fetch(request, env)
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) eventStreams.add(env.outgoing as ServerResponse)
+    return response
+  }
+  const answer = getRequestListener(fetch, { hostname: host, errorHandler: unreadable })
   let stopping = false
   let received = 0
 
@@ -50,7 +60,10 @@ export const startServer = async (
       if (stopping) outgoing.setHeader('Connection', 'close')
       received++
       inFlight.add(outgoing)
-      outgoing.once('close', () => inFlight.delete(outgoing))
+      outgoing.once('close', () => {
+        inFlight.delete(outgoing)
+        eventStreams.delete(outgoing)
+      })
       void answer(incoming, outgoing)
     },
   )
@@ -69,7 +82,10 @@ export const startServer = async (
   const stop = async (graceMs = 10_000) => {
     stopping = true
     for (const outgoing of inFlight) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
+    for (const stream of eventStreams) stream.end()
     await quiet(() => received, Math.min(graceMs, longestFarewellMs))
+    // And those that were asked for meanwhile.
+    for (const stream of eventStreams) stream.end()
     const { promise: closed, resolve: close } = Promise.withResolvers<void>()
     // Closes idle connections as well.
     server.close(() => close())

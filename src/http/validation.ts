@@ -18,7 +18,7 @@ export type BodyOptions = {
   readonly namePath?: NamePath
   /** In bytes; 1 MB when absent. */
   readonly limit?: number
-  /** No body at all is the same as `{}`. */
+  /** No body at all is the same as `{}`, which may lack what is required. */
   readonly optional?: boolean
 }
 
@@ -35,6 +35,7 @@ type Validated<Target extends string, Schema extends z.ZodType> = MiddlewareHand
 export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOptions = {}): Validated<'json', Schema> => {
   const { limit = bodyLimits.standard, optional = false } = options
   const holds = schema instanceof z.ZodArray ? 'list' : 'object'
+  const required = !optional || !schema.safeParse({}).success
   const validate: Validated<'json', Schema> = async (c, next) => {
     const json = (await readJson(c, limit)) ?? (optional ? {} : undefined)
     if (json === undefined) throw badRequest('a JSON body is required')
@@ -44,9 +45,20 @@ export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOpti
     await next()
   }
   return documented(withBodyLimit(validate, limit), {
-    spec: { requestBody: { required: !optional, content: { 'application/json': { schema: inputSchema(schema) } } }, responses: bodyErrors },
+    spec: { requestBody: { required, content: { 'application/json': { schema: inputSchema(schema) } } }, responses: bodyErrors },
   })
 }
+
+/**
+ * A JSON object of any shape, which the handler checks: for bodies of which more than themselves says whether they are right. `schema` is what it
+ * is documented as.
+ */
+export const uncheckedBody = (schema: z.ZodType): Validated<'json', typeof Members> => {
+  const content = { 'application/json': { schema: inputSchema(schema) } }
+  return documented(body(Members), { spec: { requestBody: { required: true, content }, responses: bodyErrors } })
+}
+
+const Members = z.looseObject({})
 
 /** A body that the handler reads by itself (`readBytes`), because it is too long to be read between other requests. */
 export const uploadBody = (schema: z.ZodType, limit: number): MiddlewareHandler<ProbityEnv> =>

@@ -1,5 +1,6 @@
 // What the edge serves to browsers and to OAuth clients, beside the API: pages, their files, and OAuth's endpoints.
 import type { Logger } from 'pino'
+import type { Passwords } from '../auth/passwords.ts'
 import { failureQuota, type Quota, type RateLimit } from '../auth/rate-limit.ts'
 import { signIn, signInQuotas } from '../auth/sign-in.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -17,6 +18,7 @@ export type WebDependencies = {
   /** Those of the API, which the pages ask from inside. */
   readonly routes: readonly Routes[]
   readonly secret: Uint8Array
+  readonly passwords: Passwords
   readonly log: Logger
   readonly clientAddress: ClientAddress
   /** Makes a counter that all instances share, where there are several. */
@@ -30,6 +32,7 @@ export const webRoutes = async ({
   service,
   routes,
   secret,
+  passwords,
   log,
   clientAddress,
   limit,
@@ -51,7 +54,8 @@ export const webRoutes = async ({
     pageRoutes(pages, {
       service,
       api: innerApi({ routes, records: documents.records, secret, log }),
-      signIn: signIn(documents, limits),
+      signIn: signIn({ documents, limits, passwords }),
+      passwords,
       cookies: cookies({ secure }),
       clientAddress,
       baseUrl,

@@ -9,16 +9,17 @@ import { openEmbeddedEventStore } from '../stores/embedded/event-store.ts'
 import { openDataFolder } from '../stores/embedded/folder.ts'
 import type { EventStore } from '../stores/event-store.ts'
 import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
+import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
 import { openMongoDB } from '../stores/mongodb/document-store.ts'
 import { type CopyProgress, CopyRefused, copyLog } from './copy-log.ts'
-import { copyRecords, processCheckpoints, setProcessCheckpoints } from './copy-records.ts'
+import { copyFiles, copyRecords, processCheckpoints, setProcessCheckpoints } from './copy-records.ts'
 
 const usage = `Moves a whole event log to another store. Stop the service first, and back up both sides.
 
   npm run stores -- copy --from STORE --to STORE [--keys-from STORE] [--keys-to STORE]
 
   --from, --to             a data folder of the embedded stores, or esdb://host:2113?tls=... of EventStoreDB
-  --keys-from, --keys-to   where the keys of personal data, the open work of processes and their progress are: a data folder, or
+  --keys-from, --keys-to   where the keys of personal data, documents, the open work of processes and their progress are: a data folder, or
                            mongodb://host/database of MongoDB; a data folder given above when absent
   --help
 
@@ -85,6 +86,10 @@ const openUrl = async (url: string) => {
   return { events: store, close: () => store.close() }
 }
 
+/** Where a service without S3_URL keeps its documents. */
+const filesOf = (at: Place, { records }: DocumentStore): Files =>
+  'folder' in at ? folderFiles(join(at.folder, documentFolder)) : recordFiles(records)
+
 /** Both folders need the same key for what is wrapped with it. */
 const copyMasterKey = (from: Place | undefined, to: Place | undefined): string | undefined => {
   if (!from || !('folder' in from)) return undefined
@@ -135,6 +140,8 @@ const copy = async (options: { from?: string; to?: string; 'keys-from'?: string;
     if (source && target) {
       const { copied, before } = await copyRecords(source, target, partitions)
       notes.push(`${copied} records copied, keys of personal data among them${before ? `; ${before} were there before` : ''}.`)
+      const files = await copyFiles(source, filesOf(keysFrom, source), filesOf(keysTo, target))
+      if (files > 0) notes.push(`${files} documents copied.`)
     } else {
       notes.push(
         'Keys of personal data were NOT copied: without --keys-from and --keys-to personal data reads as erased in the target.',

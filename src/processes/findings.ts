@@ -10,6 +10,7 @@ import { normaliseName } from '../evidence/matching/names.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
 import type {
   AddressFinding,
+  Source as FoundSource,
   IndustryFinding,
   LoanFinding,
   MotorCarrierFinding,
@@ -19,6 +20,7 @@ import type {
   TaxExemptFinding,
   WatchlistFinding,
 } from '../evidence/ports.ts'
+import { searchId } from './search-notes.ts'
 
 /** What evidence is sought about: the submitted data, with the names and addresses found so far behind it. */
 export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
@@ -61,14 +63,14 @@ export const fromRegistrations = (business: Business, findings: readonly Registr
     },
     source_url: finding.source_url,
     history: finding.history.map((each) => ({ ...each })),
-    sources: sourcesOnFile(sources),
+    sources: list(sources),
   }))
   const names = unique(
     findings.map(({ name, name_type, sources }) => ({
       id: id('name', normaliseName(name).text),
       name,
       type: name_type,
-      sources: sourcesOnFile(sources),
+      sources: list(sources),
     })),
   )
   const addresses = unique(
@@ -79,7 +81,7 @@ export const fromRegistrations = (business: Business, findings: readonly Registr
         id: id('address', addressKey(address)),
         ...parts(address),
         labels: [...address.labels],
-        sources: sourcesOnFile(sources),
+        sources: list(sources),
       })),
   )
   const formation = formationOf(registrations)
@@ -99,7 +101,7 @@ const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) 
     id,
     name,
     titles: [...new Set(named.filter((each) => each.id === id).flatMap(({ titles }) => titles))],
-    sources: sourcesOnFile(unique(named.filter((each) => each.id === id).flatMap(({ sources }) => sources))),
+    sources: list(unique(named.filter((each) => each.id === id).flatMap(({ sources }) => sources))),
   }))
   return { people, personId }
 }
@@ -132,14 +134,7 @@ export const fromAddresses = (
     const address_id = ids[index]
     if (!address || !address_id) return []
     const compared = index < business.submitted.addresses.length ? comparison({ ...address, ...coordinates(finding) }, held) : null
-    return [
-      {
-        address_id,
-        ...finding,
-        comparison: compared?.comparison ?? null,
-        sources: sourcesOnFile([...sources, ...(compared?.sources ?? [])]),
-      },
-    ]
+    return [{ address_id, ...finding, comparison: compared?.comparison ?? null, sources: list([...sources, ...(compared?.sources ?? [])]) }]
   })
   return { assessments }
 }
@@ -188,7 +183,7 @@ export const fromWatchlists = (business: Business, { lists, hits }: WatchlistFin
       entity_aliases: [...hit.entity_aliases],
       addresses: [...hit.addresses],
       programs: [...hit.programs],
-      sources: sourcesOnFile(sources),
+      sources: list(sources),
     }
   })
   const unionOfHits = unique(found)
@@ -198,7 +193,7 @@ export const fromWatchlists = (business: Business, { lists, hits }: WatchlistFin
       screening_id: id('screening'),
       lists: lists.map((each) => ({ ...each })),
       hit_ids: unionOfHits.map(({ id }) => id),
-      sources: sourcesOnFile(unique([...lists.map(listSource), ...unionOfHits.flatMap(({ sources }) => sources)])),
+      sources: list(unique([...lists.map(listSource), ...unionOfHits.flatMap(({ sources }) => sources)])),
     },
   }
 }
@@ -223,7 +218,7 @@ export const fromTaxExempt = (business: Business, finding: TaxExemptFinding | nu
       tax_period,
       revoked_at,
       ntee_code,
-      sources: sourcesOnFile(sources),
+      sources: list(sources),
     },
   }
 }
@@ -239,7 +234,7 @@ export const fromMotorCarriers = (business: Business, findings: readonly MotorCa
       source: source_url,
       addresses: addresses.map(({ full_address }) => full_address),
       revocations: revocations.map((each) => ({ ...each })),
-      sources: sourcesOnFile(sources),
+      sources: list(sources),
     })),
   }
 }
@@ -250,27 +245,33 @@ export const contactsFrom = (business: Business, findings: readonly MotorCarrier
   return {
     phone_numbers: unique(
       findings.flatMap(({ phone, sources }) =>
-        phone ? [{ id: id('phone', phone), number: phone, contact_type: 'business', sources: sourcesOnFile(sources) }] : [],
+        phone ? [{ id: id('phone', phone), number: phone, contact_type: 'business', sources: list(sources) }] : [],
       ),
     ),
     email_addresses: unique(
-      findings.flatMap(({ email, sources }) =>
-        email ? [{ id: id('email', email.toLowerCase()), email, sources: sourcesOnFile(sources) }] : [],
-      ),
+      findings.flatMap(({ email, sources }) => (email ? [{ id: id('email', email.toLowerCase()), email, sources: list(sources) }] : [])),
     ),
   }
 }
 
-export const fromLoans = (business: Business, findings: readonly LoanFinding[]): Evidence => {
+/** @param lists the loan data sets that were searched; none: nothing is known of loans */
+export const fromLoans = (business: Business, findings: readonly LoanFinding[], lists: readonly FoundSource[]): Evidence => {
   const id = identifier(business)
+  const loans = unique(
+    findings.map(({ name: _, match: __, sources, ...loan }) => ({
+      id: id('loan', sources[0]?.metadata.row ?? loan.issued_date ?? ''),
+      ...loan,
+      sources: list(sources),
+    })),
+  )
+  const search = { id: searchId(business, 'loans'), product: 'loans', record_ids: loans.map((loan) => loan.id), sources: list(lists) }
   return {
-    loans: unique(
-      findings.map(({ name: _, match: __, sources, ...loan }) => ({
-        id: id('loan', sources[0]?.metadata.row ?? loan.issued_date ?? ''),
-        ...loan,
-        sources: sourcesOnFile(sources),
-      })),
-    ),
+    loans,
+    searches: [
+      lists.length > 0
+        ? { ...search, outcome: 'searched', reason: null }
+        : { ...search, outcome: 'unavailable', reason: 'no list of loans is loaded' },
+    ],
   }
 }
 
@@ -287,7 +288,7 @@ export const fromIndustry = (business: Business, findings: readonly IndustryFind
     industry: {
       classification_id: identifier(business)('industry'),
       categories,
-      sources: sourcesOnFile(unique(findings.flatMap(({ sources }) => sources))),
+      sources: list(unique(findings.flatMap(({ sources }) => sources))),
     },
   }
 }
@@ -320,8 +321,7 @@ const parts = ({
 const coordinates = ({ latitude, longitude }: Pick<AddressFinding, 'latitude' | 'longitude'>) =>
   latitude === null || longitude === null ? {} : { latitude, longitude }
 
-/** Sources as events hold them: without what has no value. */
-export const sourcesOnFile = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
+const list = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
   sources.map(({ id, type, metadata }) => ({
     id,
     type,
@@ -329,5 +329,5 @@ export const sourcesOnFile = (sources: readonly { readonly id: string; readonly 
   }))
 
 /** The first of each id. */
-export const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
+const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
   [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()

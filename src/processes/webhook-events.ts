@@ -11,6 +11,7 @@ import { monitors } from '../projections/monitors.ts'
 import { orders } from '../projections/orders.ts'
 import { informationRequests, partnerMail, registrationRequests } from '../projections/partner.ts'
 import type { Projection } from '../projections/projection.ts'
+import { runs } from '../projections/runs.ts'
 import { signals } from '../projections/signals.ts'
 import type { WebhookSubject, WebhookSubjects } from '../projections/webhook-objects.ts'
 
@@ -144,6 +145,7 @@ export const webhookTopics: readonly WebhookTopic[] = [
   topic('PartnerMailTagged', 'mail.updated', 'mail', mail),
   topic('PartnerMailViewed', 'mail.updated', 'mail', mail),
   topic('PartnerMailProcessed', 'mail.updated', 'mail', mail),
+  topic('RunCompleted', 'run.completed', 'run', asOf(runs)),
 ]
 
 /** The id of what is told of an event under a type: one event of the log may be told of under several. */

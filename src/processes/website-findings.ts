@@ -9,7 +9,7 @@ import { comparePeople } from '../evidence/matching/people.ts'
 import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { nameOnSite } from '../evidence/website/name-on-site.ts'
 import { profileAt } from '../evidence/website/profile-links.ts'
-import { samePerson, sourcesOnFile, unique } from './findings.ts'
+import { samePerson } from './findings.ts'
 
 /** What is sought on the business's website, with the names learnt elsewhere behind the submitted one. */
 export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<WebsiteSource>[0] => ({
@@ -25,10 +25,10 @@ export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<W
 export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKeywords: readonly string[]): Evidence => {
   const { submitted } = business
   const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), submitted.business_id)
-  const site = sourcesOnFile(finding.sources)
+  const site = plain(finding.sources)
   const on = (page: string): Source[] => {
     const metadata = { ...(finding.sources[0]?.metadata ?? {}), row: page, url: page }
-    return sourcesOnFile([
+    return plain([
       {
         id: uuidv5(JSON.stringify(['website', metadata]), websiteIdOf(submitted.business_id)),
         type: finding.sources[0]?.type ?? 'website',
@@ -110,7 +110,7 @@ export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKe
       id: id('profile', profile.type, profile.url),
       ...profile,
       metadata: structuredClone(metadata) as Record<string, never>,
-      sources: sourcesOnFile(sources),
+      sources: plain(sources),
     })),
     // Contacts of the site are contacts of the business.
     phone_numbers: unique(phones).map(({ submitted: _, ...phone }) => phone),
@@ -133,3 +133,15 @@ const partsOf = ({
   state,
   postal_code,
 })
+
+/** Sources as events keep them. */
+export const plain = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
+  sources.map(({ id, type, metadata }) => ({
+    id,
+    type,
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
+  }))
+
+/** The first of each id. */
+const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
+  all.filter(({ id }, index) => all.findIndex((each) => each.id === id) === index)

@@ -12,6 +12,7 @@ import type { LienDocument } from './liens.ts'
 import type { MonitorDocument } from './monitors.ts'
 import type { OrderDocument } from './orders.ts'
 import type { InformationRequestDocument, PartnerMailDocument, RegistrationRequestDocument } from './partner.ts'
+import type { RunDocument } from './runs.ts'
 import type { SignalDocument } from './signals.ts'
 
 type Of<Content> = Content & { readonly business_id: string }
@@ -41,5 +42,6 @@ export type WebhookSubjects = {
   readonly registration_request: RegistrationRequestDocument
   readonly agent_info_request: InformationRequestDocument
   readonly mail: PartnerMailDocument
+  readonly run: RunDocument
 }
 export type WebhookSubject = keyof WebhookSubjects

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { accessTokenAuthentication, eitherAuthentication } from '../auth/access-tokens.ts'
 import { apiKeyAuthentication } from '../auth/api-keys.ts'
 import { keyUse } from '../auth/key-use.ts'
+import type { Passwords } from '../auth/passwords.ts'
 import { failureQuota, memoryRateLimit, mongoRateLimit, type Quota } from '../auth/rate-limit.ts'
 import type { Config } from '../config.ts'
 import { createApp, createHealthApp } from '../http/app.ts'
@@ -34,12 +35,13 @@ type Given = {
   readonly kernel: Kernel
   readonly work: Work
   readonly tools: Service
+  readonly passwords: Passwords
   readonly metrics: HttpMetrics
   readonly log: Logger
   readonly now: () => Date
 }
 
-export const openEdge = async ({ config, kernel, work, tools, metrics, log, now }: Given): Promise<Edge> => {
+export const openEdge = async ({ config, kernel, work, tools, passwords, metrics, log, now }: Given): Promise<Edge> => {
   const { documents, masterKey, counters, announce } = kernel.stores
   const { roles, host, healthPort, baseUrl, appUrl } = config
   const capabilities = [...(config.accessLog ? [accessRecords({ records: documents.records, now })] : []), ...routes(tools)]
@@ -63,7 +65,7 @@ export const openEdge = async ({ config, kernel, work, tools, metrics, log, now 
     openRoutes: [
       documentDownloads(tools),
       operatorRoutes({ ...tools, token: operatorToken(masterKey), audit, workbooks: work.workbooks }),
-      ...(await webRoutes({ service: tools, routes: capabilities, secret, log, clientAddress, limit, baseUrl, appUrl })),
+      ...(await webRoutes({ service: tools, routes: capabilities, secret, passwords, log, clientAddress, limit, baseUrl, appUrl })),
     ],
     rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
     failureLimit: await limit(failureQuota, 'failures'),

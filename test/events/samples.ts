@@ -140,6 +140,7 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
     },
   ],
   OauthClientDeleted: [{ version: 1, data: { client_id: id } }],
+  WorkRetried: [{ version: 1, data: { process: 'webhooks', stream: 'business-1', type: 'BusinessCreated' } }],
   IpAllowlistSet: [{ version: 1, data: { ranges: ['10.0.0.0/8', '2001:db8::/32'] } }],
   LienDefaultsSet: [{ version: 1, data: { secured_parties: [lienParty], collateral: 'All inventory' } }],
   MonitorTypesAllowed: [{ version: 1, data: { monitor_types: ['registration', 'tin'] } }],

@@ -41,7 +41,7 @@ const { app, send } = toy((app) => {
   app.post(
     '/things/:id/close',
     describe({ summary: 'Close', tag: 'Things', responses: { 202: null } }),
-    body(NewThing, { optional: true }),
+    body(z.object({ note: z.string().optional() }), { optional: true }),
     (c) => c.body(null, 202),
   )
   app.post('/desk/things', body(z.object({ secret: z.string() }).meta({ id: 'DeskThing' })), (c) => c.json(thing))

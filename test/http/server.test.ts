@@ -10,16 +10,22 @@ import { toy } from './toy.ts'
 const test = suite('server')
 
 const withServer = async (
-  use: (server: Awaited<ReturnType<typeof startServer>>, calls: { started: number; open: () => void }) => Promise<void>,
+  use: (server: Awaited<ReturnType<typeof startServer>>, calls: { started: number; left: number; open: () => void }) => Promise<void>,
 ) => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-  const calls = { started: 0, open }
+  const calls = { started: 0, left: 0, open }
   const { app } = toy((app) => {
     app.post('/things', body(z.object({ name: z.string() })), (c) => c.json(c.req.valid('json'), 201))
     app.get('/slow', async (c) => {
       calls.started++
       await gate
       return c.json({ done: true })
+    })
+    app.get('/events', (c) => {
+      calls.started++
+      const start = (controller: ReadableStreamDefaultController) => controller.enqueue(new TextEncoder().encode(': here\n\n'))
+      const body = new ReadableStream({ start, cancel: () => void calls.left++ })
+      return c.body(body, 200, { 'Content-Type': 'text/event-stream' })
     })
   })
   const server = await startServer(app, { port: 0 })
@@ -122,6 +128,17 @@ test('stopping closes idle connections at once, lets work in flight finish and t
     assert.match(busy.received, /^HTTP\/1\.1 200 /)
     assert.match(busy.received, /connection: close/i)
     assert.match(busy.received, '"done":true')
+  }))
+
+test('a stop ends event streams at once, and what feeds them is told', () =>
+  withServer(async ({ address, stop }, calls) => {
+    const reader = open(address.port)
+    reader.write(head(['GET /v1/events HTTP/1.1']))
+    await eventually('the stream has begun', () => reader.received.includes(': here'))
+    await inTime('the server has stopped long before its grace is over', stop(600_000))
+    await eventually('the connection is closed', () => reader.closed)
+    assert.match(reader.received, /\r\n0\r\n\r\n$/)
+    assert.is(calls.left, 1)
   }))
 
 test('after its grace a stop cuts off what is still running', () =>

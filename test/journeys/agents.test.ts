@@ -75,17 +75,24 @@ test('what is missing or wrong in a request is said with its status', async () =
   const { test: client } = probity
   const businessId = await reviewed('Requests LLC')
   const nobody = '0198c0de-0000-7000-8000-00000000dead'
-  const cases: readonly (readonly [string, object, number])[] = [
-    ['/v1/runs', { type: 'business_verification' }, 400],
-    ['/v1/threads', { type: 'business_verification' }, 400],
-    ['/v1/runs', { business_id: businessId }, 422],
+  const cases: readonly (readonly [string, object, number, string?])[] = [
+    ['/v1/runs', { type: 'business_verification' }, 400, 'business_id'],
+    ['/v1/threads', { type: 'business_verification' }, 400, 'business_id'],
+    ['/v1/threads', { type: 'business_verification', context_type: 'business' }, 400, 'context_id'],
+    ['/v1/threads', { type: 'business_verification', context_id: businessId }, 400, 'context_type'],
+    ['/v1/threads', { type: 'business_verification', context_type: 'galaxy', context_id: businessId }, 422, 'context_type'],
+    ['/v1/runs', { business_id: businessId }, 422, 'type'],
     ['/v1/runs', { type: 'fortune_teller', business_id: businessId }, 404],
     ['/v1/threads', { type: 'fortune_teller', business_id: businessId }, 404],
     ['/v1/runs', { type: 'business_verification', thread_id: nobody }, 404],
     ['/v1/runs', { type: 'business_verification', business_id: nobody }, 404],
     ['/v1/threads', { type: 'business_verification', context_type: 'business', context_id: nobody }, 404],
   ]
-  for (const [path, body, status] of cases) assert.is((await client.post(path, body)).status, status, `${path} ${JSON.stringify(body)}`)
+  for (const [path, body, status, parameter] of cases) {
+    const answer = await client.post(path, body)
+    assert.is(answer.status, status, `${path} ${JSON.stringify(body)}`)
+    if (parameter) assert.is(answer.body.errors[0].parameter, parameter, answer.text)
+  }
   for (const path of ['/v1/threads', '/v1/runs', '/v1/runs/x/stream'].map((each) => each.replace('x', nobody)))
     if (path.includes(nobody)) assert.is((await client.get(path)).status, 404)
 })
@@ -162,6 +169,7 @@ test('feedback is attributed, supersedes the earlier one, and is refused where i
   assert.equal([second.body.comment, second.body.superseded_prior], ['thin', true])
   assert.is((await probity.test.post(path, { rating: 'FINE', artifact_id })).status, 422)
   assert.is((await probity.test.post(path, { rating: 'POSITIVE' })).status, 422)
+  assert.is((await probity.test.post(path)).status, 422)
   assert.is((await probity.test.post(path, { rating: 'POSITIVE', artifact_id: businessId })).status, 404)
   const { body: accounts } = await probity.operator.get('/operator/accounts')
   const account = accounts.data[0].id

@@ -121,6 +121,36 @@ for (const [what, change, status, parameter] of refusals)
     assert.equal([reply.status, problems(reply.body)], [status, [parameter]], reply.text)
   })
 
+test('everything that is wrong with a lien is told at once', async () => {
+  const wrong = {
+    states: ['OK', 'ok', 'ZZ'],
+    packet_number: 'X-2',
+    debtors: [...Array(9).fill(debtor), { last_name: 'Lee', addresses: [{ city: 'Salem' }, address] }],
+    secured_party: { name: 'Bank' },
+    alternative_designation: 'lessee_lessor',
+  }
+  const reply = await service.test.post(liens, wrong)
+  assert.is(reply.status, 422)
+  assert.equal(problems(reply.body).toSorted(), [
+    'alternative_designation',
+    'debtors',
+    'debtors.9.addresses',
+    'debtors.9.addresses.0.address_line1',
+    'debtors.9.addresses.0.state',
+    'debtors.9.first_name',
+    'packet_number',
+    'secured_party.addresses',
+    'states.1',
+    'states.2',
+  ])
+  assert.match(reply.text, 'debtors must be a list of at most 8: OK allows no more')
+})
+
+test('a state may be written small', async () => {
+  const { status, body } = await service.test.post(liens, { ...filing, state: 'ks' })
+  assert.equal([status, body.state], [201, 'KS'])
+})
+
 test('a designation in Tennessee, and as many debtors as the state allows, are filed', async () => {
   const inTennessee = await service.test.post(liens, { ...filing, state: 'TN', alternative_designation: 'lessee_lessor' })
   assert.equal([inTennessee.status, inTennessee.body.alternative_designation], [201, 'lessee_lessor'])

@@ -149,6 +149,7 @@ test('bulk disable takes the types named away, ends what has none left, and tell
   assert.is(rest.status, 200)
   await until('nothing is monitored any more', async () => (await service.test.get(`/v1/businesses/${one}/monitor`)).status === 404)
   assert.is((await service.test.post('/v1/monitoring/bulk_disable', { monitor_types: ['weather'] })).status, 422)
+  assert.is((await service.test.post('/v1/monitoring/bulk_disable', { monitor_types: [] })).status, 422)
   assert.is((await service.test.post('/v1/monitoring/bulk_disable', { notification_email: 'nobody' })).status, 422)
 })
 

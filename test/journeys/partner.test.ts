@@ -77,14 +77,44 @@ test('a registration request names what is missing with 400', async () => {
     [{ state: 'PA', email: 'nobody', company_name: 'X' }, 'email'],
     [{ state: 'PA', email: 'a@example.com' }, 'company_id'],
     [{ state: 'PA', email: 'a@example.com', company_id: '0198c0de-0000-7000-8000-00000000dead' }, 'company_id'],
-    [{ state: 'PA', email: 'a@example.com', company_name: 'X', jurisdictions: ['nowhere'] }, 'jurisdictions'],
-    [{ state: 'OH', email: 'a@example.com', company_name: 'X', jurisdictions: ['pa-700102-eit'] }, 'jurisdictions'],
+    [{ state: 'PA', email: 'a@example.com', company_name: 'X', jurisdictions: ['nowhere'] }, 'jurisdictions.0'],
+    [{ state: 'OH', email: 'a@example.com', company_name: 'X', jurisdictions: ['pa-700102-eit'] }, 'jurisdictions.0'],
   ]
   for (const [body, parameter] of all) {
     const answer = await it.test.post('/v1/partner/registration_requests', body)
     assert.is(answer.status, 400, answer.text)
     assert.is(answer.body.errors[0].parameter, parameter)
   }
+})
+
+test('every problem of a request is named at once, addresses to send a browser to that are none among them', async () => {
+  const wrong = { state: 'ZZ', email: 'x', redirect_uri: 'x', redirect_back_uri: 'http://user:word@example.com' }
+  const request = await it.test.post('/v1/partner/registration_requests', wrong)
+  assert.is(request.status, 400)
+  assert.equal(request.body.errors.map(({ parameter }: Body) => parameter).toSorted(), [
+    'company_id',
+    'email',
+    'redirect_back_uri',
+    'redirect_uri',
+    'state',
+  ])
+  const slugs = ['nowhere', 'pa-700102-eit', 'elsewhere']
+  const unknown = await it.test.post('/v1/partner/registration_requests', {
+    state: 'pa',
+    email: 'a@example.com',
+    company_name: 'X',
+    jurisdictions: slugs,
+  })
+  assert.equal(
+    unknown.body.errors.map(({ parameter }: Body) => parameter),
+    ['jurisdictions.0', 'jurisdictions.2'],
+  )
+  const application = await it.test.post('/v1/partner/applications', { redirect_uri: '//' })
+  assert.is(application.status, 422)
+  assert.equal(
+    application.body.errors.map(({ parameter }: Body) => parameter),
+    ['redirect_uri', 'company_id'],
+  )
 })
 
 test('a registration request is created, shown, listed and deleted before it is submitted', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as assert from 'uvu/assert'
+import type { PasswordCost } from '../../src/auth/passwords.ts'
 import { readConfig } from '../../src/config.ts'
 import { operatorToken } from '../../src/http/operator/routes.ts'
 import { type RunningService, startService } from '../../src/service.ts'
@@ -56,6 +57,9 @@ export type TestService = {
   readonly stop: () => Promise<void>
 }
 
+/** Nobody guesses passwords here. */
+const lowCost: PasswordCost = { N: 16, r: 8, p: 1 }
+
 /** `now`: another clock than the machine's. */
 export const startTestService = async (
   environment: Readonly<Record<string, string>> = {},
@@ -75,7 +79,7 @@ export const startTestService = async (
         ...environment,
         ...changes,
       }),
-      options,
+      { passwordCost: lowCost, ...options },
     )
   let service = await start()
   let openapi: object | undefined

@@ -19,6 +19,7 @@ import type {
   WatchlistFinding,
   WatchlistHit,
 } from '../ports.ts'
+import { sourceOf } from './provenance.ts'
 import type { Carrier, Entity, ExemptOrganisation, Found, IndustryCode, NameFound } from './records.ts'
 import { type CallOptions, openReferenceThread, type ReferenceThread } from './thread.ts'
 
@@ -148,6 +149,11 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
       })
   }
 
+  const loanLists: EvidenceSource['loanLists'] = async (signal) =>
+    (await reference.versions(undefined, { signal })).flatMap(({ kind, title, agency, version }) =>
+      kind === 'ppp_loans' && version !== null ? [sourceOf(kind, { data_set: title, version, row: 'all', agency })] : [],
+    )
+
   /** A lender's classification goes before what the words of the name suggest. */
   const industry: EvidenceSource['industry'] = async (subject, signal) => {
     const lent = await loans(subject, signal)
@@ -177,6 +183,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     taxExempt,
     motorCarriers,
     loans,
+    loanLists,
     industry,
     tinAvailable: async () => (await reference.versions()).some(({ kind, version }) => kind === 'irs_eo' && version !== null),
     reference,

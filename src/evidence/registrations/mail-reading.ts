@@ -1,6 +1,5 @@
 // What the text of a letter suggests: the agency that sent it, the company that it is for, its tag, and whether somebody must act on it.
 // Suggestions for the desk, not findings: a person confirms them.
-import { inflateSync } from 'node:zlib'
 import { stateAgencies } from './state-agencies.ts'
 
 export type LetterSuggestions = {
@@ -59,39 +58,3 @@ const normal = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()} `
-
-/** The text of a document that has some: plain text, or what a simple PDF shows. Scans have none. */
-export const textOf = (contentType: string, bytes: Buffer): string => {
-  if (contentType.startsWith('text/')) return bytes.toString('utf8')
-  return contentType === 'application/pdf' ? pdfText(bytes) : ''
-}
-
-/** Strings that the content streams show (ISO 32000-1, 9.4.3); fonts with an encoding of their own stay unread. */
-const pdfText = (bytes: Buffer): string => {
-  const source = bytes.toString('latin1')
-  const shown: string[] = []
-  for (const match of source.matchAll(/stream\r?\n/g)) {
-    const start = match.index + match[0].length
-    const end = source.indexOf('endstream', start)
-    if (end < 0) continue
-    const content = inflated(bytes.subarray(start, end))
-    for (const [, array, single, hex] of content.matchAll(
-      /\[((?:\((?:\\.|[^\\)])*\)|[^\]])*)\]\s*TJ|\(((?:\\.|[^\\)])*)\)\s*(?:Tj|')|<([0-9A-Fa-f\s]+)>\s*Tj/g,
-    )) {
-      if (hex !== undefined) shown.push(Buffer.from(hex.replaceAll(/\s/g, ''), 'hex').toString('latin1'))
-      else if (single !== undefined) shown.push(unescaped(single))
-      else shown.push([...(array ?? '').matchAll(/\(((?:\\.|[^\\)])*)\)/g)].map(([, part]) => unescaped(part ?? '')).join(''))
-    }
-  }
-  return shown.join(' ')
-}
-
-const unescaped = (text: string): string => text.replaceAll(/\\([()\\])/g, '$1').replaceAll(/\\[nrt]/g, ' ')
-
-const inflated = (stream: Buffer): string => {
-  try {
-    return inflateSync(stream, { maxOutputLength: 8 * 1024 * 1024 }).toString('latin1')
-  } catch {
-    return stream.toString('latin1')
-  }
-}

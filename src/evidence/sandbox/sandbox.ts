@@ -30,6 +30,7 @@ export function openSandbox(): EvidenceSource {
     taxExempt: async (subject) => taxExempt(subject, sandboxScenario(subject)),
     motorCarriers: async () => [],
     loans: async () => [],
+    loanLists: async () => [source('loans')],
     industry: async () => [industry],
   }
 }

@@ -1,6 +1,5 @@
 // The partners' desk, for the operator's command line: registration requests to work on, information to ask for, mail to record, businesses in audit.
-import { hash } from 'node:crypto'
-import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { business } from '../../commands/business.ts'
 import type { Aggregate } from '../../commands/decider.ts'
@@ -10,7 +9,6 @@ import { refused } from '../../commands/refused.ts'
 import { type RegistrationRequestCommand, registrationRequest } from '../../commands/registration-request.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
 import { agencyStatuses } from '../../events/partner.ts'
-import { readLetter, textOf } from '../../evidence/registrations/mail-reading.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type {
   InformationRequestDocument,
@@ -19,10 +17,10 @@ import type {
   RegistrationRequestDocument,
 } from '../../projections/partner.ts'
 import type { ProbityApp, ProbityContext } from '../environment.ts'
-import { unprocessable } from '../errors.ts'
 import { DateOnly, State, Timestamp } from '../records/common.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
+import { keepScan, mailToRecord, suggestionsFor } from './mail.ts'
 
 const text = (longest: number) => z.string().trim().min(1).max(longest)
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null)
@@ -59,11 +57,9 @@ const Mail = z.object({
   ),
 })
 
-/** Of a scan, in bytes; Base64 takes a third more. */
-const largestDocument = 9 * 1024 * 1024
-
 /** `routes` is behind the operator's token. */
-export const partnerDesk = (routes: ProbityApp, { documents, handle, load, passed, now, sealedDocuments }: Service): void => {
+export const partnerDesk = (routes: ProbityApp, service: Service): void => {
+  const { documents, handle, load, passed, now, sealedDocuments } = service
   const send = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
     c: ProbityContext,
     accountId: string,
@@ -88,13 +84,6 @@ export const partnerDesk = (routes: ProbityApp, { documents, handle, load, passe
     const { id, account_id } = await requestOf(c)
     await send(c, account_id, { aggregate: registrationRequest, id, command })
     return c.json(await requestOf(c))
-  }
-
-  const companyOf = async (id: string | null, accountId: string): Promise<PartnerCompanyDocument | null> => {
-    if (id === null) return null
-    const company = (await documents.get('partner_companies', id)) as PartnerCompanyDocument | undefined
-    if (company?.account_id !== accountId) throw refused('company_unknown', 'company_id')
-    return company
   }
 
   routes.get('/registration_requests', async (c) => {
@@ -167,42 +156,13 @@ export const partnerDesk = (routes: ProbityApp, { documents, handle, load, passe
   })
 
   routes.post('/mail', body(Mail, { limit: 14 * 1024 * 1024 }), async (c) => {
-    const { account_id, text: given, document: scan, company_id, tag_names, ...mail } = c.req.valid('json')
+    const { account_id, text: given, document: uploaded, ...mail } = c.req.valid('json')
     await documentOf('accounts', account_id, 'account_not_found')
-    const bytes = scan && Buffer.from(scan.content, 'base64')
-    if (bytes && (bytes.length === 0 || bytes.length > largestDocument))
-      throw unprocessable('document.content must be of 1 byte to 9 MB', 'document.content')
-    const companies = (await documents.find('partner_companies', { where: { account_id }, perPage: 10_000 })) as unknown
-    const suggested = readLetter(
-      given ?? (scan && bytes ? textOf(scan.content_type, bytes) : ''),
-      companies as readonly PartnerCompanyDocument[],
-    )
-    const company = await companyOf(company_id ?? suggested.companyId, account_id)
+    const scan = uploaded && { ...uploaded, bytes: Buffer.from(uploaded.content, 'base64') }
     const id = uuidv7()
-    const document = scan &&
-      bytes && {
-        document_id: uuidv5(hash('sha256', bytes), id),
-        filename: scan.filename,
-        content_type: scan.content_type,
-        size: bytes.length,
-        sha256: hash('sha256', bytes),
-      }
-    if (document && bytes) await sealedDocuments.write(id, document.document_id, bytes)
-    const recorded = {
-      ...mail,
-      mail_id: id,
-      arrived_at: mail.arrived_at ?? now().toISOString(),
-      sender_name: mail.sender_name ?? mail.agency_name ?? suggested.agencyName,
-      agency_name: mail.agency_name ?? suggested.agencyName,
-      state: mail.state ?? suggested.state,
-      tag_names: tag_names ?? [],
-      company_id: company?.id ?? null,
-      company_name: company?.legal_name ?? null,
-      suggested_mail_tag: suggested.tag,
-      suggested_partner_name: suggested.companyName,
-      suggested_action_request: suggested.actionNeeded,
-      document,
-    }
+    const suggested = await suggestionsFor(service, account_id, { text: given, scan })
+    const document = scan && (await keepScan(service, id, scan))
+    const recorded = await mailToRecord(service, account_id, { mailId: id, given: mail, suggested, document })
     await send(c, account_id, { aggregate: partnerMail, id, command: { type: 'RecordMail', mail: recorded } })
     return c.json(await documents.get('partner_mail', id), 201)
   })

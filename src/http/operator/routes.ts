@@ -14,7 +14,7 @@ import { userRoles } from '../../events/user.ts'
 import type { AccountDocument, ApiKeyDocument } from '../../projections/accounts.ts'
 import type { UserDocument } from '../../projections/users.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { badRequest, unauthorized } from '../errors.ts'
+import { unauthorized } from '../errors.ts'
 import { invite } from '../invitations.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
@@ -24,6 +24,7 @@ import { documentDesk } from './documents.ts'
 import { lienDesk } from './liens.ts'
 import { partnerDesk } from './partner-desk.ts'
 import { mountPolicies } from './policies.ts'
+import { listWork, retryWork, type WorkbookKind } from './work.ts'
 
 /** The bearer token of the operator's routes. */
 export const operatorToken = (masterKey: Buffer): string =>
@@ -33,7 +34,7 @@ export type OperatorTools = Service & {
   readonly token: string
   readonly audit: AuditTools
   /** The kinds of records that hold the workbooks, by process: one for each partition of the accounts. */
-  readonly workbooks: readonly { readonly process: string; readonly kind: string }[]
+  readonly workbooks: readonly WorkbookKind[]
 }
 
 const NewAccount = z.object({
@@ -145,32 +146,12 @@ export const operatorRoutes =
 
     mountPolicies(routes, tools, { send: command, accountOf })
 
-    routes.get('/work', async (c) => {
-      const state = c.req.query('state')
-      const books = await Promise.all(
-        tools.workbooks.map(async ({ process, kind }) =>
-          (await documents.records.list(kind, { limit: 1000 })).map(({ key, value, dueAt }) => ({
-            process,
-            key,
-            ...value,
-            due_at: dueAt?.toISOString() ?? null,
-          })),
-        ),
-      )
-      const all = books.flat() as { readonly state?: unknown }[]
-      return c.json({ data: all.filter((work) => state === undefined || work.state === state) })
-    })
+    routes.get('/work', async (c) => c.json({ data: await listWork(documents, tools.workbooks, { state: c.req.query('state') }) }))
 
     routes.post('/work/retry', body(Retry), async (c) => {
       const { process, key } = c.req.valid('json')
-      const books = tools.workbooks.filter((each) => each.process === process)
-      const found = await Promise.all(books.map(async ({ kind }) => ({ kind, work: await documents.records.get(kind, key) })))
-      const book = found.find(({ work }) => work !== undefined)
-      if (!book?.work) throw badRequest('there is no such work; list it first', 'key')
-      const { work } = book
-      const value = { ...work.value, state: 'failed', failures: 0 }
-      // Ahead of all that is merely due.
-      await documents.records.put(book.kind, key, value, { expectedRevision: work.revision, dueAt: new Date(0) })
+      const by = { actor: { type: 'operator' as const, id: 'command_line' }, requestId: c.get('requestId'), commandId: uuidv7() }
+      await retryWork(tools, tools.workbooks, { process, key, ...by })
       return c.json({ process, key, retried: true })
     })
 

@@ -3,14 +3,17 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Routes } from '../environment.ts'
 
+/** The sheet's parts, in the order in which they overrule each other. */
+const styleParts = ['base', 'frame', 'fields', 'parts', 'review', 'history', 'guest']
+
 const files = {
-  style: { name: 'probity.css', type: 'text/css; charset=utf-8' },
-  script: { name: 'probity.js', type: 'text/javascript; charset=utf-8' },
-  icon: { name: 'probity.svg', type: 'image/svg+xml' },
+  style: { name: 'probity.css', type: 'text/css; charset=utf-8', from: styleParts.map((part) => `style/${part}.css`) },
+  script: { name: 'probity.js', type: 'text/javascript; charset=utf-8', from: ['probity.js'] },
+  icon: { name: 'probity.svg', type: 'image/svg+xml', from: ['probity.svg'] },
 } as const
 
-const loaded = Object.values(files).map(({ name, type }) => {
-  const content = readFileSync(new URL(`./assets/${name}`, import.meta.url))
+const loaded = Object.values(files).map(({ name, type, from }) => {
+  const content = Buffer.concat(from.map((file) => readFileSync(new URL(`./assets/${file}`, import.meta.url))))
   return { name, type, content, path: `/assets/${hash('sha256', content).slice(0, 12)}/${name}` }
 })
 

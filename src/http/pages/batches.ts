@@ -72,7 +72,7 @@ ${card(
     const batch = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
     const csv = await api(c, { method: 'GET', path: `${own(batch.id)}/csv` })
     const name = batch.filename.replaceAll(/[^\w.-]+/g, '_')
-    return c.body(withoutFormulas(String(csv)), 200, {
+    return c.body(String(csv), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}"`,
     })
@@ -83,9 +83,6 @@ ${card(
     return changes(service, c, `business_batch-${id}`)
   })
 }
-
-/** A person opens it in a spreadsheet, which would run a cell that begins like a formula; the API's download is the file as it was sent in. */
-const withoutFormulas = (csv: string): string => csv.replaceAll(/(^|[,\r\n])("?)(?=[=+\-@\t])/g, "$1$2'")
 
 const own = (id = ''): string => `/v1/business_batches/${encodeURIComponent(id)}`
 

@@ -1,7 +1,6 @@
 // Where an invited person sets a password. The link's secret is checked by its hash; it works once, and for seven days.
 import { html } from 'hono/html'
 import { secretHash } from '../../auth/access-tokens.ts'
-import { hashPassword } from '../../auth/passwords.ts'
 import { user } from '../../commands/user.ts'
 import type { UserDocument } from '../../projections/users.ts'
 import type { ProbityContext } from '../environment.ts'
@@ -17,7 +16,7 @@ import { visitOf } from './sign-in.ts'
 
 const path = '/invitations/:secret'
 
-const mount = ({ open, service, cookies, goOn }: Pages) => {
+const mount = ({ open, service, passwords, cookies, goOn }: Pages) => {
   const { documents, now } = service
 
   const invited = async (c: ProbityContext): Promise<UserDocument | undefined> => {
@@ -66,7 +65,7 @@ const mount = ({ open, service, cookies, goOn }: Pages) => {
     const acceptance = {
       invitation_hash: secretHash(c.req.param('secret') ?? ''),
       name: fields.text('name').slice(0, 200) || person.name,
-      password_hash: await hashPassword(password),
+      password_hash: await passwords.hash(password),
     }
     c.set('principal', principalOf({ user: person }))
     await send(service, c, { aggregate: user, id: person.id, command: { type: 'AcceptInvitation', acceptance, at: now().toISOString() } })

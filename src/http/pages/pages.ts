@@ -3,6 +3,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { v5 as uuidv5 } from 'uuid'
+import type { Passwords } from '../../auth/passwords.ts'
 import { findSession } from '../../auth/sessions.ts'
 import type { SignIn } from '../../auth/sign-in.ts'
 import type { ClientAddress } from '../client-address.ts'
@@ -21,6 +22,7 @@ export type PageDependencies = {
   readonly service: Service
   readonly api: InnerApi
   readonly signIn: SignIn
+  readonly passwords: Passwords
   readonly cookies: Cookies
   readonly clientAddress: ClientAddress
   /** Where users reach the pages; null: the address that the request came to. */

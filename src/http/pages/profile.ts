@@ -1,6 +1,5 @@
 // The signed-in person's own page: password and second factor.
 import { html } from 'hono/html'
-import { hashPassword, verifyPassword } from '../../auth/passwords.ts'
 import { newTotpSecret, totpUri, useCode } from '../../auth/second-factor.ts'
 import { endSession, startSession } from '../../auth/sessions.ts'
 import { type UserCommand, user } from '../../commands/user.ts'
@@ -11,6 +10,7 @@ import { roleNames } from './access.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { badge, card, facts, join, type Markup, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { qrCode } from './qr-code.ts'
 
 const path = '/profile'
 
@@ -23,7 +23,7 @@ export const passwordProblem = (password: string, email: string): string | undef
   return isPoor ? 'this password is too easy to guess' : undefined
 }
 
-const mount = ({ get, post, show, goOn, service, signIn, cookies }: Pages) => {
+const mount = ({ get, post, show, goOn, service, signIn, passwords, cookies }: Pages) => {
   const { documents, now } = service
   const options = { access: 'read', back: path } as const
 
@@ -56,7 +56,7 @@ ${card('Second factor', person.totp_secret === null ? offer(hidden) : standing(h
     const { user: person } = c.get('signedIn')
     const wait = await signIn.guess(person.id)
     if (wait !== null) throw tooManyRequests('too many attempts: try again later', wait)
-    if (!(await verifyPassword(form.raw('present'), person.password_hash ?? undefined)))
+    if (!(await passwords.verify(form.raw('present'), person.password_hash ?? undefined)))
       throw badRequest('your present password is another one')
     await signIn.guessedRight(person.id)
   }
@@ -76,7 +76,7 @@ ${card('Second factor', person.totp_secret === null ? offer(hidden) : standing(h
     const password = form.raw('password')
     const problem = passwordProblem(password, c.get('signedIn').user.email)
     if (problem) throw badRequest(problem)
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await passwords.hash(password)
     return change(c, { type: 'ChangePassword', passwordHash }, 'Your password is changed. Your other sessions have ended.')
   })
 
@@ -84,10 +84,12 @@ ${card('Second factor', person.totp_secret === null ? offer(hidden) : standing(h
     await confirm(c, form)
     const { session, user: person } = c.get('signedIn')
     const secret = newTotpSecret()
+    const uri = totpUri(secret, person.email)
     const content = card(
       'Set up the second factor',
       html`<ol class="steps">
-<li>Open your authenticator application and add an account, by <a href="${totpUri(secret, person.email)}">this link</a> on the same device or by typing the key:<br><code data-copy>${secret}</code></li>
+<li>Scan this with your authenticator application:<br>${qrCode(uri, 'The key of the second factor as a QR code')}
+<p class="quiet">On the same device follow <a href="${uri}">this link</a> instead, or type the key: <code data-copy>${secret}</code></p></li>
 <li>Enter the code that it shows.</li></ol>
 <form method="post" action="${path}/second-factor/enable" class="stack narrow">${formFields(session.token)}
 <input type="hidden" name="secret" value="${secret}">

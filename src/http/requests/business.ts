@@ -7,24 +7,17 @@ import { products } from '../../events/business.ts'
 import type { IdentifiedAddress, SubmittedPerson } from '../../events/parts.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
 import { predicate } from '../messages.ts'
-import { states } from '../records/common.ts'
+import { StateCode } from './state-code.ts'
 
 const text = (longest = 500) => z.string().trim().min(1).max(longest)
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
 
 export const postalCode = z.string().regex(/^\d{5}(-?\d{4})?$/, 'must be a ZIP code of five or nine digits')
-const stateCode = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z]{2}$/, 'must be a two-letter state abbreviation')
-  .transform((state) => state.toUpperCase())
-  .refine((state) => (states as readonly string[]).includes(state), 'is not a US state or DC')
-
 const ComponentAddress = z.object({
   address_line1: text(),
   address_line2: optional(z.string().trim().max(500)),
   city: text(),
-  state: stateCode,
+  state: StateCode,
   postal_code: optional(postalCode),
   country: optional(z.string().trim().max(100)),
 })

@@ -1,12 +1,12 @@
 // What clients send about liens (specification 4.6; records.md, Liens), and what is made of it.
 import { z } from 'zod'
-import { longestCollateral, problemsOf } from '../../commands/lien-rules.ts'
-import { Refused } from '../../commands/refused.ts'
+import { longestCollateral, type NamedParty, problemsOf } from '../../commands/lien-rules.ts'
+import { refused } from '../../commands/refused.ts'
 import { alternativeDesignations, type LienEvent, type LienParty } from '../../events/lien.ts'
-import { ApiError, refusalEntry, refusalStatus } from '../errors.ts'
+import { ApiError, refusalEntry, unprocessable } from '../errors.ts'
 import { type ErrorEntry, entriesOf, predicate } from '../messages.ts'
-import { State } from '../records/common.ts'
 import { AddressItem, addressFrom } from './business.ts'
+import { StateCode } from './state-code.ts'
 
 type Requested = Extract<LienEvent, { type: 'LienRequested' }>['data']
 /** A filing as the rules of the state look at it. */
@@ -24,63 +24,58 @@ const names = {
   last_name: optional(text(100)),
 }
 
-/** Names and the one address are told by the rules of filing, so that all problems of an entry come at once. */
-const DebtorItem = z
-  .object({ ...names, addresses: z.array(AddressItem).nullish() })
-  .refine(({ organization_name, first_name, last_name }) => organization_name || !first_name || last_name, {
-    path: ['last_name'],
-    error: 'is required beside first_name',
-  })
-  .refine(({ organization_name, first_name, last_name }) => organization_name || !last_name || first_name, {
-    path: ['first_name'],
-    error: 'is required beside last_name',
-  })
-  .meta({ id: 'LienDebtor' })
+/** Names and addresses are told by the rules of filing, so that all problems of an entry come at once. */
+const DebtorItem = z.object({ ...names, addresses: z.array(AddressItem).nullish() }).meta({ id: 'LienDebtor' })
 
 /** `name` is an accepted spelling of `organization_name`. */
 export const SecuredPartyItem = z
   .object({ ...names, name: optional(text(300)), addresses: z.array(AddressItem).nullish() })
   .meta({ id: 'LienSecuredParty' })
 
-/** Read by itself, because what is wrong with it is a 400 and not a 422 (specification 4.6). */
-const unread = (schema: z.ZodType) => z.unknown().meta({ ...(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as object) })
-
 const entry = {
   debtors: z.array(DebtorItem).max(1000),
-  secured_parties: unread(z.array(z.object({ organization_name: z.string(), addresses: z.array(z.object({})) }))).optional(),
-  secured_party: unread(z.object({ organization_name: z.string(), addresses: z.array(z.object({})) })).optional(),
-  collateral: optional(z.string().trim().max(longestCollateral)),
+  secured_parties: optional(z.array(SecuredPartyItem).max(100)).meta({ description: "The account's own when neither is given." }),
+  secured_party: optional(SecuredPartyItem).meta({ description: 'In place of a list of one.' }),
+  collateral: optional(z.string().trim().max(longestCollateral)).meta({ description: "The account's own when absent." }),
   loan_principal_amount_cents: optional(z.int().min(0)),
-  packet_number: optional(text(100)),
-  alternative_designation: optional(z.enum(alternativeDesignations)),
+  packet_number: optional(text(100)).meta({ description: 'Unique per account; made when absent. With one state only.' }),
+  alternative_designation: optional(z.enum(alternativeDesignations)).meta({ description: 'For Tennessee only.' }),
 }
 
-export const LienEntry = z.object({ ...entry, state: State }).meta({ id: 'LienEntry' })
+const example = {
+  debtors: [{ organization_name: 'Acme Widgets LLC', addresses: [{ full_address: '12 Main St, Nashville, TN 37201' }] }],
+  secured_parties: [{ organization_name: 'First Bank', addresses: [{ full_address: '2 Side St, Salem, OR 97301' }] }],
+  collateral: 'All inventory and receivables',
+  loan_principal_amount_cents: 2_500_000,
+}
+
+export const LienEntry = z.object({ ...entry, state: StateCode }).meta({ id: 'LienEntry', examples: [{ state: 'TN', ...example }] })
 
 export const CreateLien = z
-  .object({ ...entry, state: optional(State), states: z.array(State).min(1).max(60).nullish() })
+  .object({
+    ...entry,
+    state: optional(StateCode).meta({ description: 'Required without `states`.' }),
+    states: z.array(StateCode).min(1).max(60).nullish().meta({ description: 'A lien in each; it wins over `state`.' }),
+  })
   .refine(({ state, states }) => state !== undefined || (states !== undefined && states !== null), {
     path: ['state'],
     error: 'is required, or states',
     when: () => true,
   })
-  .meta({ id: 'CreateLienRequest' })
+  .meta({ id: 'CreateLienRequest', examples: [{ state: 'TN', ...example }] })
+
+const Entries = z.array(z.unknown()).min(1).max(50)
+
+/** Of a batch itself: its entries are read one by one. */
+export const LienBatch = z.object({ liens: Entries })
 
 export const CreateLienBatch = z
-  .object({
-    liens: z
-      .array(z.unknown())
-      .min(1)
-      .max(50)
-      .meta({ items: { $ref: '#/components/schemas/LienEntry' } }),
-  })
-  .meta({ id: 'CreateLienBatchRequest' })
+  .object({ liens: z.array(LienEntry).min(1).max(50) })
+  .meta({ id: 'CreateLienBatchRequest', examples: [{ liens: [{ state: 'TN', ...example }] }] })
 
 export const TerminateLien = z.object({ packet_number: optional(text(100)) }).meta({ id: 'TerminateLienRequest' })
 
 export type Defaults = { readonly secured_parties: readonly LienParty[]; readonly collateral: string | null }
-/** An id for the party named so. */
-type PartyId = (what: string) => string
 
 type PartyItem = {
   readonly organization_name?: string | undefined
@@ -100,67 +95,100 @@ export const partyFrom = (item: PartyItem, id: string): LienParty => ({
   }),
 })
 
-/** The secured parties of an entry: the list, the single one, or the account's. @throws ApiError 400 when they cannot be read */
-const securedParties = (
-  { secured_parties, secured_party }: { readonly secured_parties?: unknown; readonly secured_party?: unknown },
-  defaults: Defaults,
-  partyId: PartyId,
-  at: string,
-): LienParty[] => {
-  const [field, given] = hasItems(secured_parties)
-    ? (['secured_parties', secured_parties] as const)
-    : (['secured_party', secured_party ?? undefined] as const)
-  if (given === undefined) return [...defaults.secured_parties]
-  const parsed =
-    field === 'secured_party'
-      ? z.object({ secured_party: SecuredPartyItem }).safeParse({ secured_party: given }, { error: predicate })
-      : z.object({ secured_parties: z.array(SecuredPartyItem).max(100) }).safeParse({ secured_parties: given }, { error: predicate })
-  if (!parsed.success) throw new ApiError(400, under(at, entriesOf(parsed.error.issues)))
-  const items = 'secured_party' in parsed.data ? [parsed.data.secured_party] : parsed.data.secured_parties
-  return items.map((item, index) =>
-    partyFrom({ ...item, organization_name: item.organization_name ?? item.name }, partyId(`secured_party-${index}`)),
-  )
+type Entry = z.output<typeof LienEntry> | z.output<typeof CreateLien>
+type WithStates = Entry & { readonly states?: readonly string[] | null | undefined }
+
+/** The states that an entry is to be filed in. */
+const statesOf = ({ state, states }: WithStates): readonly string[] => states ?? (state === undefined ? [] : [state])
+
+/**
+ * The filings that an entry asks for, one per state. `at` is the path of the entry in the body, such as `liens.1.`.
+ * @throws ApiError with everything that is wrong with it: 400 when only its secured parties are, else 422
+ */
+export const filingsFrom = (
+  schema: typeof LienEntry | typeof CreateLien,
+  given: unknown,
+  { defaults, partyId, at = '' }: { defaults: Defaults; partyId: (state: string, what: string) => string; at?: string },
+): { readonly filings: readonly Filing[]; readonly packetNumber: string | undefined } => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw unprocessable(`${at.slice(0, -1)} must be an object`, at.slice(0, -1))
+  const parsed = schema.safeParse(given, { error: predicate })
+  const unread = parsed.success ? [] : entriesOf(parsed.error.issues)
+  const isUnread = ({ parameter = '' }: ErrorEntry) =>
+    unread.some((each) => each.parameter === parameter || parameter.startsWith(`${each.parameter}.`))
+  const broken = problemsWith(given, defaults).filter((problem) => !isUnread(problem))
+  const entries = [...unread, ...broken]
+  if (!parsed.success || entries.length > 0) {
+    const isConfiguration = entries.every(({ parameter = '' }) => parameter.startsWith('secured_part'))
+    throw new ApiError(isConfiguration ? 400 : 422, under(at, entries))
+  }
+  const fields: WithStates = parsed.data
+  const parties = securedItems(fields)
+  const filings = statesOf(fields).map((state) => ({
+    state,
+    debtors: fields.debtors.map((item, index) => partyFrom(item, partyId(state, `debtor-${index}`))),
+    secured_parties:
+      parties.length === 0
+        ? [...defaults.secured_parties]
+        : parties.map((item, index) => partyFrom(named(item), partyId(state, `secured_party-${index}`))),
+    collateral: fields.collateral || defaults.collateral,
+    loan_principal_amount_cents: fields.loan_principal_amount_cents ?? null,
+    alternative_designation: fields.alternative_designation ?? null,
+  }))
+  return { filings, packetNumber: fields.packet_number }
 }
 
-const hasItems = (given: unknown): boolean => given !== undefined && given !== null && !(Array.isArray(given) && given.length === 0)
+type Secured<Item> = { readonly secured_parties?: readonly Item[] | undefined; readonly secured_party?: Item | undefined }
+
+/** The list, or the single one; an empty list is none. */
+const securedItems = <Item>({ secured_parties = [], secured_party }: Secured<Item>): readonly Item[] =>
+  secured_parties.length > 0 || secured_party === undefined ? secured_parties : [secured_party]
+
+const named = ({ name, ...item }: z.output<typeof SecuredPartyItem>) => ({ ...item, organization_name: item.organization_name ?? name })
+
+type Members = { readonly [field: string]: unknown }
+
+const membersOf = (given: unknown): Members =>
+  typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Members) : {}
+const listOf = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : [])
+const textOf = (given: unknown): string | null => (typeof given === 'string' && given.trim() !== '' ? given : null)
+
+/** What the rules of filing look at, read from a body of any shape: what does not fit its schema has been told by that. */
+const partyOf = (given: unknown): NamedParty => {
+  const { organization_name, name, first_name, last_name, addresses } = membersOf(given)
+  return {
+    organization_name: textOf(organization_name) ?? textOf(name),
+    first_name: textOf(first_name),
+    last_name: textOf(last_name),
+    addresses: listOf(addresses),
+  }
+}
+
+/** Everything that the rules of the states hold against an entry, whatever else is wrong with it. */
+const problemsWith = (given: object, defaults: Defaults): readonly ErrorEntry[] => {
+  const { state, states, debtors, secured_parties, secured_party, collateral, alternative_designation, packet_number } = membersOf(given)
+  const own = securedItems<unknown>({ secured_parties: listOf(secured_parties), secured_party: secured_party ?? undefined })
+  const isSingle = listOf(secured_parties).length === 0 && own.length > 0
+  const wanted = (Array.isArray(states) ? states : [state ?? '']).map((each) => String(each).trim().toUpperCase())
+  const filing = {
+    debtors: listOf(debtors).map(partyOf),
+    secured_parties: own.length > 0 ? own.map(partyOf) : defaults.secured_parties,
+    collateral: textOf(collateral),
+    alternative_designation: textOf(alternative_designation),
+  }
+  const problems = [
+    ...wanted.flatMap((each, index) => (wanted.indexOf(each) < index ? [refused('lien_state_repeated', `states.${index}`)] : [])),
+    ...(wanted.length > 1 && textOf(packet_number) !== null ? [refused('packet_number_for_several', 'packet_number')] : []),
+    ...wanted.flatMap((each) => problemsOf({ ...filing, state: each })),
+  ]
+  const entries = problems.map((problem) => {
+    const parameter = isSingle ? problem.parameter?.replace('secured_parties.0', 'secured_party') : problem.parameter
+    return refusalEntry(refused(problem.reason, parameter, problem.details))
+  })
+  // What holds in every state is told once.
+  return [...new Map(entries.map((each) => [`${each.parameter} ${each.message}`, each])).values()]
+}
 
 /** Paths within an entry as paths within the body: `debtors` → `liens.1.debtors`. */
 const under = (at: string, entries: readonly ErrorEntry[]): readonly ErrorEntry[] =>
   entries.map((each) => (each.parameter === undefined ? each : { ...each, parameter: `${at}${each.parameter}` }))
-
-type EntryFields = Omit<z.output<typeof LienEntry>, 'state' | 'packet_number'>
-
-/**
- * The filing that an entry asks for in a state. `at` is the path of the entry in the body, such as `liens.1.`.
- * @throws ApiError with everything that is wrong with it: 400 when only its secured parties are, else 422
- */
-export const filingFrom = (
-  fields: EntryFields,
-  { state, defaults, partyId, at = '' }: { state: string; defaults: Defaults; partyId: PartyId; at?: string },
-): Filing => {
-  const filing: Filing = {
-    state,
-    debtors: fields.debtors.map((item, index) => partyFrom(item, partyId(`debtor-${index}`))),
-    secured_parties: securedParties(fields, defaults, partyId, at),
-    collateral: fields.collateral || defaults.collateral,
-    loan_principal_amount_cents: fields.loan_principal_amount_cents ?? null,
-    alternative_designation: fields.alternative_designation ?? null,
-  }
-  const problems = problemsOf(filing)
-  if (problems.length === 0) return filing
-  const single = !hasItems(fields.secured_parties) && fields.secured_party !== undefined
-  const entries = problems.map((problem) => {
-    const parameter = single ? problem.parameter?.replace('secured_parties.0', 'secured_party') : problem.parameter
-    return refusalEntry(new Refused(problem.reason, `${at}${parameter}`))
-  })
-  throw new ApiError(problems.every(({ reason }) => refusalStatus(reason) === 400) ? 400 : 422, entries)
-}
-
-/** An entry of a batch, read by itself. @throws ApiError with paths that begin with `at` */
-export const entryFrom = (given: unknown, at: string): z.output<typeof LienEntry> => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new ApiError(422, [{ message: `${at.slice(0, -1)} must be an object`, parameter: at.slice(0, -1) }])
-  const parsed = LienEntry.safeParse(given, { error: predicate })
-  if (!parsed.success) throw new ApiError(422, under(at, entriesOf(parsed.error.issues)))
-  return parsed.data
-}

@@ -1,10 +1,12 @@
 // What partners send (specification 4.9).
 import { z } from 'zod'
 import { registrationTypes } from '../../evidence/registrations/questions.ts'
-import { states } from '../records/common.ts'
+import { StateCode } from './state-code.ts'
 
 const text = (longest: number) => z.string().trim().min(1).max(longest)
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null)
+/** Asked of values that may not have been read. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /** Where a browser may be sent to afterwards: nothing but the web. */
 const webAddress = z
@@ -12,7 +14,7 @@ const webAddress = z
   .trim()
   .max(2000)
   .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
-  .refine((address) => new URL(address).username === '', 'must not hold credentials')
+  .refine((address) => !URL.canParse(address) || new URL(address).username === '', 'must not hold credentials')
 
 /** An EIN without its hyphen. */
 const ein = z
@@ -21,8 +23,6 @@ const ein = z
   .regex(/^\d{2}-?\d{7}$/, 'must be nine digits, with or without the hyphen')
   .transform((value) => value.replace('-', ''))
 
-const state = z.enum(states, { error: (issue) => (issue.input === undefined ? 'is required' : 'must be the abbreviation of a US state') })
-
 const CompanyAddress = z
   .object({
     address_line1: optional(text(200)),
@@ -30,7 +30,7 @@ const CompanyAddress = z
     address_line2: optional(text(200)),
     address_line_2: optional(text(200)),
     city: optional(text(100)),
-    state: optional(state),
+    state: optional(StateCode),
     postal_code: optional(text(20)),
     address_type: optional(text(50)),
   })
@@ -51,7 +51,7 @@ export const CreateCompany = z
     contact_name: optional(text(200)),
     contact_phone_number: optional(text(40)),
     entity_type: optional(text(100)),
-    formation_state: optional(state),
+    formation_state: optional(StateCode),
     formation_date: optional(z.iso.date()),
     addresses: optional(z.array(CompanyAddress).max(50)),
   })
@@ -64,15 +64,16 @@ export const CreateApplication = z
     redirect_uri: optional(webAddress),
     redirect_back_uri: optional(webAddress),
   })
-  .refine(({ company_id, company_external_id }) => company_id !== null || company_external_id !== null, {
+  .refine(({ company_id, company_external_id }) => isGiven(company_id) || isGiven(company_external_id), {
     path: ['company_id'],
     error: 'is required, or company_external_id',
+    when: () => true,
   })
   .meta({ id: 'CreateApplicationRequest' })
 
 export const CreateRegistrationRequest = z
   .object({
-    state,
+    state: StateCode,
     email: z.email().max(254),
     company_id: optional(z.uuid()),
     company_name: optional(text(300)),
@@ -82,9 +83,10 @@ export const CreateRegistrationRequest = z
     redirect_uri: optional(webAddress),
     redirect_back_uri: optional(webAddress),
   })
-  .refine(({ company_id, company_name }) => company_id !== null || company_name !== null, {
+  .refine(({ company_id, company_name }) => isGiven(company_id) || isGiven(company_name), {
     path: ['company_id'],
     error: 'is required, or company_name',
+    when: () => true,
   })
   .meta({ id: 'CreateRegistrationRequest' })
 

@@ -17,7 +17,10 @@ const Secret = z
 
 const isKey = (text: string): boolean => /^[A-Za-z0-9+/]+={0,2}$/.test(text) && Buffer.from(text, 'base64').length > 0
 
-const Events = z.array(z.enum(['*', ...webhookEventTypes])).min(1)
+const Events = z
+  .array(z.enum(['*', ...webhookEventTypes]))
+  .min(1)
+  .transform((types) => [...new Set(types)])
 
 const Oidc = z
   .object({

@@ -15,6 +15,7 @@ import { type Monitorable, monitorResource } from './monitors.ts'
 import { orderResource } from './orders.ts'
 import { informationRequestResource, mailResource, registrationRequestResource } from './partner.ts'
 import { bankruptcyResource, certificationResource, foundLien } from './product-records.ts'
+import { runResource } from './runs.ts'
 import { signalResource } from './signal.ts'
 import { watchlistResult } from './watchlist.ts'
 
@@ -63,6 +64,7 @@ const renderers: Renderers = {
       account: (await documents.get('accounts', mail.account_id)) as unknown as AccountDocument,
       documentUrl: mail.document && links.mailDocument(mail.id),
     }),
+  run: async (run, tools) => runResource(run, await requesterNames(tools, [run]), { steps: false }),
 }
 
 const companyOf = async (documents: DocumentStore, id: string | null): Promise<PartnerCompanyDocument | undefined> =>

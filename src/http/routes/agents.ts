@@ -14,10 +14,10 @@ import { describe } from '../openapi.ts'
 import { AgentsAgent, AgentsRun, AgentsRunFeedback, AgentsThread } from '../records/agents.ts'
 import { CreateBusiness } from '../requests/business.ts'
 import { feedbackResource, runResource, threadResource } from '../resources/runs.ts'
-import { newId, ownDocument, requesterNames, requireFeature, type Service, send } from '../service.ts'
-import { body, commaSeparated, query } from '../validation.ts'
+import { runStreams } from '../run-stream.ts'
+import { newId, ownDocument, ownDocumentAsOf, requesterNames, requireFeature, type Service, send } from '../service.ts'
+import { asOf, body, commaSeparated, query } from '../validation.ts'
 import { createBusiness, ownBusiness, requesterOf } from './businesses.ts'
-import { streamRun } from './run-stream.ts'
 
 const tag = 'Agents'
 
@@ -51,6 +51,8 @@ type Context = { readonly context_type: string; readonly context_id: string }
 export const agentRoutes =
   (service: Service): Routes =>
   (app) => {
+    const streamRun = runStreams(service)
+
     /** The agents have been there since the first start of this release. */
     const agentResource = ({ id, type, name, description }: (typeof service.agents)[number]) => {
       const since = '2026-01-01T00:00:00.000Z'
@@ -62,7 +64,7 @@ export const agentRoutes =
       return type as AgentType
     }
 
-    /** What it is to be about. @throws Refused 400 without any, 404 when it is not the account's */
+    /** What it is to be about. @throws Refused 400 without any, 404 when it is not the account's, 422 for what no agent works on */
     const contextOf = async (
       c: ProbityContext,
       given: { business_id?: string | undefined; context_type?: string | undefined; context_id?: string | undefined },
@@ -72,8 +74,10 @@ export const agentRoutes =
         await ownBusiness(service, c, id)
         return { context_type: 'business', context_id: id }
       }
-      if (given.context_type === undefined || given.context_id === undefined) throw refused('context_missing')
-      throw refused('object_not_found', 'context_id')
+      if (given.context_type === undefined && given.context_id === undefined) throw refused('context_missing', 'business_id')
+      if (given.context_type === undefined) throw refused('context_incomplete', 'context_type')
+      if (given.context_type !== 'business') throw refused('context_type_unknown', 'context_type')
+      throw refused('context_incomplete', 'context_id')
     }
 
     const startThread = async (c: ProbityContext, agent: AgentType, about: Context): Promise<string> => {
@@ -195,9 +199,16 @@ export const agentRoutes =
 
     app.get(
       '/runs/:id',
-      describe({ summary: 'A run', tag, responses: { 200: AgentsRun }, errors: [404] }),
-      query(z.object({ include: commaSeparated(z.enum(['steps'])).optional() })),
-      async (c) => c.json(await runAnswer(await ownRun(c, c.req.param('id')), c.req.valid('query').include?.includes('steps') ?? false)),
+      describe({ summary: 'A run, now or as it stood', tag, responses: { 200: AgentsRun }, errors: [404] }),
+      query(z.object({ include: commaSeparated(z.enum(['steps'])).optional(), as_of: asOf.optional() })),
+      async (c) => {
+        const id = c.req.param('id')
+        const { include, as_of: moment } = c.req.valid('query')
+        const found = moment
+          ? await ownDocumentAsOf<RunDocument>(service, c, { collection: 'runs', stream: `run-${id}`, id, resource: 'run', moment })
+          : await ownRun(c, id)
+        return c.json(await runAnswer(found, include?.includes('steps')))
+      },
     )
 
     app.post(
@@ -215,7 +226,8 @@ export const agentRoutes =
     app.post(
       '/runs/:id/feedback',
       describe({ summary: 'Say what you think of an artifact', tag, responses: { 201: AgentsRunFeedback }, errors: [404] }),
-      body(NewFeedback),
+      // A feedback without a body is one whose fields are missing: 422, as the specification says.
+      body(NewFeedback, { optional: true }),
       async (c) => {
         await requireFeature(service, c, 'operator_feedback')
         const { id } = await ownRun(c, c.req.param('id'))
@@ -245,11 +257,6 @@ export const agentRoutes =
         responses: { 200: { type: 'text/event-stream', description: 'Server-sent events.' } },
         errors: [404],
       }),
-      async (c) => {
-        const found = await ownRun(c, c.req.param('id'))
-        const last = c.req.header('last-event-id') ?? ''
-        const after = /^\d{1,9}$/.test(last) ? Number(last) : -1
-        return streamRun(service, c, { runId: found.id, names: await requesterNames(service, [found]), after })
-      },
+      async (c) => streamRun(c, { run: await ownRun(c, c.req.param('id')) }),
     )
   }

@@ -5,6 +5,7 @@ import type { AccountDocument } from '../../projections/accounts.ts'
 import { type BatchDocument, type BatchErrorsDocument, batchErrorsKey } from '../../projections/business-batches.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import { bodyLimits, isJson, readBytes } from '../body.ts'
+import { csvLine } from '../csv.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
@@ -126,7 +127,7 @@ export const businessBatchRoutes =
 const slice = 50
 
 async function* download(service: Service, batch: BatchDocument): AsyncGenerator<Uint8Array> {
-  const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, batch.delimiter)).join(batch.delimiter)}\r\n`
+  const line = (cells: readonly string[]) => csvLine(cells, batch.delimiter)
   yield Buffer.from(line([...batch.columns, 'business_id', 'status', 'errors']))
   for (let from = 0; from < batch.row_count; from += batch.chunk_rows) {
     const rows = (await service.batchRows.read(batch.id, from / batch.chunk_rows)) ?? []
@@ -153,6 +154,3 @@ const errorsOf = async (service: Service, batch: BatchDocument, from: number): P
   const { wrong = [] } = (found ?? {}) as unknown as Partial<BatchErrorsDocument>
   return new Map(wrong.map(({ row, errors }) => [row, errors.map(({ message }) => message).join('; ')]))
 }
-
-const quoted = (cell: string, delimiter: string): string =>
-  cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell

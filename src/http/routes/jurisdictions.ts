@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { type Jurisdiction, jurisdictionTypes } from '../../evidence/registrations/jurisdictions.ts'
 import { jurisdictionQuestions, type Question, registrationTypes, stateQuestions } from '../../evidence/registrations/questions.ts'
-import { stateAgencies } from '../../evidence/registrations/state-agencies.ts'
 import type { Routes } from '../environment.ts'
 import { badRequest, unprocessable } from '../errors.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
+import { sentence } from '../messages.ts'
 import { describe } from '../openapi.ts'
-import { State } from '../records/common.ts'
 import { AgentJurisdiction, AgentQuestion, ListQuestionsResponseDataOneItem } from '../records/partner.ts'
+import { StateCode } from '../requests/state-code.ts'
 import type { Service } from '../service.ts'
 import { flag, query } from '../validation.ts'
 
@@ -29,7 +29,7 @@ const jurisdictionResource = (jurisdiction: Jurisdiction): z.output<typeof Agent
 
 const SearchQuery = z.object({
   ...paging,
-  state: State.optional(),
+  state: StateCode.optional(),
   q: z.string().max(200).optional().meta({ description: 'Name, PSD code or municipality; typing errors are forgiven.' }),
   tax_type: z
     .string()
@@ -79,7 +79,7 @@ export const jurisdictionRoutes =
         tag,
         responses: { 200: listOf(AgentJurisdiction) },
       }),
-      query(z.object({ state: State })),
+      query(z.object({ state: StateCode })),
       (c) => {
         const all = service.jurisdictions().search({ state: c.req.valid('query').state, localOnly: true, supportedOnly: true })
         const page = { totalCount: all.length, page: 1, perPage: Math.max(all.length, 1), url: '/v1/agent/jurisdictions' }
@@ -124,7 +124,7 @@ export const jurisdictionRoutes =
 
 /** @throws ApiError 422 */
 const knownState = (given: string, parameter: string): string => {
-  const abbreviation = given.trim().toUpperCase()
-  if (!stateAgencies.has(abbreviation)) throw unprocessable(`${parameter} must be the abbreviation of a US state`, parameter)
-  return abbreviation
+  const state = StateCode.safeParse(given)
+  if (!state.success) throw unprocessable(sentence(parameter, state.error.issues[0]?.message ?? ''), parameter)
+  return state.data
 }

@@ -8,15 +8,23 @@ import { reservation, reservationId } from '../../commands/reservation.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { asApiError, notFound, unprocessable } from '../errors.ts'
-import { lienDocumentKind } from '../lien-documents.ts'
+import { asApiError, notFound, refusalEntry, unprocessable } from '../errors.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { CreateLienTerminationResponse, Lien, LienEntryError } from '../records/liens.ts'
-import { CreateLien, CreateLienBatch, type Defaults, entryFrom, type Filing, filingFrom, TerminateLien } from '../requests/liens.ts'
+import {
+  CreateLien,
+  CreateLienBatch,
+  type Defaults,
+  type Filing,
+  filingsFrom,
+  LienBatch,
+  LienEntry,
+  TerminateLien,
+} from '../requests/liens.ts'
 import { lienResource, terminationResource } from '../resources/liens.ts'
 import { newId, ownAccount, ownDocument, requireFeature, type Service, send } from '../service.ts'
-import { body, query } from '../validation.ts'
+import { body, checkBody, query, uncheckedBody } from '../validation.ts'
 import { ownBusiness } from './businesses.ts'
 
 const tag = 'Liens'
@@ -106,24 +114,18 @@ export const lienRoutes =
         responses: { 201: z.union([Lien, listOf(Lien)]) },
         errors: [404],
       }),
-      body(CreateLien),
+      uncheckedBody(CreateLien),
       async (c) => {
         await requireFeature(service, c, 'lien_filing')
         const business = await ownBusiness(service, c, c.req.param('business_id'))
         requireVerified(business)
-        const { state, states, packet_number: packetNumber, ...fields } = c.req.valid('json')
-        const wanted = states ?? (state ? [state] : [])
-        const repeated = wanted.findIndex((each, index) => wanted.indexOf(each) !== index)
-        if (repeated >= 0) throw refused('lien_state_repeated', `states.${repeated}`)
-        if (packetNumber !== undefined && wanted.length > 1) throw refused('packet_number_for_several', 'packet_number')
-        const defaults = await defaultsOf(c)
-        const filings = wanted.map((each) => ({
-          id: newId(c, `lien-${each}`),
-          filing: filingFrom(fields, { state: each, defaults, partyId: (what) => newId(c, `${each}-${what}`) }),
-        }))
-        for (const { id, filing } of filings) await requestLien(service, c, { id, business, filing, packetNumber })
-        const items = await Promise.all(filings.map(({ id }) => resource(service, c, id)))
-        if (!states) return c.json(items[0], 201)
+        const given = c.req.valid('json')
+        const partyId = (state: string, what: string) => newId(c, `${state}-${what}`)
+        const { filings, packetNumber } = filingsFrom(CreateLien, given, { defaults: await defaultsOf(c), partyId })
+        const wanted = filings.map((filing) => ({ id: newId(c, `lien-${filing.state}`), filing }))
+        for (const each of wanted) await requestLien(service, c, { ...each, business, packetNumber })
+        const items = await Promise.all(wanted.map(({ id }) => resource(service, c, id)))
+        if (!Array.isArray(given.states)) return c.json(items[0], 201)
         const url = `/v1/businesses/${business.id}/liens`
         return c.json(listEnvelope({ data: items, totalCount: items.length, page: 1, perPage: items.length, url }), 201)
       },
@@ -137,17 +139,15 @@ export const lienRoutes =
         responses: { 200: listOf(z.union([Lien, LienEntryError])) },
         errors: [404],
       }),
-      body(CreateLienBatch),
+      uncheckedBody(CreateLienBatch),
       async (c) => {
         await requireFeature(service, c, 'lien_filing')
         const business = await ownBusiness(service, c, c.req.param('business_id'))
         requireVerified(business)
-        const { liens } = c.req.valid('json')
+        const { liens } = checkBody(LienBatch, c.req.valid('json'))
         const states = liens.map(stateOf)
         const repeated = states.flatMap((state, index) =>
-          state !== null && states.indexOf(state) !== index
-            ? [{ message: 'each entry needs a state of its own', parameter: `liens.${index}.state` }]
-            : [],
+          state !== null && states.indexOf(state) !== index ? [refusalEntry(refused('lien_state_repeated', `liens.${index}.state`))] : [],
         )
         if (repeated.length > 0) throw unprocessable(repeated)
         const defaults = await defaultsOf(c)
@@ -155,10 +155,10 @@ export const lienRoutes =
         for (const [index, given] of liens.entries()) {
           const at = `liens.${index}.`
           try {
-            const { state, packet_number: packetNumber, ...fields } = entryFrom(given, at)
-            const filing = filingFrom(fields, { state, defaults, partyId: (what) => newId(c, `${index}-${what}`), at })
+            const partyId = (_: string, what: string) => newId(c, `${index}-${what}`)
+            const { filings, packetNumber } = filingsFrom(LienEntry, given, { defaults, partyId, at })
             const id = newId(c, `lien-${index}`)
-            await requestLien(service, c, { id, business, filing, packetNumber, at })
+            for (const filing of filings) await requestLien(service, c, { id, business, filing, packetNumber, at })
             items.push(await resource(service, c, id))
           } catch (error) {
             const { status, entries } = asApiError(error)
@@ -182,11 +182,11 @@ export const lienRoutes =
       async (c) => {
         const { documents } = await ownLien(service, c, c.req.param('lien_id'))
         const document = documents.find(({ document_id }) => document_id === c.req.param('document_id'))
-        const stored = document && (await service.documents.records.get(lienDocumentKind, document.document_id))
+        const stored = document && (await service.sealedDocuments.read(document.document_id))
         if (!document || !stored) throw notFound('document')
         c.header('Content-Type', document.content_type)
         c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(document.filename)}`)
-        return c.body(Buffer.from(String(stored.value.content), 'base64'))
+        return c.body(new Uint8Array(stored))
       },
     )
 
@@ -220,5 +220,5 @@ const releasePacketNumber = async (service: Service, c: ProbityContext, packetNu
 
 const stateOf = (given: unknown): string | null => {
   const state = typeof given === 'object' && given !== null && 'state' in given ? given.state : null
-  return typeof state === 'string' ? state : null
+  return typeof state === 'string' ? state.trim().toUpperCase() : null
 }

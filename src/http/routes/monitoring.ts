@@ -30,7 +30,8 @@ const EventTypes = z
 
 const BulkDisable = z
   .object({
-    monitor_types: z.array(z.enum(monitorTypes)).nullish(),
+    monitor_types: z.array(z.enum(monitorTypes)).min(1).nullish().meta({ description: 'All that the account is set up for when absent.' }),
+
     notification_email: z.email().nullish(),
   })
   .meta({ id: 'BulkDisableMonitoringRequest' })
@@ -132,7 +133,7 @@ export const monitoringRoutes =
         await requireFeature(service, c, 'monitoring')
         const { monitor_types, notification_email } = c.req.valid('json')
         const { id: accountId, monitor_types: allowed } = await ownAccount(service, c)
-        const types = monitor_types?.length ? [...new Set(monitor_types)] : [...allowed]
+        const types = [...new Set(monitor_types ?? allowed)]
         const id = newId(c, 'bulk_disable')
         const monitors = await service.documents.count('monitors', { account_id: accountId })
         const request = { bulk_disable_id: id, monitor_types: types, notification_email: notification_email ?? null, monitors }

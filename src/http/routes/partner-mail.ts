@@ -7,9 +7,9 @@ import type { ProbityContext, Routes } from '../environment.ts'
 import { linksFor } from '../guest-links.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
-import { State } from '../records/common.ts'
 import { AgentMail } from '../records/partner.ts'
 import { Tags } from '../requests/partner.ts'
+import { StateCode } from '../requests/state-code.ts'
 import { mailResource } from '../resources/partner.ts'
 import { ownAccount, ownDocument, type Service, send } from '../service.ts'
 import { body, query } from '../validation.ts'
@@ -18,7 +18,7 @@ const tag = 'Partner'
 
 const MailQuery = z.object({
   ...paging,
-  state: State.optional(),
+  state: StateCode.optional(),
   q: z.string().max(200).optional(),
   sort_by: z.enum(['created_at', 'arrived_at', 'sender_name']).default('created_at'),
   sort_order: z.enum(['asc', 'desc']).default('desc'),

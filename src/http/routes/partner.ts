@@ -16,7 +16,7 @@ import type {
   RegistrationRequestDocument,
 } from '../../projections/partner.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { badRequest, unavailable } from '../errors.ts'
+import { ApiError, badRequest, unavailable } from '../errors.ts'
 import { linksFor } from '../guest-links.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
@@ -208,12 +208,14 @@ export const partnerRoutes =
         const given = c.req.valid('json')
         const { state, email, company_id, company_name, external_id, redirect_uri, redirect_back_uri } = given
         const jurisdictions = [...new Set(given.jurisdictions ?? [])]
-        const local = jurisdictions.map((slug) => {
-          const jurisdiction = service.jurisdictions().bySlug(slug)
-          if (!jurisdiction) throw badRequest(`jurisdictions: ${slug} is not known`, 'jurisdictions')
-          if (jurisdiction.state !== state) throw badRequest(`jurisdictions: ${slug} is not in ${state}`, 'jurisdictions')
-          return jurisdiction
+        const local = jurisdictions.flatMap((slug) => service.jurisdictions().bySlug(slug) ?? [])
+        const unfit = (given.jurisdictions ?? []).flatMap((slug, index) => {
+          const there = service.jurisdictions().bySlug(slug)?.state
+          if (there === state) return []
+          const message = there === undefined ? `there is no jurisdiction ${slug}` : `${slug} is not in ${state}`
+          return [{ message, parameter: `jurisdictions.${index}` }]
         })
+        if (unfit.length > 0) throw new ApiError(400, unfit)
         // Without a word on it, an employer needs both registrations of a payroll.
         const types = [
           ...new Set(

@@ -151,7 +151,7 @@ export const webhookRoutes =
         const { id } = await ownWebhook(service, c)
         for (;;) {
           const held = (await deliveries.of(id, shownDeliveries)).find(({ delivery }) => delivery.id === c.req.param('delivery_id'))
-          if (!held) throw notFound('object')
+          if (!held) throw notFound('delivery')
           const after = await deliveries.update(held, { status: 'pending', next_attempt_at: service.now().toISOString(), asked: true })
           if (after) return c.json(deliveryResource(after.delivery))
         }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
+import type { PasswordCost } from '../../../src/auth/passwords.ts'
 import { readConfig } from '../../../src/config.ts'
 import { operatorToken } from '../../../src/http/operator/routes.ts'
 import { type RunningService, startService } from '../../../src/service.ts'
@@ -25,7 +26,13 @@ export type TestService = {
   readonly stop: () => Promise<void>
 }
 
-export const startTestService = async (environment: Readonly<Record<string, string>> = {}): Promise<TestService> => {
+/** A guess costs next to nothing: what tests are about is seldom how long one takes. */
+const lowCost: PasswordCost = { N: 16, r: 8, p: 1 }
+
+export const startTestService = async (
+  environment: Readonly<Record<string, string>> = {},
+  { passwordCost = lowCost }: { readonly passwordCost?: PasswordCost } = {},
+): Promise<TestService> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probity-pages-'))
   const clock: Clock = { offsetMs: 0 }
   const config = readConfig({
@@ -39,7 +46,11 @@ export const startTestService = async (environment: Readonly<Record<string, stri
     BOOTSTRAP_PASSWORD: admin.password,
     ...environment,
   })
-  const service = await startService(config, { now: () => new Date(Date.now() + clock.offsetMs), log: pino({ level: 'silent' }) })
+  const service = await startService(config, {
+    now: () => new Date(Date.now() + clock.offsetMs),
+    log: pino({ level: 'silent' }),
+    passwordCost,
+  })
   const url = service.url ?? ''
   return {
     url,

@@ -1,0 +1,80 @@
+// What processes have parked, failed at or put off, for the operator: listed, and tried again at once. A retry stands in the account's history.
+import { account } from '../../commands/account.ts'
+import type { DocumentStore } from '../../stores/document-store.ts'
+import { badRequest } from '../errors.ts'
+import type { Service } from '../service.ts'
+
+/** The records that hold the workbook of a process: one kind for each partition of the accounts. */
+export type WorkbookKind = { readonly process: string; readonly kind: string }
+
+export type ListedWork = {
+  readonly process: string
+  readonly key: string
+  readonly stream: string
+  readonly type: string
+  readonly accountId: string
+  readonly state: string
+  readonly failures: number
+  readonly error: string | null
+  readonly due_at: string | null
+}
+
+/** Of each workbook. */
+const most = 1000
+
+export const listWork = async (
+  { records }: Pick<DocumentStore, 'records'>,
+  workbooks: readonly WorkbookKind[],
+  { state, accountId }: { readonly state?: string | undefined; readonly accountId?: string | undefined } = {},
+): Promise<readonly ListedWork[]> => {
+  const books = await Promise.all(
+    workbooks.map(async ({ process, kind }) =>
+      (await records.list(kind, { limit: most })).map(
+        ({ key, value, dueAt }) => ({ process, key, ...value, due_at: dueAt?.toISOString() ?? null }) as unknown as ListedWork,
+      ),
+    ),
+  )
+  return books
+    .flat()
+    .filter((work) => (state === undefined || work.state === state) && (accountId === undefined || work.accountId === accountId))
+}
+
+export type Actor = { readonly type: 'operator' | 'user'; readonly id: string }
+
+/**
+ * Makes the work due now.
+ * @param accountId only work of this account; every account's when absent
+ * @throws ApiError 400 when there is no such work
+ */
+export const retryWork = async (
+  { documents, handle, passed, now }: Pick<Service, 'documents' | 'handle' | 'passed' | 'now'>,
+  workbooks: readonly WorkbookKind[],
+  {
+    process,
+    key,
+    accountId,
+    ...by
+  }: {
+    readonly process: string
+    readonly key: string
+    readonly accountId?: string
+    readonly actor: Actor
+    readonly requestId: string
+    readonly commandId: string
+  },
+): Promise<void> => {
+  const books = workbooks.filter((each) => each.process === process)
+  const found = await Promise.all(books.map(async ({ kind }) => ({ kind, work: await documents.records.get(kind, key) })))
+  const book = found.find(({ work }) => work !== undefined)
+  const owner = String(book?.work?.value.accountId)
+  if (!book?.work || (accountId !== undefined && owner !== accountId)) throw badRequest('there is no such work; list it first', 'key')
+  const { value, revision } = book.work
+  const again = { ...value, state: 'failed', failures: 0 }
+  // Ahead of all that is merely due.
+  const written = await documents.records.put(book.kind, key, again, { expectedRevision: revision, dueAt: new Date(0) })
+  // Somebody else was faster: it is on its way.
+  if (written === undefined) return
+  const command = { type: 'NoteRetry' as const, retry: { process, stream: String(value.stream), type: String(value.type) } }
+  const { position } = await handle(account, owner, command, { ...by, accountId: owner, at: now() })
+  if (position !== null) await passed(position, owner)
+}

@@ -1,0 +1,36 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { passwords, recommendedCost } from '../../src/auth/passwords.ts'
+import { readConfig } from '../../src/config.ts'
+
+const low = passwords({ N: 16, r: 8, p: 1 })
+
+test('a password fits its own hash and no other, however its letters are composed', async () => {
+  const stored = await low.hash('Straße é')
+  assert.match(stored, /^\$scrypt\$ln=4,r=8,p=1\$/)
+  assert.ok(await low.verify('Straße e\u0301', stored))
+  assert.not.ok(await low.verify('Strasse é', stored))
+  assert.is.not(await low.hash('Straße é'), stored)
+})
+
+test('a hash is checked at the cost that it was made at', async () => {
+  assert.ok(await passwords({ N: 32, r: 8, p: 2 }).verify('secret', await low.hash('secret')))
+})
+
+test('what is no hash fits nothing', async () => {
+  for (const stored of [undefined, '', 'secret', '$scrypt$ln=4,r=8,p=1$$']) assert.not.ok(await low.verify('secret', stored), stored)
+})
+
+test('the cost is at least what OWASP recommends, and no environment lowers it', async () => {
+  assert.ok(recommendedCost.N * recommendedCost.r * recommendedCost.p >= 2 ** 16 * 8 * 2)
+  assert.match(await passwords().hash('secret'), /^\$scrypt\$ln=16,r=8,p=2\$/)
+  const names: string[] = []
+  readConfig(new Proxy({}, { get: (_, name) => void names.push(String(name)) }))
+  assert.ok(names.includes('PORT'))
+  assert.equal(
+    names.filter((name) => /scrypt|cost|hash/i.test(name)),
+    [],
+  )
+})
+
+test.run()
