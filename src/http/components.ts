@@ -37,9 +37,10 @@ const simplify = ({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodTy
   const { def } = zodSchema._zod
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
   if (def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
-  // zod leaves the default out where the value is transformed, because it stands behind the transformation.
-  const stated = z.core.globalRegistry.get(zodSchema)?.default
-  if (stated !== undefined) jsonSchema.default = stated
+  // zod leaves both out where the value is transformed, because they might stand behind the transformation: ours never do.
+  const { default: byDefault, examples } = z.core.globalRegistry.get(zodSchema) ?? {}
+  if (byDefault !== undefined) jsonSchema.default = byDefault
+  if (examples !== undefined) jsonSchema.examples = examples as unknown[]
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

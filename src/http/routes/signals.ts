@@ -33,13 +33,13 @@ const CreateSignal = z
 const ListQuery = z.object({
   ...paging,
   q: z.string().optional().meta({ description: 'Words of the name or the addresses.' }),
-  external_id: z.string().optional(),
+  external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
   start_date: z.iso.date().optional().meta({ description: 'Created on or after.' }),
   end_date: z.iso.date().optional().meta({ description: 'Created on or before.' }),
   starting_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'Created at or after.' }),
   ending_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'Created at or before.' }),
-  batch_id: z.string().optional(),
-  model_slug: z.string().optional(),
+  batch_id: z.string().optional().meta({ description: 'The batch that it came with.' }),
+  model_slug: z.string().optional().meta({ description: 'The model that scored it.' }),
   reason_codes: commaSeparated(SignalReasonsItemCode).optional().meta({ description: 'Codes with commas between; any of them.' }),
 })
 
