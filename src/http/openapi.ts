@@ -2,9 +2,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { describeRoute, generateSpecs } from 'hono-openapi'
 import { z } from 'zod'
-import { outputSchema } from './components.ts'
+import { outputSchema, tidied } from './components.ts'
 import type { ProbityApp, ProbityEnv } from './environment.ts'
 import type { ErrorEntry } from './messages.ts'
+import { webhookCalls } from './webhook-calls.ts'
 
 /** A schema answers as JSON; `{ type }` is another media type, and null no body that could be described. */
 export type Answer = z.ZodType | { readonly type: string; readonly description: string } | null
@@ -114,20 +115,23 @@ const idempotencyKey = {
 
 export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>
 
+export type DocumentOptions = {
+  /** Where clients reach the service; relative to the document when absent. */
+  readonly baseUrl?: string | undefined
+  /** The bodies of the calls that the service makes, by type of event. */
+  readonly webhooks?: { readonly [type: string]: z.ZodType }
+}
+
 type Operation = {
   /** Absent: the route says nothing of itself, because it is not for clients of the API (the operator's, pages). */
   readonly summary?: string
   readonly tags?: readonly string[]
   security?: readonly unknown[]
-  parameters?: ({ in?: string; $ref?: string } | undefined)[]
+  parameters?: ({ name?: string; in?: string; description?: string; $ref?: string } | undefined)[]
   responses?: Record<string, unknown>
 }
 
-/** @param baseUrl where clients reach the service; relative to the document when absent */
-export const openApiDocument = async (
-  app: ProbityApp,
-  { baseUrl }: { readonly baseUrl?: string | undefined } = {},
-): Promise<OpenApiDocument> => {
+export const openApiDocument = async (app: ProbityApp, { baseUrl, webhooks = {} }: DocumentOptions = {}): Promise<OpenApiDocument> => {
   const document = await generateSpecs(app, {
     defaultValidationErrorResponse: false,
     documentation: {
@@ -156,57 +160,26 @@ export const openApiDocument = async (
   const tags = new Set<string>()
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations) as [keyof typeof operations, Operation][]) {
-      if (operation.summary === undefined) {
-        delete operations[method]
-        continue
-      }
-      complete(method, operation)
+      if (operation.summary === undefined) delete operations[method]
+      else complete(method, path, operation)
       for (const tag of operation.tags ?? []) tags.add(tag)
     }
     if (Object.keys(operations).length === 0) delete document.paths[path]
   }
-  return withPlainNames({ ...document, tags: [...tags].map((name) => ({ name })) })
+  const calls = await webhookCalls(webhooks)
+  return tidied({
+    ...document,
+    tags: [...tags].map((name) => ({ name })),
+    webhooks: calls.webhooks as never,
+    components: { ...document.components, schemas: { ...(calls.schemas as Record<string, never>), ...document.components?.schemas } },
+  })
 }
 
-const schemaReference = /"#\/components\/schemas\/(\w+)"/g
+/** Adds what follows from an operation's method, path, credentials and query. */
+const complete = (method: string, path: string, operation: Operation) => {
+  for (const parameter of operation.parameters ?? [])
+    if (parameter?.in === 'path' && parameter.name !== undefined) parameter.description ??= `Id of the ${namedBy(parameter.name, path)}.`
 
-/** The component of a request, `NewThingInput`, is called `NewThing` where no answer has another one of that name. */
-const withPlainNames = (document: OpenApiDocument): OpenApiDocument => {
-  const { schemas = {} } = document.components ?? {}
-  const text = (name: string) => JSON.stringify(schemas[name])
-  const plain = (name: string) => {
-    const [, short = name] = /^(\w+)Input$/.exec(name) ?? []
-    return short in schemas && text(short) !== text(name) ? name : short
-  }
-  const renamed = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [plain(name), schema]))
-  return withoutUnused(
-    JSON.parse(
-      JSON.stringify({ ...document, components: { ...document.components, schemas: renamed } }).replaceAll(
-        schemaReference,
-        (_, name: string) => `"#/components/schemas/${plain(name)}"`,
-      ),
-    ),
-  )
-}
-
-/** Without the components that only routes which do not stand in the document would need. */
-const withoutUnused = (document: OpenApiDocument): OpenApiDocument => {
-  const { schemas = {}, ...components } = document.components ?? {}
-  const used = new Set<string>()
-  const visit = (part: unknown) => {
-    for (const [, name = ''] of JSON.stringify(part).matchAll(schemaReference)) {
-      if (used.has(name)) continue
-      used.add(name)
-      visit(schemas[name] ?? null)
-    }
-  }
-  visit([document.paths, components])
-  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
-  return { ...document, components: { ...components, schemas: kept } }
-}
-
-/** Adds what follows from an operation's method, credentials and query. */
-const complete = (method: string, operation: Operation) => {
   const secured = operation.security?.length !== 0
   const hasQuery = operation.parameters?.some((parameter) => parameter?.in === 'query') ?? false
   const implied: readonly ErrorStatus[] = [
@@ -218,4 +191,15 @@ const complete = (method: string, operation: Operation) => {
   operation.responses = { ...Object.fromEntries(implied.map((status) => [status, reference(status)])), ...operation.responses }
   if (secured && method === 'post')
     operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/Idempotency-Key' }]
+}
+
+/** What a path parameter is the id of. @example `lien_id` → lien; `id` in /v1/business_batches/{id} → business batch */
+const namedBy = (parameter: string, path: string): string => {
+  const collection =
+    path
+      .slice(0, path.indexOf(`/{${parameter}}`))
+      .split('/')
+      .at(-1) ?? ''
+  const name = parameter === 'id' ? collection.replace(/(?<=ss|ch)es$|(?<!s)s$/, '') : parameter.replace(/_id$/, '')
+  return name.replaceAll('_', ' ')
 }
