@@ -56,7 +56,7 @@ export type Gather = (asking: Asking) => Promise<Evidence>
 
 export const registrations: Gather = async ({ business, subject, source, signal }) => {
   const found = await source.registrations(subject, signal)
-  const evidence = fromRegistrations(business, found)
+  const evidence = fromRegistrations(business, found, found.length === 0 ? await source.registries() : [])
   const held = found.flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources: fromSources(sources) })))
   return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), held) }
 }
@@ -103,8 +103,9 @@ export const tin =
 
 /** Without what the registrations tell of addresses and people. */
 export const registrationsAlone: Gather = async (asking) => {
-  const { registrations: found, names, formation } = await registrations(asking)
-  return { ...(found ? { registrations: found } : {}), ...(names ? { names } : {}), ...(formation ? { formation } : {}) }
+  const { registrations: found, names, formation, searches } = await registrations(asking)
+  const alone = { registrations: found, names, formation, searches }
+  return Object.fromEntries(Object.entries(alone).filter(([, facet]) => facet !== undefined))
 }
 
 /** By what is looked for, in the words of the notes that the review reads where it could not be had. */
