@@ -2,6 +2,7 @@
 // No clocks are compared: every worker writes a beat now and then, and each watches by its own clock whether the others' beats go on. Whoever takes
 // a lease raises its token, by which the document store refuses a former holder that wakes up late.
 import type { Records, StoredRecord } from '../stores/document-store.ts'
+import { pauseFor } from './pacing.ts'
 
 export type Lease = { readonly partition: string; readonly token: number }
 
@@ -58,9 +59,15 @@ export const holdLeases = async ({ records, partitions, worker, begin, ttlMs = 3
     for (const [partition, each] of held) void end(partition, each)
   }
 
-  /** The lease goes back only when the work has ended, so that the next holder finds all of it done. */
+  /**
+   * The lease goes back when the work has ended, so that the next holder finds all of it done; or when that takes as long as a lease takes to
+   * lapse: the next holder's token then keeps out what is still under way, and nobody waits for a store that hangs.
+   */
   const giveBack = async (partition: string, each: Held): Promise<void> => {
-    await end(partition, each)
+    const patience = new AbortController()
+    const { signal } = patience
+    await Promise.race([end(partition, each), pauseFor(ttlMs, signal)])
+    patience.abort()
     const standing = standingOf(await records.get(leaseKind, partition))
     if (standing.holder !== worker || standing.token !== each.token) return
     await records.put(leaseKind, partition, { holder: null, token: each.token }, { expectedRevision: standing.revision })
