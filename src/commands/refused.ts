@@ -65,6 +65,7 @@ export type RefusalReason =
   | 'information_request_closed'
   | 'invitation_invalid'
   | 'interrupt_not_waiting'
+  | 'answer_not_offered'
   | 'lien_not_yet_processed'
   | 'lien_state_repeated'
   | 'lien_step_does_not_follow'

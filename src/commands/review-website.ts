@@ -4,7 +4,7 @@ import type { WebsiteEvidence } from '../events/business-website.ts'
 import type { Fact } from '../events/evidence-file.ts'
 import type { Source } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
-import type { ReviewRule, Verdict } from './review-rule.ts'
+import { orNotAvailable, type ReviewRule, type Verdict } from './review-rule.ts'
 
 type Site = Fact<WebsiteEvidence>
 
@@ -182,7 +182,7 @@ const judgeProfiles = ofSite((_, say, { file }) => {
 export const websiteRules = (products: readonly Product[]): readonly ReviewRule[] =>
   (
     [
-      ['website', 'website', 'Website', judgeGiven],
+      ['website', 'website', 'Website', orNotAvailable('website', judgeGiven)],
       ['website', 'website_status', 'Website', judgeStatus],
       ['website', 'website_verification', 'Website', judgeVerification],
       ['website', 'website_parked', 'Website', judgeParked],

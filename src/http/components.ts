@@ -37,9 +37,10 @@ const simplify = ({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodTy
   const { def } = zodSchema._zod
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
   if (def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
-  // zod leaves the default out where the value is transformed, because it stands behind the transformation.
-  const stated = z.core.globalRegistry.get(zodSchema)?.default
+  // zod leaves both out where the value is transformed, because they stand behind the transformation; ours stand before it.
+  const { default: stated, examples } = z.core.globalRegistry.get(zodSchema) ?? {}
   if (stated !== undefined) jsonSchema.default = stated
+  if (Array.isArray(examples)) jsonSchema.examples = examples
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

@@ -88,6 +88,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   information_request_closed: [422, 'the information request has been closed'],
   invitation_invalid: [422, 'this invitation is not valid any more'],
   interrupt_not_waiting: [422, 'is not a question that this run waits on'],
+  answer_not_offered: [422, 'must be one of the options that the question offers'],
   lien_not_yet_processed: [422, 'a lien in status created cannot be terminated yet'],
   lien_state_repeated: [422, 'is named twice: each lien needs a state of its own'],
   lien_step_does_not_follow: [422, 'does not follow from where the filing stands'],

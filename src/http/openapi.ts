@@ -4,6 +4,7 @@ import { describeRoute, generateSpecs } from 'hono-openapi'
 import { z } from 'zod'
 import { outputSchema } from './components.ts'
 import type { ProbityApp, ProbityEnv } from './environment.ts'
+import { webhookCalls } from './webhook-calls.ts'
 
 /** A schema answers as JSON; `{ type }` is another media type, and null no body that could be described. */
 export type Answer = z.ZodType | { readonly type: string; readonly description: string } | null
@@ -96,19 +97,24 @@ const idempotencyKey = {
 
 export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>
 
+export type DocumentOptions = {
+  /** Where clients reach the service; relative to the document when absent. */
+  readonly baseUrl?: string | undefined
+  /** The bodies of the calls that the service makes, by type of event. */
+  readonly webhooks?: { readonly [type: string]: z.ZodType }
+}
+
 type Operation = {
   security?: readonly unknown[]
-  parameters?: ({ in?: string; $ref?: string } | undefined)[]
+  parameters?: ({ name?: string; in?: string; description?: string; $ref?: string } | undefined)[]
   responses?: Record<string, unknown>
 }
 
-/** @param baseUrl where clients reach the service; relative to the document when absent */
-export const openApiDocument = async (
-  app: ProbityApp,
-  { baseUrl }: { readonly baseUrl?: string | undefined } = {},
-): Promise<OpenApiDocument> => {
+export const openApiDocument = async (app: ProbityApp, { baseUrl, webhooks = {} }: DocumentOptions = {}): Promise<OpenApiDocument> => {
   const document = await generateSpecs(app, {
     defaultValidationErrorResponse: false,
+    // Those of the operator are not for clients.
+    exclude: /^\/operator\//,
     documentation: {
       info: { title: 'Probity', version: '1.0.0', description: 'Verifies businesses and runs the compliance work around them.' },
       servers: [{ url: baseUrl ?? '/' }],
@@ -130,18 +136,27 @@ export const openApiDocument = async (
     },
   })
   const tags = new Set<string>()
-  for (const path of Object.values(document.paths)) {
-    for (const [method, operation] of Object.entries(path)) {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
       if (typeof operation !== 'object' || !('responses' in operation)) continue
-      complete(method, operation as Operation)
+      complete(method, path, operation as Operation)
       for (const tag of operation.tags ?? []) tags.add(tag)
     }
   }
-  return { ...document, tags: [...tags].map((name) => ({ name })) }
+  const calls = await webhookCalls(webhooks)
+  return {
+    ...document,
+    tags: [...tags].map((name) => ({ name })),
+    webhooks: calls.webhooks as never,
+    components: { ...document.components, schemas: { ...(calls.schemas as Record<string, never>), ...document.components?.schemas } },
+  }
 }
 
-/** Adds what follows from an operation's method, credentials and query. */
-const complete = (method: string, operation: Operation) => {
+/** Adds what follows from an operation's method, path, credentials and query. */
+const complete = (method: string, path: string, operation: Operation) => {
+  for (const parameter of operation.parameters ?? [])
+    if (parameter?.in === 'path' && parameter.name !== undefined) parameter.description ??= `Id of the ${namedBy(parameter.name, path)}.`
+
   const secured = operation.security?.length !== 0
   const hasQuery = operation.parameters?.some((parameter) => parameter?.in === 'query') ?? false
   const implied: readonly ErrorStatus[] = [
@@ -153,4 +168,15 @@ const complete = (method: string, operation: Operation) => {
   operation.responses = { ...Object.fromEntries(implied.map((status) => [status, reference(status)])), ...operation.responses }
   if (secured && method === 'post')
     operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/Idempotency-Key' }]
+}
+
+/** What a path parameter is the id of. @example `lien_id` → lien; `id` in /v1/business_batches/{id} → business batch */
+const namedBy = (parameter: string, path: string): string => {
+  const collection =
+    path
+      .slice(0, path.indexOf(`/{${parameter}}`))
+      .split('/')
+      .at(-1) ?? ''
+  const name = parameter === 'id' ? collection.replace(/(?<=ss|ch)es$|(?<!s)s$/, '') : parameter.replace(/_id$/, '')
+  return name.replaceAll('_', ' ')
 }

@@ -136,7 +136,8 @@ const partsOf = ({
   postal_code,
 })
 
-const plain = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
+/** Sources as events keep them. */
+export const plain = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
   sources.map(({ id, type, metadata }) => ({
     id,
     type,

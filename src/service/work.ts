@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { documentIdOf } from '../events/business-findings.ts'
 import { refusalEntry } from '../http/errors.ts'
 import { guestLinks } from '../http/guest-links.ts'
 import type { HttpMetrics } from '../http/middleware/metrics.ts'
 import { readRow } from '../http/requests/batch.ts'
 import { webhookObject } from '../http/resources/webhook-objects.ts'
-import { modelWording } from '../processes/agents/model.ts'
+import { languageModel } from '../processes/agents/model.ts'
 import { processes } from '../processes/all.ts'
 import { openMailer } from '../processes/mail.ts'
 import { requestsFirst } from '../processes/pacing.ts'
@@ -141,13 +142,15 @@ const reactionsOf = (
   const links = guestLinks({ secret: kernel.secretFor('guest links'), base: config.appUrl ?? ownUrl, now })
   const reactions = processes({
     ...own,
-    ...(config.agentModel ? { wording: modelWording(config.agentModel) } : {}),
+    ...(config.agentModel ? { model: languageModel(config.agentModel) } : {}),
     handle: kernel.handle,
     load: kernel.load,
     log: kernel.log,
     sourceFor: (mode) => sources.evidence[mode],
     websiteFor: (mode) => sources.websites[mode],
-    productsFor: (mode) => sources.products[mode],
+    linkedFor: sources.linked,
+    vendorsFor: (mode) => sources.vendors[mode],
+    keepDocument: (businessId, sha256, bytes) => kernel.sealedDocuments.write(businessId, documentIdOf(businessId, sha256), bytes),
     mailNamesFor: (mode) => sources.mailNames[mode],
     riskLists: sources.riskLists,
     filing: sources.filing,

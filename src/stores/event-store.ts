@@ -114,3 +114,13 @@ export class StoreMisconfigured extends Error {
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
+
+/** An event that is there but cannot be read: somebody or something wrote over it. */
+export class DamagedEvent extends Error {
+  override readonly name = 'DamagedEvent'
+  readonly position: bigint
+  constructor(position: bigint, options?: ErrorOptions) {
+    super(`the event at position ${position} is damaged: it is not JSON`, options)
+    this.position = position
+  }
+}

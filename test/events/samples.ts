@@ -306,8 +306,10 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
       version: 1,
       data: {
         position: '17',
+        events: 17,
         streams: 4,
         root: 'ab'.repeat(32),
+        order: 'cd'.repeat(32),
         previous_root: null,
         signature: 'c2lnbmF0dXJl',
         public_key: '-----BEGIN PUBLIC KEY-----',

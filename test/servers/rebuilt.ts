@@ -48,7 +48,7 @@ export const rebuiltDifferently = async ({ documents, log }: Opened): Promise<re
   const folder = mkdtempSync(join(tmpdir(), 'probity-rebuilt-'))
   const scratch = await openEmbeddedDocumentStore({ folder })
   try {
-    return await differencesFromRebuild({ log, documents, scratch, projections })
+    return (await differencesFromRebuild({ log, documents, scratch, projections })).differences
   } finally {
     await scratch.close()
     rmSync(folder, { recursive: true })

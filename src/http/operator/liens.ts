@@ -4,11 +4,11 @@ import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type LienCommand, lien } from '../../commands/lien.ts'
 import { refused } from '../../commands/refused.ts'
+import { largestDocument } from '../../evidence/ports.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { unprocessable } from '../errors.ts'
 import { renderUccForm, type UccForm, uccForms } from '../forms/ucc.ts'
-import { lienDocumentKind } from '../lien-documents.ts'
 import { DateOnly } from '../records/common.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
@@ -37,9 +37,6 @@ export const Attachment = z.object({
   filing_date: DateOnly.nullish(),
 })
 
-/** Of an attached document, in bytes; Base64 takes a third more. */
-export const largestDocument = 9 * 1024 * 1024
-
 const commandFor = ({ step, file_number, confirmation_number, date, reason }: z.output<typeof Step>, today: string): LienCommand => {
   const fileNumber = file_number ?? null
   switch (step) {
@@ -59,7 +56,7 @@ const commandFor = ({ step, file_number, confirmation_number, date, reason }: z.
 }
 
 /** `routes` is behind the operator's token. */
-export const lienDesk = (routes: ProbityApp, { documents, handle, passed, now }: Service): void => {
+export const lienDesk = (routes: ProbityApp, { documents, sealedDocuments, handle, passed, now }: Service): void => {
   const lienOf = async (id: string): Promise<LienDocument> => {
     const found = (await documents.get('liens', id)) as LienDocument | undefined
     if (!found) throw refused('lien_not_found')
@@ -103,7 +100,7 @@ export const lienDesk = (routes: ProbityApp, { documents, handle, passed, now }:
     const sha256 = hash('sha256', bytes)
     // The same file attached twice is one document.
     const document_id = uuidv5(`${given.filename} ${sha256}`, held.id)
-    await documents.records.put(lienDocumentKind, document_id, { content }, { expectedRevision: -1 })
+    await sealedDocuments.write(held.business_id, document_id, bytes)
     const document = { document_id, ...given, size: bytes.length, sha256, filing_date: filing_date ?? null }
     return c.json(await send(c, held, { type: 'AttachDocument', document }), 201)
   })

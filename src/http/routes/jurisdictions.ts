@@ -35,16 +35,21 @@ const SearchQuery = z.object({
     .string()
     .transform((text) => text.toUpperCase())
     .pipe(z.enum(jurisdictionTypes))
-    .optional(),
-  local_only: flag.optional(),
-  supported_only: flag.optional(),
-  slug: z.string().max(200).optional(),
+    .optional()
+    .meta({ type: 'string', enum: [...jurisdictionTypes] }),
+  local_only: flag.optional().meta({ description: 'Leaves the states themselves out.' }),
+  supported_only: flag.optional().meta({ description: 'Those in which registration can be asked for here.' }),
+  slug: z.string().max(200).optional().meta({ description: 'The one of this slug.' }),
 })
 
 const QuestionsQuery = z.object({
-  state: z.string().optional(),
-  'states[]': z.array(z.string()).max(60).optional(),
-  'jurisdiction_slugs[]': z.array(z.string().max(200)).max(200).optional(),
+  state: z.string().optional().meta({ description: 'Two letters; required without `states[]`, and with `jurisdiction_slugs[]`.' }),
+  'states[]': z.array(z.string()).max(60).optional().meta({ description: 'The questions of each of these states.' }),
+  'jurisdiction_slugs[]': z
+    .array(z.string().max(200))
+    .max(200)
+    .optional()
+    .meta({ description: 'The questions of each of these jurisdictions of `state`.' }),
   'categories[]': z.array(z.enum(registrationTypes)).max(10).optional().meta({ description: 'Of the questions of a state only.' }),
 })
 

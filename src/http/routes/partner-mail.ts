@@ -19,7 +19,7 @@ const tag = 'Partner'
 const MailQuery = z.object({
   ...paging,
   state: StateCode.optional(),
-  q: z.string().max(200).optional(),
+  q: z.string().max(200).optional().meta({ description: 'Words of the mail, its sender and its company.' }),
   sort_by: z.enum(['created_at', 'arrived_at', 'sender_name']).default('created_at'),
   sort_order: z.enum(['asc', 'desc']).default('desc'),
 })
