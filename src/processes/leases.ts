@@ -42,6 +42,8 @@ export const holdLeases = async ({ records, partitions, worker, begin, ttlMs = 3
   const held = new Map<string, Held>()
   const seen = new Map<string, Seen>()
   const ending = new Set<Promise<void>>()
+  /** Partitions that are being given back. */
+  const leaving = new Set<string>()
   let beatRevision = -1
   let guard: NodeJS.Timeout | undefined
   let timer: NodeJS.Timeout | undefined
@@ -65,13 +67,19 @@ export const holdLeases = async ({ records, partitions, worker, begin, ttlMs = 3
    */
   const giveBack = async (partition: string, each: Held): Promise<void> => {
     const patience = new AbortController()
-    const { signal } = patience
-    await Promise.race([end(partition, each), pauseFor(ttlMs, signal)])
-    patience.abort()
-    const standing = standingOf(await records.get(leaseKind, partition))
-    if (standing.holder !== worker || standing.token !== each.token) return
-    await records.put(leaseKind, partition, { holder: null, token: each.token }, { expectedRevision: standing.revision })
+    leaving.add(partition)
+    try {
+      await Promise.race([end(partition, each), pauseFor(ttlMs, patience.signal)])
+      const standing = standingOf(await records.get(leaseKind, partition))
+      if (standing.holder === worker && standing.token === each.token) await release(partition, standing)
+    } finally {
+      patience.abort()
+      leaving.delete(partition)
+    }
   }
+
+  const release = (partition: string, { token, revision }: Standing) =>
+    records.put(leaseKind, partition, { holder: null, token }, { expectedRevision: revision })
 
   const beat = async () => {
     const began = performance.now()
@@ -122,7 +130,11 @@ export const holdLeases = async ({ records, partitions, worker, begin, ttlMs = 3
       const { holder } = at(partition)
       return !held.has(partition) && (holder === null || holder === worker || !alive.includes(holder))
     })
-    for (const partition of free.slice(0, Math.max(0, due - held.size))) await take(partition, at(partition))
+    const wanted = Math.max(0, due - held.size)
+    for (const partition of free.slice(0, wanted)) await take(partition, at(partition))
+    // What the store, being away, did not hear was given back.
+    for (const partition of free.slice(wanted))
+      if (at(partition).holder === worker && !leaving.has(partition)) await release(partition, at(partition))
   }
 
   let looking: Promise<void> = Promise.resolve()
