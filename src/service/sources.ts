@@ -19,7 +19,8 @@ import { sandboxIdentities } from '../evidence/sandbox/identities.ts'
 import { sandboxVendors } from '../evidence/sandbox/products.ts'
 import { openSandbox } from '../evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from '../evidence/sandbox/website.ts'
-import type { WebsiteSource } from '../evidence/website/finding.ts'
+import type { Glance, WebsiteSource } from '../evidence/website/finding.ts'
+import { openGlance } from '../evidence/website/glance.ts'
 import { openWebsites } from '../evidence/website/website.ts'
 import type { Service } from '../http/service.ts'
 import { canWatch } from '../processes/product-findings.ts'
@@ -44,6 +45,7 @@ export type Sources = {
   readonly evidence: InModes<EvidenceSource>
   readonly identities: InModes<IdentitySource>
   readonly websites: InModes<WebsiteSource>
+  readonly glances: InModes<Glance>
   readonly vendors: InModes<Vendors>
   readonly monitorable: Service['monitorable']
   readonly mailNames: InModes<MailNames | null>
@@ -60,13 +62,15 @@ export const openSources = async (config: Config, { riskLists, filing, vendors }
   await loadSample({ folder: referenceFolder })
   const live = await openReferenceSource({ folder: referenceFolder })
   const sandbox = openSandbox()
+  const glance = openGlance(config.web)
   // The vocabulary of the names is read before the first person types.
   if (config.roles.includes('api')) void live.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
   const inModes = { test: sandboxVendors, live: vendors }
   return {
     evidence: { test: sandbox, live },
-    identities: { test: sandboxIdentities(sandbox), live: referenceIdentities(live.reference, live) },
+    identities: { test: sandboxIdentities(sandbox), live: referenceIdentities(live.reference, live, glance) },
     websites: { test: sandboxWebsites, live: openWebsites({ ...config.web, now }) },
+    glances: { test: async () => null, live: glance },
     vendors: inModes,
     monitorable: (mode, type) => canWatch(type, inModes[mode].products),
     mailNames: { test: null, live: mailNames() },
