@@ -1,7 +1,7 @@
 // What clients send with an action (specification 4.8; records.md, Actions), and what is made of it.
 import { z } from 'zod'
 import type { ActionAsked } from '../../commands/business-actions.ts'
-import { type ActionType, actionObjects, actionTypes } from '../../events/business-actions.ts'
+import { type ActionType, actionObjects, actionTypes, addressRisks } from '../../events/business-actions.ts'
 import { AddressItem, addressFrom, PersonItem, personFrom, settableStatuses, TinItem, tinFrom, WebsiteItem } from './business.ts'
 
 export const CreateAction = z
@@ -57,6 +57,7 @@ const payloads = {
   add_attributes: z
     .object(attributes)
     .refine((given) => Object.values(given).some((value) => value !== undefined), `must hold one of ${Object.keys(attributes).join(', ')}`),
+  update_address_risk: z.object({ address_id: z.uuid(), risk_rating: z.enum(addressRisks) }),
   verify_tin: z.object({ verified: z.boolean(), tin: TinItem.shape.tin.nullish() }),
   decision: z.object({ status: z.enum(settableStatuses) }),
   dismissal: z.object({ reason: z.string().trim().max(10_000).nullish() }),
@@ -84,6 +85,7 @@ export const askedFrom: { readonly [Type in ActionType]: (payload: Payload[Type]
       website: website ?? null,
     },
   }),
+  update_address_risk: ({ address_id, risk_rating }) => ({ type: 'update_address_risk', addressId: address_id, risk: risk_rating }),
   verify_tin: ({ verified, tin }) => ({ type: 'verify_tin', verified, tin: tin ? tinFrom(tin) : null }),
   decision: ({ status }) => ({ type: 'decision', status }),
   dismissal: ({ reason }) => ({ type: 'dismissal', reason: reason || null }),
