@@ -1,4 +1,5 @@
 // The environment, read once. A wrong value stops the start with one line that says what to do.
+import type { S3Settings } from './stores/s3-files.ts'
 
 export const roles = ['api', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -30,6 +31,8 @@ export type Config = {
   readonly lienFilingConfig: string | null
   /** The file that says which vendors are asked for liens, courts, media and identities; null: none. */
   readonly sourcesConfig: string | null
+  /** The S3-compatible store in which documents lie; null: the data folder, or a cluster's document store. */
+  readonly documentStore: S3Settings | null
   /** Whether it is recorded who read which object. */
   readonly accessLog: boolean
   /** Between two checks of a monitored business. */
@@ -119,6 +122,7 @@ export const readConfig = (environment: Environment): Config => {
     trustedProxies: read('TRUSTED_PROXIES', 'the number of reverse proxies in front, from 0 to 10', wholeNumber(0, 10), 0),
     lienFilingConfig: environment.LIEN_FILING_CONFIG || null,
     sourcesConfig: environment.SOURCES_CONFIG || null,
+    documentStore: documentStore(environment),
     accessLog: read('ACCESS_LOG', 'true or false', trueOrFalse, false),
     monitorIntervalMs: read('MONITOR_INTERVAL', 'a duration from 1s to 365d such as 24h, 90m or 7d', duration, 86_400_000),
     smtpUrl: read<string | null>('SMTP_URL', 'an address such as smtp://user:password@host:587', url(['smtp:', 'smtps:']), null),
@@ -145,6 +149,27 @@ export const readConfig = (environment: Environment): Config => {
       industryRiskFile: environment.INDUSTRY_RISK_FILE || null,
     },
     logLevel: read('LOG_LEVEL', `one of ${logLevels.join(', ')}`, (value) => logLevels.find((level) => level === value), 'info'),
+  }
+}
+
+/** @throws WrongSetting */
+const documentStore = (environment: Environment): S3Settings | null => {
+  const { S3_URL, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment
+  if (!S3_URL) return null
+  const address = URL.canParse(S3_URL) ? new URL(S3_URL) : null
+  if (!address || !/^https?:$/.test(address.protocol) || address.pathname === '/' || address.search !== '')
+    throw new WrongSetting(
+      `S3_URL must be the address of a bucket such as https://s3.eu-central-1.amazonaws.com/bucket, but is ${JSON.stringify(S3_URL)}`,
+    )
+  if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
+    throw new WrongSetting(
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set when S3_URL is: they sign the requests to the store of documents',
+    )
+  return {
+    url: address.href.replace(/\/+$/, ''),
+    region: S3_REGION || 'us-east-1',
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
   }
 }
 

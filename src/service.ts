@@ -6,6 +6,7 @@ import { type FirstKeys, firstStart } from './bootstrap.ts'
 import type { Config } from './config.ts'
 import type { ProbityApp } from './http/environment.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
+import { projections as all } from './projections/all.ts'
 import { openEdge } from './service/edge.ts'
 import { openKernel } from './service/kernel.ts'
 import { commandCounter, workGauges } from './service/metrics.ts'
@@ -23,20 +24,28 @@ export type RunningService = {
   readonly stop: () => Promise<void>
 }
 
+export type ServiceOptions = {
+  readonly now?: () => Date
+  readonly log?: Logger
+  /** Those of the release; tests raise versions. */
+  readonly projections?: typeof all
+  readonly passwordCost?: PasswordCost
+}
+
 /** Another instance may be in the middle of the first start. */
 const firstStartPatienceMs = 10_000
 
 export const startService = async (
   config: Config,
-  { now = () => new Date(), log = logger(config), passwordCost }: { now?: () => Date; log?: Logger; passwordCost?: PasswordCost } = {},
+  { now = () => new Date(), log = logger(config), projections = all, passwordCost }: ServiceOptions = {},
 ): Promise<RunningService> => {
   const passwords = passwordsAt(passwordCost)
   const metrics = httpMetrics(new Registry())
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const configured = await readConfiguredSources(config)
   const kernel = await openKernel(config, commandCounter(metrics.registry))
-  const sources = await openSources(config, configured, now)
-  const given = { config, kernel, sources, metrics, log, now, ownUrl }
+  const sources = await openSources(config, configured, { now, log })
+  const given = { config, kernel, sources, metrics, projections, log, now, ownUrl }
   const work = await startWork(given)
   if (work.worker) workGauges(metrics.registry, work.worker, work.build)
 

@@ -82,6 +82,21 @@ for (const [name, values] of refused)
       else assert.ok(message.includes(value.trim()))
     })
 
+test('the store of documents is a bucket with the keys that sign for it', () => {
+  const S3_URL = 'https://s3.eu-central-1.amazonaws.com/bucket/probity/'
+  const given = { S3_URL, S3_ACCESS_KEY_ID: 'AKIA', S3_SECRET_ACCESS_KEY: 'secret', S3_REGION: 'eu-central-1' }
+  assert.equal(readConfig(given).documentStore, {
+    url: 'https://s3.eu-central-1.amazonaws.com/bucket/probity',
+    region: 'eu-central-1',
+    accessKeyId: 'AKIA',
+    secretAccessKey: 'secret',
+  })
+  assert.is(readConfig({}).documentStore, null)
+  assert.match(wrong({ S3_URL }), /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set/)
+  for (const url of ['bucket', 'ftp://s3.example/bucket', 'https://s3.example/', 'https://s3.example/bucket?a=b'])
+    assert.match(wrong({ ...given, S3_URL: url }), /^S3_URL must be the address of a bucket .+, but is/)
+})
+
 test('one half of a cluster is refused', () => {
   assert.match(wrong({ EVENTSTORE_URL: 'esdb://localhost:2113' }), 'EVENTSTORE_URL and MONGODB_URL go together')
   assert.match(wrong({ MONGODB_URL: 'mongodb://localhost/probity' }), 'EVENTSTORE_URL and MONGODB_URL go together')

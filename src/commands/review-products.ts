@@ -77,8 +77,8 @@ const verdict = (status: Verdict['status'], sub_label: string, message: string, 
   sources: [...new Map(sources.map((source) => [source.id, source])).values()],
 })
 
-const searchesFor = ({ file }: Business, products: readonly Product[]) =>
-  Object.values(file.searches).filter(({ product }) => (products as readonly string[]).includes(product))
+const searchesFor = ({ file }: Business, products: readonly string[]) =>
+  Object.values(file.searches).filter(({ product }) => products.includes(product))
 
 const unavailable = (searches: readonly { readonly product: string; readonly outcome: string; readonly reason: string | null }[]): string =>
   searches
@@ -126,6 +126,50 @@ const judgeKyc = (business: Business): Verdict | null => {
     : verdict('neutral', 'No People', 'No person was checked.', sources)
 }
 
+const judgeDocuments = (business: Business): Verdict | null => {
+  const searches = searchesFor(business, ['documents'])
+  if (searches.length === 0) return null
+  const gaps = searches.flatMap(({ outcome, reason }) => (outcome === 'unavailable' ? [reason] : [])).join('; ')
+  const also = gaps === '' ? '' : ` Not received: ${gaps}.`
+  const received = searches.flatMap(({ record_ids }) => record_ids.flatMap((id) => business.file.documents[id] ?? []))
+  if (received.length > 0)
+    return verdict(
+      'success',
+      'Received',
+      `${received.map(({ document_type }) => document_type).join(', ')} on file.${also}`,
+      received.flatMap(({ sources }) => sources),
+    )
+  const answered = searches.filter(({ outcome }) => outcome === 'searched')
+  if (answered.length === 0) return verdict('neutral', 'Not Available', `No document was received: ${gaps}.`)
+  return verdict(
+    'warning',
+    'None Found',
+    `Whoever was asked has no such document.${also}`,
+    answered.flatMap(({ sources }) => sources),
+  )
+}
+
+const judgeLoans = (business: Business): Verdict | null => {
+  const [search] = searchesFor(business, ['loans'])
+  if (!search) return null
+  const [directory] = searchesFor(business, ['business_enrichment'])
+  const also = directory?.outcome === 'unavailable' ? ` Contacts in a directory: ${directory.reason}.` : ''
+  if (search.outcome === 'unavailable') return verdict('neutral', 'Not Available', `Nothing was searched: ${search.reason}.${also}`)
+  const loans = search.record_ids.flatMap((id) => business.file.loans[id] ?? [])
+  if (loans.length === 0) return verdict('neutral', 'None Found', `No PPP loan was found.${also}`, search.sources)
+  const told = loans.map(({ amount_range, amount, issued_date }) =>
+    [amount_range ?? (amount === null ? 'an unknown amount' : `$${amount.toLocaleString('en-US')}`), issued_date && `on ${issued_date}`]
+      .filter(Boolean)
+      .join(' '),
+  )
+  return verdict(
+    'neutral',
+    'Found',
+    `PPP loans: ${told.join('; ')}.${also}`,
+    loans.flatMap(({ sources }) => sources),
+  )
+}
+
 type Assessment = Business['file']['email_assessments'][string]
 
 /** How risky an address is, with the reason in words that do not quote it. */
@@ -169,5 +213,7 @@ export const productRuleTable: readonly ReviewRule[] = [
     judge: judgeSearch(each),
   })),
   { category: 'kyc', key: 'kyc_decision', label: 'KYC', products: ['kyc'], judge: judgeKyc },
+  { category: 'sos', key: 'sos', label: 'Secretary of State Filings', products: ['documents'], judge: judgeDocuments },
+  { category: 'loans', key: 'ppp_loans', label: 'PPP Loans', products: ['business_enrichment'], judge: judgeLoans },
   { category: 'email', key: 'email_risk', label: 'Email Risk', products: ['email_risk'], judge: judgeEmail },
 ]

@@ -14,3 +14,20 @@ export type ReviewRule = {
   /** null: there is nothing to say, and the task is left out. `at`: when it is judged (ISO 8601). */
   readonly judge: (business: Business, at: string) => Verdict | null
 }
+
+/** By what is looked for (as the notes about searches name it): whether nothing of it is on file. */
+const nothingOf = {
+  registrations: ({ registrations }) => Object.keys(registrations).length === 0,
+  watchlists: ({ screening }) => screening === null,
+  website: ({ website }) => website === null,
+} satisfies { readonly [what: string]: (file: Business['file']) => boolean }
+
+/** The rule, unless the source failed for as long as the order waited: then silence is no answer. */
+export const orNotAvailable =
+  (what: keyof typeof nothingOf, judge: ReviewRule['judge']): ReviewRule['judge'] =>
+  (business, at) => {
+    const { file } = business
+    const failed = Object.values(file.searches).find(({ product, outcome }) => product === what && outcome === 'unavailable')
+    if (!failed || !nothingOf[what](file)) return judge(business, at)
+    return { status: 'neutral', sub_label: 'Not Available', message: `Nothing could be looked up: ${failed.reason}.`, sources: [] }
+  }

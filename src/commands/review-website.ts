@@ -4,7 +4,7 @@ import type { WebsiteEvidence } from '../events/business-website.ts'
 import type { Fact } from '../events/evidence-file.ts'
 import type { Source } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
-import type { ReviewRule, Verdict } from './review-rule.ts'
+import { orNotAvailable, type ReviewRule, type Verdict } from './review-rule.ts'
 
 type Site = Fact<WebsiteEvidence>
 
@@ -40,6 +40,10 @@ const judgeGiven = ({ submitted, file, orders }: Business): Verdict | null =>
   submitted.website || file.website || !Object.values(orders).some(({ product }) => product === 'website')
     ? null
     : { status: 'neutral', sub_label: 'Not Provided', message: 'No website was submitted, so none was looked at.', sources: [] }
+
+const judgeFound = ofSite((site, say) =>
+  site.submitted ? null : say('success', 'Found', `${site.url} was found at the domain of an e-mail address, and names the business.`),
+)
 
 const judgeStatus = ofSite((site, say) => {
   const because = site.error ? `: ${site.error}.` : '.'
@@ -182,7 +186,8 @@ const judgeProfiles = ofSite((_, say, { file }) => {
 export const websiteRules = (products: readonly Product[]): readonly ReviewRule[] =>
   (
     [
-      ['website', 'website', 'Website', judgeGiven],
+      ['website', 'website', 'Website', orNotAvailable('website', judgeGiven)],
+      ['website', 'website_url_discovery', 'Website', judgeFound],
       ['website', 'website_status', 'Website', judgeStatus],
       ['website', 'website_verification', 'Website', judgeVerification],
       ['website', 'website_parked', 'Website', judgeParked],

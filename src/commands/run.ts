@@ -14,7 +14,7 @@ export type RunState =
       readonly steps: { readonly [stepId: string]: boolean }
       readonly artifacts: readonly Artifact[]
       /** The question that waits for an answer, and the answers given. */
-      readonly waitingFor: string | null
+      readonly waitingFor: { readonly id: string; readonly options: readonly string[] } | null
       readonly answers: { readonly [interruptId: string]: string }
       /** Who has judged which artifact. */
       readonly judged: ReadonlySet<string>
@@ -52,7 +52,7 @@ export const run: Aggregate<RunState, RunCommand, RunEvent> = {
       case 'StepFailed':
         return state
       case 'RunInterrupted':
-        return { ...state, status: 'interrupted', waitingFor: event.data.interrupt_id }
+        return { ...state, status: 'interrupted', waitingFor: { id: event.data.interrupt_id, options: event.data.options } }
       case 'RunResumed':
         return {
           ...state,
@@ -95,7 +95,9 @@ export const run: Aggregate<RunState, RunCommand, RunEvent> = {
           : []
       case 'Resume':
         if (state.answers[command.interruptId] !== undefined) return []
-        if (state.waitingFor !== command.interruptId) throw refused('interrupt_not_waiting', 'interrupt_id')
+        if (state.waitingFor?.id !== command.interruptId) throw refused('interrupt_not_waiting', 'interrupt_id')
+        if (state.waitingFor.options.length > 0 && !state.waitingFor.options.includes(command.answer))
+          throw refused('answer_not_offered', 'answer')
         return [{ type: 'RunResumed', data: { interrupt_id: command.interruptId, answer: command.answer } }]
       case 'CompleteRun':
         return state.status === 'running' ? [{ type: 'RunCompleted', data: {} }] : []

@@ -1,4 +1,5 @@
 // What searches beyond the registries found about a business, and the documents that came in as evidence.
+import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import { personal, subjectOf } from './define.ts'
 import { Sources } from './parts.ts'
@@ -17,6 +18,9 @@ export const EvidenceDocument = z.object({
   filing_date: z.string().nullable(),
 })
 export type EvidenceDocument = z.output<typeof EvidenceDocument>
+
+/** The same bytes are one document of the business, under whatever name they come. */
+export const documentIdOf = (businessId: string, sha256: string): string => uuidv5(sha256, businessId)
 
 /** What a product's search amounted to; `reason` says why nobody could answer. */
 export const ProductSearch = z.object({

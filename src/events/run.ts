@@ -54,7 +54,7 @@ export const runEvents = {
   StepCompleted: z.object({ step_id: z.uuid(), resolution: z.enum(['auto_approve', 'skip']).nullable(), artifacts: z.array(Artifact) }),
   StepFailed: z.object({ step_id: z.uuid(), message: z.string() }),
   /** The run waits for a person's answer. */
-  RunInterrupted: z.object({ interrupt_id: z.uuid(), question: z.string(), options: z.array(z.string()), about: z.string() }),
+  RunInterrupted: z.object({ interrupt_id: z.uuid(), question: personal(z.string()), options: z.array(z.string()), about: z.string() }),
   RunResumed: z.object({ interrupt_id: z.uuid(), answer: personal(z.string()) }),
   RunCompleted: z.object({}),
   RunFailed: z.object({ message: z.string() }),

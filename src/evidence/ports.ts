@@ -1,6 +1,9 @@
 // The ports of evidence: for each kind of fact about a business, what is asked and what is answered.
 // A fact never comes without its sources; a source names data set, version and row, so that nobody need ask the outside again.
 
+/** Of a document that is kept, in bytes. */
+export const largestDocument = 9 * 1024 * 1024
+
 /** Where a fact comes from. `id` is derived from type and metadata (uuid v5), so that the same row is the same source. */
 export type Source = {
   readonly id: string
@@ -196,6 +199,8 @@ export interface EvidenceSource {
   /** How long this subject's evidence takes to arrive, in milliseconds; 0 for reference data. */
   delay(subject: Subject): number
   registrations(subject: Subject, signal?: AbortSignal): Promise<readonly RegistrationFinding[]>
+  /** The registries that registrations are sought in, each as a whole: what it rests on that there are none. */
+  registries(): Promise<readonly Source[]>
   addresses(subject: Subject, signal?: AbortSignal): Promise<readonly AddressFinding[]>
   watchlists(subject: Subject, signal?: AbortSignal): Promise<WatchlistFinding>
   /** `attempt` counts from 1; a TIN service that was away is asked again. */
@@ -203,6 +208,8 @@ export interface EvidenceSource {
   taxExempt(subject: Subject, signal?: AbortSignal): Promise<TaxExemptFinding | null>
   motorCarriers(subject: Subject, signal?: AbortSignal): Promise<readonly MotorCarrierFinding[]>
   loans(subject: Subject, signal?: AbortSignal): Promise<readonly LoanFinding[]>
+  /** The lists of loans that are searched, each as a source; none: nothing is known of loans. */
+  loanLists(signal?: AbortSignal): Promise<readonly Source[]>
   industry(subject: Subject, signal?: AbortSignal): Promise<readonly IndustryFinding[]>
   /** Whether the business is to be looked at by a person of the service before it is reviewed. */
   needsAudit(subject: Subject): boolean

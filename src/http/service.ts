@@ -29,7 +29,7 @@ export type Service = {
   readonly now: () => Date
   /** Everything that happened in a stream. */
   readonly history: (stream: string) => Promise<readonly StoredEvent[]>
-  /** Calls back after each batch of events in a stream, from now on. */
+  /** Calls back whenever something happens in a stream, from now on. */
   readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
   /** Follows the whole log behind a position: what happened before, then what happens. */
   readonly follow: (after: bigint | undefined, onBatch: (batch: FollowedBatch) => Promise<void>) => Subscription

@@ -2,6 +2,8 @@
 // far each of them has come. Read models are not moved: they are folded anew from the log.
 import { partitionOf } from '../projections/partitions.ts'
 import type { DocumentStore, Inventory, StoredRecord } from '../stores/document-store.ts'
+import { type Files, fileKind } from '../stores/files.ts'
+import { sealedDocumentKind } from '../stores/sealed-documents.ts'
 
 /** Who works on what at the moment is no concern of another store. */
 const ofInstances = new Set(['leases', 'workers'])
@@ -28,7 +30,7 @@ export const copyRecords = async (
   const counts = { copied: 0, before: 0 }
   const { recordKinds } = await from.inventory()
   for (const kind of recordKinds) {
-    if (ofInstances.has(kind)) continue
+    if (ofInstances.has(kind) || kind === fileKind) continue
     for (let after: string | undefined; ; ) {
       const page = await from.records.list(kind, { limit: pageSize, ...(after === undefined ? {} : { after }) })
       const written = await Promise.all(page.map((record) => put(to, kindIn(kind, record, partitions), record)))
@@ -49,6 +51,21 @@ const kindIn = (kind: string, { value }: StoredRecord, partitions: number): stri
 const put = async (to: DocumentStore, kind: string, { key, value, dueAt, expiresAt }: StoredRecord): Promise<boolean> => {
   const times = { ...(dueAt ? { dueAt } : {}), ...(expiresAt ? { expiresAt } : {}) }
   return (await to.records.put(kind, key, value, { expectedRevision: -1, ...times })) !== undefined
+}
+
+/** Copies the files that records of the source speak of; none where both leave them in an S3-compatible store. @returns how many there are */
+export const copyFiles = async (source: DocumentStore, from: Files, to: Files): Promise<number> => {
+  let count = 0
+  for (let after: string | undefined; ; ) {
+    const page = await source.records.list(sealedDocumentKind, { limit: pageSize, ...(after === undefined ? {} : { after }) })
+    for (const { value } of page) {
+      const bytes = typeof value.file === 'string' ? await from.read(value.file) : null
+      if (bytes) await to.write(bytes)
+      if (bytes) count++
+    }
+    after = page.at(-1)?.key
+    if (page.length < pageSize) return count
+  }
 }
 
 /** Lets processes go on where they stood. `positions` leads from positions of the source to those of the target. */

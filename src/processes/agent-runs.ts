@@ -5,19 +5,25 @@ import { business as businessAggregate } from '../commands/business.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { type Run, run as runAggregate } from '../commands/run.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
-import { agents, type Question, type Step, sourcesOf } from './agents/agents.ts'
-import { ownWords, type Wording } from './agents/model.ts'
+import type { Question, Step, StepInput } from './agents/agent.ts'
+import { agents } from './agents/agents.ts'
+import { sourcesOf } from './agents/evidence.ts'
+import { type Model, noModel } from './agents/model.ts'
 import { artifactOf, sourceBook } from './agents/statements.ts'
+import { type StepToolSources, stepTools } from './agents/tools.ts'
 import type { Delivery, Process } from './process.ts'
 
-export type AgentTools = { readonly handle: Handle; readonly load: Load; readonly wording?: Wording }
+export type AgentTools = StepToolSources & { readonly handle: Handle; readonly load: Load; readonly model?: Model }
 
-/** A step waits for a person. */
-class Interrupted extends Error {
-  override readonly name = 'Interrupted'
+/** The run goes on no further for now: a step waits for a person, or has failed for good. */
+class Stopped extends Error {
+  override readonly name = 'Stopped'
 }
 
-export const agentRuns = ({ handle, load, wording = ownWords }: AgentTools): Process => {
+/** A step that fails so often fails the run; before that it is tried again. */
+const attempts = 4
+
+export const agentRuns = ({ handle, load, model = noModel, ...sources }: AgentTools): Process => {
   const work = async (runId: string, delivery: Delivery) => {
     const command = (asked: Parameters<typeof runAggregate.decide>[0], step: string) =>
       handle(runAggregate, runId, asked, delivery.context(step))
@@ -29,9 +35,13 @@ export const agentRuns = ({ handle, load, wording = ownWords }: AgentTools): Pro
       await command({ type: 'FailRun', stepId: null, message: 'what this run is about is not there any more' }, 'fail')
       return
     }
-    const book = sourceBook(sourcesOf(business))
+    const known = sourcesOf(business)
     const interruptId = (key: string) => uuidv5(`interrupt/${key}`, runId)
-    const answerTo = (key: string) => (state as Run).answers[interruptId(key)]
+    const input: StepInput = {
+      business,
+      answerTo: (key) => (state as Run).answers[interruptId(key)],
+      tools: stepTools(sources, { business, model, signal: delivery.signal }),
+    }
 
     const ask = async (questions: readonly Question[]) => {
       const [{ key, question, options, about }] = questions as [Question]
@@ -39,7 +49,7 @@ export const agentRuns = ({ handle, load, wording = ownWords }: AgentTools): Pro
         { type: 'Interrupt', interrupt: { interrupt_id: interruptId(key), question, options: [...options], about } },
         `interrupt/${key}`,
       )
-      throw new Interrupted()
+      throw new Stopped()
     }
 
     const take = async (step: Step, parent: string | null): Promise<void> => {
@@ -47,10 +57,16 @@ export const agentRuns = ({ handle, load, wording = ownWords }: AgentTools): Pro
       if ((state as Run).steps[step_id]) return
       const { name, label, type } = step
       await command({ type: 'StartStep', step: { step_id, parent_step_id: parent, type, name, label } }, `start/${step_id}`)
-      const outcome = step.work?.({ business, answerTo }) ?? {}
+      const outcome = await outcomeOf(step, input).catch(async (error: unknown) => {
+        if (delivery.signal.aborted || delivery.count < attempts) throw error
+        const reason = error instanceof Error ? error.message : String(error)
+        await command({ type: 'FailRun', stepId: step_id, message: `${label}: ${reason}` }, `fail/${step_id}`)
+        throw new Stopped()
+      })
       if (outcome.questions?.length) await ask(outcome.questions)
       for (const child of step.steps ?? []) await take(child, step_id)
-      const drafts = await Promise.all((outcome.drafts ?? []).map((draft) => wording(draft, book, delivery.signal)))
+      const book = sourceBook([...known, ...(outcome.sources ?? [])])
+      const drafts = await Promise.all((outcome.drafts ?? []).map((draft) => model.word(draft, book, delivery.signal)))
       const artifacts = drafts.map((draft) => artifactOf(draft, book, runId))
       await command({ type: 'CompleteStep', step: { step_id, resolution: outcome.resolution ?? null, artifacts } }, `complete/${step_id}`)
     }
@@ -58,7 +74,7 @@ export const agentRuns = ({ handle, load, wording = ownWords }: AgentTools): Pro
     try {
       for (const step of agent.steps) await take(step, null)
     } catch (error) {
-      if (error instanceof Interrupted) return
+      if (error instanceof Stopped) return
       throw error
     }
     await command({ type: 'CompleteRun' }, 'complete')
@@ -78,3 +94,5 @@ export const agentRuns = ({ handle, load, wording = ownWords }: AgentTools): Pro
     },
   }
 }
+
+const outcomeOf = async (step: Step, input: StepInput) => (await step.work?.(input)) ?? {}

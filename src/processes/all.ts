@@ -4,13 +4,14 @@ import type { FilingSource } from '../evidence/filing/filing-source.ts'
 import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import type { MailNames } from '../evidence/products/email.ts'
-import type { ProductSource } from '../evidence/products/products.ts'
+import type { Vendors } from '../evidence/products/vendors.ts'
 import type { ReferenceVersions } from '../evidence/reference/watch.ts'
-import type { WebsiteSource } from '../evidence/website/finding.ts'
+import type { Glance, WebsiteSource } from '../evidence/website/finding.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { agentRuns } from './agent-runs.ts'
-import type { Wording } from './agents/model.ts'
+import type { Model } from './agents/model.ts'
+import type { StepToolSources } from './agents/tools.ts'
 import { bulkDisabling, type Report } from './bulk-disable.ts'
 import { type BatchTools, businessBatches } from './business-batches.ts'
 import { lienFiling } from './lien-filing.ts'
@@ -19,6 +20,7 @@ import type { Mailer } from './mail.ts'
 import { monitoring } from './monitoring.ts'
 import { policyEvaluation } from './policies.ts'
 import type { Process } from './process.ts'
+import type { KeepDocument } from './product-findings.ts'
 import { referenceChanges } from './reference-changes.ts'
 import { reservationRelease } from './reservation-release.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
@@ -34,11 +36,14 @@ export type ProcessTools = BatchTools &
     readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
     readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
     readonly riskLists: RiskLists
-    readonly productsFor?: (mode: 'test' | 'live') => ProductSource
+    readonly glanceFor?: (mode: 'test' | 'live') => Glance
+    readonly vendorsFor?: (mode: 'test' | 'live') => Vendors
+    readonly keepDocument: KeepDocument
     readonly mailNamesFor?: (mode: 'test' | 'live') => MailNames | null
     readonly now: () => Date
-    /** How agents' findings are worded; in the steps' own words when absent. */
-    readonly wording?: Wording
+    /** Words and weighs what agents find; they do it by themselves when absent. */
+    readonly model?: Model
+    readonly linkedFor: StepToolSources['linkedFor']
     /** The e-filing vendor for liens; null: they are filed at the desk. */
     readonly filing: FilingSource | null
     readonly documents: DocumentStore

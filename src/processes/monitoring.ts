@@ -8,7 +8,7 @@ import { monitor, monitorTypeOf } from '../commands/monitor.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import type { MonitorType } from '../events/monitor.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
-import { noProductSource, type ProductSource } from '../evidence/products/products.ts'
+import { noVendors, type Vendors } from '../evidence/products/vendors.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
 import { recheck } from './recheck.ts'
@@ -22,7 +22,7 @@ type Tools = {
   log: EventLog
   sourceFor: (mode: 'test' | 'live') => EvidenceSource
   /** Who is asked for liens, courts and certifications; nobody when absent. */
-  productsFor?: (mode: 'test' | 'live') => ProductSource
+  vendorsFor?: (mode: 'test' | 'live') => Vendors
   now: () => Date
   /** Between two checks of a business. */
   monitorIntervalMs: number
@@ -46,15 +46,7 @@ export const catchUpAt = (businessId: string, started: Date, intervalMs: number)
 
 const catchUpShare = 24
 
-export const monitoring = ({
-  handle,
-  load,
-  log,
-  sourceFor,
-  productsFor = () => noProductSource,
-  now,
-  monitorIntervalMs,
-}: Tools): Process => {
+export const monitoring = ({ handle, load, log, sourceFor, vendorsFor = () => noVendors, now, monitorIntervalMs }: Tools): Process => {
   const started = now()
   const running = new Map<string, number>()
 
@@ -77,7 +69,7 @@ export const monitoring = ({
       if (state.review) {
         const types: ReadonlySet<MonitorType> = new Set(watched.eventTypes.map(monitorTypeOf))
         const { mode } = state.submitted
-        const sources = { source: sourceFor(mode), products: productsFor(mode) }
+        const sources = { source: sourceFor(mode), vendors: vendorsFor(mode) }
         const evidence = await recheck({ business: state, types, ...sources, signal: delivery.signal })
         found = differences(state.file, evidence, null).length
         const review = { id: state.review.review_id, at: now().toISOString() }

@@ -1,22 +1,51 @@
-// From what searches beyond the registries answer to what goes on file, and the look at e-mail addresses.
+// From what searches beyond the registries answer to what goes on file: records, documents, contacts, and the look at e-mail addresses.
+import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
-import type { Business } from '../commands/business-state.ts'
+import type { Business, OrderState } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
+import { documentIdOf } from '../events/business-findings.ts'
 import type { MonitorType } from '../events/monitor.ts'
+import type { Source } from '../events/parts.ts'
 import type { Subject } from '../evidence/ports.ts'
+import { type DocumentFinding, type DocumentType, documentsAsked, documentTypes } from '../evidence/products/documents.ts'
 import { assessEmail, type MailNames } from '../evidence/products/email.ts'
-import { type ProductSource, type SearchProduct, searchProducts } from '../evidence/products/products.ts'
+import {
+  type ProductSource,
+  type RecordContent,
+  type SearchProduct,
+  searchProducts,
+  type Unavailable,
+} from '../evidence/products/products.ts'
+import type { Vendors } from '../evidence/products/vendors.ts'
+import { searchId } from './search-notes.ts'
 
 export const isSearch = (product: string): product is SearchProduct => (searchProducts as readonly string[]).includes(product)
 
-type Asking = { readonly business: Business; readonly subject: Subject; readonly signal: AbortSignal }
+type Asking = {
+  readonly business: Business
+  readonly subject: Subject
+  readonly signal: AbortSignal
+  readonly vendors: Vendors
+  readonly isLast: boolean
+}
 
-/** What a source finds for one product; that nobody could answer is a finding too. */
-export const searched = async (product: SearchProduct, source: ProductSource, { business, subject, signal }: Asking): Promise<Evidence> => {
+/** A vendor gave no answer, and may when it is asked again. */
+export class AskAgain extends Error {
+  override readonly name = 'AskAgain'
+}
+
+/** @throws AskAgain while the order still waits */
+const orAgain = <Finding extends { readonly outcome: string }>(finding: Finding | Unavailable, isLast: boolean): Finding | Unavailable => {
+  if ('passing' in finding && finding.passing && !isLast) throw new AskAgain(finding.reason)
+  return finding
+}
+
+/** What a source finds for one product; that nobody could answer is a finding too. @throws AskAgain */
+export const searched = async (product: SearchProduct, { business, subject, signal, vendors, isLast }: Asking): Promise<Evidence> => {
   const businessId = business.submitted.business_id
   const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), businessId)
-  const finding = await source.search(product, subject, signal)
-  const search = { id: id('search', product), product, outcome: finding.outcome }
+  const finding = orAgain(await vendors.products.search(product, subject, signal), isLast)
+  const search = { id: searchId(business, product), product, outcome: finding.outcome }
   // What an earlier search found stands until another one answers.
   const earlier = business.file.searches[search.id]?.record_ids ?? []
   if (finding.outcome === 'unavailable') return { searches: [{ ...search, reason: finding.reason, record_ids: [...earlier], sources: [] }] }
@@ -51,24 +80,107 @@ export const canWatch = (type: MonitorType, source: ProductSource): boolean => w
  * What a monitor searches again: what was ordered of its type or, where none of that was, everything of it that somebody answers. A search that
  * fails now leaves the file as it is.
  */
-export const searchedAgain = async (type: MonitorType, source: ProductSource, asking: Asking): Promise<readonly Evidence[]> => {
-  const answered = (watched[type] ?? []).filter(source.answers)
-  const ordered = answered.filter((each) => Object.values(asking.business.file.searches).some(({ product }) => product === each))
-  const found = await Promise.all((ordered.length > 0 ? ordered : answered).map((each) => searched(each, source, asking)))
+export const searchedAgain = async (type: MonitorType, asking: Omit<Asking, 'isLast'>): Promise<readonly Evidence[]> => {
+  const { business, vendors } = asking
+  const answered = (watched[type] ?? []).filter(vendors.products.answers)
+  const ordered = answered.filter((each) => Object.values(business.file.searches).some(({ product }) => product === each))
+  const found = await Promise.all((ordered.length > 0 ? ordered : answered).map((each) => searched(each, { ...asking, isLast: true })))
   return found.filter(({ searches = [] }) => searches.every(({ outcome }) => outcome === 'searched'))
 }
 
 /** Certifications come with the verification of a business, where somebody tells of them: that there are none is not worth an event. */
-export const certifications = async (source: ProductSource, asking: Asking): Promise<Evidence> => {
-  if (!source.answers('certifications')) return {}
-  const found = await searched('certifications', source, asking)
+export const certifications = async (asking: Asking): Promise<Evidence> => {
+  if (!asking.vendors.products.answers('certifications')) return {}
+  const found = await searched('certifications', asking)
   return found.product_records?.length === 0 ? {} : found
+}
+
+/** Phone numbers and e-mail addresses that a directory knows. @throws AskAgain */
+export const enriched = async (asking: Asking): Promise<Evidence> => {
+  const { searches = [], product_records: records = [] } = await searched('business_enrichment', asking)
+  const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), asking.business.submitted.business_id)
+  const told = records.map(({ content, sources }) => ({ ...(content as unknown as RecordContent<'enrichment'>), sources }))
+  return {
+    searches,
+    phone_numbers: told.flatMap(({ phone_numbers, sources }) =>
+      phone_numbers.map((number) => ({ id: id('phone', number), number, contact_type: 'business', sources })),
+    ),
+    email_addresses: told.flatMap(({ email_addresses, sources }) =>
+      email_addresses.map((email) => ({ id: id('email', email.toLowerCase()), email, sources })),
+    ),
+  }
+}
+
+/** Keeps the bytes of a document of a business, under the hash of what they say. */
+export type KeepDocument = (businessId: string, sha256: string, bytes: Buffer) => Promise<void>
+
+/** The files that an order for documents asks for; all types when it names none. @throws AskAgain */
+export const documentsReceived = async ({
+  business,
+  subject,
+  signal,
+  vendors,
+  isLast,
+  order,
+  keepDocument,
+}: Asking & { readonly order: OrderState; readonly keepDocument: KeepDocument }): Promise<Evidence> => {
+  const businessId = business.submitted.business_id
+  const asked = order.subproducts.length > 0 ? order.subproducts : Object.keys(documentTypes)
+  const received = await Promise.all(
+    asked.map(async (subproduct): Promise<Required<Pick<Evidence, 'documents' | 'searches'>>> => {
+      const { type, finding } = await firstThere(documentsAsked[subproduct] ?? [], async (each) =>
+        orAgain(await vendors.documents(each, subject, signal), isLast),
+      )
+      const search = { id: searchId(business, 'documents', subproduct), product: 'documents', outcome: finding.outcome }
+      const earlier = business.file.searches[search.id]?.record_ids ?? []
+      if (finding.outcome === 'unavailable') {
+        const reason = `${documentTypes[type]}: ${finding.reason}`
+        return { documents: [], searches: [{ ...search, outcome: 'unavailable', reason, record_ids: [...earlier], sources: [] }] }
+      }
+      const documents = finding.documents.map(({ bytes, sources, ...document }) => {
+        const sha256 = hash('sha256', bytes)
+        const id = documentIdOf(businessId, sha256)
+        return { bytes, fact: { id, document_type: documentTypes[type], ...document, size: bytes.length, sha256, sources: plain(sources) } }
+      })
+      for (const { bytes, fact } of documents) await keepDocument(businessId, fact.sha256, bytes)
+      return {
+        documents: documents.map(({ fact }) => fact),
+        searches: [
+          {
+            ...search,
+            outcome: 'searched',
+            reason: null,
+            record_ids: documents.map(({ fact }) => fact.id),
+            sources: plain(finding.sources),
+          },
+        ],
+      }
+    }),
+  )
+  return { documents: received.flatMap(({ documents }) => documents), searches: received.flatMap(({ searches }) => searches) }
+}
+
+type Asked = { readonly type: DocumentType; readonly finding: DocumentFinding }
+
+/** What stands behind the first goes in its place where there is none; lacking all, what the first amounted to. */
+const firstThere = async (types: readonly DocumentType[], ask: (type: DocumentType) => Promise<DocumentFinding>): Promise<Asked> => {
+  let first: Asked | undefined
+  for (const type of types) {
+    const asked = { type, finding: await ask(type) }
+    if (asked.finding.outcome === 'found' && asked.finding.documents.length > 0) return asked
+    first ??= asked
+  }
+  if (!first) throw new Error('no document is asked for')
+  return first
 }
 
 /** The kind of source that a look at an e-mail address is. */
 const lookType = 'email_look_up'
 
-export const emailsAssessed = async (names: MailNames | null, { business }: Asking): Promise<Evidence> => {
+export const emailsAssessed = async ({
+  business,
+  mailNames: names,
+}: Pick<Asking, 'business'> & { readonly mailNames: MailNames | null }): Promise<Evidence> => {
   const { submitted, added, file } = business
   const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), submitted.business_id)
   const held = [
@@ -95,7 +207,7 @@ export const emailsAssessed = async (names: MailNames | null, { business }: Aski
   return { email_assessments: assessments }
 }
 
-const plain = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]) =>
+const plain = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
   sources.map(({ id, type, metadata }) => ({
     id,
     type,

@@ -6,16 +6,16 @@ import { identityProducts } from '../commands/products.ts'
 import type { Product } from '../events/business.ts'
 import type { MonitorType } from '../events/monitor.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
-import type { ProductSource } from '../evidence/products/products.ts'
+import type { Vendors } from '../evidence/products/vendors.ts'
 import { subjectOf } from './findings.ts'
+import { type Gather, registrations, registrationsAlone, tin, watchlists } from './gathering.ts'
 import { searchedAgain } from './product-findings.ts'
-import { type Gather, registrations, registrationsAlone, tin, watchlists } from './verification.ts'
 
 type Search = {
   business: Business
   types: ReadonlySet<MonitorType>
   source: EvidenceSource
-  products: ProductSource
+  vendors: Vendors
   signal: AbortSignal
 }
 
@@ -33,12 +33,12 @@ const gathers: { readonly [Type in MonitorType]?: (business: Business) => Gather
   tin: ({ file }) => (file.tin === null ? null : tin(file.tin.attempt)),
 }
 
-export const recheck = async ({ business, types, source, products, signal }: Search): Promise<Evidence> => {
-  const asking = { business, subject: subjectOf(business), source, signal }
+export const recheck = async ({ business, types, source, vendors, signal }: Search): Promise<Evidence> => {
+  const asking = { business, subject: subjectOf(business), source, vendors, signal }
   const asked = [...types].flatMap((type) => gathers[type]?.(business) ?? [])
   const [gathered, searched] = await Promise.all([
     Promise.all(asked.map((gather) => gather(asking))),
-    Promise.all([...types].map((type) => searchedAgain(type, products, asking))),
+    Promise.all([...types].map((type) => searchedAgain(type, asking))),
   ])
   return together([...gathered, ...searched.flat()])
 }

@@ -2,117 +2,21 @@
 
 import { v5 as uuidv5 } from 'uuid'
 import { business as aggregate } from '../commands/business.ts'
-import type { Business, BusinessState, OrderState } from '../commands/business-state.ts'
-import { type Evidence, together } from '../commands/findings.ts'
+import type { BusinessState } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import type { Product } from '../events/business.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
-import { classifyIndustry, riskyKeywords } from '../evidence/industry/classify.ts'
 import type { RiskLists } from '../evidence/industry/risk-lists.ts'
-import type { EvidenceSource, Subject } from '../evidence/ports.ts'
+import type { EvidenceSource } from '../evidence/ports.ts'
 import type { MailNames } from '../evidence/products/email.ts'
-import { noProductSource, type ProductSource } from '../evidence/products/products.ts'
-import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
-import {
-  contactsFrom,
-  fromAddresses,
-  fromIndustry,
-  fromLoans,
-  fromMotorCarriers,
-  fromRegistrations,
-  fromTaxExempt,
-  fromWatchlists,
-  subjectOf,
-} from './findings.ts'
-import { type Delivery, later, type Process } from './process.ts'
-import { certifications, emailsAssessed, isSearch, searched } from './product-findings.ts'
-import { fromWebsite, soughtOnSite } from './website-findings.ts'
-
-/** What a look into an evidence source needs. */
-type Asking = { readonly business: Business; readonly subject: Subject; readonly source: EvidenceSource; readonly signal: AbortSignal }
-type Search = Asking & {
-  /** The business's website, looked at once for all orders of one request; null: it has none. */
-  readonly website: () => Promise<WebsiteFinding | null>
-  readonly riskLists: RiskLists
-  readonly products: ProductSource
-  readonly mailNames: MailNames | null
-}
-type GatherAll = (search: Search) => Promise<Evidence>
-/** Gathers one kind of evidence; for an order, and again for a monitor. */
-export type Gather = (asking: Asking) => Promise<Evidence>
-
-export const registrations: Gather = async ({ business, subject, source, signal }) => {
-  const found = await source.registrations(subject, signal)
-  const evidence = fromRegistrations(business, found)
-  const held = found.flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources: fromSources(sources) })))
-  return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), held) }
-}
-
-export const watchlists: Gather = async ({ business, subject, source, signal }) =>
-  fromWatchlists(business, await source.watchlists(subject, signal))
-
-const carriers: Gather = async ({ business, subject, source, signal }) => {
-  const found = await source.motorCarriers(subject, signal)
-  return { ...fromMotorCarriers(business, found), ...contactsFrom(business, found) }
-}
-
-const taxExempt: Gather = async ({ business, subject, source, signal }) => fromTaxExempt(business, await source.taxExempt(subject, signal))
-
-const website: GatherAll = async ({ business, subject, website, riskLists }) => {
-  const site = await website()
-  if (!site) return {}
-  return fromWebsite(
-    business,
-    site,
-    business.submitted.mode === 'test' ? [] : riskyKeywords(subject.names.slice(0, 1), site.text, riskLists),
-  )
-}
-
-const industry: GatherAll = async ({ business, subject, source, website, riskLists, signal }) => {
-  const [site, found] = await Promise.all([website(), source.industry(subject, signal)])
-  // In the sandbox a name says nothing: everything verifies there unless a scenario is asked for.
-  const [names, websiteText] = business.submitted.mode === 'test' ? [[], ''] : [subject.names, site?.text ?? '']
-  const evidence = { names, websiteText, found, sources: site?.sources ?? [] }
-  return fromIndustry(business, classifyIndustry(evidence, riskLists))
-}
-
-const certified: GatherAll = ({ products, ...asking }) => certifications(products, asking)
-
-const loans: Gather = async ({ business, subject, source, signal }) => fromLoans(business, await source.loans(subject, signal))
-
-export const tin =
-  (attempt: number): Gather =>
-  async ({ subject, source, signal }) => {
-    const { sources, ...finding } = await source.tin(subject, attempt, signal)
-    return { tin: { outcome: finding.outcome, name: 'name' in finding ? finding.name : null, attempt, sources: fromSources(sources) } }
-  }
-
-/** Without what the registrations tell of addresses and people. */
-export const registrationsAlone: Gather = async (asking) => withoutAddresses(await registrations(asking))
-
-const everything: readonly GatherAll[] = [registrations, watchlists, carriers, taxExempt, website, industry, certified]
-
-/** Which evidence each product brings (records.md, Orders). A product without a line completes with nothing found. */
-const gathering: { readonly [Each in Product]?: readonly GatherAll[] } = {
-  identity: everything,
-  business_verification_verify: everything,
-  business_verification_qualify: [registrationsAlone, watchlists],
-  tin: [tin(1)],
-  website: [website],
-  business_enrichment: [carriers, industry, loans],
-  email_risk: [({ mailNames, ...asking }) => emailsAssessed(mailNames, asking)],
-}
-
-/** What a subproduct brings beside its product. */
-const subproductGathering: { readonly [subproduct: string]: readonly GatherAll[] } = { industry_classification: [industry] }
-
-const gathersFor = ({ product, subproducts }: OrderState): readonly GatherAll[] => [
-  ...new Set([
-    ...(gathering[product] ?? []),
-    ...(isSearch(product) ? [({ products, ...asking }: Search) => searched(product, products, asking)] : []),
-    ...subproducts.flatMap((each) => subproductGathering[each] ?? []),
-  ]),
-]
+import { noVendors, type Vendors } from '../evidence/products/vendors.ts'
+import { discoverWebsite } from '../evidence/website/discovery.ts'
+import type { Glance, WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
+import { subjectOf } from './findings.ts'
+import { gather, type Search, tin } from './gathering.ts'
+import { type Delivery, type Later, later, type Process } from './process.ts'
+import { AskAgain, type KeepDocument } from './product-findings.ts'
+import { knownForDiscovery, soughtOnSite } from './website-findings.ts'
 
 /** The products for which a check may ask for a person's look at the service. */
 const audited: readonly Product[] = ['identity', 'business_verification_verify']
@@ -123,10 +27,13 @@ export type VerificationTools = {
   readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
   readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
   readonly riskLists: RiskLists
-  /** Who is asked for liens, courts, media and identities; nobody when absent. */
-  readonly productsFor?: (mode: 'test' | 'live') => ProductSource
+  /** How a candidate for the website of a business that gave none is looked at; nobody looks when absent. */
+  readonly glanceFor?: (mode: 'test' | 'live') => Glance
+  /** Who is asked for liens, courts, media, identities and documents; nobody when absent. */
+  readonly vendorsFor?: (mode: 'test' | 'live') => Vendors
   /** Who is asked whether domains take mail; nobody when absent. */
   readonly mailNamesFor?: (mode: 'test' | 'live') => MailNames | null
+  readonly keepDocument: KeepDocument
   readonly now: () => Date
 }
 
@@ -136,23 +43,28 @@ export const verification = ({
   sourceFor,
   websiteFor,
   riskLists,
-  productsFor = () => noProductSource,
+  glanceFor = () => async () => null,
+  vendorsFor = () => noVendors,
   mailNamesFor = () => null,
+  keepDocument,
   now,
 }: VerificationTools): Process => {
   const lookAtWebsite = onceEach<WebsiteFinding | null>()
 
   const searchFor = async (
-    { stream, metadata }: { readonly stream: string; readonly metadata: { readonly correlation_id: string } },
+    { stream, metadata }: { readonly stream: string; readonly metadata: { readonly correlation_id: string; readonly recorded_at: string } },
     signal: AbortSignal,
   ): Promise<Search | undefined> => {
     const business: BusinessState = await load(aggregate, aggregateIdOf(stream))
     if (business.status === 'none') return undefined
     const { submitted } = business
-    const website = async () =>
-      submitted.website
-        ? lookAtWebsite(`${stream} ${metadata.correlation_id}`, () => websiteFor(submitted.mode)(soughtOnSite(business), signal))
-        : null
+    const vendors = vendorsFor(submitted.mode)
+    const website = () =>
+      lookAtWebsite(`${stream} ${metadata.correlation_id}`, async () => {
+        const sought = soughtOnSite(business)
+        const url = submitted.website?.url ?? (await discoverWebsite(knownForDiscovery(business), glanceFor(submitted.mode), signal))
+        return url === null ? null : websiteFor(submitted.mode)({ ...sought, url }, signal)
+      })
     return {
       business,
       subject: subjectOf(business),
@@ -160,17 +72,26 @@ export const verification = ({
       signal,
       website,
       riskLists,
-      products: productsFor(submitted.mode),
+      vendors,
       mailNames: mailNamesFor(submitted.mode),
+      keepDocument,
+      waited: now().getTime() - Date.parse(metadata.recorded_at),
     }
   }
 
-  const complete = async (search: Search, orderId: string, delivery: Delivery) => {
+  /** Completes the order, or says when its vendors are asked again. */
+  const complete = async (search: Search, orderId: string, delivery: Delivery): Promise<Later | undefined> => {
     const order = search.business.orders[orderId]
-    if (!order?.running) return
-    const evidence = await gather(gathersFor(order), search)
-    const id = search.business.submitted.business_id
-    await handle(aggregate, id, { type: 'CompleteOrder', orderId, evidence, review: review(id, now()) }, delivery.context('complete'))
+    if (!order?.running) return undefined
+    try {
+      const evidence = await gather(order, search)
+      const id = search.business.submitted.business_id
+      await handle(aggregate, id, { type: 'CompleteOrder', orderId, evidence, review: review(id, now()) }, delivery.context('complete'))
+      return undefined
+    } catch (error) {
+      if (!(error instanceof AskAgain)) throw error
+      return later(now(), Math.min(askAgainMs(delivery.count), Math.max(0, search.vendors.patienceMs - search.waited)))
+    }
   }
 
   return {
@@ -189,14 +110,12 @@ export const verification = ({
           await handle(aggregate, id, { type: 'RequestAudit', orderId, reason }, delivery.context('audit'))
           return undefined
         }
-        await complete(search, orderId, delivery)
-        return undefined
+        return complete(search, orderId, delivery)
       },
 
       AuditCompleted: async ({ stream, data, metadata }, delivery) => {
         const search = await searchFor({ stream, metadata }, delivery.signal)
-        if (search) await complete(search, data.order_id, delivery)
-        return undefined
+        return search && complete(search, data.order_id, delivery)
       },
 
       /** The tax authority could not be asked: it is asked again, and the review told what it said. */
@@ -219,9 +138,6 @@ export const verification = ({
 const tinRetryMs = (mode: 'test' | 'live', attempt: number): number =>
   mode === 'test' ? 2_000 : Math.min(60_000 * 2 ** (attempt - 1), 3_600_000)
 
-const gather = async (gathers: readonly GatherAll[], search: Search): Promise<Evidence> =>
-  together(await Promise.all(gathers.map((each) => each(search))))
-
 /** Enough for the orders of one request to meet; a finding may hold some hundred kilobytes of text. */
 const rememberedFindings = 30
 
@@ -240,17 +156,7 @@ const onceEach = <Value>() => {
   }
 }
 
-const withoutAddresses = ({ registrations, names, formation }: Evidence): Evidence => ({
-  ...(registrations ? { registrations } : {}),
-  ...(names ? { names } : {}),
-  ...(formation ? { formation } : {}),
-})
+/** The pause before a vendor is asked for the n-th time again. */
+const askAgainMs = (asked: number): number => Math.min(1_000 * 2 ** (asked - 1), 120_000)
 
 const review = (businessId: string, at: Date) => ({ id: uuidv5('review', businessId), at: at.toISOString() })
-
-const fromSources = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]) =>
-  sources.map(({ id, type, metadata }) => ({
-    id,
-    type,
-    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
-  }))

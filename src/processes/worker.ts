@@ -15,6 +15,8 @@ import { checkpointCollection, type Runner, type RunnerOptions, startRunner } fr
 export type Worker = {
   /** The projector of the account's share, where this worker has it. */
   readonly projectorFor: (accountId: string) => Projector | undefined
+  /** The same for the versions that are being built. */
+  readonly builderFor: (accountId: string) => Projector | undefined
   /** The partitions that are worked on here. */
   readonly partitions: () => readonly string[]
   /** Up to where all of its shares are folded; undefined without one. */
@@ -28,6 +30,8 @@ export type WorkerOptions = {
   readonly log: EventLog
   readonly documents: DocumentStore
   readonly projections: readonly AnyProjection[]
+  /** New versions, folded beside the others for as long as it takes, and from then on like them. */
+  readonly building?: readonly AnyProjection[]
   readonly processes: readonly Process[]
   /** 1: everything is this worker's, without leases. */
   readonly partitions: number
@@ -45,10 +49,10 @@ export type WorkerOptions = {
 /** Processes that are being started at a time. */
 const startsAtOnce = 4
 
-type Work = { readonly projector: Projector; readonly runners: readonly Runner[] }
+type Work = { readonly projector: Projector; readonly builder: Projector | undefined; readonly runners: readonly Runner[] }
 
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
-  const { log, documents, projections, processes, partitions, name } = options
+  const { log, documents, projections, building = [], processes, partitions, name } = options
   const tell = seldom(options.onError)
   const works = new Map<string, Work>()
   const failed = (what: string) => (error: unknown) => tell(what, error)
@@ -65,8 +69,12 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   /** The projector first, for writers wait for it; the processes follow a few at a time, so that the store answers others meanwhile. */
   const begin = async (share: Share) => {
     const projector = await startProjector({ log, documents, projections, share, onError: failed('projecting') })
+    const builder =
+      building.length > 0
+        ? await startProjector({ log, documents, projections: building, share, onError: failed('building read models') })
+        : undefined
     const runners: Runner[] = []
-    const work: Work = { projector, runners }
+    const work: Work = { projector, builder, runners }
     const ending = new AbortController()
     works.set(share.partition, work)
     const startOne = async (process: Process) => {
@@ -78,13 +86,23 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
           await pause(1_000, undefined, { signal: ending.signal }).catch(() => undefined)
         }
     }
-    const started = Promise.all(processes.map((process) => starts.run(() => startOne(process))))
+    /** What is being started at this moment; what still waits for its turn when the share ends is not begun any more. */
+    const starting = new Set<Promise<void>>()
+    const started = Promise.all(
+      processes.map((process) =>
+        starts.run(() => {
+          const start = startOne(process).finally(() => starting.delete(start))
+          starting.add(start)
+          return start
+        }),
+      ),
+    )
     if (share.token === undefined) await started
     return async () => {
       ending.abort()
       if (works.get(share.partition) === work) works.delete(share.partition)
-      const ended = started.then(() => Promise.all(runners.map((runner) => runner.close())))
-      await Promise.all([projector.close(), ended])
+      const ended = Promise.all(starting).then(() => Promise.all(runners.map((runner) => runner.close())))
+      await Promise.all([projector.close(), builder?.close(), ended])
     }
   }
 
@@ -101,6 +119,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
 
   return {
     projectorFor: (accountId) => works.get(partitionOf(accountId, partitions))?.projector,
+    builderFor: (accountId) => works.get(partitionOf(accountId, partitions))?.builder,
     partitions: () => [...works.keys()],
     projected: () => least([...works.values()].map(({ projector }) => projector.position())),
     processed: () => least([...works.values()].flatMap(({ runners }) => runners.map((runner) => runner.position()))),

@@ -1,11 +1,12 @@
 // A projection whose version was raised is built beside the version that stands: the old one goes on answering, kept current with the new fold, until
-// the new one has caught up with the log. For one instance that folds the whole log.
-
+// the new one has caught up with the log. Workers fold both, each for its own shares of the accounts; which version answers stands in one record, so
+// that all instances go over to the new one together.
+import { setTimeout as pause } from 'node:timers/promises'
 import { parsedAddress } from '../stores/collections.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { AnyProjection } from './projection.ts'
-import { addressOf, type Projector, startProjector, wholeLog } from './projector.ts'
+import { addressOf, least } from './projector.ts'
 
 export type Plan = {
   /** What reads are answered from now: the current versions, or the ones before that stand complete. */
@@ -16,29 +17,29 @@ export type Plan = {
   readonly outdated: readonly string[]
 }
 
-/** From the checkpoints: which collections have to be built while an older version answers. */
+const kind = 'read_models'
+/** Which version of each collection answers, by the collection's name. Those that were never raised are not in it. */
+const answeringKey = 'answering'
+
+/** What has to be built while an older version answers: the same on every instance. */
 export const planVersions = async (documents: DocumentStore, projections: readonly AnyProjection[]): Promise<Plan> => {
+  const answering = (await documents.records.get(kind, answeringKey))?.value ?? {}
   const { checkpoints } = await documents.inventory()
-  const reached = new Map(
-    checkpoints.filter(({ partition }) => partition === wholeLog.partition).map((each) => [each.collection, each.position]),
-  )
+  const begun = [...new Set(checkpoints.map(({ collection }) => collection))].flatMap((address) => parsedAddress(address) ?? [])
   const [serving, building, outdated]: [AnyProjection[], AnyProjection[], string[]] = [[], [], []]
   for (const each of projections) {
     const { name, version } = each.spec
-    const older = [...reached.keys()]
-      .map(parsedAddress)
-      .filter((address) => address !== undefined && address.name === name && address.version < version)
-      .map((address) => address?.version ?? 0)
+    const older = begun
+      .filter((other) => other.name === name && other.version < version)
+      .map((other) => other.version)
       .sort((one, other) => other - one)
-    const [newest, ...rest] = older.map((old) => withVersion(each, old))
-    if (newest === undefined || (reached.get(addressOf(each)) ?? -1n) >= (reached.get(addressOf(newest)) ?? -1n)) {
-      serving.push(each)
-      outdated.push(...older.map((old) => addressOf(withVersion(each, old))))
-    } else {
-      serving.push(carriedOn(newest))
+    const former = answering[name] === version ? undefined : (older.find((old) => old === answering[name]) ?? older[0])
+    if (former === undefined) serving.push(each)
+    else {
+      serving.push(carriedOn(withVersion(each, former)))
       building.push(each)
-      outdated.push(...rest.map(addressOf))
     }
+    outdated.push(...older.filter((old) => old !== former).map((old) => addressOf(withVersion(each, old))))
   }
   return { serving, building, outdated }
 }
@@ -62,6 +63,7 @@ const carriedOn = (projection: AnyProjection): AnyProjection => ({
 
 export type Progress = {
   readonly collections: readonly string[]
+  /** Up to where the new versions have been folded for all accounts. */
   readonly position: bigint
   /** The end of the log when the build began. */
   readonly end: bigint
@@ -72,95 +74,104 @@ export type Progress = {
 export type Build = {
   /** Whether the new versions answer. */
   readonly done: () => boolean
+  /**
+   * Whether a writer whose account is in this partition has to wait for the new versions too: they have caught up there and may answer from one
+   * moment to the next, on this instance or on another.
+   */
+  readonly isNear: (partition: string) => boolean
   readonly progress: () => Progress
-  /** Whether the new versions have passed the position. */
-  readonly passed: Projector['passed']
   /** Ends it. Before it is done that leaves the old versions answering; the next start goes on where it stopped. */
   readonly close: () => Promise<void>
 }
 
-/** Folds the new versions in the background; once they have caught up, the bare names and the analysts' views speak of them, at one stroke. */
-export const buildBeside = async ({
-  log,
-  documents,
-  building,
-  onProgress,
-  onError,
-}: {
+export type BuildOptions = {
   readonly log: EventLog
   readonly documents: DocumentStore
-  readonly building: readonly AnyProjection[]
+  readonly plan: Plan
+  readonly partitions: readonly string[]
+  /** Between two looks at how far the new versions have come. */
+  readonly lookEveryMs?: number
+  /** All partitions must have been near for so many looks before the new versions answer: then every instance has seen it. */
+  readonly settledAfter?: number
   readonly onProgress: (progress: Progress, done: boolean) => void
   readonly onError: (error: unknown) => void
-}): Promise<Build> => {
-  const end = await endOf(log)
+}
+
+/** Watches workers fold the new versions; once they have caught up, the bare names and the analysts' views speak of them, at one stroke. */
+export const watchBuild = async (options: BuildOptions): Promise<Build> => {
+  const { log, documents, plan, partitions, lookEveryMs = 250, settledAfter = 1, onProgress, onError } = options
+  const { serving, building } = plan
+  const olds = serving.filter(({ spec }) => building.some((each) => each.spec.name === spec.name)).map(addressOf)
+  const news = building.map(addressOf)
+  const closing = new AbortController()
+  const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
+  const end = last?.position ?? -1n
   const began = performance.now()
+  const near = new Set<string>()
+  const oldAt = new Map<string, bigint>()
   let toldAt = began
   let done = false
-  let start = -1n
+  let start: bigint | undefined
   let at = -1n
+  let looksNear = 0
 
   const progress = (): Progress => {
-    const folded = Number(at - start)
+    const folded = Number(at - (start ?? at))
     const perMs = folded / (performance.now() - began)
-    return {
-      collections: building.map(addressOf),
-      position: at,
-      end,
-      secondsLeft: folded > 0 ? Math.max(0, Math.round(Number(end - at) / perMs / 1000)) : undefined,
-    }
+    const secondsLeft = folded > 0 ? Math.max(0, Math.round(Number(end - at) / perMs / 1000)) : undefined
+    return { collections: news, position: at, end, secondsLeft }
   }
 
-  const swap = async () => {
-    await documents.define(building.map(({ spec }) => spec))
-    done = true
-    onProgress(progress(), true)
+  /** Near is what has come to where the old versions were at the look before. */
+  const lookAt = async (partition: string): Promise<bigint> => {
+    const found = await documents.checkpoints([...olds, ...news], partition)
+    const slowest = (addresses: readonly string[]) => least(addresses.map((address) => found.get(address) ?? -1n)) ?? -1n
+    const before = oldAt.get(partition)
+    if (before !== undefined && slowest(news) >= before) near.add(partition)
+    oldAt.set(partition, slowest(olds))
+    return slowest(news)
   }
 
-  const projector = await startProjector({
-    log,
-    documents,
-    projections: building,
-    onError,
-    onCommit: (_, position) => {
-      at = position
-      if (done || performance.now() < toldAt + betweenReportsMs) return
+  const isAnswering = async (): Promise<boolean> => {
+    const record = await documents.records.get(kind, answeringKey)
+    const answers = (value: object) => building.every(({ spec }) => Reflect.get(value, spec.name) === spec.version)
+    if (record && answers(record.value)) return true
+    if (looksNear < settledAfter) return false
+    const value = { ...record?.value, ...Object.fromEntries(building.map(({ spec }) => [spec.name, spec.version])) }
+    return (await documents.records.put(kind, answeringKey, value, { expectedRevision: record?.revision ?? -1 })) !== undefined
+  }
+
+  const look = async () => {
+    at = least(await Promise.all(partitions.map(lookAt))) ?? -1n
+    start ??= at
+    looksNear = near.size === partitions.length ? looksNear + 1 : 0
+    if (await isAnswering()) {
+      for (const partition of partitions) near.add(partition)
+      await documents.define(building.map(({ spec }) => spec))
+      done = true
+      onProgress(progress(), true)
+    } else if (performance.now() > toldAt + betweenReportsMs) {
       toldAt = performance.now()
       onProgress(progress(), false)
-    },
-  })
-  start = projector.position()
-  at = start
-
-  // The log grows meanwhile: it is caught up with what stands at its end when that end was asked for last.
-  const following = (async () => {
-    for (let target = end; await projector.passed(target, longestBuildMs); ) {
-      const next = await endOf(log)
-      if (next - target < closeEnough) {
-        if (await projector.passed(next, longestBuildMs)) await swap()
-        return
-      }
-      target = next
     }
-  })().catch(onError)
+  }
+
+  const looking = (async () => {
+    while (!done && !closing.signal.aborted) {
+      await look().catch(onError)
+      if (!done) await pause(lookEveryMs, undefined, { signal: closing.signal }).catch(() => undefined)
+    }
+  })()
 
   return {
     done: () => done,
+    isNear: (partition) => near.has(partition),
     progress,
-    passed: projector.passed,
     close: async () => {
-      await projector.close()
-      await following
+      closing.abort()
+      await looking
     },
   }
 }
 
-const endOf = async (log: EventLog): Promise<bigint> => {
-  const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
-  return last?.position ?? -1n
-}
-
 const betweenReportsMs = 5_000
-const longestBuildMs = 2 ** 31 - 1
-/** So few events behind are folded in a moment. */
-const closeEnough = 1_000n

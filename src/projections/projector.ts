@@ -55,13 +55,14 @@ export const startProjector = async ({
   const folding = folder(documents)
   let reached = slowest()
   let waiters: Waiter[] = []
-  let committedAt = 0
-  let uncommitted = false
+  let committedAt = Number.NEGATIVE_INFINITY
+  /** Set while a stretch without an event of this share waits to be noted. */
+  let noting: NodeJS.Timeout | undefined
 
   const project = async ({ events, position }: Batch) => {
     const open = await log.open(events.filter((event) => share.owns(accountOf(event))))
     if (open.length > 0 || performance.now() > committedAt + emptyStretchMs) await commit(open, position)
-    else uncommitted = true
+    else noting ??= setTimeout(note, emptyStretchMs)
     for (const [each, checkpoint] of checkpoints) if (position > checkpoint) checkpoints.set(each, position)
     reached = slowest()
     onCommit?.(open.length, position)
@@ -83,7 +84,13 @@ export const startProjector = async ({
     }
     await documents.commit(commits)
     committedAt = performance.now()
-    uncommitted = false
+    clearTimeout(noting)
+    noting = undefined
+  }
+
+  const note = async () => {
+    noting = undefined
+    await documents.commit([...checkpoints].map(([each, position]) => commitOf(each, position, []))).catch(onError)
   }
 
   /** The documents of a stream whose personal data was erased, folded again from what can still be read. */
@@ -144,7 +151,9 @@ export const startProjector = async ({
       waiters = []
       for (const { resolve } of waiting) resolve(false)
       await subscription.close()
-      if (uncommitted) await documents.commit([...checkpoints].map(([each, position]) => commitOf(each, position, []))).catch(onError)
+      if (!noting) return
+      clearTimeout(noting)
+      await note()
     },
   }
 }

@@ -1,10 +1,15 @@
 // The heart of a running service: the stores, the log with the keys of its personal data, and how commands reach it.
 import { hkdfSync } from 'node:crypto'
+import { join } from 'node:path'
 import { commandHandler, type Handle, type Load, loader } from '../commands/handler.ts'
 import type { Config } from '../config.ts'
+import type { Records } from '../stores/document-store.ts'
 import { type EventLog, openEventLog } from '../stores/event-log.ts'
+import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
 import { checkMasterKey, type KeyRing, openKeyRing } from '../stores/key-ring.ts'
 import { openStores, type Stores } from '../stores/open.ts'
+import { s3Files } from '../stores/s3-files.ts'
+import { openSealedDocuments, type SealedDocuments } from '../stores/sealed-documents.ts'
 
 export type Kernel = {
   readonly stores: Stores
@@ -12,6 +17,7 @@ export type Kernel = {
   readonly isClustered: boolean
   readonly keyRing: KeyRing
   readonly log: EventLog
+  readonly sealedDocuments: SealedDocuments
   readonly handle: Handle
   readonly load: Load
   /** 32 bytes that follow from the master key, the same on every instance, for one purpose. */
@@ -26,13 +32,21 @@ export const openKernel = async (config: Config, onCommand: (command: string) =>
   await checkMasterKey({ records, masterKey })
   const keyRing = openKeyRing({ records, masterKey })
   const log = openEventLog({ store: stores.events, keyRing })
+  const isClustered = config.eventStoreUrl !== null
   return {
     stores,
-    isClustered: config.eventStoreUrl !== null,
+    isClustered,
     keyRing,
     log,
+    sealedDocuments: openSealedDocuments({ records, keyRing, files: filesOf(config, isClustered, records) }),
     handle: commandHandler(log),
     load: loader(log),
     secretFor: (purpose) => new Uint8Array(hkdfSync('sha256', masterKey, '', purpose, 32)),
   }
+}
+
+/** Instances that share the stores share no folder. */
+const filesOf = ({ documentStore, dataDir }: Config, isClustered: boolean, records: Records): Files => {
+  if (documentStore) return s3Files(documentStore)
+  return isClustered ? recordFiles(records) : folderFiles(join(dataDir, documentFolder))
 }

@@ -1,5 +1,6 @@
 // Where a running service has its facts from, for each mode: made up in the sandbox, looked up for live businesses.
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { FilingSource } from '../evidence/filing/filing-source.ts'
 import { readFilingSource } from '../evidence/filing/http-filing.ts'
@@ -7,20 +8,20 @@ import type { IdentitySource } from '../evidence/identities.ts'
 import { type RiskLists, readRiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import { type MailNames, mailNames } from '../evidence/products/email.ts'
-import { readProductSource } from '../evidence/products/http-products.ts'
-import { noProductSource, type ProductSource } from '../evidence/products/products.ts'
+import { noVendors, readVendors, type Vendors } from '../evidence/products/vendors.ts'
 import { referenceIdentities } from '../evidence/reference/identities.ts'
 import { linkedEntities } from '../evidence/reference/linked-entities.ts'
-import { loadSample } from '../evidence/reference/sample.ts'
+import { loadSample, sampleInUse } from '../evidence/reference/sample.ts'
 import { openReferenceSource } from '../evidence/reference/source.ts'
 import { type ReferenceVersions, referenceVersions } from '../evidence/reference/watch.ts'
 import type { Jurisdictions } from '../evidence/registrations/jurisdictions.ts'
 import { jurisdictionsIn } from '../evidence/registrations/published-lists.ts'
 import { sandboxIdentities } from '../evidence/sandbox/identities.ts'
-import { sandboxProducts } from '../evidence/sandbox/products.ts'
+import { sandboxVendors } from '../evidence/sandbox/products.ts'
 import { openSandbox } from '../evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from '../evidence/sandbox/website.ts'
-import type { WebsiteSource } from '../evidence/website/finding.ts'
+import type { Glance, WebsiteSource } from '../evidence/website/finding.ts'
+import { openGlance } from '../evidence/website/glance.ts'
 import { openWebsites } from '../evidence/website/website.ts'
 import type { Service } from '../http/service.ts'
 import { canWatch } from '../processes/product-findings.ts'
@@ -31,21 +32,22 @@ type InModes<Source> = { readonly [mode in 'test' | 'live']: Source }
 export type ConfiguredSources = {
   readonly riskLists: RiskLists
   readonly filing: FilingSource | null
-  readonly products: ProductSource
+  readonly vendors: Vendors
 }
 
 /** @throws WrongRiskLists, WrongFilingConfig, WrongSourcesConfig */
 export const readConfiguredSources = async ({ web, lienFilingConfig, sourcesConfig }: Config): Promise<ConfiguredSources> => ({
   riskLists: await readRiskLists(web.industryRiskFile),
   filing: lienFilingConfig === null ? null : readFilingSource(lienFilingConfig, process.env),
-  products: sourcesConfig === null ? noProductSource : readProductSource(sourcesConfig, process.env),
+  vendors: sourcesConfig === null ? noVendors : readVendors(sourcesConfig, { environment: process.env, allowLoopback: web.allowLoopback }),
 })
 
 export type Sources = {
   readonly evidence: InModes<EvidenceSource>
   readonly identities: InModes<IdentitySource>
   readonly websites: InModes<WebsiteSource>
-  readonly products: InModes<ProductSource>
+  readonly glances: InModes<Glance>
+  readonly vendors: InModes<Vendors>
   readonly monitorable: Service['monitorable']
   readonly mailNames: InModes<MailNames | null>
   readonly riskLists: RiskLists
@@ -58,22 +60,27 @@ export type Sources = {
 
 export const openSources = async (
   config: Config,
-  { riskLists, filing, products }: ConfiguredSources,
-  now: () => Date,
+  { riskLists, filing, vendors }: ConfiguredSources,
+  { now, log }: { readonly now: () => Date; readonly log: Logger },
 ): Promise<Sources> => {
   const referenceFolder = join(config.dataDir, 'reference')
   await loadSample({ folder: referenceFolder })
+  const invented = sampleInUse(referenceFolder)
+  if (invented.length > 0)
+    log.warn({ kinds: invented }, 'the reference data is an invented sample: live keys find nothing real until published data is imported')
   const live = await openReferenceSource({ folder: referenceFolder })
   const sandbox = openSandbox()
+  const glance = openGlance(config.web)
   // The vocabulary of the names is read before the first person types.
   if (config.roles.includes('api')) void live.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
-  const inModes = { test: sandboxProducts, live: products }
+  const inModes = { test: sandboxVendors, live: vendors }
   return {
     evidence: { test: sandbox, live },
-    identities: { test: sandboxIdentities(sandbox), live: referenceIdentities(live.reference, live) },
+    identities: { test: sandboxIdentities(sandbox), live: referenceIdentities(live.reference, live, glance) },
     websites: { test: sandboxWebsites, live: openWebsites({ ...config.web, now }) },
-    products: inModes,
-    monitorable: (mode, type) => canWatch(type, inModes[mode]),
+    glances: { test: async () => null, live: glance },
+    vendors: inModes,
+    monitorable: (mode, type) => canWatch(type, inModes[mode].products),
     mailNames: { test: null, live: mailNames() },
     riskLists,
     filing,

@@ -4,9 +4,9 @@ import type { Config } from '../config.ts'
 import { modelSlugs, scoreSignal } from '../evidence/signals/model.ts'
 import type { Service } from '../http/service.ts'
 import { agents } from '../processes/agents/agents.ts'
-import { openSealedDocuments } from '../stores/sealed-documents.ts'
 import type { Kernel } from './kernel.ts'
 import type { Sources } from './sources.ts'
+import { watchStreams } from './watch.ts'
 import type { Work } from './work.ts'
 
 type Given = {
@@ -38,13 +38,7 @@ export const serviceTools = ({ config, kernel, sources, work, now }: Given): Ser
         throw error
       }
     },
-    watch: async (stream, onEvents) => {
-      const [last] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
-      const after = last ? { after: last.position } : {}
-      return events.subscribe({ ...after, streamPrefixes: [stream] }, async (batch) => {
-        if (batch.events.length > 0) onEvents()
-      })
-    },
+    watch: watchStreams(events),
     agents: agents.map(({ id, type, name, description }) => ({ id, type, name, description })),
     identities: (mode) => sources.identities[mode],
     monitorable: sources.monitorable,
@@ -56,7 +50,7 @@ export const serviceTools = ({ config, kernel, sources, work, now }: Given): Ser
     tinAvailable: (mode) => sources.evidence[mode].tinAvailable(),
     jurisdictions: sources.jurisdictions,
     guestSecret: kernel.secretFor('guest links'),
-    sealedDocuments: openSealedDocuments({ records: documents.records, keyRing: kernel.keyRing }),
+    sealedDocuments: kernel.sealedDocuments,
     appUrl: config.appUrl ?? config.baseUrl,
   }
 }

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { documentIdOf } from '../events/business-findings.ts'
 import { refusalEntry } from '../http/errors.ts'
 import { guestLinks } from '../http/guest-links.ts'
 import type { HttpMetrics } from '../http/middleware/metrics.ts'
 import { readRow } from '../http/requests/batch.ts'
 import { webhookObject } from '../http/resources/webhook-objects.ts'
-import { modelWording } from '../processes/agents/model.ts'
+import { languageModel } from '../processes/agents/model.ts'
 import { processes } from '../processes/all.ts'
 import { openMailer } from '../processes/mail.ts'
 import { requestsFirst } from '../processes/pacing.ts'
@@ -18,9 +19,9 @@ import { watchReferenceData } from '../processes/reference-changes.ts'
 import { openWebhookSender } from '../processes/webhook-request.ts'
 import { workbookKind } from '../processes/workbook.ts'
 import { startWorker, type Worker } from '../processes/worker.ts'
-import { projections } from '../projections/all.ts'
-import { type Build, buildBeside, planVersions } from '../projections/build-beside.ts'
+import { type Build, planVersions, watchBuild } from '../projections/build-beside.ts'
 import { clusterPartitions, partitionNames, partitionOf } from '../projections/partitions.ts'
+import type { AnyProjection } from '../projections/projection.ts'
 import { type Passed, readYourWrites } from '../projections/read-your-writes.ts'
 import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
 import { openEventLog } from '../stores/event-log.ts'
@@ -46,6 +47,7 @@ type Given = {
   readonly kernel: Kernel
   readonly sources: Sources
   readonly metrics: HttpMetrics
+  readonly projections: readonly AnyProjection[]
   readonly log: Logger
   readonly now: () => Date
   /** Where clients reach the service. */
@@ -56,29 +58,28 @@ type Given = {
 const longerThanATakeOverMs = 10_000
 const usualWaitMs = 2_000
 
+/** How a build is watched where several instances have to see that it is near its end before it is. */
+const clusterPace = { lookEveryMs: 1_000, settledAfter: 5 }
+
 export const startWork = async (given: Given): Promise<Work> => {
   const { config, kernel, metrics, log, now } = given
   const { stores, isClustered, keyRing } = kernel
   const { documents } = stores
-  const { serving, building, outdated } = isClustered
-    ? { serving: projections, building: [], outdated: [] }
-    : await planVersions(documents, projections)
+  const plan = await planVersions(documents, given.projections)
+  const { serving, building, outdated } = plan
   await documents.define([...building, ...serving].map(({ spec }) => spec))
   for (const address of outdated) await documents.drop(address)
 
   const partitions = isClustered ? clusterPartitions : 1
   const waitMs = isClustered ? longerThanATakeOverMs : usualWaitMs
+  const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
   let worker: Worker | undefined
   let build: Build | undefined
-  const passedServing = readYourWrites({
-    projectorFor: (accountId) => worker?.projectorFor(accountId),
-    partitionFor: (accountId) => partitionOf(accountId, partitions),
-    documents,
-    projections: serving,
-    waitMs,
-  })
+  const ready = { partitionFor, documents, waitMs }
+  const passedServing = readYourWrites({ ...ready, projectorFor: (accountId) => worker?.projectorFor(accountId), projections: serving })
+  const passedBuilding = readYourWrites({ ...ready, projectorFor: (accountId) => worker?.builderFor(accountId), projections: building })
   const passed: Passed = async (position, accountId) =>
-    (await passedServing(position, accountId)) && (!build?.done() || (await build.passed(position, waitMs)))
+    (await passedServing(position, accountId)) && (!build?.isNear(partitionFor(accountId)) || (await passedBuilding(position, accountId)))
 
   const courtesy = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
@@ -88,6 +89,7 @@ export const startWork = async (given: Given): Promise<Work> => {
         log: isClustered ? openEventLog({ store: shareFeed(stores.events), keyRing }) : kernel.log,
         documents,
         projections: serving,
+        building,
         processes: reactions,
         partitions,
         name: `${hostname()}-${process.pid}-${nanoid(8)}`,
@@ -100,10 +102,12 @@ export const startWork = async (given: Given): Promise<Work> => {
     : undefined
 
   if (building.length > 0)
-    build = await buildBeside({
+    build = await watchBuild({
       log: kernel.log,
       documents,
-      building,
+      plan,
+      partitions: partitionNames(partitions),
+      ...(isClustered ? clusterPace : {}),
       onProgress: ({ collections, position, end, secondsLeft }, done) =>
         log.info(
           { collections, position: Number(position), end: Number(end), seconds_left: done ? 0 : secondsLeft },
@@ -138,13 +142,16 @@ const reactionsOf = (
   const links = guestLinks({ secret: kernel.secretFor('guest links'), base: config.appUrl ?? ownUrl, now })
   const reactions = processes({
     ...own,
-    ...(config.agentModel ? { wording: modelWording(config.agentModel) } : {}),
+    ...(config.agentModel ? { model: languageModel(config.agentModel) } : {}),
     handle: kernel.handle,
     load: kernel.load,
     log: kernel.log,
     sourceFor: (mode) => sources.evidence[mode],
     websiteFor: (mode) => sources.websites[mode],
-    productsFor: (mode) => sources.products[mode],
+    linkedFor: sources.linked,
+    glanceFor: (mode) => sources.glances[mode],
+    vendorsFor: (mode) => sources.vendors[mode],
+    keepDocument: (businessId, sha256, bytes) => kernel.sealedDocuments.write(businessId, documentIdOf(businessId, sha256), bytes),
     mailNamesFor: (mode) => sources.mailNames[mode],
     riskLists: sources.riskLists,
     filing: sources.filing,

@@ -1,10 +1,13 @@
-// The bytes of uploaded documents: in the document store's records, so that every instance reads them, sealed with the key of their subject (AES-256-GCM).
-// Destroying that key erases the documents.
+// The bytes of uploaded documents: files sealed with the key of their subject (AES-256-GCM), found by their document's id. Destroying that key erases
+// the documents, wherever their files lie.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { Records } from './document-store.ts'
+import type { Records, StoredRecord } from './document-store.ts'
+import type { JsonObject } from './event-store.ts'
+import type { Files } from './files.ts'
 import type { KeyRing } from './key-ring.ts'
 
-const kind = 'sealed_documents'
+/** Of the records that say which file holds a document. */
+export const sealedDocumentKind = 'sealed_documents'
 
 export type SealedDocuments = {
   /** Durable when it resolves. The same id again changes nothing. @param subject whose key seals it @param expiresAt unless it is kept */
@@ -15,29 +18,45 @@ export type SealedDocuments = {
   readonly read: (documentId: string) => Promise<Buffer | null>
 }
 
-export const openSealedDocuments = ({ records, keyRing }: { records: Records; keyRing: KeyRing }): SealedDocuments => ({
-  write: async (subject, documentId, bytes, expiresAt) => {
-    const key = (await keyRing.obtain([subject])).get(subject)
-    if (!key) throw new Error(`the key of ${subject} has been destroyed`)
-    const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(documentId))
-    const text = Buffer.concat([cipher.update(bytes), cipher.final()])
-    const sealed = Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')
-    await records.put(kind, documentId, { subject, sealed }, { expectedRevision: -1, ...(expiresAt ? { expiresAt } : {}) })
-  },
-  keep: async (documentId) => {
-    const record = await records.get(kind, documentId)
-    if (record?.expiresAt) await records.put(kind, documentId, record.value, { expectedRevision: record.revision })
-  },
-  read: async (documentId) => {
-    const record = await records.get(kind, documentId)
-    if (typeof record?.value.sealed !== 'string' || typeof record.value.subject !== 'string') return null
-    const key = (await keyRing.find([record.value.subject])).get(record.value.subject)
-    if (!key) return null
-    const bytes = Buffer.from(record.value.sealed, 'base64')
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-      .setAAD(Buffer.from(documentId))
-      .setAuthTag(bytes.subarray(12, 28))
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
-  },
-})
+type Options = { readonly records: Records; readonly files: Files; readonly keyRing: KeyRing }
+
+export const openSealedDocuments = ({ records, files, keyRing }: Options): SealedDocuments => {
+  /** What may expire lies in its record, which takes it along; what is kept, in a file. */
+  const sealedIn = async ({ value }: StoredRecord): Promise<Buffer | null> => {
+    if (typeof value.file === 'string') return files.read(value.file)
+    return typeof value.sealed === 'string' ? Buffer.from(value.sealed, 'base64') : null
+  }
+
+  return {
+    write: async (subject, documentId, bytes, expiresAt) => {
+      if (await records.get(sealedDocumentKind, documentId)) return
+      const key = (await keyRing.obtain([subject])).get(subject)
+      if (!key) throw new Error(`the key of ${subject} has been destroyed`)
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(documentId))
+      const text = Buffer.concat([cipher.update(bytes), cipher.final()])
+      const sealed = Buffer.concat([iv, cipher.getAuthTag(), text])
+      const value: JsonObject = expiresAt ? { subject, sealed: sealed.toString('base64') } : { subject, file: await files.write(sealed) }
+      await records.put(sealedDocumentKind, documentId, value, { expectedRevision: -1, ...(expiresAt ? { expiresAt } : {}) })
+    },
+    keep: async (documentId) => {
+      const record = await records.get(sealedDocumentKind, documentId)
+      const sealed = record?.expiresAt && (await sealedIn(record))
+      if (!sealed) return
+      const value = { subject: record.value.subject ?? null, file: await files.write(sealed) }
+      await records.put(sealedDocumentKind, documentId, value, { expectedRevision: record.revision })
+    },
+    read: async (documentId) => {
+      const record = await records.get(sealedDocumentKind, documentId)
+      const subject = record?.value.subject
+      if (!record || typeof subject !== 'string') return null
+      const key = (await keyRing.find([subject])).get(subject)
+      const bytes = key && (await sealedIn(record))
+      if (!bytes) return null
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+        .setAAD(Buffer.from(documentId))
+        .setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+    },
+  }
+}

@@ -2,8 +2,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { addressLink, type Link, nameLink } from '../../src/evidence/links.ts'
-import { connectionsOf } from '../../src/http/resources/connections.ts'
+import { connectionResource } from '../../src/http/resources/connections.ts'
 import type { BusinessLinksDocument } from '../../src/projections/business-links.ts'
+import { connectionsOf } from '../../src/projections/connections.ts'
 
 const ann = nameLink('Ann Doe', ['Manager'], []) as Link
 const agent = nameLink('Agents of Everybody Inc', ['Registered Agent'], []) as Link
@@ -38,7 +39,7 @@ const connected = (
     own: [itself, ...own],
     ownCounts: counts(ownCounts),
     reference: { entities, counts: Object.fromEntries(counts(reference)) },
-  })
+  }).map((each) => connectionResource(itself.id, each))
 
 test('a person whom two businesses have alone says most', () => {
   const [only] = connected([business('2', [ann])])

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { sigV4Server } from '../stores/sigv4-server.ts'
 import { acme, type Body, startTestService, type TestService, verified } from './service.ts'
 
 const test = suite('documents')
@@ -82,6 +83,24 @@ test('an empty file, and one with folders in its name, are refused', async () =>
   assert.is((await add({ filename: '../articles.pdf' })).status, 422)
 })
 
+test('documents lie in an S3-compatible store where one is set, as nobody could read them there', async () => {
+  const keys = { accessKeyId: 'AKIATEST', secretAccessKey: 'a-secret' }
+  const store = await sigV4Server(keys)
+  try {
+    await probity.restart({ S3_URL: `${store.url}/bucket`, S3_ACCESS_KEY_ID: keys.accessKeyId, S3_SECRET_ACCESS_KEY: keys.secretAccessKey })
+    const bytes = Buffer.from('%PDF-1.7 kept in a bucket')
+    const added = await add({ content: bytes.toString('base64'), filename: 'bucket.pdf' })
+    assert.is(added.status, 201, added.text)
+    const { data } = (await probity.test.get(`/v1/documents/${added.body.id}/download_url`)).body
+    assert.equal(Buffer.from(await (await fetch(data)).arrayBuffer()), bytes)
+    assert.is(store.objects.size, 1)
+    assert.not.ok([...store.objects.values()][0]?.includes('kept in a bucket'))
+  } finally {
+    store.close()
+    await probity.restart()
+  }
+})
+
 test('npm run desk adds a file from the command line', async () => {
   const file = join(probity.dataDir, 'standing.txt')
   writeFileSync(file, 'in good standing')
@@ -90,7 +109,7 @@ test('npm run desk adds a file from the command line', async () => {
       env: { ...process.env, DATA_DIR: probity.dataDir, MASTER_KEY: Buffer.alloc(32, 9).toString('base64') },
     })
   assert.match((await desk('documents', 'add', id, 'Certificate of Good Standing', file)).stdout, /added standing.txt/)
-  assert.is((await list()).total_count, 2)
+  assert.is((await list()).total_count, 3)
   assert.match((await desk('documents', id)).stdout, /standing.txt/)
 })
 

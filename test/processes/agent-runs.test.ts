@@ -4,9 +4,12 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { commandHandler, loader } from '../../src/commands/handler.ts'
 import { type Run, run } from '../../src/commands/run.ts'
+import type { AgentType } from '../../src/events/run.ts'
+import { sandboxWebsites } from '../../src/evidence/sandbox/website.ts'
 import { agentRuns } from '../../src/processes/agent-runs.ts'
-import { ownWords, type Wording } from '../../src/processes/agents/model.ts'
+import { type Model, noModel } from '../../src/processes/agents/model.ts'
 import { type Runner, startRunner } from '../../src/processes/runner.ts'
+import { projections } from '../../src/projections/all.ts'
 import { created, source, submitted } from '../commands/businesses.ts'
 import { until } from '../eventually.ts'
 import { context, openStores, type Stores } from '../stores/log.ts'
@@ -16,7 +19,8 @@ let runner: Runner | undefined
 
 test.before.each(async () => {
   stores = await openStores()
-  await stores.append(`business-${submitted.business_id}`, created(), hit, screened)
+  await stores.documents.define(projections.map(({ spec }) => spec))
+  await stores.append(`business-${submitted.business_id}`, created({ website: { url: 'https://acme.example' } }), hit, screened)
 })
 test.after.each(async () => {
   await runner?.close()
@@ -60,12 +64,20 @@ const screened = {
 const handle = () => commandHandler(stores.log)
 const stateOf = async (id: string) => (await loader(stores.log)(run, id)) as Run
 
-const start = async (wording: Wording = ownWords) => {
-  const process = agentRuns({ handle: handle(), load: loader(stores.log), wording })
+const start = async (model: Partial<Model> = {}, websiteFor: Parameters<typeof agentRuns>[0]['websiteFor'] = () => sandboxWebsites) => {
+  const process = agentRuns({
+    handle: handle(),
+    load: loader(stores.log),
+    documents: stores.documents,
+    model: { ...noModel, ...model },
+    websiteFor,
+    linkedFor: () => async () => ({ entities: [], counts: {} }),
+    now: () => new Date(),
+  })
   runner = await startRunner({ log: stores.log, documents: stores.documents, process, pause: () => 50 })
 }
 
-const startRun = async (agent: 'sanctions_review' | 'ownership_review'): Promise<string> => {
+const startRun = async (agent: AgentType): Promise<string> => {
   const id = randomUUID()
   const about = {
     agent,
@@ -85,7 +97,7 @@ test('a hit that the names alone cannot decide is put to a person, and the run g
   const id = await startRun('sanctions_review')
   await becomes(id, 'interrupted')
   const { waitingFor } = await stateOf(id)
-  await handle()(run, id, { type: 'Resume', interruptId: waitingFor ?? '', answer: 'different' }, context())
+  await handle()(run, id, { type: 'Resume', interruptId: waitingFor?.id ?? '', answer: 'different' }, context())
   await becomes(id, 'completed')
   const [artifact] = (await stateOf(id)).artifacts
   assert.match(artifact?.summary ?? '', 'a person says different')
@@ -93,34 +105,62 @@ test('a hit that the names alone cannot decide is put to a person, and the run g
     artifact?.sources.map(({ id: cited }) => cited),
     [source.id],
   )
-  assert.equal((await eventsOf(id)).filter((type) => type === 'StepStarted').length, 2)
+  assert.equal((await eventsOf(id)).filter((type) => type === 'StepStarted').length, 1)
 })
 
-test('an answer to a question that was not asked is refused', async () => {
-  await start()
-  const id = await startRun('sanctions_review')
-  await becomes(id, 'interrupted')
-  try {
-    await handle()(run, id, { type: 'Resume', interruptId: randomUUID(), answer: 'same' }, context())
-    assert.unreachable()
-  } catch (error) {
-    assert.is((error as { reason?: string }).reason, 'interrupt_not_waiting')
-  }
-})
+for (const [what, reason, resumed] of [
+  ['to a question that was not asked', 'interrupt_not_waiting', () => ({ interruptId: randomUUID(), answer: 'same' })],
+  ['that was not offered', 'answer_not_offered', (waiting: string) => ({ interruptId: waiting, answer: 'approve everything' })],
+] as const)
+  test(`an answer ${what} is refused`, async () => {
+    await start()
+    const id = await startRun('sanctions_review')
+    await becomes(id, 'interrupted')
+    const waiting = (await stateOf(id)).waitingFor?.id ?? ''
+    try {
+      await handle()(run, id, { type: 'Resume', ...resumed(waiting) }, context())
+      assert.unreachable()
+    } catch (error) {
+      assert.is((error as { reason?: string }).reason, reason)
+    }
+  })
 
 test('a run cut off in the middle of a step goes on from there after a restart, and no step is taken twice', async () => {
   let reached = false
-  await start(async (_, __, signal) => {
-    reached = true
-    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+  await start({
+    word: async (draft, _, signal) => {
+      if (draft.type !== 'website_now') return draft
+      reached = true
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+    },
   })
-  const id = await startRun('ownership_review')
+  const id = await startRun('website_review')
   await until('the second step is being worked on', async () => reached)
   await runner?.close()
   assert.equal(await eventsOf(id), ['RunStarted', 'StepStarted', 'StepCompleted', 'StepStarted'])
   await start()
   await becomes(id, 'completed')
-  assert.equal(await eventsOf(id), ['RunStarted', 'StepStarted', 'StepCompleted', 'StepStarted', 'StepCompleted', 'RunCompleted'])
+  assert.equal(await eventsOf(id), [
+    'RunStarted',
+    ...['StepStarted', 'StepCompleted'],
+    ...['StepStarted', 'StepCompleted'],
+    ...['StepStarted', 'StepCompleted'],
+    'RunCompleted',
+  ])
+})
+
+test('a step whose tool fails again and again fails the run, and says why', async () => {
+  let asked = 0
+  await start({}, () => async () => {
+    asked++
+    throw new Error('the fetcher is gone')
+  })
+  const id = await startRun('website_review')
+  await becomes(id, 'error')
+  assert.equal((await eventsOf(id)).slice(-2), ['StepFailed', 'RunFailed'])
+  const failed = (await stores.log.read(`run-${id}`)).at(-1)
+  assert.equal(failed?.data, { message: 'Looking at the website now: the fetcher is gone' })
+  assert.is(asked, 4)
 })
 
 test.run()

@@ -8,6 +8,7 @@ import { mongoRateLimit } from '../../src/auth/rate-limit.ts'
 import { type DocumentStore, Fenced } from '../../src/stores/document-store.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
 import { openMongoDB } from '../../src/stores/mongodb/document-store.ts'
+import { buildBesideContract } from '../contract/build-beside.ts'
 import { documentStoreContract } from '../contract/document-store.ts'
 import { erase, scene, unique, write } from '../contract/sample-documents.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
@@ -49,6 +50,22 @@ documentStoreContract('document store: MongoDB', async () => {
     },
     close: async () => {
       await store.close()
+      await dropDatabase(database)
+    },
+  }
+}).run()
+
+buildBesideContract('MongoDB', async () => {
+  const database = freshDatabase()
+  const instances: DocumentStore[] = []
+  return {
+    instance: async () => {
+      const store = await openMongoDB({ url, database })
+      instances.push(store)
+      return store
+    },
+    close: async () => {
+      await Promise.all(instances.map((store) => store.close()))
       await dropDatabase(database)
     },
   }

@@ -35,10 +35,10 @@ export function screeningIndex(parties: Iterable<ListedParty>): ScreeningIndex {
           continue
         }
         postings.set(key, [place])
-        for (const variant of variants(key)) {
-          const words = nearWords.get(variant)
+        for (const mark of marksOf(key)) {
+          const words = nearWords.get(mark)
           if (words) words.push(key)
-          else nearWords.set(variant, [key])
+          else nearWords.set(mark, [key])
         }
       }
     }
@@ -57,7 +57,7 @@ export function screeningIndex(parties: Iterable<ListedParty>): ScreeningIndex {
   }
 
   function near(key: string): string[] {
-    return [key, ...variants(key).flatMap((variant) => [...(nearWords.get(variant) ?? [])])]
+    return [key, ...marksNear(key).flatMap((mark) => nearWords.get(mark) ?? [])]
   }
 
   return {
@@ -92,9 +92,28 @@ function keysOf(business: PreparedName | null, person: PreparedPerson | null): s
   return [...keys]
 }
 
+/** From so many letters on, a key is marked by so many at its two ends: with one typing error, one of them is still as it was. */
+const long = 12
+const end = 5
+
+/** Under which a key is found again with one typing error in it; a sound or a very short key only as it is. */
+function marksOf(key: string): string[] {
+  if (key.length < 4 || key.startsWith('~')) return []
+  return key.length < long ? variants(key) : endMarks(key, key.length)
+}
+
+/** The marks of all keys that are one typing error away: a letter more, a letter less, another letter, or two changed places. */
+function marksNear(key: string): string[] {
+  if (key.length < 4 || key.startsWith('~')) return []
+  const short = key.length <= long ? variants(key) : []
+  const lengths = [key.length - 1, key.length, key.length + 1].filter((length) => length >= long)
+  return [...short, ...lengths.flatMap((length) => endMarks(key, length))]
+}
+
+const endMarks = (key: string, length: number): string[] => [`<${length}${key.slice(0, end)}`, `>${length}${key.slice(-end)}`]
+
 /** The word, and the word without each of its letters: two words a typing error apart have one of these in common. */
 function variants(key: string): string[] {
-  if (key.length < 4 || key.startsWith('~')) return []
   const without = [`=${key}`]
   for (let i = 0; i < key.length; i++) without.push(`=${key.slice(0, i)}${key.slice(i + 1)}`)
   return without

@@ -7,6 +7,11 @@ const text = z.string().trim().min(1)
 const date = z.iso.date()
 const optionalText = text.nullish().transform((value) => value ?? null)
 const optionalDate = date.nullish().transform((value) => value ?? null)
+const optionalCents = z.coerce
+  .number()
+  .int()
+  .nullish()
+  .transform((value) => value ?? null)
 const party = z.object({ name: text, address: optionalText })
 const texts = z.array(text).default([])
 
@@ -30,6 +35,7 @@ export const recordKinds = {
     jurisdiction_state: optionalText,
     party_type: text.default('Defendant'),
     parties: z.array(z.object({ name: text, role: z.enum(['Plaintiff', 'Defendant', 'Cross-Plaintiff', 'Cross-Defendant']) })).default([]),
+    judgments: z.array(z.object({ docket_entry_date: date, text, amount_cents: optionalCents })).default([]),
   }),
   lien: z.object({
     type: z.enum(['ucc', 'state', 'federal', 'attachment', 'judgment']),
@@ -39,11 +45,7 @@ export const recordKinds = {
     filing_date: optionalDate,
     lapse_date: optionalDate,
     collateral: optionalText,
-    liability_cents: z.coerce
-      .number()
-      .int()
-      .nullish()
-      .transform((value) => value ?? null),
+    liability_cents: optionalCents,
     debtors: z.array(party).default([]),
     secured_parties: z.array(party).default([]),
   }),
@@ -93,6 +95,8 @@ export const recordKinds = {
     exit_date: optionalDate,
     external_sources: z.array(z.object({ organization: optionalText, link: optionalText })).default([]),
   }),
+  /** What a directory of businesses knows beyond the registries. */
+  enrichment: z.object({ phone_numbers: texts, email_addresses: z.array(z.email()).default([]) }),
   kyc_decision: z.object({ decision: z.enum(['approved', 'review', 'declined']), reason: optionalText }),
 } as const
 export type RecordKind = keyof typeof recordKinds
@@ -110,6 +114,7 @@ export const searches = {
   litigations: { kinds: ['litigation'], about: 'business' },
   adverse_media: { kinds: ['adverse_media'], about: 'business' },
   certifications: { kinds: ['certification'], about: 'business' },
+  business_enrichment: { kinds: ['enrichment'], about: 'business' },
   enhanced_screenings: { kinds: ['politically_exposed_person', 'adverse_media'], about: 'people' },
   kyc: { kinds: ['kyc_decision'], about: 'people' },
   people_litigations: { kinds: ['litigation'], about: 'people' },
@@ -131,10 +136,12 @@ export type FoundRecord = {
   readonly sources: readonly Source[]
 }
 
-/** `unavailable`: nobody was asked, or whoever was asked gave no answer that can be used; `reason` says which. */
+/** Nobody was asked, or whoever was asked gave no answer that can be used; `reason` says which. `passing`: it may come when asked again. */
+export type Unavailable = { readonly outcome: 'unavailable'; readonly reason: string; readonly passing: boolean }
+
 export type SearchFinding =
   | { readonly outcome: 'searched'; readonly records: readonly FoundRecord[]; readonly sources: readonly Source[] }
-  | { readonly outcome: 'unavailable'; readonly reason: string }
+  | Unavailable
 
 export type ProductSource = {
   /** Whether anybody is asked for the product at all. */
@@ -147,5 +154,5 @@ export const notConfigured = 'not available from any configured source'
 /** For a service without vendors. */
 export const noProductSource: ProductSource = {
   answers: () => false,
-  search: async () => ({ outcome: 'unavailable', reason: notConfigured }),
+  search: async () => ({ outcome: 'unavailable', reason: notConfigured, passing: false }),
 }

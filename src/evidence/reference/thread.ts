@@ -8,10 +8,12 @@ type Method = (typeof referenceMethods)[number]
 
 export type Question = { readonly id: number; readonly method: Method; readonly question: unknown }
 export type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly problem: string }
+/** Told once by a thread that has opened the data and made its indexes: from then on it answers in time, or hangs. */
+export const ready = 'ready'
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined
-  /** 10,000 by default. */
+  /** 10,000 by default, counted from when the thread is ready. */
   readonly timeoutMs?: number | undefined
 }
 
@@ -27,6 +29,8 @@ export type ReferenceThread = { readonly [M in Method]: Asked<M> } & { close(): 
 export class ReferenceUnavailable extends Error {}
 
 const timeoutByDefault = 10_000
+/** A thread that has not made its indexes after this time never will. */
+const startLimitMs = 120_000
 /** How often one question is put to threads that die over it. */
 const attempts = 2
 
@@ -34,25 +38,38 @@ type Waiting = {
   readonly question: Question
   readonly settle: (answer: Answer) => void
   readonly fail: (error: unknown) => void
+  readonly timeoutMs: number
   attempt: number
+  timer: NodeJS.Timeout | undefined
 }
 
 export function openReferenceThread(options: ReferenceOptions): ReferenceThread {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
+  let isReady = false
   let lastId = 0
   let closed = false
 
   function running(): Worker {
     if (worker !== null) return worker
     const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options })
-    started.on('message', (answer: Answer) => waiting.get(answer.id)?.settle(answer))
+    const starting = setTimeout(() => abandon(started, `not ready after ${startLimitMs} ms`), startLimitMs)
+    started.on('message', (message: Answer | typeof ready) => {
+      if (message !== ready) return waiting.get(message.id)?.settle(message)
+      clearTimeout(starting)
+      if (worker !== started) return
+      isReady = true
+      for (const one of waiting.values()) hurry(one)
+    })
     // A thread that fails exits too; its error says why.
     let cause = 'it ended'
     started.on('error', (error) => {
       cause = error instanceof Error ? error.message : String(error)
     })
-    started.on('exit', () => replace(started, cause))
+    started.on('exit', () => {
+      clearTimeout(starting)
+      replace(started, cause)
+    })
     worker = started
     return started
   }
@@ -60,11 +77,27 @@ export function openReferenceThread(options: ReferenceOptions): ReferenceThread 
   function replace(dead: Worker, cause: string): void {
     if (worker !== dead) return
     worker = null
+    isReady = false
     for (const one of [...waiting.values()]) {
+      clearTimeout(one.timer)
       one.attempt++
       if (closed || one.attempt > attempts) one.fail(new ReferenceUnavailable(`the thread of the reference data failed: ${cause}`))
       else running().postMessage(one.question)
     }
+  }
+
+  function abandon(hanging: Worker, cause: string): void {
+    replace(hanging, cause)
+    void hanging.terminate()
+  }
+
+  /** Nothing takes a ready thread this long but a question that it hangs over: another thread takes its place. */
+  function hurry(one: Waiting): void {
+    const asked = worker
+    one.timer = setTimeout(() => {
+      one.fail(new ReferenceUnavailable(`the reference data did not answer ${one.question.method} within ${one.timeoutMs} ms`))
+      if (asked) abandon(asked, 'it hung')
+    }, one.timeoutMs)
   }
 
   function ask(method: Method, question: unknown, { signal, timeoutMs = timeoutByDefault }: CallOptions = {}): Promise<unknown> {
@@ -73,8 +106,8 @@ export function openReferenceThread(options: ReferenceOptions): ReferenceThread 
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const id = ++lastId
     const end = () => {
+      clearTimeout(waiting.get(id)?.timer)
       waiting.delete(id)
-      clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
     }
     const fail = (error: unknown) => {
@@ -87,16 +120,13 @@ export function openReferenceThread(options: ReferenceOptions): ReferenceThread 
       else resolve(answer.value)
     }
     const abort = () => fail(signal?.reason)
-    // Nothing takes this long but a thread that hangs: another one takes its place.
-    const timer = setTimeout(() => {
-      fail(new ReferenceUnavailable(`the reference data did not answer ${method} within ${timeoutMs} ms`))
-      void worker?.terminate()
-    }, timeoutMs)
     signal?.addEventListener('abort', abort, { once: true })
     const posted = { id, method, question }
-    waiting.set(id, { question: posted, settle, fail, attempt: 1 })
+    const one: Waiting = { question: posted, settle, fail, timeoutMs, attempt: 1, timer: undefined }
+    waiting.set(id, one)
     try {
       running().postMessage(posted)
+      if (isReady) hurry(one)
     } catch (error) {
       fail(error)
     }

@@ -2,20 +2,21 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { openReference, type Reference, type ReferenceOptions, referenceMethods } from './database.ts'
-import type { Answer, Question } from './thread.ts'
+import { type Answer, type Question, ready } from './thread.ts'
 
 const port = parentPort
 if (port === null) throw new Error('worker.ts runs as a thread of thread.ts only')
 
 const reference = openReference(workerData as ReferenceOptions)
 
-// The index for screening is made before the first screening asks for it.
+// The index for screening is made before the first screening asks for it; how long that takes is nobody's time limit.
 setImmediate(() => {
   try {
     reference.screen({ kind: 'business', name: 'warm up' })
   } catch {
     // Whoever screens is told.
   }
+  port.postMessage(ready)
 })
 
 port.on('message', ({ id, method, question }: Question) => {

@@ -1,7 +1,10 @@
-// Searches in the sandbox: nothing is found, unless the name asks for one of each (`Bankrupt Business`, `Litigated Business`, `Liened Business`).
+// Searches in the sandbox: nothing is found, unless the name asks for one of each (`Bankrupt Business`, `Litigated Business`, `Liened Business`,
+// `Certified Business`); and documents that say that they are made up.
 import { v5 as uuidv5 } from 'uuid'
 import type { Source, Subject } from '../ports.ts'
+import { type DocumentSource, type DocumentType, documentTypes } from '../products/documents.ts'
 import type { FoundRecord, ProductSource, RecordKind, SearchProduct } from '../products/products.ts'
+import type { Vendors } from '../products/vendors.ts'
 import { sandboxScenario } from './scenarios.ts'
 
 const namespace = 'e7a1c3f2-5b64-4f0e-9c1d-2a8b7d6e5f40'
@@ -64,11 +67,26 @@ const found: { readonly [Each in SearchProduct]?: (subject: Subject) => readonly
               { name: 'Other Business of the Sandbox', role: 'Plaintiff' },
               { name: subject.names[0] ?? '', role: 'Defendant' },
             ],
+            judgments: [{ docket_entry_date: '2023-04-03', text: 'Judgment for the plaintiff', amount_cents: 480_000 }],
           }),
         ],
   liens: (subject) => (sandboxScenario(subject).liens === 0 ? [] : [lien(subject, 'ucc', 'SBX-UCC-0001')]),
   ucc_liens: (subject) => (sandboxScenario(subject).liens === 0 ? [] : [lien(subject, 'ucc', 'SBX-UCC-0001')]),
   tax_liens: (subject) => (sandboxScenario(subject).liens === 0 ? [] : [lien(subject, 'federal', 'SBX-TAX-0001')]),
+  certifications: (subject) =>
+    sandboxScenario(subject).certifications === 0
+      ? []
+      : [
+          record('certification', 'SBX-HUBZONE-1', {
+            name: 'HUBZone',
+            key: 'hubzone',
+            certification_type: 'federal',
+            certification_id: 'SBX-HUBZONE-1',
+            entrance_date: '2021-06-01',
+            exit_date: null,
+            external_sources: [],
+          }),
+        ],
   kyc: (subject) =>
     subject.people.map(({ id }, index) => ({
       ...record('kyc_decision', `person-${index}`, { decision: 'approved', reason: 'everybody is who they say in the sandbox' }),
@@ -76,7 +94,7 @@ const found: { readonly [Each in SearchProduct]?: (subject: Subject) => readonly
     })),
 }
 
-export const sandboxProducts: ProductSource = {
+const products: ProductSource = {
   answers: () => true,
   search: async (product, subject) => ({
     outcome: 'searched',
@@ -84,3 +102,20 @@ export const sandboxProducts: ProductSource = {
     sources: [source(`search/${product}`)],
   }),
 }
+
+/** One of each type for a registered business, with a text that says what it is worth. */
+const documents: DocumentSource = async (type, subject) => ({
+  outcome: 'found',
+  documents: sandboxScenario(subject).registration === 'none' ? [] : [madeUp(type, subject.names[0] ?? '')],
+  sources: [source(`documents/${type}`)],
+})
+
+const madeUp = (type: DocumentType, name: string) => ({
+  filename: `${type}.txt`,
+  content_type: 'text/plain',
+  bytes: Buffer.from(`${documentTypes[type]} of ${name}\n\nMade up for the sandbox: no agency has issued this document.\n`),
+  filing_date: '2020-01-15',
+  sources: [source(`documents/${type}`)],
+})
+
+export const sandboxVendors: Vendors = { products, documents, patienceMs: 0 }

@@ -24,12 +24,14 @@ export function openSandbox(): EvidenceSource {
     needsAudit: (subject) => sandboxScenario(subject).audited,
     tinAvailable: async () => true,
     registrations: async (subject) => registrations(subject, sandboxScenario(subject)),
+    registries: async () => [source('registries')],
     addresses: async (subject) => addresses(subject, sandboxScenario(subject)),
     watchlists: async (subject) => watchlists(subject, sandboxScenario(subject)),
     tin: async (subject, attempt) => tin(subject, attempt, sandboxScenario(subject)),
     taxExempt: async (subject) => taxExempt(subject, sandboxScenario(subject)),
     motorCarriers: async () => [],
     loans: async () => [],
+    loanLists: async () => [source('loans')],
     industry: async () => [industry],
   }
 }

@@ -16,6 +16,7 @@ export type NameScenario = {
   readonly bankruptcies: number
   readonly litigations: number
   readonly liens: number
+  readonly certifications: number
 }
 
 export type EntityType = 'CORPORATION' | 'LLC' | 'PARTNERSHIP' | 'SOLE_PROPRIETORSHIP' | 'TRUST' | 'NON_PROFIT'
@@ -61,6 +62,7 @@ const verifiedName: NameScenario = {
   bankruptcies: 0,
   litigations: 0,
   liens: 0,
+  certifications: 0,
 }
 
 const nameScenarios = byNormalisedName<NameScenario>({
@@ -78,6 +80,7 @@ const nameScenarios = byNormalisedName<NameScenario>({
   'Bankrupt Business': { bankruptcies: 1 },
   'Litigated Business': { litigations: 1 },
   'Liened Business': { liens: 1 },
+  'Certified Business': { certifications: 1 },
   'Slow Business': { delayMs: 30_000 },
 })
 

@@ -12,6 +12,9 @@ export type FetchOptions = {
   readonly agents: GuardedAgents
   readonly userAgent: string
   readonly accept?: string
+  /** POST where there is a body, else GET. Sent along redirects too: allow none where they hold credentials. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
   /** Content types whose body is read, by their beginning; of others only status and headers are told. */
   readonly contentTypes?: readonly string[]
   /** From connecting to the last byte, redirects included. */
@@ -37,6 +40,8 @@ export type FetchedPage = {
   readonly headers: { readonly [name: string]: string }
   /** Empty where the content type is not one of those asked for. */
   readonly text: string
+  /** What `text` was read from. */
+  readonly bytes: Buffer
   readonly charset: string
   /** The addresses that redirected, in order. */
   readonly redirects: readonly string[]
@@ -123,12 +128,28 @@ type Redirected = { readonly location: string }
 
 /** One request and its answer. A page that breaks off after its headers is cut, not failed. */
 const exchange = (url: URL, options: FetchOptions, signal: AbortSignal): Promise<Omit<FetchedPage, 'redirects'> | Redirected> => {
-  const { agents, userAgent, accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1', idleMs = 8_000, contentTypes = html } = options
+  const {
+    agents,
+    userAgent,
+    headers = {},
+    body,
+    accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
+    idleMs = 8_000,
+    contentTypes = html,
+  } = options
   const isTls = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
     const requested = (isTls ? httpsRequest : httpRequest)(url, {
+      method: body === undefined ? 'GET' : 'POST',
       agent: isTls ? agents.https : agents.http,
-      headers: { 'user-agent': userAgent, accept, 'accept-encoding': 'gzip, br, deflate', 'accept-language': 'en-US,en;q=0.8' },
+      headers: {
+        'user-agent': userAgent,
+        accept,
+        'accept-encoding': 'gzip, br, deflate',
+        'accept-language': 'en-US,en;q=0.8',
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+        ...headers,
+      },
       maxHeaderSize: 16_384,
       signal,
       timeout: idleMs,
@@ -153,15 +174,15 @@ const exchange = (url: URL, options: FetchOptions, signal: AbortSignal): Promise
       const type = (headers['content-type'] ?? 'text/html').toLowerCase()
       if (!contentTypes.some((each) => type.startsWith(each))) {
         discard(response)
-        resolve({ ...page, text: '', charset: '', cut: `its content is ${type.slice(0, 80)}` })
+        resolve({ ...page, text: '', bytes: Buffer.alloc(0), charset: '', cut: `its content is ${type.slice(0, 80)}` })
         return
       }
       readBody(response, headers['content-encoding'] ?? '', options.maxBytes ?? 2_000_000).then(({ bytes, cut }) => {
         const reason = cut !== null && signal.aborted ? 'it did not end in time' : cut
-        resolve({ ...page, ...decodeText(bytes, headers['content-type'] ?? null), cut: reason })
+        resolve({ ...page, bytes, ...decodeText(bytes, headers['content-type'] ?? null), cut: reason })
       })
     })
-    requested.end()
+    requested.end(body)
   })
 }
 

@@ -3,13 +3,15 @@ import { hash } from 'node:crypto'
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import { business } from '../../commands/business.ts'
 import { refused } from '../../commands/refused.ts'
+import { documentIdOf } from '../../events/business-findings.ts'
+import { largestDocument } from '../../evidence/ports.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { EvidenceDocumentDocument } from '../../projections/evidence-documents.ts'
 import type { ProbityApp } from '../environment.ts'
 import { unprocessable } from '../errors.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
-import { Attachment, largestDocument } from './liens.ts'
+import { Attachment } from './liens.ts'
 
 /** `routes` is behind the operator's token. */
 export const documentDesk = (routes: ProbityApp, { documents, sealedDocuments, handle, passed, now }: Service): void => {
@@ -32,8 +34,7 @@ export const documentDesk = (routes: ProbityApp, { documents, sealedDocuments, h
     if (bytes.length === 0) throw unprocessable('the document is empty', 'content')
     if (bytes.length > largestDocument) throw unprocessable('content must be at most 9 MB', 'content')
     const sha256 = hash('sha256', bytes)
-    // The same bytes are one document of the business, under whatever name they come.
-    const id = uuidv5(sha256, businessId)
+    const id = documentIdOf(businessId, sha256)
     await sealedDocuments.write(businessId, id, bytes)
     const metadata = { data_set: 'operator', version: now().toISOString().slice(0, 10), row: sha256 }
     const source = { id: uuidv5(JSON.stringify(['uploaded', metadata]), businessId), type: 'uploaded', metadata }

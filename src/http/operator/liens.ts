@@ -4,11 +4,11 @@ import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type LienCommand, lien } from '../../commands/lien.ts'
 import { refused } from '../../commands/refused.ts'
+import { largestDocument } from '../../evidence/ports.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { unprocessable } from '../errors.ts'
 import { renderUccForm, type UccForm, uccForms } from '../forms/ucc.ts'
-import { lienDocumentKind } from '../lien-documents.ts'
 import { DateOnly } from '../records/common.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
@@ -37,9 +37,6 @@ export const Attachment = z.object({
   filing_date: DateOnly.nullish(),
 })
 
-/** Of an attached document, in bytes; Base64 takes a third more. */
-export const largestDocument = 9 * 1024 * 1024
-
 export const commandFor = ({ step, file_number, confirmation_number, date, reason }: z.output<typeof Step>, today: string): LienCommand => {
   const fileNumber = file_number ?? null
   switch (step) {
@@ -65,21 +62,21 @@ type LienAttachment = Omit<z.output<typeof Attachment>, 'content' | 'filing_date
 
 /** Keeps the bytes of a document that came back. @throws ApiError 422 when it is empty or too large */
 export const keepLienDocument = async (
-  { records }: Pick<Service['documents'], 'records'>,
-  lienId: string,
+  sealedDocuments: Service['sealedDocuments'],
+  lien: Pick<LienDocument, 'id' | 'business_id'>,
   { bytes, ...given }: LienAttachment,
 ): Promise<Extract<LienCommand, { type: 'AttachDocument' }>['document']> => {
   if (bytes.length === 0) throw unprocessable('the document is empty', 'content')
   if (bytes.length > largestDocument) throw unprocessable('content must be at most 9 MB', 'content')
   const sha256 = hash('sha256', bytes)
   // The same file attached twice is one document.
-  const document_id = uuidv5(`${given.filename} ${sha256}`, lienId)
-  await records.put(lienDocumentKind, document_id, { content: bytes.toString('base64') }, { expectedRevision: -1 })
+  const document_id = uuidv5(`${given.filename} ${sha256}`, lien.id)
+  await sealedDocuments.write(lien.business_id, document_id, bytes)
   return { document_id, ...given, size: bytes.length, sha256 }
 }
 
 /** `routes` is behind the operator's token. */
-export const lienDesk = (routes: ProbityApp, { documents, handle, passed, now }: Service): void => {
+export const lienDesk = (routes: ProbityApp, { documents, sealedDocuments, handle, passed, now }: Service): void => {
   const lienOf = async (id: string): Promise<LienDocument> => {
     const found = (await documents.get('liens', id)) as LienDocument | undefined
     if (!found) throw refused('lien_not_found')
@@ -118,7 +115,7 @@ export const lienDesk = (routes: ProbityApp, { documents, handle, passed, now }:
     const held = await lienOf(c.req.param('id'))
     const { content, filing_date, ...given } = c.req.valid('json')
     const bytes = Buffer.from(content, 'base64')
-    const document = await keepLienDocument(documents, held.id, { ...given, bytes, filing_date: filing_date ?? null })
+    const document = await keepLienDocument(sealedDocuments, held, { ...given, bytes, filing_date: filing_date ?? null })
     return c.json(await send(c, held, { type: 'AttachDocument', document }), 201)
   })
 

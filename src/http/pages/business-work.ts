@@ -1,8 +1,7 @@
-// What a person may start from a business's page: orders, runs of agents, liens.
+// What a person may start from a business's page: orders and liens.
 import { html } from 'hono/html'
 import { productRules } from '../../commands/products.ts'
 import type { Product } from '../../events/business.ts'
-import type { Service } from '../service.ts'
 import { businessesPath } from './business-frame.ts'
 import type { BusinessRecord } from './business-view.ts'
 import { badge, card, type Markup, nothing, time, words } from './markup.ts'
@@ -39,14 +38,6 @@ export const orderFrom = (choice: string) => {
   const { options = [] } = (productRules as Readonly<Record<string, { readonly options: readonly string[] } | undefined>>)[product] ?? {}
   return options.includes(part) ? { product, options: { [part]: true } } : { product, subproducts: [part] }
 }
-
-export const agentsCard = (id: string, agents: Service['agents'], hidden: Markup): Markup =>
-  card(
-    'Agents',
-    html`<form method="post" action="${businessesPath}/${id}/runs" class="row">${hidden}
-<label>Agent<select name="agent">${agents.map(({ type, name }) => html`<option value="${type}">${name}</option>`)}</select></label><button>Start a run</button></form>`,
-    { id: 'agents' },
-  )
 
 export const liensCard = (id: string): Markup =>
   card('Filings', html`<p><a class="button" href="${businessesPath}/${id}/liens/new">File a lien</a></p>`, { id: 'filings' })

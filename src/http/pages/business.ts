@@ -7,12 +7,13 @@ import { send } from '../service.ts'
 import { may } from './access.ts'
 import { businessesPath, ownBusiness, tabs } from './business-frame.ts'
 import { type BusinessRecord, businessView } from './business-view.ts'
-import { agentsCard, liensCard, orderForm, orderFrom, orders } from './business-work.ts'
+import { liensCard, orderForm, orderFrom, orders } from './business-work.ts'
 import { changes, refreshing } from './changes.ts'
 import { formFields } from './forms.ts'
 import { badge, type Markup, nothing, words } from './markup.ts'
 import { monitorCard } from './monitors.ts'
 import type { Page, Pages } from './pages.ts'
+import { agentsCard } from './runs.ts'
 
 const path = '/businesses/:id'
 
@@ -33,9 +34,9 @@ const mount = (pages: Pages) => {
     const watched = api.offers('/v1/businesses/:business_id/monitor')
       ? monitorCard(document.id, business.monitor, mayWrite ? token : null)
       : nothing
-    const aside = html`${orders(business, mayWrite ? orderForm(document.id, hidden) : nothing)}${watched}
-${mayWrite && api.offers('/v1/runs') ? agentsCard(document.id, service.agents, hidden) : nothing}
-${mayWrite && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing}`
+    const agents = api.offers('/v1/runs') ? await agentsCard(service, document.id, mayWrite ? token : null) : nothing
+    const liens = mayWrite && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
+    const aside = html`${orders(business, mayWrite ? orderForm(document.id, hidden) : nothing)}${agents}${watched}${liens}`
     const content = html`${tabs(pages, document.id, 'now')}${running.length > 0 ? raw(refreshing) : nothing}
 <div data-live="business"${running.length > 0 ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
 ${businessView(business, aside)}</div>`
@@ -63,13 +64,6 @@ ${businessView(business, aside)}</div>`
     const body = orderFrom(form.text('product'))
     await api(c, { method: 'POST', path: `/v1/businesses/${id}/orders`, body, mode, idempotencyKey: form.key })
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: `${words(body.product)} is ordered.` })
-  })
-
-  post(`${path}/runs`, options, async (c, form) => {
-    const { id, mode } = await ownBusiness(pages, c)
-    const body = { type: form.text('agent'), business_id: id }
-    const run = (await api(c, { method: 'POST', path: '/v1/runs', body, mode, idempotencyKey: form.key })) as { readonly id: string }
-    return goOn(c, `/runs/${run.id}`)
   })
 
   get(`${path}/changes`, 'read', async (c) => changes(service, c, `business-${(await ownBusiness(pages, c)).id}`))

@@ -7,6 +7,7 @@ import type { Aggregate } from '../../commands/decider.ts'
 import { informationRequest } from '../../commands/information-request.ts'
 import { partnerMail } from '../../commands/partner-mail.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
+import { largestDocument } from '../../evidence/ports.ts'
 import type { InformationRequestDocument, PartnerCompanyDocument, PartnerMailDocument } from '../../projections/partner.ts'
 import type { ProbityContext } from '../environment.ts'
 import { asApiError } from '../errors.ts'
@@ -19,9 +20,6 @@ import { setPageHeaders } from './headers.ts'
 import { type Notice, plainFrame } from './layout.ts'
 import { badge, facts, type Markup, nothing, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
-
-/** Of an uploaded document, in bytes. */
-const largestDocument = 9 * 1024 * 1024
 
 /** What browsers are sent as it is; anything else could be made to run. */
 const documentTypes = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'text/plain']

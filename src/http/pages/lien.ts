@@ -7,7 +7,6 @@ import type { LienDocument } from '../../projections/liens.ts'
 import type { ProbityContext } from '../environment.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { renderUccForm, type UccForm, uccForms } from '../forms/ucc.ts'
-import { lienDocumentKind } from '../lien-documents.ts'
 import { Attachment, commandFor, keepLienDocument, Step } from '../operator/liens.ts'
 import { ownDocument, send } from '../service.ts'
 import { may } from './access.ts'
@@ -62,7 +61,7 @@ ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
   })
 
   post(`${path}/documents`, atDesk, async (c, form) => {
-    const { id } = await ownLien(c)
+    const lien = await ownLien(c)
     const file = form.file('document')
     if (!file) throw badRequest('choose a file', 'document')
     const given = Attachment.omit({ content: true, filing_date: true }).safeParse({
@@ -71,16 +70,20 @@ ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
       content_type: file.type || 'application/octet-stream',
     })
     if (!given.success) throw badRequest('say what the document is', 'document_type')
-    const document = await keepLienDocument(service.documents, id, { ...given.data, bytes: await file.content(), filing_date: null })
-    await send(service, c, { aggregate: lienAggregate, id, command: { type: 'AttachDocument', document } })
-    return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'The document is attached.' })
+    const document = await keepLienDocument(service.sealedDocuments, lien, {
+      ...given.data,
+      bytes: await file.content(),
+      filing_date: null,
+    })
+    await send(service, c, { aggregate: lienAggregate, id: lien.id, command: { type: 'AttachDocument', document } })
+    return goOn(c, `${listPath}/${lien.id}`, { kind: 'good', text: 'The document is attached.' })
   })
 
   get(`${path}/documents/:document`, 'read', async (c) => {
     const document = (await ownLien(c)).documents.find(({ document_id }) => document_id === c.req.param('document'))
-    const stored = document && (await service.documents.records.get(lienDocumentKind, document.document_id))
+    const stored = document && (await service.sealedDocuments.read(document.document_id))
     if (!document || !stored) throw notFound('document')
-    return attachment(c, document, Buffer.from(String(stored.value.content), 'base64'))
+    return attachment(c, document, stored)
   })
 
   get(`${path}/forms/:form`, 'operate', async (c) => {

@@ -2,10 +2,11 @@
 import { html } from 'hono/html'
 import { v7 as uuidv7 } from 'uuid'
 import { partnerMail } from '../../commands/partner-mail.ts'
+import { largestDocument } from '../../evidence/ports.ts'
 import type { PartnerCompanyDocument, PartnerMailDocument } from '../../projections/partner.ts'
 import type { ProbityContext } from '../environment.ts'
 import { badRequest, notFound } from '../errors.ts'
-import { beginDraft, companiesOf, type Draft, findDraft, type GivenMail, largestScan, mailToRecord } from '../operator/mail.ts'
+import { beginDraft, companiesOf, type Draft, findDraft, type GivenMail, mailToRecord } from '../operator/mail.ts'
 import { DateOnly, states } from '../records/common.ts'
 import { Tags } from '../requests/partner.ts'
 import { ownDocument, send } from '../service.ts'
@@ -57,7 +58,8 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
     const file = form.file('scan')
     if (!file) throw badRequest('choose a file', 'scan')
     const bytes = await file.content()
-    if (bytes.length === 0 || bytes.length > largestScan) throw badRequest('a scan may have at most 9 MB, and must not be empty', 'scan')
+    if (bytes.length === 0 || bytes.length > largestDocument)
+      throw badRequest('a scan may have at most 9 MB, and must not be empty', 'scan')
     const scan = {
       filename: file.name.replaceAll(/[/\\]/g, '_').slice(0, 255),
       content_type: file.type || 'application/octet-stream',

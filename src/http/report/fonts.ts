@@ -1,57 +1,70 @@
-// The letters of reports: fonts that know Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic, read once, with the widths of their letters.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+// The letters of reports: what can be drawn, how wide it is, where lines break, and in which order and font the parts of a line stand.
 import fontkit from '@pdf-lib/fontkit'
+import bidiModule from 'bidi-js'
 import { PDFDocument, type PDFFont } from 'pdf-lib'
+import { type Face, faceOf, features, joins, type Weight } from './faces.ts'
 
-const { resolve } = createRequire(import.meta.url)
-const files = { plain: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' } as const
-export type Weight = keyof typeof files
-
-type Face = {
-  readonly bytes: Uint8Array
-  readonly knows: (codePoint: number) => boolean
-  /** Of one letter at size 1. */
-  readonly width: (codePoint: number) => number
-}
-
-const read: { [Name in Weight]?: Face } = {}
-
-const face = (weight: Weight): Face => {
-  const known = read[weight]
-  if (known) return known
-  const bytes = readFileSync(resolve(`dejavu-fonts-ttf/ttf/${files[weight]}`))
-  const font = fontkit.create(bytes)
-  const widths = new Map<number, number>()
-  const made: Face = {
-    bytes,
-    knows: (codePoint) => font.hasGlyphForCodePoint(codePoint),
-    width: (codePoint) => {
-      const width = widths.get(codePoint) ?? font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm
-      widths.set(codePoint, width)
-      return width
-    },
-  }
-  read[weight] = made
-  return made
-}
+export type { Weight } from './faces.ts'
 
 /** What stands where the fonts have no letter. */
 const missing = '□'
 
 /** The text as it can be drawn: on one line, and with a box for every letter that the fonts lack. */
-export const drawable = (text: string): string => {
-  const { knows } = face('plain')
-  return [...text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').normalize('NFC')]
-    .map((letter) => (knows(letter.codePointAt(0) ?? 0) ? letter : missing))
-    .join('')
+export const drawable = (text: string): string =>
+  [...text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').normalize('NFC')].map((letter) => (faceOf(letter, 'plain') ? letter : missing)).join('')
+
+/** A part of a line in one font and one direction. */
+export type Run = { readonly text: string; readonly face: Face }
+
+// Its types describe the ES module; Node loads the CommonJS one, whose default is the factory itself.
+const bidi = (bidiModule as unknown as typeof bidiModule.default)()
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** The parts of a line as they stand from left to right (Unicode Standard Annex 9). */
+export const runsOf = (line: string, weight: Weight): readonly Run[] => {
+  const levels = rightToLeft.test(line) ? bidi.getEmbeddingLevels(line, 'ltr').levels : null
+  const runs: { text: string; face: Face; level: number }[] = []
+  let at = 0
+  for (const letter of line) {
+    const level = levels?.[at] ?? 0
+    at += letter.length
+    const face = faceOf(letter, weight) ?? faceOf(letter, 'plain') ?? faceOf(missing, weight)
+    if (!face) continue
+    const last = runs.at(-1)
+    if (last && last.face === face && last.level === level) last.text += letter
+    else runs.push({ text: letter, face, level })
+  }
+  return inOrder(runs)
+}
+
+/** From the innermost level out, what stands within a level of right-to-left writing is turned around (rule L2). */
+const inOrder = <Each extends { readonly level: number }>(runs: readonly Each[]): readonly Each[] => {
+  const ordered = [...runs]
+  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--)
+    for (let from = 0; from < ordered.length; from++) {
+      let to = from
+      while (to < ordered.length && (ordered[to]?.level ?? 0) >= level) to++
+      if (to > from + 1) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse())
+      from = Math.max(from, to)
+    }
+  return ordered
+}
+
+const letterWidths: { readonly [Each in Weight]: Map<string, number> } = { plain: new Map(), bold: new Map() }
+
+const letterWidth = (letter: string, weight: Weight): number => {
+  const known = letterWidths[weight].get(letter)
+  if (known !== undefined) return known
+  const width = runsOf(letter, weight).reduce((sum, { text, face }) => sum + face.width(text), 0)
+  letterWidths[weight].set(letter, width)
+  return width
 }
 
 /** In points. */
 export const widthOf = (text: string, size: number, weight: Weight = 'plain'): number => {
-  const { width } = face(weight)
   let sum = 0
-  for (const letter of text) sum += width(letter.codePointAt(0) ?? 0)
+  if (joins(text)) for (const { text: part, face } of runsOf(text, weight)) sum += face.width(part)
+  else for (const letter of text) sum += letterWidth(letter, weight)
   return sum * size
 }
 
@@ -79,14 +92,29 @@ export const wrapped = (text: string, { width, size, weight = 'plain' }: { width
   return line === '' ? lines : [...lines, line]
 }
 
-/** A document with the fonts in it; only the letters that are used are embedded. */
-export const documentWithFonts = async (): Promise<{
-  readonly document: PDFDocument
-  readonly fonts: Readonly<Record<Weight, PDFFont>>
-}> => {
+export type Fonts = {
+  /** Called once all that is to be drawn is known. */
+  readonly embed: (faces: Iterable<Face>) => Promise<void>
+  readonly of: (face: Face) => PDFFont
+}
+
+/** A document that fonts can be embedded in; only the letters that are used are. */
+export const documentWithFonts = async (): Promise<{ readonly document: PDFDocument; readonly fonts: Fonts }> => {
   const document = await PDFDocument.create()
   document.registerFontkit(fontkit)
-  const options = { subset: true, features: { liga: false, kern: false } }
-  const [plain, bold] = [await document.embedFont(face('plain').bytes, options), await document.embedFont(face('bold').bytes, options)]
-  return { document, fonts: { plain, bold } }
+  const embedded = new Map<string, PDFFont>()
+  return {
+    document,
+    fonts: {
+      embed: async (faces) => {
+        for (const { name, bytes } of faces)
+          if (!embedded.has(name)) embedded.set(name, await document.embedFont(bytes, { subset: true, features }))
+      },
+      of: ({ name }) => {
+        const font = embedded.get(name)
+        if (!font) throw new Error(`the font ${name} has not been embedded`)
+        return font
+      },
+    },
+  }
 }

@@ -1,6 +1,6 @@
 // A document that is written from top to bottom: headings, facts and tables that go on to the next page by themselves, with the page's number at its foot.
 import { type Color, type PDFPage, rgb } from 'pdf-lib'
-import { documentWithFonts, drawable, type Weight, widthOf, wrapped } from './fonts.ts'
+import { documentWithFonts, drawable, type Run, runsOf, type Weight, widthOf, wrapped } from './fonts.ts'
 
 /** US Letter, in points. */
 const paper = { width: 612, height: 792 }
@@ -68,9 +68,23 @@ export const newSheet = async ({ title, footer, at }: SheetOptions): Promise<She
   }
 
   type Style = { readonly x: number; readonly size: number; readonly weight?: Weight; readonly colour?: Color }
+  /** Text is drawn in the end, when all its letters are known and their fonts can be embedded. */
+  const drawings: {
+    readonly run: Run
+    readonly on: PDFPage
+    readonly x: number
+    readonly y: number
+    readonly size: number
+    readonly colour: Color
+  }[] = []
   /** `line` has been through `drawable`. */
-  const write = (line: string, baseline: number, { x, size, weight = 'plain', colour = colours.ink }: Style) =>
-    page.drawText(line, { x, y: paper.height - baseline, size, font: fonts[weight], color: colour })
+  const write = (line: string, baseline: number, { x, size, weight = 'plain', colour = colours.ink }: Style) => {
+    let start = x
+    for (const run of runsOf(line, weight)) {
+      drawings.push({ run, on: page, x: start, y: paper.height - baseline, size, colour })
+      start += widthOf(run.text, size, weight)
+    }
+  }
   const rule = (at: number, colour: Color = colours.line, thickness = 0.6) =>
     page.drawLine({
       start: { x: margin, y: paper.height - at },
@@ -209,6 +223,9 @@ export const newSheet = async ({ title, footer, at }: SheetOptions): Promise<She
         write(start, paper.height - 30, { x: margin, size: 7.5, colour: colours.faint })
         write(number, paper.height - 30, { x: paper.width - margin - widthOf(number, 7.5), size: 7.5, colour: colours.faint })
       })
+      await fonts.embed(new Set(drawings.map(({ run }) => run.face)))
+      for (const { run, on, x, y: at, size, colour } of drawings)
+        on.drawText(run.text, { x, y: at, size, font: fonts.of(run.face), color: colour })
       return document.save()
     },
   }

@@ -5,7 +5,7 @@ import type { NewOrder } from '../../commands/business.ts'
 import type { Submitted } from '../../commands/business-state.ts'
 import { defaultProducts } from '../../commands/products.ts'
 import { type ErrorEntry, entriesOf, predicate, sentence } from '../messages.ts'
-import { titleOf } from '../upload/read-upload.ts'
+import { titleOf } from '../upload/csv.ts'
 import { addressFrom, CreateBusiness, orderFrom, personFrom, tinFrom } from './business.ts'
 
 export type RowOf = {

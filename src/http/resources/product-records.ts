@@ -1,4 +1,5 @@
 // What searches beyond the registries found, as it leaves the service: liens, bankruptcies, litigations, screenings, and people's records.
+import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import type { ProductRecord } from '../../events/business-findings.ts'
 import type { EvidenceFile, Fact } from '../../events/evidence-file.ts'
@@ -61,8 +62,20 @@ export const litigationsOf = ({ file, personId }: Of): z.output<typeof Litigatio
     object: 'litigation',
     id,
     ...content,
-    judgments: [],
-    parties: content.parties.map((party) => ({ id, ...party, litigation_id: id, created_at, updated_at })),
+    judgments: content.judgments.map((judgment, index) => ({
+      id: uuidv5(`judgment ${index}`, id),
+      litigation_id: id,
+      ...judgment,
+      created_at,
+      updated_at,
+    })),
+    parties: content.parties.map((party, index) => ({
+      id: uuidv5(`party ${index}`, id),
+      ...party,
+      litigation_id: id,
+      created_at,
+      updated_at,
+    })),
   }))
 
 const full = (address: string | null) => (address === null ? [] : [{ full_address: address }])

@@ -9,7 +9,6 @@ import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { asApiError, notFound, refusalEntry, unprocessable } from '../errors.ts'
-import { lienDocumentKind } from '../lien-documents.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { CreateLienTerminationResponse, Lien, LienEntryError } from '../records/liens.ts'
@@ -183,11 +182,11 @@ export const lienRoutes =
       async (c) => {
         const { documents } = await ownLien(service, c, c.req.param('lien_id'))
         const document = documents.find(({ document_id }) => document_id === c.req.param('document_id'))
-        const stored = document && (await service.documents.records.get(lienDocumentKind, document.document_id))
+        const stored = document && (await service.sealedDocuments.read(document.document_id))
         if (!document || !stored) throw notFound('document')
         c.header('Content-Type', document.content_type)
         c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(document.filename)}`)
-        return c.body(Buffer.from(String(stored.value.content), 'base64'))
+        return c.body(new Uint8Array(stored))
       },
     )
 

@@ -2,17 +2,19 @@
 // done in a thread of its own: what is 75 MB long would keep every other request waiting.
 import { isUtf8 } from 'node:buffer'
 import { hash, type KeyObject } from 'node:crypto'
-import { type Info, parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { z } from 'zod'
 import { sealRows } from '../../stores/batch-rows.ts'
 import { type ErrorEntry, entriesOf, predicate } from '../messages.ts'
+import { csvOptions, type Delimiter, titleOf } from './csv.ts'
+import { encodingProblem, type Place, syntaxProblem, titleProblem } from './csv-problems.ts'
 
 export type Upload = {
   readonly name: string
   readonly filename: string
   /** The titles of the first row, as uploaded. */
   readonly columns: readonly string[]
-  readonly delimiter: ',' | ';' | '\t'
+  readonly delimiter: Delimiter
   readonly rowCount: number
   /** Of the CSV, in hex. */
   readonly sha256: string
@@ -24,8 +26,6 @@ export type UploadProblem = { readonly status: 400 | 422; readonly entries: read
 export const chunkRows = 100
 const mostBytes = 50 * 1_048_576
 const mostRows = 100_000
-/** A cell longer than this is a quote that was never closed. */
-const longestRecord = 1_048_576
 
 export const CreateBatch = z
   .object({
@@ -33,7 +33,16 @@ export const CreateBatch = z
     filename: z.string().trim().min(1).max(500),
     csv: z.string().min(1).meta({ format: 'byte', description: 'Base64 of a CSV, 50 MB and 100,000 rows at most.' }),
   })
-  .meta({ id: 'CreateBusinessBatchRequest' })
+  .meta({
+    id: 'CreateBusinessBatchRequest',
+    examples: [
+      {
+        name: 'May',
+        filename: 'may.csv',
+        csv: Buffer.from('name,address\nAcme Widgets LLC,"123 Main St, Portland, OR 97201"\n').toString('base64'),
+      },
+    ],
+  })
 
 /** `onChunk` is told of each sealed chunk in turn; those of an upload that turns out wrong are to be thrown away. */
 export const readUpload = async (
@@ -88,7 +97,7 @@ const decoded = (text: string): Buffer => {
     throw wrongCsv(400, 'is not Base64')
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length > mostBytes) throw wrongCsv(400, `is larger than the ${mostBytes / 1_048_576} MB allowed`)
-  if (!isUtf8(bytes) || bytes.includes(0)) throw wrongCsv(400, 'is not a CSV: it is not text in UTF-8')
+  if (!isUtf8(bytes) || bytes.includes(0)) throw wrongCsv(400, `is not a CSV: ${encodingProblem(bytes)}`)
   return bytes
 }
 
@@ -97,14 +106,15 @@ const readCsv = async (
   key: KeyObject,
   onChunk: (chunk: number, sealed: string) => void,
 ): Promise<Pick<Upload, 'columns' | 'delimiter' | 'rowCount'>> => {
-  const delimiter = delimiterOf(bytes)
+  const options = csvOptions(bytes)
+  // Where the parser stands, which is ahead of what comes out of it.
+  let place: Place = { columns: undefined, line: 1 }
   const parser = parse({
-    bom: true,
-    delimiter,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: longestRecord,
-    info: true,
+    ...options,
+    on_record: (record: string[], { lines }) => {
+      place = { columns: place.columns ?? record, line: lines + 1 }
+      return record
+    },
   })
   const feeding = feed(parser, bytes)
   let columns: readonly string[] | undefined
@@ -116,7 +126,7 @@ const readCsv = async (
     chunk = []
   }
   try {
-    for await (const { record } of parser as AsyncIterable<{ readonly info: Info; readonly record: string[] }>) {
+    for await (const record of parser as AsyncIterable<string[]>) {
       if (columns === undefined) {
         columns = checkedColumns(record)
         continue
@@ -128,12 +138,12 @@ const readCsv = async (
     await feeding
   } catch (error) {
     parser.destroy()
-    if (error instanceof Wrong) throw error
-    throw wrongCsv(400, `is not a CSV: ${error instanceof Error ? error.message : error}`)
+    if (!(error instanceof CsvError)) throw error
+    throw wrongCsv(400, `is not a CSV: ${syntaxProblem(error, place)}`)
   }
   if (columns === undefined || rowCount === 0) throw wrongCsv(422, 'has no rows')
   flush()
-  return { columns, delimiter, rowCount }
+  return { columns, delimiter: options.delimiter, rowCount }
 }
 
 /** Slice by slice, as fast as it is read. */
@@ -150,23 +160,9 @@ const feed = async (parser: NodeJS.WritableStream, bytes: Buffer): Promise<void>
   parser.end()
 }
 
-const delimiters = [',', ';', '\t'] as const
-
-/** The one that stands in the first line most often, quoted titles left out. */
-const delimiterOf = (bytes: Buffer): Upload['delimiter'] => {
-  const end = bytes.subarray(0, longestRecord).findIndex((byte) => byte === 10 || byte === 13)
-  const line = bytes.toString('utf8', 0, end === -1 ? Math.min(bytes.length, longestRecord) : end).replace(/"[^"]*"/g, '')
-  const count = (delimiter: string) => line.split(delimiter).length
-  return delimiters.toSorted((a, b) => count(b) - count(a))[0] ?? ','
-}
-
-/** How a title is read, however it is written. */
-export const titleOf = (column: string): string => column.trim().toLowerCase()
-
 const checkedColumns = (columns: readonly string[]): readonly string[] => {
   const titles = columns.map(titleOf)
-  if (!titles.includes('name')) throw wrongCsv(422, 'lacks the required column name')
-  const twice = titles.find((title, index) => title !== '' && titles.indexOf(title) !== index)
-  if (twice !== undefined) throw wrongCsv(422, `has the column ${twice} twice`)
+  const problem = titleProblem(columns, titles)
+  if (problem !== null) throw wrongCsv(422, problem)
   return columns
 }

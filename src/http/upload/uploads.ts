@@ -47,18 +47,42 @@ const inThread = (body: Uint8Array, key: KeyObject, write: (chunk: number, seale
       transferList: [owned.buffer as ArrayBuffer],
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     })
-    let written: Promise<void> = Promise.resolve()
     const fail = (error: unknown) => {
       reject(error)
       void worker.terminate()
     }
+    const writer = inGroups(write)
     worker.on('message', (message: Message) => {
-      if ('outcome' in message) written.then(() => resolve(message.outcome), fail)
-      else written = written.then(() => write(message.chunk, message.sealed))
-      written.catch(fail)
+      if ('outcome' in message) writer.done().then(() => resolve(message.outcome), fail)
+      else writer.add(message).catch(fail)
     })
     worker.once('error', fail)
     worker.once('exit', (code) => {
       if (code !== 0) reject(new Error(`reading the upload ended with ${code}`))
     })
   })
+
+/** So many chunks share a commit: each commit keeps every request waiting for the disk, and a longer one for longer. */
+const writtenAtOnce = 8
+
+/** Writes what has come meanwhile together, in turn. */
+const inGroups = (write: (chunk: number, sealed: string) => Promise<void>) => {
+  const waiting: Chunk[] = []
+  let writing: Promise<void> | undefined
+  const writeAll = async () => {
+    while (waiting.length > 0) await Promise.all(waiting.splice(0, writtenAtOnce).map(({ chunk, sealed }) => write(chunk, sealed)))
+  }
+  const done = () => {
+    writing ??= writeAll().finally(() => {
+      writing = undefined
+    })
+    return writing
+  }
+  return {
+    add: (chunk: Chunk): Promise<void> => {
+      waiting.push(chunk)
+      return waiting.length >= writtenAtOnce ? done() : Promise.resolve()
+    },
+    done,
+  }
+}

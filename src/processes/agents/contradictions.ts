@@ -1,78 +1,174 @@
-// Where the evidence speaks against itself. A table of rules: each looks at two facts that cannot both be right, or that a reviewer must reconcile.
+// Where the evidence speaks against itself. A table of rules: each looks at facts that cannot all be right, or that a reviewer must reconcile.
 import type { Business } from '../../commands/business-state.ts'
+import { sameName } from '../../commands/review.ts'
+import { normaliseName } from '../../evidence/matching/names.ts'
+import { comparePeople } from '../../evidence/matching/people.ts'
+import type { Step } from './agent.ts'
+import { listed, registrationsOf, shown } from './evidence.ts'
 import type { Statement } from './statements.ts'
 
-type Rule = (business: Business) => readonly Statement[]
+type Subject = 'registration' | 'tin' | 'people' | 'website'
+type Rule = { readonly about: Subject; readonly find: (business: Business) => readonly Statement[] }
 
-const ids = (facts: readonly { readonly sources: readonly { readonly id: string }[] }[]): string[] =>
-  facts.flatMap(({ sources }) => sources.map(({ id }) => id))
-const registrationsOf = ({ file }: Business) => Object.values(file.registrations)
-
-const legalForms: readonly (readonly [RegExp, RegExp, string])[] = [
+const legalForms: readonly (readonly [inName: RegExp, inRegistry: RegExp, form: string])[] = [
   [/\b(llc|l\.l\.c\.|limited liability)/i, /limited liability|llc/i, 'limited liability company'],
-  [/\b(inc|incorporated|corp|corporation)\b/i, /corporation|inc/i, 'corporation'],
+  [/\b(inc|incorporated|corp|corporation)\b/i, /corporation|\binc/i, 'corporation'],
   [/\b(lp|limited partnership)\b/i, /partnership/i, 'partnership'],
 ]
 
+const legalRegistrations = (business: Business) => registrationsOf(business).filter(({ name_type }) => name_type === 'legal')
+
+const contradiction = (text: string, facts: Parameters<typeof shown>[1]): Statement => ({
+  ...shown(`Contradiction: ${text}`, facts),
+  isVerdict: true,
+})
+
+/** From this score on, two names are taken for one person's. */
+const samePerson = 0.9
+
 const rules: readonly Rule[] = [
   /** The name claims one legal form, the registry has another. */
-  (business) =>
-    legalForms.flatMap(([inName, inRegistry, form]) => {
-      if (!inName.test(business.submitted.name)) return []
-      const other = registrationsOf(business).filter(({ name_type, entity_type }) => name_type === 'legal' && !inRegistry.test(entity_type))
-      return other.map((registration) => ({
-        text: `Contradiction: the submitted name claims a ${form}, but ${registration.state} ${registration.file_number} is registered as ${registration.entity_type}.`,
-        sources: ids([registration]),
-      }))
-    }),
+  {
+    about: 'registration',
+    find: (business) =>
+      legalForms.flatMap(([inName, inRegistry, form]) => {
+        if (!inName.test(business.submitted.name)) return []
+        const others = legalRegistrations(business).filter(({ entity_type }) => entity_type !== '' && !inRegistry.test(entity_type))
+        return others.map((registration) =>
+          contradiction(
+            `the submitted name claims a ${form}, but ${registration.state} ${registration.file_number} is registered as ${registration.entity_type}.`,
+            [registration],
+          ),
+        )
+      }),
+  },
   /** Two home states. */
-  (business) => {
-    const domestic = registrationsOf(business).filter(({ jurisdiction, name_type }) => jurisdiction === 'DOMESTIC' && name_type === 'legal')
-    const states = new Set(domestic.map(({ state }) => state))
-    return states.size > 1
-      ? [
-          {
-            text: `Contradiction: registrations in ${[...states].join(' and ')} each claim to be the home state's.`,
-            sources: ids(domestic),
-          },
-        ]
-      : []
+  {
+    about: 'registration',
+    find: (business) => {
+      const domestic = legalRegistrations(business).filter(({ jurisdiction }) => jurisdiction === 'DOMESTIC')
+      const states = [...new Set(domestic.map(({ state }) => state))]
+      return states.length > 1
+        ? [contradiction(`registrations in ${listed(states)} each claim to be the home state’s: a business has one.`, domestic)]
+        : []
+    },
   },
   /** Active in one registry, inactive in another. */
-  (business) => {
-    const [active, inactive] = (['active', 'inactive'] as const).map((status) =>
-      registrationsOf(business).filter((each) => each.status === status),
-    )
-    return active?.length && inactive?.length
-      ? [
-          {
-            text: `Contradiction: active in ${active.map(({ state }) => state).join(', ')}, inactive in ${inactive.map(({ state }) => state).join(', ')}.`,
-            sources: ids([...active, ...inactive]),
-          },
-        ]
-      : []
+  {
+    about: 'registration',
+    find: (business) => {
+      const of = (status: string) => registrationsOf(business).filter((each) => each.status === status)
+      const [active, inactive] = [of('active'), of('inactive')]
+      const named = (registrations: typeof active) => listed(registrations.map(({ state, file_number }) => `${state} ${file_number}`))
+      return active.length > 0 && inactive.length > 0
+        ? [contradiction(`active as ${named(active)}, inactive as ${named(inactive)}.`, [...active, ...inactive])]
+        : []
+    },
+  },
+  /** None of the submitted addresses lies where the business is registered. */
+  {
+    about: 'registration',
+    find: (business) => {
+      const submitted = new Set(business.submitted.addresses.flatMap(({ state }) => (state === null ? [] : [state])))
+      const home = legalRegistrations(business).filter(({ jurisdiction }) => jurisdiction === 'DOMESTIC')
+      const registered = new Set(registrationsOf(business).flatMap(({ state, addresses }) => [state, ...addresses.map((at) => at.state)]))
+      return home.length > 0 && submitted.size > 0 && ![...submitted].some((state) => registered.has(state))
+        ? [
+            contradiction(
+              `every submitted address lies in ${listed([...submitted])}, but the business is registered in ${listed([...new Set(home.map(({ state }) => state))])} alone, and no registration has an address elsewhere.`,
+              home,
+            ),
+          ]
+        : []
+    },
   },
   /** The registry knows the name, the tax authority knows the number under another. */
-  (business) => {
-    const { tin } = business.file
-    const same = registrationsOf(business).filter(({ match }) => match.score >= 0.97)
-    return tin?.outcome === 'mismatch' && same.length > 0
-      ? [
-          {
-            text: 'Contradiction: the registry carries the submitted name, the tax authority has the number under another.',
-            sources: ids([...same, tin]),
-          },
-        ]
-      : []
+  {
+    about: 'tin',
+    find: (business) => {
+      const { tin } = business.file
+      const same = registrationsOf(business).filter(({ match }) => match.score >= sameName)
+      return tin?.outcome === 'mismatch' && same.length > 0
+        ? [contradiction('the registry carries the submitted name, the tax authority has the number under another.', [...same, tin])]
+        : []
+    },
+  },
+  /** A number that belongs to a person, for a business with owners of its own. */
+  {
+    about: 'tin',
+    find: (business) => {
+      const { tin } = business.file
+      const form = normaliseName(business.submitted.name).legalForm
+      return tin?.outcome === 'person' && form !== null
+        ? [contradiction(`the name claims a ${form}, but the tax number is that of a person.`, [tin])]
+        : []
+    },
+  },
+  /** The registry names people, none of whom was submitted. */
+  {
+    about: 'people',
+    find: (business) => {
+      const { people } = business.submitted
+      const officered = registrationsOf(business).filter(({ officers }) => officers.length > 0)
+      const officers = officered.flatMap((each) => each.officers)
+      const isKnown = officers.some(({ name }) => people.some((person) => comparePeople(person.name, name).score >= samePerson))
+      return people.length > 0 && officers.length > 0 && !isKnown
+        ? [
+            contradiction(
+              `the registry names ${listed([...new Set(officers.map(({ name }) => name))].slice(0, 5))}, none of whom was submitted.`,
+              officered,
+            ),
+          ]
+        : []
+    },
   },
   /** A site that names somebody else. */
-  (business) => {
-    const { website } = business.file
-    return website?.status === 'online' && website.name_match === null
-      ? [{ text: 'Contradiction: the submitted website is online, but does not name the business.', sources: ids([website]) }]
-      : []
+  {
+    about: 'website',
+    find: (business) => {
+      const { website } = business.file
+      return website?.status === 'online' && !website.parked && website.name_match === null
+        ? [contradiction('the submitted website is online, but does not name the business.', [website])]
+        : []
+    },
+  },
+  /** A site that is at home in another state. */
+  {
+    about: 'website',
+    find: (business) => {
+      const { website } = business.file
+      const known = [...business.submitted.addresses, ...registrationsOf(business).flatMap(({ addresses }) => addresses)]
+      const states = new Set([...known.map(({ state }) => state), ...registrationsOf(business).map(({ state }) => state)])
+      const onSite = (website?.addresses ?? []).filter(({ state }) => state !== null)
+      const elsewhere = onSite.every(({ state }) => !states.has(state))
+      return website && onSite.length > 0 && states.size > 0 && elsewhere
+        ? [
+            contradiction(
+              `the website gives addresses in ${listed([...new Set(onSite.map(({ state }) => String(state)))])} alone, where the business neither is registered nor has a submitted address.`,
+              [...onSite, website],
+            ),
+          ]
+        : []
+    },
   },
 ]
 
-export const contradictionsIn = (business: Business): readonly Statement[] =>
-  rules.flatMap((rule) => rule(business)).filter(({ sources }) => sources.length > 0)
+/** `about`: only those of one subject. */
+export const contradictionsIn = (business: Business, about?: Subject): readonly Statement[] =>
+  rules
+    .filter((rule) => about === undefined || rule.about === about)
+    .flatMap(({ find }) => find(business))
+    .filter(({ sources }) => sources.length > 0)
+
+/** The step that looks for them; without any, it is skipped over. */
+export const reconcile = (about?: Subject): Step => ({
+  name: 'reconcile',
+  label: 'Looking for contradictions',
+  type: 'output',
+  work: ({ business }) => {
+    const statements = contradictionsIn(business, about)
+    return statements.length === 0
+      ? { resolution: 'skip' }
+      : { drafts: [{ type: 'contradictions', title: 'Where the evidence speaks against itself', confidence: 'high', statements }] }
+  },
+})

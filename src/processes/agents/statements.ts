@@ -9,6 +9,8 @@ export type Statement = {
   readonly sources: readonly string[]
   /** It says that something is not there, so that there is nothing to cite. */
   readonly isAbsence?: boolean
+  /** It judges: no model words it otherwise. */
+  readonly isVerdict?: boolean
 }
 
 export type Draft = {

@@ -50,6 +50,19 @@ for (const [kind, name, expected] of cases) {
   })
 }
 
+test('one typing error anywhere in a long name is passed over, as in a short one', () => {
+  for (const word of ['Krasnodarneftegazstroy', 'Zarubezhneft', 'Vostokgazpro']) {
+    const long = screeningIndex([{ id: '9', type: 'entity', name: `${word} LTD`, aliases: [] }])
+    const missed = [...word].flatMap((letter, at) => {
+      const [before, after] = [word.slice(0, at), word.slice(at + 1)]
+      const swapped = `${before}${after.slice(0, 1)}${letter}${after.slice(1)}`
+      const wrong = [`${before}${after}`, `${before}x${after}`, `${before}x${letter}${after}`, swapped]
+      return wrong.filter((name) => long.candidates(prepareScreened({ kind: 'business', name })).length === 0)
+    })
+    assert.equal(missed, [])
+  }
+})
+
 test('a hit tells the listed name that matched, its quality and why', () => {
   const [hit] = index.screen({ kind: 'business', name: 'Petrokhim-Vostok LLC' })
   assert.is(hit?.matchedName, 'PETROKHIM-VOSTOK')

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import type { z } from 'zod'
 import type { Business } from '../../../src/http/records/business.ts'
 import { businessReport } from '../../../src/http/report/business-report.ts'
-import { drawable, widthOf, wrapped } from '../../../src/http/report/fonts.ts'
+import { drawable, runsOf, widthOf, wrapped } from '../../../src/http/report/fonts.ts'
 
 const test = suite('business report')
 const at = '2026-11-21T09:30:00.000Z'
@@ -99,7 +99,7 @@ const report = (name: string) =>
   businessReport({ business: full(name), account: 'First account', timeline: [], timelineCount: 0, at: new Date(at) })
 
 test('long names, letters of other scripts and rows longer than a page go in', async () => {
-  const bytes = await report(`${'Übergrößenträger '.repeat(12)}${'W'.repeat(200)} ООО Ромашка שלום شركة 株式会社`)
+  const bytes = await report(`${'Übergrößenträger '.repeat(12)}${'W'.repeat(200)} ООО Ромашка שלום شركة 株式会社 주식회사 उदाहरण प्राइवेट`)
   const document = await PDFDocument.load(bytes)
   assert.ok(document.getPageCount() >= 6, `${document.getPageCount()} pages`)
   if (process.env.KEEP_REPORT) writeFileSync(process.env.KEEP_REPORT, bytes)
@@ -124,7 +124,33 @@ test('no line is wider than its room, and no letter gets lost', () => {
 })
 
 test('a letter that no font has is seen to be missing', () => {
-  assert.is(drawable('株 A\n\tB'), '□ A B')
+  assert.is(drawable('\u{12000} A\n\tB'), '□ A B')
+})
+
+test('letters of East Asia and of Devanagari are drawn', () => {
+  for (const name of ['株式会社サンプル', '北京市朝阳区', '臺灣積體電路', '주식회사 예시', 'उदाहरण प्राइवेट लिमिटेड'])
+    assert.is(drawable(name), name)
+})
+
+test('a name in East Asian letters costs a report little more, and is embedded in it', async () => {
+  await report('株式会社')
+  const started = process.cpuUsage()
+  const bytes = await report('株式会社サンプル 北京市朝阳区 주식회사 예시')
+  const { user, system } = process.cpuUsage(started)
+  assert.ok((user + system) / 1000 < 600, `${Math.round((user + system) / 1000)} ms of processor time`)
+  const fonts = (await PDFDocument.load(bytes)).context.enumerateIndirectObjects().filter(([, object]) => /FontFile/.test(String(object)))
+  assert.ok(fonts.length > 3, `${fonts.length} fonts`)
+})
+
+const texts = (line: string) => runsOf(line, 'plain').map(({ text }) => text)
+
+test('what is written from right to left stands so within a line, its numbers from left to right', () => {
+  assert.equal(texts('Name: שלום עולם Ltd'), ['Name: ', 'שלום עולם', ' Ltd'])
+  assert.equal(texts('א 12 ב'), [' ב', '12', 'א '])
+})
+
+test('Arabic letters join, and are as wide as they are drawn', () => {
+  assert.ok(widthOf('شركة', 10) < [...'شركة'].reduce((sum, letter) => sum + widthOf(letter, 10), 0))
 })
 
 test.run()

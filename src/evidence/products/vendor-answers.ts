@@ -1,0 +1,25 @@
+// What all vendors are asked with, and how their answers are told: as facts with a source, or as unavailable with the reason.
+import { v5 as uuidv5 } from 'uuid'
+import type { Source, Subject } from '../ports.ts'
+import type { Unavailable } from './products.ts'
+import { NoAnswer, type Values } from './vendor.ts'
+
+export const businessValues = ({ names, addresses: [address], tin }: Subject): Values => ({
+  name: names[0] ?? '',
+  address: address?.full_address ?? '',
+  state: address?.state ?? '',
+  tin: tin ?? '',
+  dob: '',
+})
+
+export const vendorSource = (vendor: string, row: string, { business_id }: Subject): Source => {
+  const metadata = { data_set: vendor, version: new Date().toISOString().slice(0, 10), row }
+  return { id: uuidv5(JSON.stringify(['vendor', metadata]), business_id), type: 'vendor', metadata }
+}
+
+/** @throws whatever is no vendor's fault, and the signal's reason */
+export const unavailableBecause = (error: unknown, signal: AbortSignal | undefined): Unavailable => {
+  signal?.throwIfAborted()
+  if (!(error instanceof NoAnswer)) throw error
+  return { outcome: 'unavailable', reason: error.message, passing: error.passing }
+}

@@ -1,0 +1,156 @@
+// One question to a vendor over HTTP: what a configuration says of the request, and what goes wrong with answers. A vendor is reached as a website
+// is: at public addresses only unless the configuration says otherwise, within limits of time and size, and no redirect takes its credentials along.
+import { z } from 'zod'
+import { type GuardedAgents, guardedAgents, permitted } from '../website/addresses.ts'
+import { type FetchedPage, failureReasons, fetchPage } from '../website/fetch-page.ts'
+
+/** What every vendor in a configuration is told by. */
+export const vendorRequest = {
+  /** The vendor as reviewers know it: the data set of every source. */
+  name: z.string().min(1),
+  method: z.enum(['GET', 'POST']).default('GET'),
+  /** `{name}`, `{address}`, `{state}`, `{tin}`, `{dob}` stand for what is known of the business or the person. */
+  url: z.string().regex(/^https?:\/\//, 'must be an http or https address'),
+  /** `${NAME}` is taken from the environment, so that secrets need not stand in the file. */
+  headers: z.record(z.string(), z.string()).default({}),
+  body: z.record(z.string(), z.json()).optional(),
+  timeout_seconds: z.number().min(1).max(60).default(20),
+  /** Whether it may stand in the operator's own network, at an address that is not public. */
+  own_network: z.boolean().default(false),
+}
+const Vendor = z.object(vendorRequest)
+export type Vendor = z.output<typeof Vendor>
+
+/** A configuration that cannot be used; the message says what is wrong with it. */
+export class WrongSourcesConfig extends Error {
+  override readonly name = 'WrongSourcesConfig'
+}
+
+/** The vendor gave no answer that can be used. The message names no person: it stands in the review. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+  /** Whether it may answer when it is asked again. */
+  readonly passing: boolean
+
+  constructor(message: string, { passing }: { readonly passing: boolean }) {
+    super(message)
+    this.passing = passing
+  }
+}
+
+export type Values = Readonly<Record<string, string>>
+
+export type AskVendor = {
+  /** The JSON that the vendor answers. @throws NoAnswer */
+  readonly json: (vendor: Vendor, values: Values, signal?: AbortSignal) => Promise<unknown>
+  /** A file that its answer links to; its credentials go along to its own host alone. @throws NoAnswer */
+  readonly file: (
+    vendor: Vendor,
+    link: string,
+    options: { readonly maxBytes: number; readonly signal?: AbortSignal },
+  ) => Promise<FetchedPage>
+}
+
+const largestAnswer = 5 * 1024 * 1024
+const passingStatus = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status)
+
+export const askVendor = ({ allowLoopback }: { readonly allowLoopback: boolean }): AskVendor => {
+  const anywhere = guardedAgents({ permits: () => true })
+  const publicOnly = guardedAgents({ permits: permitted({ allowLoopback }) })
+  return {
+    json: async (vendor, values, signal) => {
+      const { method, url, body, headers } = vendor
+      const page = await get(
+        vendor,
+        url.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(values[field] ?? '')),
+        {
+          agents: vendor.own_network ? anywhere : publicOnly,
+          accept: 'application/json',
+          headers: { ...(method === 'POST' ? { 'content-type': 'application/json' } : {}), ...headers },
+          ...(method === 'POST' ? { body: JSON.stringify(filled(body ?? values, values)) } : {}),
+          maxRedirects: 0,
+          maxBytes: largestAnswer,
+          ...(signal ? { signal } : {}),
+        },
+      )
+      try {
+        return JSON.parse(page.bytes.toString('utf8')) as unknown
+      } catch {
+        throw new NoAnswer(`${vendor.name} answered no JSON`, { passing: true })
+      }
+    },
+    file: (vendor, link, { maxBytes, signal }) => {
+      const address = URL.canParse(link, vendor.url) ? new URL(link, vendor.url) : null
+      if (!address) throw new NoAnswer(`${vendor.name} answered a link that is none`, { passing: false })
+      const isOwn = address.origin === new URL(vendor.url).origin
+      return get(vendor, address.href, {
+        agents: vendor.own_network && isOwn ? anywhere : publicOnly,
+        accept: '*/*',
+        headers: isOwn ? vendor.headers : {},
+        maxRedirects: isOwn ? 0 : 3,
+        maxBytes,
+        ...(signal ? { signal } : {}),
+      })
+    },
+  }
+}
+
+type Request = {
+  readonly agents: GuardedAgents
+  readonly accept: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly maxRedirects: number
+  readonly maxBytes: number
+  readonly signal?: AbortSignal
+}
+
+const get = async ({ name, timeout_seconds }: Vendor, address: string, request: Request): Promise<FetchedPage> => {
+  const totalMs = timeout_seconds * 1000
+  const any = { userAgent: 'Probity/1', contentTypes: [''], anyPort: true, totalMs, idleMs: totalMs }
+  const fetched = await fetchPage(address, { ...any, ...request })
+  if (fetched.outcome === 'failed') {
+    const said = fetched.reason === 'redirects' ? 'redirects, which its credentials must not follow' : failureReasons[fetched.reason]
+    throw new NoAnswer(`${name} ${said}`, { passing: !['wrong_address', 'address_refused', 'redirects'].includes(fetched.reason) })
+  }
+  if (fetched.status < 200 || fetched.status >= 300)
+    throw new NoAnswer(`${name} answered ${fetched.status}`, { passing: passingStatus(fetched.status) })
+  if (fetched.cut !== null) throw new NoAnswer(`${name} answered, but ${fetched.cut}`, { passing: true })
+  return fetched
+}
+
+type Environment = { readonly [name: string]: string | undefined }
+
+/** The vendor with its secrets. @throws WrongSourcesConfig naming a variable that is not set */
+export const withSecrets = <Given extends Vendor>(vendor: Given, environment: Environment): Given => ({
+  ...vendor,
+  headers: Object.fromEntries(
+    Object.entries(vendor.headers).map(([name, text]) => [
+      name,
+      text.replaceAll(/\$\{(\w+)\}/g, (_, variable: string) => {
+        const value = environment[variable]
+        if (value === undefined) throw new WrongSourcesConfig(`names the environment variable ${variable}, which is not set`)
+        return value
+      }),
+    ]),
+  ),
+})
+
+const filled = (template: unknown, values: Values): unknown => {
+  if (typeof template === 'string') return template.replaceAll(/\{(\w+)\}/g, (_, field: string) => values[field] ?? '')
+  if (Array.isArray(template)) return template.map((each) => filled(each, values))
+  if (typeof template !== 'object' || template === null) return template
+  return Object.fromEntries(Object.entries(template).map(([name, each]) => [name, filled(each, values)]))
+}
+
+/** The value at a dotted path; numbers count into lists, and the empty path is the value itself. */
+export const at = (value: unknown, path: string): unknown =>
+  path === ''
+    ? value
+    : path
+        .split('.')
+        .reduce<unknown>(
+          (held, name) =>
+            typeof held === 'object' && held !== null && Object.hasOwn(held, name) ? (held as Record<string, unknown>)[name] : undefined,
+          value,
+        )

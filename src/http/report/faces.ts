@@ -1,0 +1,105 @@
+// The font files of reports: one pair that knows most alphabets, and behind it, for the letters that it lacks, the slices of larger ones. A slice is
+// read when a letter of it stands in a report; where an optional package is not installed its letters are drawn as boxes.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import fontkit from '@pdf-lib/fontkit'
+// The font library shapes Devanagari with generators that were compiled for this runtime, and does not bring it.
+import 'regenerator-runtime/runtime.js'
+import { unpackedFont } from './woff.ts'
+
+const { resolve } = createRequire(import.meta.url)
+
+export type Weight = 'plain' | 'bold'
+
+export type Face = {
+  /** One per file. */
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly knows: (codePoint: number) => boolean
+  /** Of a text at size 1, as it is drawn: letters may join, and change their shape for it. */
+  readonly width: (text: string) => number
+}
+
+const files = { plain: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' } as const
+
+/** Packages of font slices, in the order in which they are asked; the first knows Chinese characters and kana. */
+const sliced = ['noto-sans-sc', 'nanum-gothic', 'noto-sans-devanagari'] as const
+const sliceWeights = { plain: 400, bold: 700 } as const
+
+/** Whether letters of it have another shape, or order, than each by itself. */
+export const joins = (text: string): boolean => /[\p{Script=Arabic}\p{Script=Devanagari}]/u.test(text)
+
+/** Ligatures and kerning are left out, so that the width of a text is the sum of its letters'. */
+export const features = { liga: false, kern: false } as const
+
+const read = new Map<string, Face>()
+
+const faceIn = (name: string, file: string): Face => {
+  const known = read.get(name)
+  if (known) return known
+  const packed = readFileSync(file)
+  const bytes = file.endsWith('.woff') ? unpackedFont(packed) : packed
+  const font = fontkit.create(bytes)
+  const made: Face = {
+    name,
+    bytes,
+    knows: (codePoint) => font.hasGlyphForCodePoint(codePoint),
+    width: (text) =>
+      (joins(text)
+        ? font.layout(text, features).advanceWidth
+        : [...text].reduce((sum, letter) => sum + font.glyphForCodePoint(letter.codePointAt(0) ?? 0).advanceWidth, 0)) / font.unitsPerEm,
+  }
+  read.set(name, made)
+  return made
+}
+
+const main = (weight: Weight): Face => faceIn(files[weight], resolve(`dejavu-fonts-ttf/ttf/${files[weight]}`))
+
+type Range = { readonly from: number; readonly to: number; readonly file: (weight: Weight) => string }
+
+/** Which slice holds which letters: `unicode.json` of a package leads from slices to ranges. */
+const rangesOf = (family: string): readonly Range[] => {
+  const folder = (() => {
+    try {
+      return dirname(resolve(`@fontsource/${family}/unicode.json`))
+    } catch {
+      return null
+    }
+  })()
+  if (folder === null) return []
+  const slices = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as { readonly [slice: string]: string }
+  return Object.entries(slices).flatMap(([slice, ranges]) => {
+    const part = slice.replaceAll(/[[\]]/g, '')
+    const file = (weight: Weight) => join(folder, 'files', `${family}-${part}-${sliceWeights[weight]}-normal.woff`)
+    return ranges.split(',').map((range): Range => {
+      const [from = '', to = from] = range.trim().replace(/^U\+/i, '').split('-')
+      return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), file }
+    })
+  })
+}
+
+let slices: readonly Range[] | undefined
+
+const found: { readonly [Each in Weight]: Map<string, Face | null> } = { plain: new Map(), bold: new Map() }
+
+/** The font that has the letter; null: none has it. */
+export const faceOf = (letter: string, weight: Weight): Face | null => {
+  const known = found[weight].get(letter)
+  if (known !== undefined) return known
+  const codePoint = letter.codePointAt(0) ?? 0
+  const usual = main(weight)
+  const face = usual.knows(codePoint) ? usual : fallback(codePoint, weight)
+  found[weight].set(letter, face)
+  return face
+}
+
+const fallback = (codePoint: number, weight: Weight): Face | null => {
+  slices ??= sliced.flatMap(rangesOf)
+  return (
+    slices
+      .filter(({ from, to }) => from <= codePoint && codePoint <= to)
+      .map(({ file }) => faceIn(file(weight), file(weight)))
+      .find(({ knows }) => knows(codePoint)) ?? null
+  )
+}

@@ -1,0 +1,38 @@
+// What a reviewer does about a task of the review that did not succeed: one table, by the task's key.
+import type { ReviewTask } from '../../events/parts.ts'
+
+const advice: Readonly<Record<string, string>> = {
+  name: 'Ask for the formation document, or for the name under which the business is registered.',
+  address_verification: 'Ask for a lease, a utility bill or a tax notice that carries this address.',
+  address_deliverability: 'Ask for an address where mail arrives.',
+  address_property_type: 'Ask what is done at this address: common for a small firm, not for one that claims staff or stock.',
+  address_cmra: 'Ask where the work is done: a mail drop is nobody’s place of business.',
+  address_registered_agent: 'Ask for the principal place of business: a registered agent only takes its mail.',
+  tin: 'Ask for the letter that assigned the number (IRS CP 575 or 147C).',
+  tin_error: 'Wait: the number is asked about again by itself.',
+  sos_domestic: 'Ask for a certificate of good standing from the home state, or for proof of reinstatement.',
+  sos_active: 'Ask about the registrations that are not active.',
+  sos_inactive: 'Ask for proof of reinstatement, or why the registration lapsed.',
+  sos_unknown: 'Look the registration up on the registry’s own site.',
+  sos_not_found: 'Ask in which state and under which name it is registered; only the registries that are loaded were searched.',
+  person_verification: 'Ask for a document that names these people: the operating agreement, the minutes or the latest annual report.',
+  watchlist: 'Run the sanctions review, and approve nothing before every hit is decided.',
+  time_in_business: 'Ask for references from before the registration, if any are claimed.',
+  industry: 'Hold the line of business against the policy for prohibited and high-risk industries.',
+  phone: 'Call a number that a registry or the website gives, not the one submitted.',
+  website_status: 'Ask for a website that can be read, or for proof of trading that needs none.',
+  website_parked: 'Ask for proof of trading: a parked domain shows none.',
+  website_verification: 'Ask who runs the site and for an invoice from its registrar.',
+}
+
+const byCategory: Readonly<Record<string, string>> = {
+  bankruptcies: 'Read the docket: chapter, whether it was discharged, and when.',
+  liens: 'Compare the liens’ collateral and amounts with what is applied for.',
+  litigations: 'Read the docket: who claims what, and whether it is over.',
+  kyc: 'Ask for a government document of this person.',
+  website: 'Look at the site, and ask the business about what does not fit.',
+}
+
+/** What to do next about a task; null where nothing needs to be done. */
+export const adviceOn = ({ key, category, status }: ReviewTask): string | null =>
+  status === 'success' || status === 'neutral' ? null : (advice[key] ?? byCategory[category] ?? 'Look into it before deciding.')

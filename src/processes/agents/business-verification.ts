@@ -1,0 +1,142 @@
+// The agent for the whole business: what was looked at and what was not, what each review task rests on, where the evidence speaks against
+// itself, and a recommendation with its reasons and the next steps.
+import type { Business } from '../../commands/business-state.ts'
+import { standingHits } from '../../events/evidence-file.ts'
+import type { ReviewTask } from '../../events/parts.ts'
+import { adviceOn } from './advice.ts'
+import type { AgentDeclaration, StepInput, StepOutcome } from './agent.ts'
+import { contradictionsIn, reconcile } from './contradictions.ts'
+import { count, lacking, listed, sentence, sourcesOf, tasksOf, told } from './evidence.ts'
+import type { Statement } from './statements.ts'
+
+const yearMs = 365.25 * 86_400_000
+
+/** Older data may miss what has happened since. */
+const staleYears = 1
+
+const readEvidence = ({ business, tools }: StepInput): StepOutcome => {
+  const sources = new Map(sourcesOf(business).map((source) => [source.id, source]))
+  const sets = Map.groupBy(sources.values(), ({ type, metadata }) => `${metadata.data_set ?? type}\n${metadata.version ?? ''}`)
+  const used = [...sets].map(([key, rows]): Statement => {
+    const [name, version = ''] = key.split('\n')
+    const years = (tools.now().getTime() - Date.parse(/^\d{4}-\d\d-\d\d$/.test(version) ? version : '')) / yearMs
+    const age =
+      years >= staleYears
+        ? ` It is ${count(Math.floor(years), 'year')} old: confirm on the publisher’s own site what has to hold today.`
+        : ''
+    return {
+      text: `${name}${version ? `, version ${version}` : ''}: ${count(rows.length, 'record')}.${age}`,
+      sources: rows.slice(0, 20).map(({ id }) => id),
+    }
+  })
+  const statements = [...used, ...notLookedAt(business).map(lacking)]
+  return { drafts: [{ type: 'evidence_inventory', title: 'What was looked at, and what was not', confidence: 'high', statements }] }
+}
+
+/** An approval must not rest on checks that nobody made. */
+const notLookedAt = ({ submitted, file }: Business): readonly string[] => {
+  const gaps: readonly (readonly [boolean, string])[] = [
+    [submitted.tin === null, 'Not looked at: no tax number was submitted, so none was checked.'],
+    [submitted.tin !== null && file.tin === null, 'Not looked at: the tax number was submitted, but no check of it was ordered.'],
+    [file.tin?.outcome === 'unknown', 'Not looked at: no source that is set up can answer for the tax number.'],
+    [submitted.website === null, 'Not looked at: no website was submitted.'],
+    [submitted.website !== null && file.website === null, 'Not looked at: a website was submitted, but has not been analysed.'],
+    [submitted.people.length === 0, 'Not looked at: no person was submitted, so nobody’s role was confirmed.'],
+    [file.screening === null, 'Not looked at: the business has not been screened against watchlists.'],
+  ]
+  return gaps.flatMap(([isGap, text]) => (isGap ? [text] : []))
+}
+
+/** @example 'Office Address: Deliverable: 1 Main St' without saying a word twice */
+const taskText = ({ label, sub_label, message }: ReviewTask): string =>
+  message.toLowerCase().startsWith(sub_label.toLowerCase()) ? `${label}: ${message}` : `${label}, ${sub_label}: ${message}`
+
+const severity: readonly ReviewTask['status'][] = ['failure', 'warning', 'neutral', 'success']
+
+const explainTasks = ({ business }: StepInput): StepOutcome => {
+  const tasks = tasksOf(business).toSorted((a, b) => severity.indexOf(a.status) - severity.indexOf(b.status))
+  if (tasks.length === 0) return { resolution: 'skip' }
+  const statements = tasks.map((task) => told([taskText(task), adviceOn(task)].filter((part) => part !== null).join(' '), [task]))
+  return { drafts: [{ type: 'task_explanations', title: 'What each review task rests on', confidence: 'high', statements }] }
+}
+
+/** Failures that alone keep a business from being approved. */
+const disqualifying = new Set(['sos_not_found', 'sos_domestic', 'sos_inactive', 'tin', 'industry'])
+
+type Verdict = 'approval' | 'rejection' | 'review by a person' | 'no decision yet'
+
+const recommend = ({ business }: StepInput): StepOutcome => {
+  const tasks = tasksOf(business)
+  const contradictions = contradictionsIn(business)
+  const hits = standingHits(business.file)
+  const failures = tasks.filter(({ status }) => status === 'failure')
+  const warnings = tasks.filter(({ status }) => status === 'warning')
+  const successes = tasks.filter(({ status }) => status === 'success')
+  const grave = failures.filter(({ key }) => disqualifying.has(key))
+  const verdict: Verdict =
+    tasks.length === 0
+      ? 'no decision yet'
+      : hits.length > 0 || contradictions.length > 0
+        ? 'review by a person'
+        : grave.length > 0
+          ? 'rejection'
+          : failures.length > 0 || warnings.length > 1
+            ? 'review by a person'
+            : 'approval'
+  const deciding = verdict === 'rejection' ? grave : verdict === 'approval' ? successes : [...hits, ...failures, ...warnings]
+  const because: readonly string[] = [
+    ...(hits.length > 0 ? [`${count(hits.length, 'watchlist hit')} not dismissed`] : []),
+    ...(contradictions.length > 0 ? [count(contradictions.length, 'contradiction')] : []),
+    ...(failures.length > 0 ? [`${count(failures.length, 'task')} failed`] : []),
+    ...(warnings.length > 0 ? [count(warnings.length, 'warning')] : []),
+  ]
+  const summary =
+    tasks.length === 0
+      ? 'nothing has been reviewed: order a verification first'
+      : because.length > 0
+        ? listed(because)
+        : `all ${tasks.length} tasks of the review stand, and nothing contradicts them`
+  const named = (prefix: string, of: readonly ReviewTask[]) => of.map((task) => told(`${prefix}: ${taskText(task)}`, [task]))
+  const steps = [...new Set([...failures, ...warnings].map(adviceOn))].filter((step) => step !== null)
+  const statements: Statement[] = [
+    { ...told(`Recommendation: ${verdict}. ${sentence(summary)}`, deciding), isVerdict: true },
+    ...contradictions,
+    ...named('Against', failures),
+    ...named('Unclear', warnings),
+    ...(verdict === 'rejection'
+      ? []
+      : named(
+          'For',
+          successes.filter(({ key }) => weighty.has(key)),
+        )),
+    ...steps.map((step, index) => lacking(`Next step ${index + 1}: ${step}`)),
+  ]
+  const confidence = tasks.length === 0 ? 'low' : verdict === 'review by a person' ? 'medium' : 'high'
+  return {
+    drafts: [{ type: 'recommendation', title: `Recommendation: ${verdict}`, confidence, statements }],
+    ...(verdict === 'approval' ? { resolution: 'auto_approve' as const } : {}),
+  }
+}
+
+/** Successes that a decision may rest on; the others are left to the explanations. */
+const weighty = new Set(['name', 'tin', 'sos_domestic', 'person_verification', 'watchlist', 'address_verification', 'website_verification'])
+
+export const businessVerification: AgentDeclaration = {
+  type: 'business_verification',
+  name: 'Business verification',
+  description:
+    'Says what was looked at and what was not, explains each review task, names contradictions and recommends a decision with its reasons and next steps.',
+  steps: [
+    {
+      name: 'analysis',
+      label: 'Analysing the evidence',
+      type: 'activity',
+      steps: [
+        { name: 'read_evidence', label: 'Reading the evidence', type: 'output', work: readEvidence },
+        { name: 'explain_tasks', label: 'Explaining the review tasks', type: 'output', work: explainTasks },
+        reconcile(),
+      ],
+    },
+    { name: 'recommend', label: 'Recommending a decision', type: 'output', work: recommend },
+  ],
+}

@@ -1,0 +1,51 @@
+// The tools that steps work with, for one run: all of them read, none of them writes.
+import type { Business } from '../../commands/business-state.ts'
+import type { Link, LinkedEntities } from '../../evidence/links.ts'
+import type { WebsiteSource } from '../../evidence/website/finding.ts'
+import type { AccountDocument } from '../../projections/accounts.ts'
+import type { BusinessLinksDocument } from '../../projections/business-links.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import { connectionsOf, ownConnected } from '../../projections/connections.ts'
+import type { DocumentStore } from '../../stores/document-store.ts'
+import { plain, soughtOnSite } from '../website-findings.ts'
+import type { StepTools } from './agent.ts'
+import type { Model } from './model.ts'
+
+type Mode = 'test' | 'live'
+
+/** Where the tools look. */
+export type StepToolSources = {
+  readonly documents: DocumentStore
+  readonly websiteFor: (mode: Mode) => WebsiteSource
+  /** The businesses of the reference data that have one of the links. */
+  readonly linkedFor: (mode: Mode) => (links: readonly Link[]) => Promise<LinkedEntities>
+  readonly now: () => Date
+}
+
+type Given = { readonly business: Business; readonly model: Model; readonly signal: AbortSignal }
+
+export const stepTools = ({ documents, websiteFor, linkedFor, now }: StepToolSources, { business, model, signal }: Given): StepTools => {
+  const { business_id, mode, website } = business.submitted
+  return {
+    now,
+    weigh: (points) => model.weigh(points, signal),
+    readSite: async () => {
+      if (!website) return null
+      const site = await websiteFor(mode)(soughtOnSite(business), signal)
+      return { ...site, sources: plain(site.sources) }
+    },
+    connections: async () => {
+      const own = (await documents.get('business_links', business_id)) as BusinessLinksDocument | undefined
+      const account = own && ((await documents.get('accounts', own.account_id)) as AccountDocument | undefined)
+      if (!own || !account?.features.includes('connections')) return null
+      const [found, reference] = await Promise.all([ownConnected(documents, own), linkedFor(mode)(own.links)])
+      const connected = connectionsOf(own, { ...found, reference })
+      const ids = connected.flatMap(({ businessId }) => (businessId === null ? [] : [businessId]))
+      const known = await documents.getMany('businesses', ids)
+      return connected.map((each) => ({
+        ...each,
+        status: (known.get(each.businessId ?? '')?.document as BusinessDocument | null | undefined)?.status ?? null,
+      }))
+    },
+  }
+}

@@ -1,0 +1,157 @@
+// Which evidence each product brings, and how it is gathered: from the evidence source, the website, and the vendors.
+import type { Business, OrderState } from '../commands/business-state.ts'
+import { type Evidence, together } from '../commands/findings.ts'
+import type { Product } from '../events/business.ts'
+import { classifyIndustry, riskyKeywords } from '../evidence/industry/classify.ts'
+import type { RiskLists } from '../evidence/industry/risk-lists.ts'
+import type { EvidenceSource, Subject } from '../evidence/ports.ts'
+import type { MailNames } from '../evidence/products/email.ts'
+import type { Vendors } from '../evidence/products/vendors.ts'
+import type { WebsiteFinding } from '../evidence/website/finding.ts'
+import {
+  contactsFrom,
+  fromAddresses,
+  fromIndustry,
+  fromLoans,
+  fromMotorCarriers,
+  fromRegistrations,
+  fromTaxExempt,
+  fromWatchlists,
+} from './findings.ts'
+import { raced } from './pacing.ts'
+import {
+  AskAgain,
+  certifications,
+  documentsReceived,
+  emailsAssessed,
+  enriched,
+  isSearch,
+  type KeepDocument,
+  searched,
+} from './product-findings.ts'
+import { notedIn } from './search-notes.ts'
+import { fromTin } from './tin-findings.ts'
+import { fromWebsite, plain } from './website-findings.ts'
+
+/** What a look into an evidence source needs. */
+export type Asking = {
+  readonly business: Business
+  readonly subject: Subject
+  readonly source: EvidenceSource
+  readonly signal: AbortSignal
+}
+export type Search = Asking & {
+  /** The business's website, looked at once for all orders of one request; null: it has none. */
+  readonly website: () => Promise<WebsiteFinding | null>
+  readonly riskLists: RiskLists
+  readonly vendors: Vendors
+  readonly mailNames: MailNames | null
+  readonly keepDocument: KeepDocument
+  /** Since the order was placed, in milliseconds. */
+  readonly waited: number
+}
+/** `isLast`: the time for vendors is up, and what they cannot say now is told as such. */
+type GatherAll = (search: Search & { readonly order: OrderState; readonly isLast: boolean }) => Promise<Evidence>
+/** Gathers one kind of evidence; for an order, and again for a monitor. */
+export type Gather = (asking: Asking) => Promise<Evidence>
+
+export const registrations: Gather = async ({ business, subject, source, signal }) => {
+  const found = await source.registrations(subject, signal)
+  const evidence = fromRegistrations(business, found, found.length === 0 ? await source.registries() : [])
+  const held = found.flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources: plain(sources) })))
+  return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), held) }
+}
+
+export const watchlists: Gather = async ({ business, subject, source, signal }) =>
+  fromWatchlists(business, await source.watchlists(subject, signal))
+
+const carriers: Gather = async ({ business, subject, source, signal }) => {
+  const found = await source.motorCarriers(subject, signal)
+  return { ...fromMotorCarriers(business, found), ...contactsFrom(business, found) }
+}
+
+const taxExempt: Gather = async ({ business, subject, source, signal }) => fromTaxExempt(business, await source.taxExempt(subject, signal))
+
+const website: GatherAll = async ({ business, subject, website, riskLists }) => {
+  const site = await website()
+  if (!site) return {}
+  return fromWebsite(
+    business,
+    site,
+    business.submitted.mode === 'test' ? [] : riskyKeywords(subject.names.slice(0, 1), site.text, riskLists),
+  )
+}
+
+const industry: GatherAll = async ({ business, subject, source, website, riskLists, signal }) => {
+  const [site, found] = await Promise.all([website(), source.industry(subject, signal)])
+  // In the sandbox a name says nothing: everything verifies there unless a scenario is asked for.
+  const [names, websiteText] = business.submitted.mode === 'test' ? [[], ''] : [subject.names, site?.text ?? '']
+  const evidence = { names, websiteText, found, sources: site?.sources ?? [] }
+  return fromIndustry(business, classifyIndustry(evidence, riskLists))
+}
+
+const loans: Gather = async ({ business, subject, source, signal }) => {
+  const [found, lists] = await Promise.all([source.loans(subject, signal), source.loanLists(signal)])
+  return fromLoans(business, found, lists)
+}
+
+export const tin =
+  (attempt: number): Gather =>
+  async ({ business, subject, source, signal }) =>
+    fromTin(business, await source.tin(subject, attempt, signal), attempt)
+
+/** Without what the registrations tell of addresses and people. */
+export const registrationsAlone: Gather = async (asking) => {
+  const { registrations: found, names, formation, searches } = await registrations(asking)
+  const alone = { registrations: found, names, formation, searches }
+  return Object.fromEntries(Object.entries(alone).filter(([, facet]) => facet !== undefined))
+}
+
+/** By what is looked for, in the words of the notes that the review reads where it could not be had. */
+type Looks = { readonly [what: string]: GatherAll }
+
+const everything: Looks = { registrations, watchlists, motor_carriers: carriers, tax_exempt: taxExempt, website, industry, certifications }
+
+const products: { readonly [Each in Product]?: Looks } = {
+  identity: everything,
+  business_verification_verify: everything,
+  business_verification_qualify: { registrations: registrationsAlone, watchlists },
+  tin: { tin: tin(1) },
+  website: { website },
+  business_enrichment: { motor_carriers: carriers, industry, loans, business_enrichment: enriched },
+  email_risk: { email_risk: emailsAssessed },
+  documents: { documents: documentsReceived },
+}
+
+/** What a subproduct brings beside its product. */
+const subproductLooks: { readonly [subproduct: string]: Looks } = { industry_classification: { industry } }
+
+const looksFor = ({ product, subproducts }: OrderState): Looks => {
+  const search: Looks = isSearch(product) ? { [product]: (asking) => searched(product, asking) } : {}
+  return Object.assign({}, products[product] ?? search, ...subproducts.map((each) => subproductLooks[each] ?? {}))
+}
+
+/** A look that takes longer counts as failed. */
+const longestLookMs = 100_000
+
+/** So long after it was placed an order is held up by sources that fail; then it completes with what there is. */
+const orderLimitMs = 600_000
+
+/** @throws what a look throws, unless the order's time is up: then the rest is told, and noted what could not be had */
+export const gather = async (order: OrderState, search: Search): Promise<Evidence> => {
+  const looks = Object.entries(looksFor(order))
+  const isLast = search.waited >= search.vendors.patienceMs
+  const signal = AbortSignal.any([search.signal, AbortSignal.timeout(longestLookMs)])
+  const parts = await Promise.all(
+    looks.map(async ([what, look]) => {
+      try {
+        return notedIn(search.business, what, await raced(look({ ...search, order, isLast, signal }), signal))
+      } catch (error) {
+        search.signal.throwIfAborted()
+        if (error instanceof AskAgain || search.waited < orderLimitMs) throw error
+        return notedIn(search.business, what, null)
+      }
+    }),
+  )
+  return together(parts)
+}

@@ -1,0 +1,80 @@
+// Who is connected with a business: the account's own businesses and those of the reference data that share its people, agents or addresses, and
+// how much that says.
+import type { Link, LinkedEntities, LinkKind } from '../evidence/links.ts'
+import type { DocumentStore } from '../stores/document-store.ts'
+import type { BusinessLinksDocument } from './business-links.ts'
+
+/** How sure a link alone makes the connection when no third business has it. */
+const strengths: { readonly [Kind in LinkKind]: number } = { person: 0.9, business: 0.7, address: 0.7 }
+
+/** Less than this says nothing. */
+const leastConfidence = 0.005
+
+/** Businesses looked at for one link: with more, the link says hardly anything about any of them. */
+const perLink = 200
+
+export type Connected = {
+  readonly id: string
+  readonly name: string
+  /** null: it is not the account's. */
+  readonly businessId: string | null
+  readonly links: readonly Link[]
+}
+
+type Own = { readonly own: readonly BusinessLinksDocument[]; readonly ownCounts: ReadonlyMap<string, number> }
+
+/** The account's businesses that have a link of this one, and how many have each. */
+export const ownConnected = async (documents: DocumentStore, { account_id, mode, keys }: BusinessLinksDocument): Promise<Own> => {
+  const found = await Promise.all(
+    keys.map(async (key) => {
+      const where = { 'keys[]': key, account_id, mode }
+      const [count, some] = await Promise.all([
+        documents.count('business_links', where),
+        documents.find('business_links', { where, page: 1, perPage: perLink }),
+      ])
+      return { key, count, some: some as unknown as readonly BusinessLinksDocument[] }
+    }),
+  )
+  return {
+    own: [...new Map(found.flatMap(({ some }) => some).map((each) => [each.id, each])).values()],
+    ownCounts: new Map(found.map(({ key, count }) => [key, count])),
+  }
+}
+
+/** Everybody connected with the business, surest first. */
+export const connectionsOf = (
+  business: BusinessLinksDocument,
+  { own, ownCounts, reference }: Own & { readonly reference: LinkedEntities },
+): readonly (Connected & { readonly confidence: number })[] => {
+  const itself = new Set(business.registrations)
+  const keys = new Set(business.keys)
+  const others = new Map(business.keys.map((key) => [key, othersWith(key, ownCounts, reference)]))
+  const ours = own
+    .filter(({ id }) => id !== business.id)
+    .map(({ id, name, links, registrations }) => ({
+      connected: { id, name, businessId: id, links: links.filter(({ key }) => keys.has(key)) },
+      registrations,
+    }))
+  const known = new Set(ours.flatMap(({ registrations }) => registrations))
+  const theirs = reference.entities
+    .filter(({ registration }) => !itself.has(registration) && !known.has(registration))
+    .map(({ id, name, links }) => ({ id, name, businessId: null, links }))
+  return [...ours.map(({ connected }) => connected), ...theirs]
+    .map((connected) => ({ ...connected, confidence: confidenceIn(connected, others) }))
+    .filter(({ confidence }) => confidence >= leastConfidence)
+    .sort((a, b) => b.confidence - a.confidence || a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
+}
+
+/** A link that many businesses have tells little about any two of them: with a hundred others a tenth, with ten thousand a hundredth. */
+const strengthOf = ({ kind, key }: Link, others: ReadonlyMap<string, number>): number =>
+  strengths[kind] / Math.sqrt(Math.max(1, others.get(key) ?? 1))
+
+/** Businesses besides this one that have the link; the reference data's count holds the business's own registration too. */
+const othersWith = (key: string, ownCounts: ReadonlyMap<string, number>, { counts }: LinkedEntities): number =>
+  Math.max((ownCounts.get(key) ?? 1) - 1, (counts[key] ?? 0) - 1, 1)
+
+/** As if each link were a witness of its own: that none of them is right has the product of their doubts. */
+const confidenceIn = ({ links }: Connected, others: ReadonlyMap<string, number>): number => {
+  const doubt = links.reduce((product, link) => product * (1 - strengthOf(link, others)), 1)
+  return Math.round((1 - doubt) * 10_000) / 10_000
+}

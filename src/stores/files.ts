@@ -1,0 +1,80 @@
+// The port of files: bytes under the hash of what they are, so that the same bytes are one file, and none is ever changed. In a folder of the data
+// directory, among the records of the document store, or in an S3-compatible store (`s3-files.ts`); one contract holds for all.
+import { hash, randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Records } from './document-store.ts'
+
+export type Files = {
+  /** Durable when it resolves. @returns the name: SHA-256 of the bytes, in hex */
+  readonly write: (bytes: Buffer) => Promise<string>
+  /** null when there is none. @throws DamagedFile when the bytes are not those that were written */
+  readonly read: (name: string) => Promise<Buffer | null>
+}
+
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile'
+}
+
+/** Where a file lies: no folder holds too many. */
+export const placeOf = (name: string): string => `${name.slice(0, 2)}/${name}`
+
+export const nameOf = (bytes: Buffer): string => hash('sha256', bytes)
+
+/** @throws DamagedFile */
+export const undamaged = (name: string, bytes: Buffer): Buffer => {
+  if (nameOf(bytes) === name) return bytes
+  throw new DamagedFile(`the file ${name} does not hold what was written into it`)
+}
+
+/** Within the data folder. */
+export const documentFolder = 'documents'
+
+/** `folder` is made when the first file comes. */
+export const folderFiles = (folder: string): Files => {
+  return {
+    write: async (bytes) => {
+      const name = nameOf(bytes)
+      const path = join(folder, placeOf(name))
+      const within = dirname(path)
+      await mkdir(within, { recursive: true, mode: 0o700 })
+      // Renamed into place when it is whole on disk: nobody meets half a file.
+      const beside = join(within, `.${randomUUID()}`)
+      const file = await open(beside, 'wx', 0o600)
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(beside, path)
+      const entry = await open(within)
+      await entry.sync().finally(() => entry.close())
+      return name
+    },
+    read: async (name) => {
+      try {
+        return undamaged(name, await readFile(join(folder, placeOf(name))))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+  }
+}
+
+/** Of the records that hold files. */
+export const fileKind = 'files'
+
+/** For instances that share a document store and no folder. */
+export const recordFiles = (records: Records): Files => ({
+  write: async (bytes) => {
+    const name = nameOf(bytes)
+    await records.put(fileKind, name, { content: bytes.toString('base64') }, { expectedRevision: -1 })
+    return name
+  },
+  read: async (name) => {
+    const record = await records.get(fileKind, name)
+    return record ? undamaged(name, Buffer.from(String(record.value.content), 'base64')) : null
+  },
+})

@@ -1,0 +1,77 @@
+// What cannot be a batch says where it is wrong.
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readUpload } from '../../../src/http/upload/read-upload.ts'
+
+const key = createSecretKey(randomBytes(32))
+
+const read = (csv: string | Uint8Array) => {
+  const body = JSON.stringify({ name: 'One', filename: 'one.csv', csv: Buffer.from(csv).toString('base64') })
+  return readUpload(Buffer.from(body), key, () => {})
+}
+const problem = async (csv: string | Uint8Array): Promise<string> => {
+  const outcome = await read(csv)
+  assert.ok('status' in outcome, 'it is refused')
+  assert.is(outcome.entries[0]?.parameter, 'csv')
+  return `${outcome.status} ${outcome.entries[0]?.message}`
+}
+const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le')
+
+const wrong: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
+  [
+    'a quote that never closes',
+    'name,address\nAcme,x\nB,"1 Main St\nC,d\n',
+    /^400 .*row 2 \(line 3\), column address: a quote is opened and never closed/,
+  ],
+  ['such a quote behind a cell of several lines', 'name,address\n"A\nB",x\nC,"y\n', /row 2 \(line 4\), column address/],
+  ['a quote among the titles', 'name,"address\nAcme,x\n', /^400 .*in the row of titles, column 2: a quote is opened/],
+  ['text behind a quoted field', 'name,address\nAcme,"x"y\n', /row 1 \(line 2\), column address: a quoted field goes on/],
+  ['a quote within a field', 'name,address\nAc"me,x\n', /row 1 \(line 2\), column name: a quote stands in the middle/],
+  [
+    'a field of 10 MB',
+    `name,address\nAcme,x\nB,${'z'.repeat(10 * 1_048_576)}\n`,
+    /^400 .*row 2 \(line 3\), column address: the row grows longer than the 1 MB/,
+  ],
+  [
+    'UTF-16 with a byte order mark',
+    Buffer.concat([Buffer.of(0xff, 0xfe), utf16('name,address\nAcme,x\n')]),
+    /^400 .*UTF-16; save it as UTF-8/,
+  ],
+  ['UTF-16 without one', utf16('name,address\nAcme,x\n'), /UTF-16/],
+  ['Latin-1', Buffer.from('name,address\nAcme,x\nCafé,"a, b",é\n', 'latin1'), /^400 .*line 3, column 1 holds the byte 0xE9/],
+  [
+    'Latin-1 far behind',
+    Buffer.from(`name,address\n${'Acme,x\n'.repeat(20_000)}B,é\n`, 'latin1'),
+    /line 20002, column 2 holds the byte 0xE9/,
+  ],
+  [
+    'a character cut off at the end',
+    Buffer.concat([Buffer.from('name,address\nAcme,'), Buffer.of(0xc3)]),
+    /line 2, column 2 holds the byte 0xC3/,
+  ],
+  ['a NUL byte', 'name,address\nAcme,x\nB,\0\n', /line 3, column 2 holds a NUL byte/],
+  [
+    'another separator',
+    'name|address\nAcme|x\n',
+    /^422 .*required column name: its first row has one column only, “name\|address”; fields are separated by/,
+  ],
+  ['no titles', 'Acme,1 Main St\nB,2 Main St\n', /^422 csv lacks the required column name$/],
+  ['a title twice', 'name,tin,TIN\nAcme,1,2\n', /^422 csv has the column tin twice: columns 2 and 3$/],
+  ['nothing', '\n', /^422 csv has no rows$/],
+]
+
+for (const [what, csv, message] of wrong)
+  test(`${what} is refused with its place`, async () => {
+    assert.match(await problem(csv), message)
+  })
+
+test('a byte order mark, semicolons, tabs, any line ends and cells of several lines are read', async () => {
+  for (const csv of ['\ufeffname,address\r\nAcme,"1 Main St\r\nPortland"\r\n', 'name;address\rAcme;x', '"name"\t"address"\nAcmé\tx\n']) {
+    const outcome = await read(csv)
+    assert.ok('rowCount' in outcome && outcome.rowCount === 1, JSON.stringify(outcome))
+    assert.equal(outcome.columns, ['name', 'address'])
+  }
+})
+
+test.run()

@@ -1,0 +1,104 @@
+// A release that raises the version of a read model, as clients meet it: reads and writes go on while the new version is built, no read misses what its
+// client wrote, and from one moment to the next the new version answers, for old and new businesses alike.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import pino from 'pino'
+import type { Test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readConfig } from '../../src/config.ts'
+import { projections } from '../../src/projections/all.ts'
+import type { AnyProjection } from '../../src/projections/projection.ts'
+import { type RunningService, startService } from '../../src/service.ts'
+import { until } from '../eventually.ts'
+import { request } from '../servers/cluster.ts'
+import { testKey } from '../servers/instances.ts'
+
+/** What the new version of the fold makes of a name, so that every answer tells which version it is from. */
+const mark = ' (as of release 2)'
+
+const raised: readonly AnyProjection[] = projections.map((each) =>
+  each.spec.name === 'businesses'
+    ? {
+        ...each,
+        spec: { ...each.spec, version: each.spec.version + 1 },
+        fold: (document, event, key) => {
+          const folded = each.fold(document, event, key)
+          return folded && event.type === 'BusinessCreated' ? { ...folded, name: `${folded.name}${mark}` } : folded
+        },
+      }
+    : each,
+)
+
+type Instance = { readonly url: () => string; readonly said: readonly string[]; readonly stop: () => Promise<void> }
+
+const start = async (environment: NodeJS.ProcessEnv, release: readonly AnyProjection[]): Promise<Instance> => {
+  const said: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void said.push(JSON.parse(line).msg) })
+  const config = readConfig({ PORT: '0', BOOTSTRAP_TEST_KEY: testKey, RATE_LIMIT_PER_SECOND: '100000', ...environment })
+  const service: RunningService = await startService(config, { log, projections: release })
+  return { url: () => service.url ?? '', said, stop: service.stop }
+}
+
+/** `environments`: of each instance that is to run at the same time. */
+export const registerRaisedVersion = (test: Test, where: string, environments: () => readonly NodeJS.ProcessEnv[]) =>
+  test(`a release that folds businesses anew answers from the new version at one stroke, and reads and writes go on meanwhile (${where})`, async () => {
+    const names = new Map<string, string>()
+    const create = async (instance: Instance) => {
+      const name = `Raised ${randomUUID().slice(0, 8)} LLC`
+      const body = { name, addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] }
+      const reply = await request(instance, 'POST', '/v1/businesses', { body })
+      assert.is(reply.status, 201, JSON.stringify(reply.body))
+      assert.is(reply.headers.get('probity-read-model'), null)
+      names.set(reply.body.id, name)
+      return reply.body.id as string
+    }
+    const shown = async (instance: Instance, id: string): Promise<string> => {
+      const { status, body } = await request(instance, 'GET', `/v1/businesses/${id}`)
+      assert.is(status, 200, `business ${id}: ${status}`)
+      return body.name
+    }
+
+    const [first = {}] = environments()
+    const before = await start(first, projections)
+    await until('the first key is known', async () => (await request(before, 'GET', '/v1/businesses')).status === 200)
+    const old: string[] = []
+    for (let n = 0; n < 20; n++) old.push(await create(before))
+    assert.is(await shown(before, old[0] as string), names.get(old[0] as string))
+    await before.stop()
+
+    const instances = await Promise.all(environments().map((environment) => start(environment, raised)))
+    try {
+      const hasGoneOver = ({ said }: Instance) => said.some((line) => line.includes('answer now'))
+      const [one, other = one] = instances as [Instance, Instance?]
+      const seen = { old: 0, new: 0 }
+      /** Writes at one instance, reads that and an older business at another. */
+      const goOn = async (at: Instance, elsewhere: Instance, round: number) => {
+        const created = await create(at)
+        for (const id of [created, old[round % old.length] as string]) {
+          const went = hasGoneOver(elsewhere)
+          const name = await shown(elsewhere, id)
+          assert.ok(name === names.get(id) || name === names.get(id) + mark, `business ${id} bears the name ${name}`)
+          if (went) assert.is(name, names.get(id) + mark)
+          seen[name.endsWith(mark) ? 'new' : 'old']++
+        }
+      }
+      const end = performance.now() + 60_000
+      for (let round = 0; !instances.every(hasGoneOver); round++) {
+        assert.ok(performance.now() < end, 'the new version answers within a minute')
+        await Promise.all([goOn(one, other, round), goOn(other, one, round + 7)])
+        await pause(20)
+      }
+      for (let round = 0; round < 5; round++) await goOn(one, other, round)
+      // One instance over a small log may be done before its first answer.
+      assert.ok(seen.new > 0 && (seen.old > 0 || instances.length === 1), `${JSON.stringify(seen)} answers`)
+      for (const [id, name] of names) for (const instance of instances) assert.is(await shown(instance, id), name + mark)
+    } finally {
+      await Promise.all(instances.map((instance) => instance.stop()))
+    }
+
+    const [again = {}] = environments()
+    const after = await start(again, raised)
+    assert.not(after.said.some((line) => line.includes('being built')))
+    assert.is(await shown(after, old[0] as string), names.get(old[0] as string) + mark)
+    await after.stop()
+  })
