@@ -48,7 +48,7 @@ export const openEdge = async ({ config, kernel, work, tools, passwords, metrics
   const clientAddress = clientAddressBehind(config.trustedProxies)
   const secret = kernel.secretFor('idempotency')
   const limit = (quota: Quota, name: string) => (counters ? mongoRateLimit(quota, { counters, name }) : memoryRateLimit(quota))
-  const audit = auditTools({ kernel, passed: work.passed, dataDir: kernel.isClustered ? null : config.dataDir, now })
+  const audit = auditTools({ kernel, work, dataDir: kernel.isClustered ? null : config.dataDir, now })
   let stopping = false
   const ready = readiness(kernel.stores, () => stopping)
   const app = createApp({
