@@ -32,8 +32,16 @@ const Oidc = z
   .meta({ id: 'WebhookOidc', description: 'OAuth 2.0 client credentials with which deliveries get a bearer token.' })
 
 export const CreateWebhook = z
-  .object({ url: Url, secret: optional(Secret), enabled_events: optional(Events), oidc: optional(Oidc) })
-  .meta({ id: 'CreateWebhookRequest' })
+  .object({
+    url: Url.meta({ description: 'https; http for loopback only, in test accounts.' }),
+    secret: optional(Secret).meta({ description: 'Made, and shown this once, when absent.' }),
+    enabled_events: optional(Events).meta({ description: 'All when absent.' }),
+    oidc: optional(Oidc),
+  })
+  .meta({
+    id: 'CreateWebhookRequest',
+    examples: [{ url: 'https://example.com/probity', enabled_events: ['business.approved', 'business.rejected', 'order.completed'] }],
+  })
 
 /** What is absent stays as it is. */
 export const UpdateWebhook = z
@@ -44,7 +52,7 @@ export const UpdateWebhook = z
     oidc: Oidc.nullish(),
     disabled_at: z.iso.datetime({ offset: true }).nullish().meta({ description: 'null enables it again.' }),
   })
-  .meta({ id: 'UpdateWebhookRequest' })
+  .meta({ id: 'UpdateWebhookRequest', examples: [{ enabled_events: ['*'], disabled_at: null }] })
 
 export const oidcFrom = (oidc: z.output<typeof Oidc> | null | undefined) => oidc && { ...oidc, scope: oidc.scope ?? null }
 
