@@ -114,7 +114,8 @@ test('history, as-of and diff say the same of a record, and a proof of it checks
 
 test('the export is NDJSON or Parquet, and holds what was asked for', async () => {
   const lines = join(folder, 'decisions.ndjson')
-  assert.is((await audit(service.dataDir, 'export', '--type', 'BusinessApproved', '--out', lines)).code, 0)
+  const written = await audit(service.dataDir, 'export', '--type', 'BusinessApproved', '--out', lines)
+  assert.is(written.code, 0, written.output)
   assert.equal(
     readFileSync(lines, 'utf8')
       .trimEnd()
