@@ -14,7 +14,8 @@ readConfig(
   new Proxy({} as Record<string, string>, {
     get: (_, name) => {
       read.add(String(name))
-      return undefined
+      // Some are asked for only beside it.
+      return name === 'AGENT_MODEL_URL' ? 'http://localhost' : undefined
     },
   }),
 )
