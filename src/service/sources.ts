@@ -1,5 +1,6 @@
 // Where a running service has its facts from, for each mode: made up in the sandbox, looked up for live businesses.
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { FilingSource } from '../evidence/filing/filing-source.ts'
 import { readFilingSource } from '../evidence/filing/http-filing.ts'
@@ -10,7 +11,7 @@ import { type MailNames, mailNames } from '../evidence/products/email.ts'
 import { noVendors, readVendors, type Vendors } from '../evidence/products/vendors.ts'
 import { referenceIdentities } from '../evidence/reference/identities.ts'
 import { linkedEntities } from '../evidence/reference/linked-entities.ts'
-import { loadSample } from '../evidence/reference/sample.ts'
+import { loadSample, sampleInUse } from '../evidence/reference/sample.ts'
 import { openReferenceSource } from '../evidence/reference/source.ts'
 import { type ReferenceVersions, referenceVersions } from '../evidence/reference/watch.ts'
 import type { Jurisdictions } from '../evidence/registrations/jurisdictions.ts'
@@ -57,9 +58,16 @@ export type Sources = {
   readonly close: () => Promise<void>
 }
 
-export const openSources = async (config: Config, { riskLists, filing, vendors }: ConfiguredSources, now: () => Date): Promise<Sources> => {
+export const openSources = async (
+  config: Config,
+  { riskLists, filing, vendors }: ConfiguredSources,
+  { now, log }: { readonly now: () => Date; readonly log: Logger },
+): Promise<Sources> => {
   const referenceFolder = join(config.dataDir, 'reference')
   await loadSample({ folder: referenceFolder })
+  const invented = sampleInUse(referenceFolder)
+  if (invented.length > 0)
+    log.warn({ kinds: invented }, 'the reference data is an invented sample: live keys find nothing real until published data is imported')
   const live = await openReferenceSource({ folder: referenceFolder })
   const sandbox = openSandbox()
   const glance = openGlance(config.web)
