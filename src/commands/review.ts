@@ -246,6 +246,9 @@ export const reviewTasks = (business: Business, at: string): ReviewTask[] => {
   const ordered = new Set(Object.values(business.orders).map(({ product }) => product))
   return reviewRules.flatMap(({ category, key, label, products, judge }) => {
     const judged = products.some((product) => ordered.has(product)) ? judge(business, at) : null
-    return judged ? [{ category, key, label, name: key, ...judged, sources: [...judged.sources] }] : []
+    return judged ? [{ category, key, label, name: key, ...judged, sources: each(judged.sources) }] : []
   })
 }
+
+/** A source that several addresses or people rest on stands once. */
+const each = (sources: readonly Source[]): Source[] => [...new Map(sources.map((source) => [source.id, source])).values()]

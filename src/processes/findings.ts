@@ -34,7 +34,7 @@ export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
 })
 
 /** From this score on, a person on a registration is the person submitted. */
-const samePerson = 0.9
+export const samePerson = 0.9
 /** Within so many miles an address counts as near (records.md section 5). */
 const nearMiles = 0.2
 

@@ -10,6 +10,7 @@ import type { discoverWebsite } from '../evidence/website/discovery.ts'
 import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { nameOnSite } from '../evidence/website/name-on-site.ts'
 import { profileAt } from '../evidence/website/profile-links.ts'
+import { samePerson } from './findings.ts'
 
 /** What is sought on the business's website, with the names learnt elsewhere behind the submitted one. */
 export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<WebsiteSource>[0] => ({
@@ -30,9 +31,6 @@ export const knownForDiscovery = ({ submitted, added, file }: Business): Paramet
     ...[...added.email_addresses, ...Object.values(file.email_addresses)].map(({ email }) => email),
   ],
 })
-
-/** From this score on, a person on the site is the person submitted. */
-const samePerson = 0.9
 
 export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKeywords: readonly string[]): Evidence => {
   const { submitted } = business

@@ -105,6 +105,11 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
+/** What no further try mends: an address that cannot be read, or credentials that the store refuses. The message says what to correct. */
+export class StoreMisconfigured extends Error {
+  override readonly name = 'StoreMisconfigured'
+}
+
 /** A store that cannot be reached, or did not answer in time. The client may try again. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'

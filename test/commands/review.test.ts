@@ -317,4 +317,9 @@ test('business_verification_qualify judges names, registrations, formation and w
   assert.equal([...categories].sort(), ['formation', 'name', 'sos', 'watchlist'])
 })
 
+test('a task names each source once, however many registrations rest on it', () => {
+  const [task] = tasksOf({ evidence: both('active', 'active') }).filter(({ key }) => key === 'sos_active')
+  assert.equal(task?.sources, [source])
+})
+
 test.run()

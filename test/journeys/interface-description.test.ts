@@ -43,7 +43,7 @@ test('every parameter of a path says what it names', () => {
 })
 
 test('every type that a webhook can be told of has its call', () => {
-  const types = document.components.schemas.CreateWebhookRequestInput.properties.enabled_events
+  const types = document.components.schemas.CreateWebhookRequest.properties.enabled_events
   const named = JSON.stringify(types).match(/"[a-z_]+\.[a-z_]+"/g) ?? []
   assert.equal(Object.keys(document.webhooks).toSorted(), named.map((each) => JSON.parse(each)).toSorted())
 })

@@ -9,12 +9,26 @@ export const CreateAction = z
     object_type: z.enum(actionObjects),
     object_id: z.uuid(),
     type: z.enum(actionTypes),
-    payload: z.record(z.string(), z.unknown()).meta({ description: 'What the type of action takes.' }),
+    payload: z.record(z.string(), z.unknown()).meta({
+      description:
+        '`add_sources`: `sources` (each `url`, `type`?). `add_attributes`: some of `names`, `addresses`, `people`, `phone_numbers`, `email_addresses`, `website`. `verify_tin`: `verified`, `tin`?. `decision`: `status`. `dismissal`: `reason`?.',
+    }),
     note: z.string().trim().max(10_000).nullish(),
-    thread_id: z.uuid().nullish(),
-    run_id: z.uuid().nullish(),
+    thread_id: z.uuid().nullish().meta({ description: 'The latest run of this thread counts as the actor.' }),
+    run_id: z.uuid().nullish().meta({ description: 'The run that counts as the actor.' }),
   })
-  .meta({ id: 'CreateActionRequest' })
+  .meta({
+    id: 'CreateActionRequest',
+    examples: [
+      {
+        object_type: 'businesses',
+        object_id: '0198c0de-0000-7000-8000-000000000001',
+        type: 'verify_tin',
+        payload: { verified: true },
+        note: 'Seen on the letter of the tax authority',
+      },
+    ],
+  })
 
 const text = (longest: number) => z.string().trim().min(1).max(longest)
 const many = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(100).optional()

@@ -58,7 +58,9 @@ const NewFeedback = z
       .transform((text) => text?.trim() || null),
   })
   .meta({ id: 'RunFeedbackRequest', examples: [{ rating: 'POSITIVE', artifact_id: someBusiness, comment: 'Well reasoned' }] })
-const Answer = z.object({ interrupt_id: z.uuid(), answer: z.string().trim().min(1).max(2_000) }).meta({ id: 'ResumeRunRequest' })
+const Answer = z
+  .object({ interrupt_id: z.uuid(), answer: z.string().trim().min(1).max(2_000) })
+  .meta({ id: 'ResumeRunRequest', examples: [{ interrupt_id: someBusiness, answer: 'It is the same person' }] })
 
 type Context = { readonly context_type: string; readonly context_id: string }
 

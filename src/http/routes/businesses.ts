@@ -33,11 +33,11 @@ const statuses = ['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejec
 const ListQuery = z.object({
   ...paging,
   q: z.string().optional().meta({ description: 'Words of the name.' }),
-  status: z.enum(statuses).optional(),
-  external_id: z.string().optional(),
-  unique_external_id: z.string().optional(),
-  tag: z.string().optional(),
-  business_batch_id: z.string().optional(),
+  status: z.enum(statuses).optional().meta({ description: 'Where it stands in its life.' }),
+  external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
+  unique_external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
+  tag: z.string().optional().meta({ description: 'One of its tags.' }),
+  business_batch_id: z.string().optional().meta({ description: 'The batch that it came with.' }),
 })
 
 export const ownBusiness = (service: Service, c: ProbityContext, id: string): Promise<BusinessDocument> =>

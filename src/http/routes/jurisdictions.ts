@@ -29,14 +29,14 @@ const jurisdictionResource = (jurisdiction: Jurisdiction): z.output<typeof Agent
 
 const SearchQuery = z.object({
   ...paging,
-  state: StateCode.optional(),
+  state: StateCode.optional().meta({ description: 'In this state.' }),
   q: z.string().max(200).optional().meta({ description: 'Name, PSD code or municipality; typing errors are forgiven.' }),
   tax_type: z
     .string()
     .transform((text) => text.toUpperCase())
     .pipe(z.enum(jurisdictionTypes))
     .optional()
-    .meta({ type: 'string', enum: [...jurisdictionTypes] }),
+    .meta({ type: 'string', enum: [...jurisdictionTypes], description: 'Where this tax is levied, in capitals or not.' }),
   local_only: flag.optional().meta({ description: 'Leaves the states themselves out.' }),
   supported_only: flag.optional().meta({ description: 'Those in which registration can be asked for here.' }),
   slug: z.string().max(200).optional().meta({ description: 'The one of this slug.' }),
@@ -84,7 +84,7 @@ export const jurisdictionRoutes =
         tag,
         responses: { 200: listOf(AgentJurisdiction) },
       }),
-      query(z.object({ state: StateCode })),
+      query(z.object({ state: StateCode.meta({ description: 'Of which state.' }) })),
       (c) => {
         const all = service.jurisdictions().search({ state: c.req.valid('query').state, localOnly: true, supportedOnly: true })
         const page = { totalCount: all.length, page: 1, perPage: Math.max(all.length, 1), url: '/v1/agent/jurisdictions' }
