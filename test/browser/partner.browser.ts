@@ -158,7 +158,10 @@ test('an employer fills the dashboard, an operator works it, the partner sees an
   await page.getByText('The registrations are complete.').waitFor()
   assert.equal(complaints, [])
 
-  const steps = (await audited(service, 'history', request.id, '--json')) as readonly { readonly type: string; readonly actor: { readonly type: string } }[]
+  const steps = (await audited(service, 'history', request.id, '--json')) as readonly {
+    readonly type: string
+    readonly actor: { readonly type: string }
+  }[]
   const told_ = steps.map(({ type, actor }) => `${type} by ${actor.type}`)
   assert.equal(
     told_.filter((step) => !step.startsWith('RegistrationAnswersSaved')),
