@@ -3,6 +3,7 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzipSync } from 'node:zlib'
+import { erased } from '../events/personal-data.ts'
 import type { Records } from './document-store.ts'
 import type { KeyRing } from './key-ring.ts'
 
@@ -22,35 +23,46 @@ export type BatchRows = {
   readonly forget: (batchId: string) => Promise<void>
   /** null when the rows have been erased. @throws when the chunk is missing */
   readonly read: (batchId: string, chunk: number) => Promise<Rows | null>
+  /** Puts `[erased]` in place of every cell of a chunk's row. */
+  readonly eraseRow: (batchId: string, chunk: number, index: number) => Promise<void>
 }
 
-export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing: KeyRing }): BatchRows => ({
-  keyOf: async (batchId) => {
-    const key = (await keyRing.obtain([batchId])).get(batchId)
-    if (!key) throw new Error(`the key of batch ${batchId} has been destroyed`)
-    return key
-  },
-  write: async (batchId, chunk, sealed) => {
-    for (let expectedRevision = -1; ; ) {
-      if ((await records.put(kind, keyOf(batchId, chunk), { sealed }, { expectedRevision })) !== undefined) return
-      expectedRevision = (await records.get(kind, keyOf(batchId, chunk)))?.revision ?? -1
-    }
-  },
-  forget: async (batchId) => {
-    await keyRing.destroy(batchId)
-    for (;;) {
-      const written = await records.list(kind, { prefix: `${batchId}/`, limit: forgottenAtOnce })
-      if (written.length === 0) return
-      await Promise.all(written.map(({ key }) => records.remove(kind, key)))
-    }
-  },
-  read: async (batchId, chunk) => {
-    const record = await records.get(kind, keyOf(batchId, chunk))
-    if (typeof record?.value.sealed !== 'string') throw new Error(`chunk ${chunk} of batch ${batchId} is missing`)
-    const key = (await keyRing.find([batchId])).get(batchId)
-    return key ? openRows(record.value.sealed, key, chunk) : null
-  },
-})
+export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing: KeyRing }): BatchRows => {
+  const rows: Omit<BatchRows, 'eraseRow'> = {
+    keyOf: async (batchId) => {
+      const key = (await keyRing.obtain([batchId])).get(batchId)
+      if (!key) throw new Error(`the key of batch ${batchId} has been destroyed`)
+      return key
+    },
+    write: async (batchId, chunk, sealed) => {
+      for (let expectedRevision = -1; ; ) {
+        if ((await records.put(kind, keyOf(batchId, chunk), { sealed }, { expectedRevision })) !== undefined) return
+        expectedRevision = (await records.get(kind, keyOf(batchId, chunk)))?.revision ?? -1
+      }
+    },
+    forget: async (batchId) => {
+      await keyRing.destroy(batchId)
+      for (;;) {
+        const written = await records.list(kind, { prefix: `${batchId}/`, limit: forgottenAtOnce })
+        if (written.length === 0) return
+        await Promise.all(written.map(({ key }) => records.remove(kind, key)))
+      }
+    },
+    read: async (batchId, chunk) => {
+      const record = await records.get(kind, keyOf(batchId, chunk))
+      if (typeof record?.value.sealed !== 'string') throw new Error(`chunk ${chunk} of batch ${batchId} is missing`)
+      const key = (await keyRing.find([batchId])).get(batchId)
+      return key ? openRows(record.value.sealed, key, chunk) : null
+    },
+  }
+  const eraseRow = async (batchId: string, chunk: number, index: number) => {
+    const held = await rows.read(batchId, chunk)
+    if (!held?.[index]) return
+    const without = held.map((cells, at) => (at === index ? cells.map(() => erased) : cells))
+    await rows.write(batchId, chunk, sealRows(without, await rows.keyOf(batchId), chunk))
+  }
+  return { ...rows, eraseRow }
+}
 
 const keyOf = (batchId: string, chunk: number): string => `${batchId}/${String(chunk).padStart(6, '0')}`
 
