@@ -88,7 +88,7 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
         const cells = rows?.[row - from]
         const read = cells ? readRow(cells, { ...batch, batchId, row }) : { errors: [{ message: 'the row has been erased' }] }
         const errors = await create(batchId, row, read, context)
-        if (errors.length > 0) wrong.push({ row, errors: errors.map((each) => ({ ...each })) })
+        if (errors.length > 0) wrong.push({ row, errors: shortened(errors) })
       }
     }
     await Promise.all(Array.from({ length: atATime }, line))
@@ -138,4 +138,12 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
       },
     },
   }
+}
+
+const mostErrors = 20
+
+/** What is wrong with a row, in so many entries at most: a cell with thousands of tags may be wrong in thousands of ways. */
+const shortened = (errors: readonly RowError[]): RowError[] => {
+  const kept = errors.slice(0, mostErrors).map((each) => ({ ...each }))
+  return errors.length > mostErrors ? [...kept, { message: `and ${errors.length - mostErrors} more` }] : kept
 }
