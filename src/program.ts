@@ -13,6 +13,7 @@ const operational = new Set([
   'DataFolderUnusable',
   'WrongMasterKey',
   'StoreUnavailable',
+  'StoreMisconfigured',
   'WrongFilingConfig',
   'WrongSourcesConfig',
   'WrongRiskLists',

@@ -44,7 +44,7 @@ export const startService = async (
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const configured = await readConfiguredSources(config)
   const kernel = await openKernel(config, commandCounter(metrics.registry))
-  const sources = await openSources(config, configured, now)
+  const sources = await openSources(config, configured, { now, log })
   const given = { config, kernel, sources, metrics, projections, log, now, ownUrl }
   const work = await startWork(given)
   if (work.worker) workGauges(metrics.registry, work.worker, work.build)

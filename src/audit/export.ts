@@ -1,4 +1,5 @@
-// Events as CloudEvents 1.0 (JSON format), one per line: for archives and pipelines. Resumable: each line carries its position.
+// Events as CloudEvents 1.0 for archives and pipelines, batch by batch in bounded memory. Each event carries its position, so that an export goes on
+// where an earlier one stopped: export-lines.ts writes JSON lines, export-parquet.ts Parquet.
 import { type CloudEvent, cloudEvent } from '../events/cloud-event.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { RecordedEvent } from '../stores/event-store.ts'
@@ -6,11 +7,32 @@ import type { RecordedEvent } from '../stores/event-store.ts'
 export type ExportFilter = {
   readonly account?: string | undefined
   readonly types?: readonly string[] | undefined
-  /** ISO 8601, inclusive. */
+  /** ISO 8601, both inclusive. */
   readonly from?: string | undefined
   readonly to?: string | undefined
-  /** Go on behind this position. */
-  readonly after?: bigint | undefined
+}
+
+/** Events that fit the filter, opened, and the position up to which the log has been read for them. */
+export type ExportedBatch = { readonly events: readonly CloudEvent[]; readonly position: bigint }
+
+const readAtOnce = 1_000
+
+/** The log's events behind `after` that fit the filter, in order. */
+export async function* exported(log: EventLog, filter: ExportFilter = {}, after?: bigint): AsyncGenerator<ExportedBatch> {
+  let batch: RecordedEvent[] = []
+  let read = 0
+  let position = after ?? 0n
+  const opened = async (): Promise<ExportedBatch> => {
+    const open = await log.open(batch)
+    batch = []
+    return { events: open.map(cloudEvent), position }
+  }
+  for await (const event of log.store.readAll(after === undefined ? {} : { after })) {
+    position = event.position
+    if (matches(filter, event)) batch.push(event)
+    if (++read % readAtOnce === 0) yield await opened()
+  }
+  if (read % readAtOnce !== 0) yield await opened()
 }
 
 const matches = ({ account, types, from, to }: ExportFilter, { type, metadata }: RecordedEvent): boolean =>
@@ -18,20 +40,3 @@ const matches = ({ account, types, from, to }: ExportFilter, { type, metadata }:
   (types === undefined || types.includes(type)) &&
   (from === undefined || String(metadata.recorded_at) >= from) &&
   (to === undefined || String(metadata.recorded_at) <= to)
-
-const openedAtOnce = 500
-
-/** The log's events that fit the filter, opened, in order. */
-export async function* exported(log: EventLog, filter: ExportFilter = {}): AsyncGenerator<CloudEvent> {
-  let batch: RecordedEvent[] = []
-  const flush = async () => {
-    const open = await log.open(batch)
-    batch = []
-    return open.map(cloudEvent)
-  }
-  for await (const event of log.store.readAll(filter.after === undefined ? {} : { after: filter.after })) {
-    if (matches(filter, event)) batch.push(event)
-    if (batch.length >= openedAtOnce) yield* await flush()
-  }
-  yield* await flush()
-}

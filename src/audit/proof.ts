@@ -2,7 +2,7 @@
 import { eventHash, genesis } from '../events/chain.ts'
 import type { EventStore, JsonObject } from '../stores/event-store.ts'
 import { merklePath, rootFromPath, type Step } from './merkle.ts'
-import { type Heads, headsAt, isSignedBy, leafOf, leavesOf, type Seal, sealsIn } from './seals.ts'
+import { type Heads, isSignedBy, leafOf, leavesOf, type Seal, sealsIn, surveyOf } from './seals.ts'
 
 export type Proof = {
   readonly object: 'proof'
@@ -24,7 +24,7 @@ const latest = new WeakMap<EventStore, { readonly position: string; readonly hea
 const headsOf = (store: EventStore, seal: Seal): Promise<Heads> => {
   const known = latest.get(store)
   if (known?.position === seal.position) return known.heads
-  const heads = headsAt(store, BigInt(seal.position))
+  const heads = surveyOf(store, seal.events).then((survey) => survey.heads)
   latest.set(store, { position: seal.position, heads })
   return heads
 }

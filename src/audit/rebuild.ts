@@ -1,7 +1,7 @@
 // Holds the read models against a rebuild from zero: the log is folded once more into a scratch store and compared document by document.
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyProjection } from '../projections/projection.ts'
-import { addressOf, folder } from '../projections/projector.ts'
+import { addressOf, folder, least, wholeLog } from '../projections/projector.ts'
 import type { Commit, DocumentStore, StoredDocument } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { RecordedEvent } from '../stores/event-store.ts'
@@ -11,34 +11,60 @@ export type Difference = {
   readonly key: string
   /** Seen from the rebuild: what the read models lack, have too much, or have otherwise. */
   readonly problem: 'missing' | 'surplus' | 'different'
+  /** Those that differ; empty where the whole document does. */
+  readonly fields: readonly string[]
 }
+
+/** Told how many events have been folded, and what share of the log that is. */
+type OnProgress = (events: number, share: number) => void
 
 const eventsAtOnce = 1_000
 
-/** For read models that stand at the end of the log, and a `scratch` store that is empty. */
+/** `scratch`: an empty store. Read models of an embedded store are compared as far as they have been folded, so that they may lag behind the log. */
 export const differencesFromRebuild = async ({
   log,
   documents,
   scratch,
   projections,
+  onProgress,
 }: {
   readonly log: EventLog
   readonly documents: DocumentStore
   readonly scratch: DocumentStore
   readonly projections: readonly AnyProjection[]
-}): Promise<readonly Difference[]> => {
+  readonly onProgress?: OnProgress
+}): Promise<{ readonly differences: readonly Difference[]; readonly folded_to: string }> => {
   await scratch.define(projections.map(({ spec }) => spec))
-  await rebuild(log, scratch, projections)
+  const upTo = await foldedTo(documents, projections)
+  await rebuild(log, scratch, projections, { upTo, onProgress })
   const differences: Difference[] = []
   for (const each of projections) {
     const collection = addressOf(each)
     for await (const difference of compared(collection, documents, scratch)) differences.push(difference)
   }
-  return differences
+  return { differences, folded_to: String(least([...upTo.values()]) ?? 0n) }
+}
+
+/** Up to where the one writer of an embedded store has folded each; of a store with several writers, whose parts stand apart, the end of the log. */
+const foldedTo = async (documents: DocumentStore, projections: readonly AnyProjection[]): Promise<ReadonlyMap<AnyProjection, bigint>> => {
+  const standing = await documents.checkpoints(projections.map(addressOf), wholeLog.partition)
+  return new Map(
+    projections.flatMap((each) => {
+      const position = standing.get(addressOf(each))
+      return position === undefined ? [] : [[each, position] as const]
+    }),
+  )
 }
 
 /** Folds the whole log into the store. */
-export const rebuild = async (log: EventLog, store: DocumentStore, projections: readonly AnyProjection[]): Promise<void> => {
+export const rebuild = async (
+  log: EventLog,
+  store: DocumentStore,
+  projections: readonly AnyProjection[],
+  { upTo = new Map(), onProgress }: { readonly upTo?: ReadonlyMap<AnyProjection, bigint>; readonly onProgress?: OnProgress } = {},
+): Promise<void> => {
+  const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
+  let folded = 0
   const { fold } = folder(store)
   const foldAll = async (events: readonly RecordedEvent[]) => {
     const position = events.at(-1)?.position
@@ -48,11 +74,13 @@ export const rebuild = async (log: EventLog, store: DocumentStore, projections: 
     for (const each of projections) {
       const changes = await fold(
         each,
-        open.filter(({ type }) => each.types.has(type)),
+        open.filter(({ type, position }) => each.types.has(type) && position <= (upTo.get(each) ?? position)),
       )
       commits.push({ collection: addressOf(each), partition: 'all', changes, position })
     }
     await store.commit(commits)
+    folded += events.length
+    onProgress?.(folded, Number(position) / Number(last?.position ?? position))
   }
   let batch: RecordedEvent[] = []
   for await (const event of log.store.readAll()) {
@@ -70,17 +98,19 @@ async function* compared(collection: string, documents: DocumentStore, scratch: 
   let [one, other] = [await held.next(), await folded.next()]
   while (!one.done || !other.done) {
     if (other.done || (!one.done && one.value.key < other.value.key)) {
-      if (!one.done) yield { collection, key: one.value.key, problem: 'surplus' }
+      if (!one.done) yield { collection, key: one.value.key, problem: 'surplus', fields: [] }
       one = await held.next()
     } else if (one.done || other.value.key < one.value.key) {
-      yield { collection, key: other.value.key, problem: 'missing' }
+      yield { collection, key: other.value.key, problem: 'missing', fields: [] }
       other = await folded.next()
     } else {
-      if (!same(one.value, other.value)) yield { collection, key: one.value.key, problem: 'different' }
+      const fields = differingFields(one.value, other.value)
+      if (fields.length > 0) yield { collection, key: one.value.key, problem: 'different', fields }
       ;[one, other] = [await held.next(), await folded.next()]
     }
   }
 }
 
 /** Positions may differ: a document that was folded anew after an erasure carries that of the erasure. */
-const same = (one: StoredDocument, other: StoredDocument): boolean => isDeepStrictEqual(one.document, other.document)
+const differingFields = ({ document: one }: StoredDocument, { document: other }: StoredDocument): readonly string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((field) => !isDeepStrictEqual(one[field], other[field]))

@@ -1,8 +1,8 @@
 // Seals: a signed statement of how every stream ended at a position. Whoever keeps a seal can later tell that nothing before it was changed,
 // dropped, replaced or rolled back, even by somebody who could write to the stores and recompute every hash.
-import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
-import type { SealEvent } from '../events/seal.ts'
-import type { EventStore } from '../stores/event-store.ts'
+import { createPrivateKey, createPublicKey, hash, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
+import { type SealEvent, sealEvents } from '../events/seal.ts'
+import type { EventStore, RecordedEvent } from '../stores/event-store.ts'
 import { merkleRoot } from './merkle.ts'
 
 export type Seal = SealEvent['data']
@@ -25,8 +25,8 @@ export const sealingKey = (masterKey: Buffer): KeyObject => {
 export const publicKeyOf = (key: KeyObject): string => createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
 
 /** What is signed. */
-const statement = ({ position, streams, root, previous_root }: Omit<Seal, 'signature' | 'public_key'>): Buffer =>
-  Buffer.from(`probity seal\n${position}\n${streams}\n${root}\n${previous_root ?? ''}\n`)
+const statement = ({ position, events, streams, root, order, previous_root }: Omit<Seal, 'signature' | 'public_key'>): Buffer =>
+  Buffer.from(`probity seal\n${position}\n${events}\n${streams}\n${root}\n${order}\n${previous_root ?? ''}\n`)
 
 /** The leaf of a stream in the tree. */
 export const leafOf = (stream: string, { revision, hash }: Head): string => `${stream}\n${revision}\n${hash}`
@@ -36,17 +36,16 @@ export const leavesOf = (heads: Heads): readonly string[] =>
   [...heads].sort(([a], [b]) => (a < b ? -1 : 1)).map(([stream, head]) => leafOf(stream, head))
 
 export const makeSeal = ({
-  heads,
-  position,
+  survey: { position, events, heads, order },
   previousRoot,
   key,
 }: {
-  heads: Heads
-  position: bigint
+  survey: Survey
   previousRoot: string | null
   key: KeyObject
 }): Seal => {
-  const said = { position: String(position), streams: heads.size, root: merkleRoot(leavesOf(heads)), previous_root: previousRoot }
+  const root = merkleRoot(leavesOf(heads))
+  const said = { position: String(position), events, streams: heads.size, root, order, previous_root: previousRoot }
   return { ...said, signature: sign(null, statement(said), key).toString('base64'), public_key: publicKeyOf(key) }
 }
 
@@ -59,16 +58,39 @@ export const isSignedBy = (seal: Seal, publicKey: string): boolean => {
   }
 }
 
-/** How every stream ended at a position (inclusive), the seals' own stream left out. */
-export const headsAt = async (store: EventStore, position: bigint): Promise<Heads> => {
-  const heads = new Map<string, Head>()
-  for await (const { stream, revision, metadata, position: at } of store.readAll()) {
-    if (at > position) break
-    if (stream !== sealStream) heads.set(stream, { revision, hash: String(metadata.hash) })
-  }
-  return heads
+/** What a seal says of a stretch of the log from its beginning. */
+export type Survey = {
+  /** Of the last event; 0 for none. */
+  readonly position: bigint
+  readonly events: number
+  /** How every stream ended, the seals' own left out. */
+  readonly heads: Heads
+  /** A digest over the ids and hashes of all events in the log's order: what shows that events of different streams changed places. */
+  readonly order: string
 }
 
-/** The seals in the log, oldest first. */
+/** A survey that is taken event by event. */
+export const takeSurvey = () => {
+  const heads = new Map<string, Head>()
+  let [position, events, order] = [0n, 0, '']
+  return {
+    add: ({ stream, revision, id, position: at, metadata }: RecordedEvent): void => {
+      order = hash('sha256', `${order}\n${id}\n${metadata.hash}`)
+      position = at
+      events++
+      if (stream !== sealStream) heads.set(stream, { revision, hash: String(metadata.hash) })
+    },
+    now: (): Survey => ({ position, events, heads, order }),
+  }
+}
+
+/** Of the first so many events of the log; of all when absent. */
+export const surveyOf = async (store: EventStore, events = Number.POSITIVE_INFINITY): Promise<Survey> => {
+  const survey = takeSurvey()
+  for await (const event of store.readAll({ limit: events })) survey.add(event)
+  return survey.now()
+}
+
+/** The seals in the log, oldest first; what somebody made of one that is no seal any more is left out. */
 export const sealsIn = async (store: EventStore): Promise<readonly Seal[]> =>
-  (await store.read(sealStream)).map(({ data }) => data as unknown as Seal)
+  (await store.read(sealStream)).flatMap(({ data }) => sealEvents.LogSealed.safeParse(data).data ?? [])

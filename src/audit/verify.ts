@@ -1,24 +1,32 @@
 // Verifies the whole log in one pass and bounded memory: every chain, every seal, gaps and reorderings, and that nothing a seal covered has gone.
 import { eventHash, genesis } from '../events/chain.ts'
-import type { EventStore, RecordedEvent } from '../stores/event-store.ts'
+import { DamagedEvent, type EventStore, type RecordedEvent } from '../stores/event-store.ts'
 import { merkleRoot } from './merkle.ts'
-import { type Head, isSignedBy, leavesOf, type Seal, sealStream, sealsIn } from './seals.ts'
+import { type Head, type Heads, isSignedBy, leavesOf, type Seal, type Survey, sealStream, sealsIn, takeSurvey } from './seals.ts'
+
+/** What is wrong, in the words that docs/auditing.md explains. */
+export type ProblemKind =
+  | 'changed event'
+  | 'unreadable event'
+  | 'broken chain'
+  | 'missing events'
+  | 'positions out of order'
+  | 'order changed'
+  | 'unknown signer'
+  | 'forged seal'
+  | 'seal does not hold'
+  | 'log shorter than sealed'
+  | 'missing seal'
 
 export type Problem = {
-  /** What an auditor reads first: `changed event`, `missing events`, ... */
-  readonly problem:
-    | 'changed event'
-    | 'broken chain'
-    | 'missing events'
-    | 'positions out of order'
-    | 'unknown signer'
-    | 'forged seal'
-    | 'seal does not hold'
-    | 'log shorter than sealed'
-    | 'missing seal'
+  readonly problem: ProblemKind
+  /** Where: the chain, the event's number in it (from 0), its place in the log. */
   readonly stream: string | null
   readonly revision: number | null
   readonly position: string | null
+  /** The event that it shows at, and when that was written; null where it is about more than one event. */
+  readonly type: string | null
+  readonly recorded_at: string | null
   readonly explanation: string
 }
 
@@ -37,136 +45,180 @@ export type VerifyOptions = {
   readonly publicKey?: string | undefined
   /** Seals kept outside the stores, with the heads they were made of: what shows a log that was rolled back or re-sealed. */
   readonly kept?: readonly KeptSeal[] | undefined
-  /** Whether the store numbers events without gaps, so that a missing number is a missing event (the embedded store does). */
+  /** Whether the store numbers events from 1 without gaps, so that a missing number is a missing event (the embedded store does). */
   readonly contiguous: boolean
-  readonly onProgress?: (events: number) => void
+  /** Told now and then how many events have been read, and what share of the log that is. */
+  readonly onProgress?: (events: number, share: number) => void
 }
 
 export type KeptSeal = { readonly seal: Seal; readonly heads?: { readonly [stream: string]: Head } | undefined }
 
+type Report = (problem: Problem) => void
+
 /** More than these are not listed: somebody who changed everything need not fill the memory. */
 const mostProblems = 1_000
+const eventsBetweenReports = 10_000
 
 export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onProgress }: VerifyOptions): Promise<Verification> => {
-  const heads = new Map<string, Head>()
   const problems: Problem[] = []
-  const inLog = await sealsIn(store)
-  const pending = [
-    ...new Map([...inLog.map((seal) => ({ seal })), ...kept].map((each: KeptSeal) => [each.seal.signature, each])).values(),
-  ].sort((a, b) => (BigInt(a.seal.position) < BigInt(b.seal.position) ? -1 : 1))
-  let events = 0
+  const report: Report = (problem) => {
+    if (problems.length < mostProblems) problems.push(problem)
+  }
+  const [newest] = await Array.fromAsync(store.readAll({ direction: 'backwards', limit: 1 })).catch(unlessDamaged([]))
+  const end = newest?.position ?? 0n
+  const inLog = await sealsIn(store).catch(unlessDamaged([]))
+  const pending = bySize([...inLog.map((seal) => ({ seal })), ...kept])
+  const survey = takeSurvey()
+  const chains = new Map<string, Head>()
   let last = 0n
   let sealedTo: string | null = null
 
-  const report = (problem: Problem) => {
-    if (problems.length < mostProblems) problems.push(problem)
+  const check = (each: KeptSeal) => {
+    const isComplete = !problems.some(({ problem }) => problem === 'missing events' || problem === 'unreadable event')
+    const good = checkSeal(each, { survey: survey.now(), isComplete, publicKey, sealedTo, report })
+    if (good) sealedTo = each.seal.position
   }
+  const isBehind = ({ position }: RecordedEvent, { events }: Seal) =>
+    contiguous ? position > BigInt(events) : survey.now().events >= events
 
-  const checkSeal = ({ seal, heads: keptHeads }: KeptSeal) => {
-    const about = { stream: sealStream, revision: null, position: seal.position }
-    if (!isSignedBy(seal, publicKey ?? seal.public_key)) {
-      const problem = publicKey !== undefined && isSignedBy(seal, seal.public_key) ? ('unknown signer' as const) : ('forged seal' as const)
-      return report({ problem, ...about, explanation: `the seal at position ${seal.position} is not signed by the sealing key` })
-    }
-    if (merkleRoot(leavesOf(heads)) === seal.root) {
-      sealedTo = seal.position
-      return
-    }
-    const differing = keptHeads ? differences(keptHeads, heads) : []
-    if (differing.length === 0)
-      report({
-        problem: 'seal does not hold',
-        ...about,
-        explanation: `what stands before position ${seal.position} is not what was sealed: ${seal.streams} streams then, ${heads.size} now`,
-      })
-    for (const { stream, explanation, revision } of differing)
-      report({ problem: 'seal does not hold', stream, revision, position: seal.position, explanation })
-  }
-
-  for await (const event of store.readAll()) {
-    while (pending[0] && event.position > BigInt(pending[0].seal.position)) checkSeal(pending.shift() as KeptSeal)
+  for await (const event of readable(store, report)) {
+    while (pending[0] && isBehind(event, pending[0].seal)) check(pending.shift() as KeptSeal)
     if (event.position <= last) report(at('positions out of order', event, `position ${event.position} follows ${last}`))
-    else if (contiguous && event.position !== last + 1n)
-      report({ ...at('missing events', event, `positions ${last + 1n} to ${event.position - 1n} are missing before it`) })
+    else if (contiguous && event.position !== last + 1n) report(at('missing events', event, gapBefore(event, last)))
     last = event.position
-    checkChain(event, heads, report)
-    if (++events % 10_000 === 0) onProgress?.(events)
+    checkChain(event, chains, report)
+    survey.add(event)
+    const { events } = survey.now()
+    if (events % eventsBetweenReports === 0) onProgress?.(events, Number(event.position) / Number(end))
   }
+  const { events, heads } = survey.now()
   for (const each of pending) {
-    if (BigInt(each.seal.position) > last)
-      report({
-        problem: 'log shorter than sealed',
-        stream: null,
-        revision: null,
-        position: each.seal.position,
-        explanation: `the log ends at position ${last}, but was sealed up to ${each.seal.position}: its end was cut off, or an older copy was put back`,
-      })
-    else checkSeal(each)
+    if (contiguous ? BigInt(each.seal.events) > last : each.seal.events > events) report(shorter(each.seal, last))
+    else check(each)
   }
-  for (const { seal } of kept)
-    if (!inLog.some(({ signature }) => signature === seal.signature))
-      report({
-        problem: 'missing seal',
-        stream: sealStream,
-        revision: null,
-        position: seal.position,
-        explanation: `the seal at position ${seal.position}, kept outside, is not in the log`,
-      })
-  onProgress?.(events)
+  for (const { seal } of kept) if (!inLog.some(({ signature }) => signature === seal.signature)) report(missingSeal(seal))
+  onProgress?.(events, 1)
   return { events, streams: heads.size, seals: inLog.length, sealed_to: sealedTo, problems }
 }
 
-const at = (problem: Problem['problem'], { stream, revision, position }: RecordedEvent, explanation: string): Problem => ({
+/** Each seal once, with the heads where they were kept, in the order in which they cover the log. */
+const bySize = (seals: readonly KeptSeal[]): KeptSeal[] =>
+  [...new Map(seals.map((each) => [each.seal.signature, each])).values()].sort((one, other) => one.seal.events - other.seal.events)
+
+const unlessDamaged =
+  <Instead>(instead: Instead) =>
+  (error: unknown): Instead => {
+    if (error instanceof DamagedEvent) return instead
+    throw error
+  }
+
+/** The log without the events that cannot be read, which are reported. */
+async function* readable(store: EventStore, report: Report): AsyncGenerator<RecordedEvent> {
+  for (let after = 0n; ; )
+    try {
+      return yield* store.readAll(after === 0n ? {} : { after })
+    } catch (error) {
+      if (!(error instanceof DamagedEvent)) throw error
+      after = error.position
+      const explanation = `the event at position ${after} is no longer JSON: it was overwritten`
+      report({ ...nowhere, problem: 'unreadable event', position: String(after), explanation })
+    }
+}
+
+/** One event against the head of its chain. */
+const checkChain = (event: RecordedEvent, chains: Map<string, Head>, report: Report) => {
+  const { stream, revision, metadata, type } = event
+  const before = chains.get(stream) ?? { revision: -1, hash: genesis(stream) }
+  const follows =
+    before.revision === -1 ? `it should be the first event of ${stream}` : `the event before it in ${stream} has number ${before.revision}`
+  if (revision > before.revision + 1)
+    report(at('missing events', event, `${follows}, this one has number ${revision}: what stood between was taken out or moved`))
+  else if (revision !== before.revision + 1)
+    report(at('broken chain', event, `${follows}, this one has number ${revision}: it was put in or moved`))
+  else if (metadata.prev_hash !== before.hash)
+    report(at('broken chain', event, `it does not carry the fingerprint of ${predecessor(before)}: one of the two was replaced or put in`))
+  if (metadata.hash !== eventHash(event))
+    report(at('changed event', event, `what this ${type} says is not what its fingerprint was made of: it was edited`))
+  chains.set(stream, { revision, hash: String(metadata.hash) })
+}
+
+const predecessor = ({ revision }: Head): string => (revision === -1 ? 'the beginning of its chain' : `event ${revision} before it`)
+
+type Stretch = {
+  readonly survey: Survey
+  /** No event of it has been found missing: what is missing changes the order as well, and has been named. */
+  readonly isComplete: boolean
+  readonly publicKey: string | undefined
+  readonly sealedTo: string | null
+  readonly report: Report
+}
+
+/** Whether the seal is ours and says what stands in the log. */
+const checkSeal = ({ seal, heads: keptHeads }: KeptSeal, { survey, isComplete, publicKey, sealedTo, report }: Stretch): boolean => {
+  const about = { ...nowhere, stream: sealStream, position: seal.position }
+  if (!isSignedBy(seal, publicKey ?? seal.public_key)) {
+    const problem = publicKey !== undefined && isSignedBy(seal, seal.public_key) ? 'unknown signer' : 'forged seal'
+    report({ ...about, problem, explanation: `the seal up to position ${seal.position} is not signed with the sealing key` })
+    return false
+  }
+  const range = sealedTo === null ? `up to position ${seal.position}` : `between positions ${sealedTo} and ${seal.position}`
+  if (merkleRoot(leavesOf(survey.heads)) !== seal.root) {
+    const differing = keptHeads ? differences(keptHeads, survey.heads) : []
+    const explanation = `what stands ${range} is not what was sealed: ${seal.streams} chains then, ${survey.heads.size} now`
+    if (differing.length === 0) report({ ...about, problem: 'seal does not hold', explanation })
+    for (const found of differing) report({ ...about, problem: 'seal does not hold', ...found })
+    return false
+  }
+  if (isComplete && survey.order !== seal.order) {
+    const explanation = `the events ${range} are those that were sealed, but they were put into another order, or given other ids`
+    report({ ...about, problem: 'order changed', explanation })
+    return false
+  }
+  return true
+}
+
+const differences = (sealed: { readonly [stream: string]: Head }, now: Heads) =>
+  [...new Set([...Object.keys(sealed), ...now.keys()])].flatMap((stream) => {
+    const [then, today] = [sealed[stream], now.get(stream)]
+    if (!then) return [{ stream, revision: today?.revision ?? null, explanation: `${stream} was not there when the log was sealed` }]
+    const { revision } = then
+    if (!today) return [{ stream, revision, explanation: `${stream} had events 0 to ${revision} when the log was sealed, and is gone` }]
+    if (then.hash === today.hash && revision === today.revision) return []
+    const explanation =
+      revision === today.revision
+        ? `event ${revision} of ${stream}, or one before it, was replaced after the log had been sealed`
+        : `${stream} ended with event ${revision} when the log was sealed; now it ends there with event ${today.revision}`
+    return [{ stream, revision, explanation }]
+  })
+
+const nowhere = { stream: null, revision: null, position: null, type: null, recorded_at: null }
+
+const at = (problem: ProblemKind, { stream, revision, position, type, metadata }: RecordedEvent, explanation: string): Problem => ({
   problem,
   stream,
   revision,
   position: String(position),
+  type,
+  recorded_at: typeof metadata.recorded_at === 'string' ? metadata.recorded_at : null,
   explanation,
 })
 
-/** One event against the head of its stream; the seals' own stream is chained like any other but no leaf of a seal. */
-const checkChain = (event: RecordedEvent, heads: Map<string, Head>, report: (problem: Problem) => void) => {
-  const { stream, revision, metadata } = event
-  const before = heads.get(stream) ?? (stream === sealStream ? sealHeads.get(heads) : undefined) ?? { revision: -1, hash: genesis(stream) }
-  if (revision !== before.revision + 1)
-    report(at('missing events', event, `revision ${revision} of ${stream} follows revision ${before.revision}`))
-  else if (metadata.prev_hash !== before.hash)
-    report(
-      at(
-        'broken chain',
-        event,
-        `it is not chained to revision ${before.revision}: one of the two was replaced, or one between them dropped`,
-      ),
-    )
-  if (metadata.hash !== eventHash(event)) report(at('changed event', event, `${event.type} in ${stream} is not what its hash was made of`))
-  const head = { revision, hash: String(metadata.hash) }
-  if (stream === sealStream) sealHeads.set(heads, head)
-  else heads.set(stream, head)
-}
+const gapBefore = ({ position }: RecordedEvent, last: bigint): string =>
+  position - last === 2n
+    ? `position ${last + 1n} of the log is missing before it: an event was taken out`
+    : `positions ${last + 1n} to ${position - 1n} of the log are missing before it: events were taken out`
 
-/** The head of the seals' stream, beside the heads that seals are made of. */
-const sealHeads = new WeakMap<Map<string, Head>, Head>()
+const shorter = ({ position }: Seal, last: bigint): Problem => ({
+  ...nowhere,
+  problem: 'log shorter than sealed',
+  position,
+  explanation: `the log ends at position ${last}, but was sealed up to ${position}: its end was cut off, or an older copy was put back`,
+})
 
-const differences = (sealed: { readonly [stream: string]: Head }, now: ReadonlyMap<string, Head>) => {
-  const names = new Set([...Object.keys(sealed), ...now.keys()])
-  return [...names].flatMap((stream) => {
-    const [then, today] = [sealed[stream], now.get(stream)]
-    if (then && today && then.hash === today.hash && then.revision === today.revision) return []
-    if (!then) return [{ stream, revision: today?.revision ?? null, explanation: `${stream} was not there when the log was sealed` }]
-    if (!today)
-      return [
-        {
-          stream,
-          revision: then.revision,
-          explanation: `${stream} was there when the log was sealed (to revision ${then.revision}) and is gone`,
-        },
-      ]
-    return [
-      {
-        stream,
-        revision: then.revision,
-        explanation: `${stream} ended at revision ${then.revision} with hash ${then.hash} when sealed, at this position it now ends at revision ${today.revision} with ${today.hash}`,
-      },
-    ]
-  })
-}
+const missingSeal = ({ position }: Seal): Problem => ({
+  ...nowhere,
+  problem: 'missing seal',
+  stream: sealStream,
+  position,
+  explanation: `the seal up to position ${position}, which you kept, is not in the log`,
+})

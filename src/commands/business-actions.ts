@@ -1,8 +1,9 @@
 // Actions on a business (specification 4.8): what each type does, and the effects that its record tells.
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent } from '../events/business.ts'
-import type { ActionEffect, ActionObject, ActionType, AttributesAdded, actionEvents } from '../events/business-actions.ts'
+import type { ActionEffect, ActionObject, ActionType, AddressRisk, AttributesAdded, actionEvents } from '../events/business-actions.ts'
 import type { EventOf } from '../events/define.ts'
+import { addressRating } from './address-rating.ts'
 import type { Business, FinalStatus, Submitted } from './business-state.ts'
 import { refused } from './refused.ts'
 
@@ -12,6 +13,7 @@ type Data<Type extends keyof typeof actionEvents> = Extract<EventOf<typeof actio
 export type ActionAsked =
   | { readonly type: 'add_sources'; readonly sources: Data<'SourcesAdded'>['sources'] }
   | { readonly type: 'add_attributes'; readonly attributes: Omit<AttributesAdded, 'action_id'> }
+  | { readonly type: 'update_address_risk'; readonly addressId: string; readonly risk: AddressRisk }
   | { readonly type: 'verify_tin'; readonly verified: boolean; readonly tin: Pick<Submitted, 'tin' | 'tin_type'> | null }
   | { readonly type: 'decision'; readonly status: FinalStatus }
   | { readonly type: 'dismissal'; readonly reason: string | null }
@@ -24,7 +26,7 @@ export type TakeAction = {
 
 /** Which types fit which objects (records.md, Actions). */
 const fitting: { readonly [Each in ActionObject]: readonly ActionType[] } = {
-  businesses: ['add_sources', 'add_attributes', 'verify_tin', 'decision'],
+  businesses: ['add_sources', 'add_attributes', 'update_address_risk', 'verify_tin', 'decision'],
   watchlist_result: ['dismissal'],
 }
 
@@ -58,6 +60,8 @@ const outcome = (
       const diff = { status: { before: state.status, after: asked.status } }
       return { events, effects: events.length > 0 ? [updated({ object: 'business', id: businessId }, diff)] : [] }
     }
+    case 'update_address_risk':
+      return updateAddressRisk(state, action_id, asked, actors[0]?.actor_type ?? 'account')
     case 'verify_tin':
       return verifyTin(state, action_id, asked, actors[0]?.actor_type ?? 'account')
     case 'dismissal': {
@@ -103,6 +107,22 @@ const verifyTin = (
         'tin.verified_by': { before: differs ? null : (file.tin_vouched?.by ?? null), after: verified ? by : null },
       }),
     ],
+  }
+}
+
+const updateAddressRisk = (
+  { submitted, file }: Business,
+  action_id: string,
+  { addressId, risk }: Extract<ActionAsked, { type: 'update_address_risk' }>,
+  by: string,
+): Outcome => {
+  if (!file.addresses[addressId] && !submitted.addresses.some(({ id }) => id === addressId))
+    throw refused('address_not_found', 'payload.address_id')
+  const before = addressRating(file.assessments[addressId], file.address_risks[addressId]).risk_rating
+  if (file.address_risks[addressId]?.risk_rating === risk) return { events: [], effects: [] }
+  return {
+    events: [{ type: 'AddressRiskSet', data: { action_id, address_id: addressId, risk_rating: risk, by } }],
+    effects: [updated({ object: 'address', id: addressId }, { 'rating.risk_rating': { before, after: risk } }, submitted.business_id)],
   }
 }
 

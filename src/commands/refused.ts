@@ -85,6 +85,7 @@ export type RefusalReason =
   | 'secured_party_missing'
   | 'subproduct_does_not_fit'
   | 'tin_missing'
+  | 'address_not_found'
   | 'upload_abandoned'
   | 'user_inactive'
   | 'verify_order_required'

@@ -61,10 +61,26 @@ const judgeProperty =
       : { status: 'success', sub_label: good, message: `${good}: ${told}.`, sources }
   }
 
+const risks = { high: ['failure', 'High'], moderate: ['warning', 'Moderate'], low: ['success', 'Low'] } as const
+
+/** What a person found of the addresses; of several the worst. */
+const judgeRisk = ({ submitted, file }: Business): Verdict | null => {
+  const addresses = [...submitted.addresses, ...Object.values(file.addresses)].flatMap(({ id, full_address }) => {
+    const set = file.address_risks[id]
+    return set ? [{ full_address, ...set }] : []
+  })
+  const worst = (['high', 'moderate', 'low'] as const).find((risk) => addresses.some(({ risk_rating }) => risk_rating === risk))
+  if (!worst) return null
+  const [status, sub_label] = risks[worst]
+  const these = addresses.filter(({ risk_rating }) => risk_rating === worst).map(({ full_address, by }) => `${full_address} (${by})`)
+  return { status, sub_label, message: `Set by hand to ${worst}: ${these.join('; ')}.`, sources: [] }
+}
+
 const label = 'Office Address'
 
 export const addressRules = (products: readonly Product[]): readonly ReviewRule[] => [
   { category: 'address', key: 'address_verification', label, products, judge: judgeVerification },
+  { category: 'address', key: 'address_risk', label: 'Address Risk', products, judge: judgeRisk },
   {
     category: 'address',
     key: 'address_deliverability',

@@ -41,6 +41,10 @@ const judgeGiven = ({ submitted, file, orders }: Business): Verdict | null =>
     ? null
     : { status: 'neutral', sub_label: 'Not Provided', message: 'No website was submitted, so none was looked at.', sources: [] }
 
+const judgeFound = ofSite((site, say) =>
+  site.submitted ? null : say('success', 'Found', `${site.url} was found at the domain of an e-mail address, and names the business.`),
+)
+
 const judgeStatus = ofSite((site, say) => {
   const because = site.error ? `: ${site.error}.` : '.'
   if (site.status === 'offline') return say('warning', 'Offline', `${site.url} is offline${because}`)
@@ -183,6 +187,7 @@ export const websiteRules = (products: readonly Product[]): readonly ReviewRule[
   (
     [
       ['website', 'website', 'Website', orNotAvailable('website', judgeGiven)],
+      ['website', 'website_url_discovery', 'Website', judgeFound],
       ['website', 'website_status', 'Website', judgeStatus],
       ['website', 'website_verification', 'Website', judgeVerification],
       ['website', 'website_parked', 'Website', judgeParked],

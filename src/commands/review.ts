@@ -2,7 +2,7 @@
 // in the words that integrators rely on (records.md section 5). Kept in the log as it was judged, so that a later rule changes no past review.
 
 import type { Product } from '../events/business.ts'
-import { standingHits } from '../events/evidence-file.ts'
+import { registriesSearched, standingHits } from '../events/evidence-file.ts'
 import type { ReviewTask, Source } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
 import { addressRules } from './review-address.ts'
@@ -31,6 +31,10 @@ const sourcesOf = (facts: readonly { readonly sources: readonly Source[] }[]): r
   return [...byId.values()]
 }
 
+/** What it rests on that a name is on no registration: all of them, or the registries in which there was none. */
+const searchedFor = (business: Business): readonly Source[] =>
+  registrationsOf(business).length > 0 ? sourcesOf(registrationsOf(business)) : (registriesSearched(business.file) ?? [])
+
 const judgeName = (business: Business): Verdict => {
   const { name } = business.submitted
   const byScore = registrationsOf(business).toSorted((a, b) => b.match.score - a.match.score)
@@ -51,7 +55,7 @@ const judgeName = (business: Business): Verdict => {
     )
   const tin = business.file.tin
   if (tin?.outcome === 'mismatch') return verdict('failure', 'Alternate Name', 'The TIN belongs to another name.', tin.sources)
-  return verdict('failure', 'Unverified', `No source carries the name "${name}" or one like it.`, [])
+  return verdict('failure', 'Unverified', `No registration carries the name "${name}" or one like it.`, searchedFor(business))
 }
 
 const judgeTin = (business: Business): Verdict | null => {
@@ -105,14 +109,20 @@ const judgeStatus =
     }
   }
 
-const judgeNotFound = (business: Business): Verdict | null =>
-  registrationsOf(business).length === 0 ? verdict('failure', 'Not Found', 'No registration was found in the loaded registries.') : null
+const judgeNotFound = (business: Business): Verdict | null => {
+  if (registrationsOf(business).length > 0) return null
+  const sources = searchedFor(business)
+  const registries = sources.map(({ metadata }) => `${metadata.title ?? metadata.data_set} (${metadata.version})`).join(', ')
+  const message = registries ? `No registration was found in: ${registries}.` : 'No registration was found: no state registry is loaded.'
+  return verdict('failure', 'Not Found', message, sources)
+}
 
 const judgePeople = (business: Business): Verdict | null => {
   const { people } = business.submitted
   if (people.length === 0) return null
   const found = people.filter(({ id }) => business.file.people[id])
-  const sources = sourcesOf(found.map(({ id }) => business.file.people[id]!))
+  const missing = people.length - found.length
+  const sources = missing > 0 ? searchedFor(business) : sourcesOf(found.map(({ id }) => business.file.people[id]!))
   const message = `${found.length} of ${people.length} submitted people stand on a registration.`
   return found.length === people.length
     ? verdict('success', 'Verified', message, sources)
@@ -236,6 +246,9 @@ export const reviewTasks = (business: Business, at: string): ReviewTask[] => {
   const ordered = new Set(Object.values(business.orders).map(({ product }) => product))
   return reviewRules.flatMap(({ category, key, label, products, judge }) => {
     const judged = products.some((product) => ordered.has(product)) ? judge(business, at) : null
-    return judged ? [{ category, key, label, name: key, ...judged, sources: [...judged.sources] }] : []
+    return judged ? [{ category, key, label, name: key, ...judged, sources: each(judged.sources) }] : []
   })
 }
+
+/** A source that several addresses or people rest on stands once. */
+const each = (sources: readonly Source[]): Source[] => [...new Map(sources.map((source) => [source.id, source])).values()]

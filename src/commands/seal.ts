@@ -18,7 +18,7 @@ export const seal: Aggregate<State, SealCommand, SealEvent> = {
     }
   },
   /** Nothing new since the last seal needs no new one. */
-  decide: ({ seal }, { last }) => (last?.position === seal.position ? [] : [{ type: 'LogSealed', data: seal }]),
+  decide: ({ seal }, { last }) => (last?.events === seal.events ? [] : [{ type: 'LogSealed', data: seal }]),
 }
 
 /** The id of the one stream of seals. */

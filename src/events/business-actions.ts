@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { personal, subjectOf } from './define.ts'
 import { IdentifiedAddress, SubmittedPerson } from './parts.ts'
 
-export const actionTypes = ['add_sources', 'add_attributes', 'verify_tin', 'decision', 'dismissal'] as const
+export const actionTypes = ['add_sources', 'add_attributes', 'update_address_risk', 'verify_tin', 'decision', 'dismissal'] as const
 export type ActionType = (typeof actionTypes)[number]
+
+export const addressRisks = ['low', 'moderate', 'high'] as const
+export type AddressRisk = (typeof addressRisks)[number]
 
 export const actionObjects = ['businesses', 'watchlist_result'] as const
 export type ActionObject = (typeof actionObjects)[number]

@@ -1,5 +1,6 @@
 // What evidence found out about a business. Each fact names the order it was found for (null: a monitor's re-check) and its sources.
 import { z } from 'zod'
+import { addressRisks } from './business-actions.ts'
 import { personal, subjectOf } from './define.ts'
 import { AddressParts, IdentifiedAddress, NamedPerson, Sources } from './parts.ts'
 
@@ -185,6 +186,7 @@ export const evidenceEvents = {
   LoanFound: z.object({ ...found, loan: Loan }),
   IndustryClassified: z.object({ ...found, classification_id: z.uuid(), categories: z.array(IndustryCategory) }),
   /** Somebody vouches for the number, or says that it is wrong; `by` is the kind of actor. */
+  AddressRiskSet: z.object({ action_id: z.uuid(), address_id: z.uuid(), risk_rating: z.enum(addressRisks), by: z.string() }),
   TinVouched: z.object({ action_id: z.uuid(), verified: z.boolean(), by: z.string() }),
   /** Somebody looked at the hit and it is of another party. */
   WatchlistHitDismissed: z.object({ action_id: z.uuid(), hit_id: z.uuid(), reason: personal(z.string().nullable()) }),

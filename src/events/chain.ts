@@ -1,6 +1,6 @@
 // The hash chain of a stream: each event's hash covers the one before it, so that an event changed, dropped or moved shows.
 import { hash } from 'node:crypto'
-import canonicalize from 'canonicalize'
+import { canonicalJson } from './canonical-json.ts'
 
 type Hashed = { readonly type: string; readonly data: unknown; readonly metadata: { readonly [key: string]: unknown } }
 
@@ -10,5 +10,5 @@ export const genesis = (stream: string): string => hash('sha256', stream)
 /** SHA-256 (hex) over `prev_hash` and the canonical JSON (RFC 8785) of type, data and all other metadata but the hash itself. */
 export const eventHash = ({ type, data, metadata }: Hashed): string => {
   const { hash: _, prev_hash, ...rest } = metadata
-  return hash('sha256', `${prev_hash}\n${canonicalize({ type, data, metadata: rest })}`)
+  return hash('sha256', `${prev_hash}\n${canonicalJson({ type, data, metadata: rest })}`)
 }

@@ -1,5 +1,6 @@
 // The file on a business: what all evidence events so far amount to. One fold for the decider, which compares new findings with it, and for the read model.
 import type { z } from 'zod'
+import type { AddressRisk } from './business-actions.ts'
 import type {
   AddressAssessment,
   evidenceEvents,
@@ -43,6 +44,8 @@ export type EvidenceFile = {
   readonly tin_vouched: { readonly verified: boolean; readonly by: string; readonly at: string } | null
   /** The hits that were dismissed, by id: a later screening that finds the same hit again does not bring it back. */
   readonly dismissals: { readonly [hitId: string]: { readonly reason: string | null; readonly at: string } }
+  /** How risky a person finds an address, by its id: it goes before what follows from its assessment. */
+  readonly address_risks: { readonly [addressId: string]: { readonly risk_rating: AddressRisk; readonly by: string; readonly at: string } }
   readonly tax_exempt: Fact<TaxExemptRecord> | null
   readonly carriers: Facts<MotorCarrier>
   readonly loans: Facts<Loan>
@@ -69,6 +72,7 @@ export const emptyFile: EvidenceFile = {
   screening: null,
   tin: null,
   tin_vouched: null,
+  address_risks: {},
   dismissals: {},
   tax_exempt: null,
   carriers: {},
@@ -81,6 +85,13 @@ export const emptyFile: EvidenceFile = {
   product_records: {},
   email_assessments: {},
 }
+
+/** The product under which a search of the state registries that found nothing stands among the searches. */
+export const registrySearch = 'registrations'
+
+/** The registries that were searched in vain, each as a whole; none when none is loaded, undefined when nothing was searched in vain. */
+export const registriesSearched = ({ searches }: EvidenceFile): readonly Source[] | undefined =>
+  Object.values(searches).find(({ product }) => product === registrySearch)?.sources
 
 type Folds = { readonly [Type in EvidenceEvent['type']]: (file: EvidenceFile, data: Data<Type>, at: string) => EvidenceFile }
 
@@ -172,6 +183,10 @@ const folds: Folds = {
     email_assessments: put(file.email_assessments, assessment.id, assessment, sources, at),
   }),
   DocumentReceived: (file, { document, sources }, at) => ({ ...file, documents: put(file.documents, document.id, document, sources, at) }),
+  AddressRiskSet: (file, { address_id, risk_rating, by }, at) => ({
+    ...file,
+    address_risks: { ...file.address_risks, [address_id]: { risk_rating, by, at } },
+  }),
   TinVouched: (file, { verified, by }, at) => ({ ...file, tin_vouched: { verified, by, at } }),
   WatchlistHitDismissed: (file, { hit_id, reason }, at) => ({ ...file, dismissals: { ...file.dismissals, [hit_id]: { reason, at } } }),
 }

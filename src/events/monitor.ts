@@ -5,18 +5,22 @@ import { type EventOf, personal } from './define.ts'
 export const monitorTypes = ['bankruptcy', 'certification', 'registration', 'tin', 'watchlist_result', 'lien'] as const
 export type MonitorType = (typeof monitorTypes)[number]
 
+/** The changes of a business's record that the timeline tells too. */
+export const timelineTypes = [
+  'registration.created',
+  'registration.updated',
+  'address.created',
+  'address.deleted',
+  'name.created',
+  'name.deleted',
+  'person.created',
+  'person.deleted',
+] as const
+export type TimelineType = (typeof timelineTypes)[number]
+
 /** What can be subscribed to, by the monitor type that stands for the group. */
 export const eventTypesOf = {
-  registration: [
-    'registration.created',
-    'registration.updated',
-    'address.created',
-    'address.deleted',
-    'name.created',
-    'name.deleted',
-    'person.created',
-    'person.deleted',
-  ],
+  registration: timelineTypes,
   tin: ['tin.retrieved'],
   watchlist_result: ['watchlist_result.created'],
   bankruptcy: ['bankruptcy.created', 'bankruptcy.updated'],

@@ -1,6 +1,7 @@
 // What can happen to a webhook: an address of the client's that is told of events, and the types of events that it can be told of.
 import { z } from 'zod'
 import { type EventOf, personal } from './define.ts'
+import { timelineTypes } from './monitor.ts'
 
 /** records.md, section 2. */
 export const webhookEventTypes = [
@@ -10,14 +11,7 @@ export const webhookEventTypes = [
   'business.rejected',
   'order.completed',
   'tin.retried',
-  'registration.created',
-  'registration.updated',
-  'address.created',
-  'address.deleted',
-  'name.created',
-  'name.deleted',
-  'person.created',
-  'person.deleted',
+  ...timelineTypes,
   'tin.retrieved',
   'watchlist_result.created',
   'bankruptcy.created',

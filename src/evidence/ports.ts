@@ -199,6 +199,8 @@ export interface EvidenceSource {
   /** How long this subject's evidence takes to arrive, in milliseconds; 0 for reference data. */
   delay(subject: Subject): number
   registrations(subject: Subject, signal?: AbortSignal): Promise<readonly RegistrationFinding[]>
+  /** The registries that registrations are sought in, each as a whole: what it rests on that there are none. */
+  registries(): Promise<readonly Source[]>
   addresses(subject: Subject, signal?: AbortSignal): Promise<readonly AddressFinding[]>
   watchlists(subject: Subject, signal?: AbortSignal): Promise<WatchlistFinding>
   /** `attempt` counts from 1; a TIN service that was away is asked again. */

@@ -16,6 +16,7 @@ import { type HttpMetrics, httpMetrics } from './middleware/metrics.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { requestId } from './middleware/request-id.ts'
 import { describe } from './openapi.ts'
+import { webhookBodies } from './records/webhook-events.ts'
 
 /** Whether the service can do its work, and which of its parts can. */
 export type Readiness = { readonly ok: boolean; readonly checks: Readonly<Record<string, boolean>> }
@@ -52,7 +53,7 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
 
   mountHealth(app, dependencies.ready)
   app.get('/metrics', metrics.expose)
-  mountDocs(app, { baseUrl: dependencies.baseUrl })
+  mountDocs(app, { baseUrl: dependencies.baseUrl, webhooks: webhookBodies })
   for (const mount of dependencies.openRoutes ?? []) mount(app)
 
   const v1: ProbityApp = app.basePath('/v1')

@@ -37,9 +37,10 @@ const simplify = ({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodTy
   const { def } = zodSchema._zod
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
   if (def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
-  // zod leaves the default out where the value is transformed, because it stands behind the transformation.
-  const stated = z.core.globalRegistry.get(zodSchema)?.default
+  // zod leaves both out where the value is transformed, because they stand behind the transformation; ours stand before it.
+  const { default: stated, examples } = z.core.globalRegistry.get(zodSchema) ?? {}
   if (stated !== undefined) jsonSchema.default = stated
+  if (Array.isArray(examples)) jsonSchema.examples = examples
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
@@ -69,4 +70,38 @@ const asComponents = (json: JsonSchema, rename: (name: string) => string) => {
     Object.entries($defs ?? {}).map(([name, { id, ...definition }]) => [rename(name), definition as JsonSchema]),
   )
   return { schema, components: $defs && { schemas } }
+}
+
+type Document = { readonly paths?: unknown; readonly webhooks?: unknown; readonly components?: { readonly schemas?: object } }
+
+const schemaReference = /"#\/components\/schemas\/(\w+)"/g
+
+/**
+ * The components of the whole document once more: that of a request, `NewThingInput`, is called `NewThing` where no answer has another one of that
+ * name, and those that nothing in the document refers to are left out.
+ */
+export const tidied = <Whole extends Document>(document: Whole): Whole => {
+  const schemas = (document.components?.schemas ?? {}) as { readonly [name: string]: unknown }
+  const plain = (name: string) => {
+    const [, short = name] = /^(\w+)Input$/.exec(name) ?? []
+    return short in schemas && JSON.stringify(schemas[short]) !== JSON.stringify(schemas[name]) ? name : short
+  }
+  const renamed = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [plain(name), schema]))
+  const text = JSON.stringify({ ...document, components: { ...document.components, schemas: renamed } })
+  return withoutUnused(JSON.parse(text.replaceAll(schemaReference, (_, name: string) => `"#/components/schemas/${plain(name)}"`)) as Whole)
+}
+
+const withoutUnused = <Whole extends Document>(document: Whole): Whole => {
+  const { schemas = {}, ...components } = document.components ?? {}
+  const used = new Set<string>()
+  const visit = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(schemaReference)) {
+      if (used.has(name)) continue
+      used.add(name)
+      visit((schemas as { readonly [name: string]: unknown })[name] ?? null)
+    }
+  }
+  visit([document.paths, document.webhooks ?? null, components])
+  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+  return { ...document, components: { ...components, schemas: kept } }
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { ProbityApp, ProbityContext } from './environment.ts'
-import { type OpenApiDocument, openApiDocument } from './openapi.ts'
+import { type DocumentOptions, type OpenApiDocument, openApiDocument } from './openapi.ts'
 
 const policy = [
   "default-src 'none'",
@@ -43,7 +43,7 @@ const files: Readonly<Record<string, string>> = {
 }
 
 /** Mounts `/openapi.json` and `/docs`. Call it when all routes are on the app or will be before the first request. */
-export const mountDocs = (app: ProbityApp, options: { readonly baseUrl?: string | undefined }) => {
+export const mountDocs = (app: ProbityApp, options: DocumentOptions) => {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const loaded = new Map<string, Buffer<ArrayBuffer>>()
   let document: Promise<OpenApiDocument> | undefined

@@ -107,6 +107,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   secured_party_incomplete: [400, 'each secured party needs a name and an address'],
   secured_party_missing: [400, 'no secured party was given and the account has no default one'],
   subproduct_does_not_fit: [422, 'this subproduct does not fit the product'],
+  address_not_found: [422, 'is the id of no address of this business'],
   tin_missing: [422, 'is required, because none was submitted'],
   upload_abandoned: [503, 'the upload was given up because it took too long; send it again'],
   user_inactive: [422, 'this user may not sign in'],

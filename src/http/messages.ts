@@ -21,9 +21,10 @@ type RawIssue = z.core.$ZodRawIssue
 /** zod's error map, given to each parse: schemas' own messages win over it. */
 export const predicate = (issue: RawIssue): string => {
   if (issue.input === undefined && issue.code !== 'custom' && issue.code !== 'unrecognized_keys') return 'is required'
+  if (issue.input === null && (issue.code === 'invalid_type' || issue.code === 'invalid_value')) return 'must not be null'
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === null ? 'must not be null' : `must be ${kinds[issue.expected] ?? 'of another type'}`
+      return `must be ${kinds[issue.expected] ?? 'of another type'}`
     case 'invalid_format':
       return formats[issue.format] ?? 'is not in the expected format'
     case 'invalid_value':

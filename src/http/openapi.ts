@@ -2,8 +2,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { describeRoute, generateSpecs } from 'hono-openapi'
 import { z } from 'zod'
-import { outputSchema } from './components.ts'
+import { outputSchema, tidied } from './components.ts'
 import type { ProbityApp, ProbityEnv } from './environment.ts'
+import type { ErrorEntry } from './messages.ts'
+import { webhookCalls } from './webhook-calls.ts'
 
 /** A schema answers as JSON; `{ type }` is another media type, and null no body that could be described. */
 export type Answer = z.ZodType | { readonly type: string; readonly description: string } | null
@@ -51,18 +53,35 @@ const meanings: Readonly<Record<number, string>> = {
   409: 'It exists already.',
 }
 
+/** Of each status: its component, what it means, and an example of what it tells. */
 const errorResponses = {
-  400: ['BadRequest', 'Bad request.'],
-  401: ['Unauthorized', 'Invalid API key.'],
-  403: ['Forbidden', 'Feature not enabled, identity or verify order required, or insufficient OAuth scope.'],
-  404: ['NotFound', 'Resource does not exist.'],
-  409: ['Conflict', 'It exists already.'],
-  413: ['TooLarge', 'The body is too large.'],
-  422: ['Unprocessable', 'A parameter was not formatted correctly or validation failed.'],
-  429: ['TooManyRequests', 'Too many requests; `Retry-After` says when to try again.'],
-  500: ['InternalError', 'Internal server error.'],
-  503: ['Unavailable', 'The service cannot answer at the moment; try again.'],
-} as const
+  400: ['BadRequest', 'Bad request.', { message: 'page must be a positive whole number', parameter: 'page' }],
+  401: ['Unauthorized', 'Invalid API key.', { message: 'the API key or access token is not valid' }],
+  403: [
+    'Forbidden',
+    'Feature not enabled, identity or verify order required, or insufficient OAuth scope.',
+    { message: 'this feature is not enabled for the account' },
+  ],
+  404: ['NotFound', 'Resource does not exist.', { message: 'business not found' }],
+  409: ['Conflict', 'It exists already.', { message: 'the company exists already' }],
+  413: ['TooLarge', 'The body is too large.', { message: 'the body is larger than the 1 MB allowed' }],
+  422: [
+    'Unprocessable',
+    'A parameter was not formatted correctly or validation failed.',
+    { message: 'address 1: address_line1 is required', parameter: 'address.address_line1' },
+  ],
+  429: [
+    'TooManyRequests',
+    'Too many requests; `Retry-After` says when to try again.',
+    { message: 'too many requests: at most 20 per second' },
+  ],
+  500: ['InternalError', 'Internal server error.', { message: 'internal server error' }],
+  503: [
+    'Unavailable',
+    'The service cannot answer at the moment; try again.',
+    { message: 'the service cannot reach its store at the moment; try again' },
+  ],
+} as const satisfies { readonly [status: number]: readonly [name: string, description: string, example: ErrorEntry] }
 
 const reference = (status: ErrorStatus) => ({ $ref: `#/components/responses/${errorResponses[status][0]}` })
 
@@ -96,17 +115,23 @@ const idempotencyKey = {
 
 export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>
 
+export type DocumentOptions = {
+  /** Where clients reach the service; relative to the document when absent. */
+  readonly baseUrl?: string | undefined
+  /** The bodies of the calls that the service makes, by type of event. */
+  readonly webhooks?: { readonly [type: string]: z.ZodType }
+}
+
 type Operation = {
+  /** Absent: the route says nothing of itself, because it is not for clients of the API (the operator's, pages). */
+  readonly summary?: string
+  readonly tags?: readonly string[]
   security?: readonly unknown[]
-  parameters?: ({ in?: string; $ref?: string } | undefined)[]
+  parameters?: ({ name?: string; in?: string; description?: string; $ref?: string } | undefined)[]
   responses?: Record<string, unknown>
 }
 
-/** @param baseUrl where clients reach the service; relative to the document when absent */
-export const openApiDocument = async (
-  app: ProbityApp,
-  { baseUrl }: { readonly baseUrl?: string | undefined } = {},
-): Promise<OpenApiDocument> => {
+export const openApiDocument = async (app: ProbityApp, { baseUrl, webhooks = {} }: DocumentOptions = {}): Promise<OpenApiDocument> => {
   const document = await generateSpecs(app, {
     defaultValidationErrorResponse: false,
     documentation: {
@@ -121,27 +146,40 @@ export const openApiDocument = async (
         parameters: { 'Idempotency-Key': idempotencyKey },
         schemas: { Error: ErrorBody as never },
         responses: Object.fromEntries(
-          Object.values(errorResponses).map(([name, description]) => [
+          Object.values(errorResponses).map(([name, description, entry]) => [
             name,
-            { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+            {
+              description,
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { errors: [entry] } } },
+            },
           ]),
         ),
       },
     },
   })
   const tags = new Set<string>()
-  for (const path of Object.values(document.paths)) {
-    for (const [method, operation] of Object.entries(path)) {
-      if (typeof operation !== 'object' || !('responses' in operation)) continue
-      complete(method, operation as Operation)
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations) as [keyof typeof operations, Operation][]) {
+      if (operation.summary === undefined) delete operations[method]
+      else complete(method, path, operation)
       for (const tag of operation.tags ?? []) tags.add(tag)
     }
+    if (Object.keys(operations).length === 0) delete document.paths[path]
   }
-  return { ...document, tags: [...tags].map((name) => ({ name })) }
+  const calls = await webhookCalls(webhooks)
+  return tidied({
+    ...document,
+    tags: [...tags].map((name) => ({ name })),
+    webhooks: calls.webhooks as never,
+    components: { ...document.components, schemas: { ...(calls.schemas as Record<string, never>), ...document.components?.schemas } },
+  })
 }
 
-/** Adds what follows from an operation's method, credentials and query. */
-const complete = (method: string, operation: Operation) => {
+/** Adds what follows from an operation's method, path, credentials and query. */
+const complete = (method: string, path: string, operation: Operation) => {
+  for (const parameter of operation.parameters ?? [])
+    if (parameter?.in === 'path' && parameter.name !== undefined) parameter.description ??= `Id of the ${namedBy(parameter.name, path)}.`
+
   const secured = operation.security?.length !== 0
   const hasQuery = operation.parameters?.some((parameter) => parameter?.in === 'query') ?? false
   const implied: readonly ErrorStatus[] = [
@@ -153,4 +191,15 @@ const complete = (method: string, operation: Operation) => {
   operation.responses = { ...Object.fromEntries(implied.map((status) => [status, reference(status)])), ...operation.responses }
   if (secured && method === 'post')
     operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/Idempotency-Key' }]
+}
+
+/** What a path parameter is the id of. @example `lien_id` → lien; `id` in /v1/business_batches/{id} → business batch */
+const namedBy = (parameter: string, path: string): string => {
+  const collection =
+    path
+      .slice(0, path.indexOf(`/{${parameter}}`))
+      .split('/')
+      .at(-1) ?? ''
+  const name = parameter === 'id' ? collection.replace(/(?<=ss|ch)es$|(?<!s)s$/, '') : parameter.replace(/_id$/, '')
+  return name.replaceAll('_', ' ')
 }

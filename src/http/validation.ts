@@ -12,7 +12,7 @@ import { type ErrorEntry, entriesOf, type NamePath, predicate } from './messages
 export type BodyOptions = {
   /** The answer to a violation of the schema; 422 when absent. */
   readonly status?: 400 | 422
-  /** Parameters whose violation makes it 400 all the same: any, or only when they are missing. */
+  /** Parameters whose violation makes it 400 all the same: any, or only when they are missing or null. */
   readonly badRequest?: Readonly<Record<string, 'any' | 'missing'>>
   /** How paths are named in errors, such as `addressItems`. */
   readonly namePath?: NamePath
@@ -166,7 +166,7 @@ const checked = <Schema extends z.ZodType>(
 
 const violation = (entries: readonly ErrorEntry[], { status = 422, badRequest: exceptions = {} }: BodyOptions) => {
   const isException = ({ parameter = '', message }: ErrorEntry) =>
-    exceptions[parameter] === 'any' || (exceptions[parameter] === 'missing' && message.endsWith('is required'))
+    exceptions[parameter] === 'any' || (exceptions[parameter] === 'missing' && /(is required|must not be null)$/.test(message))
   return new ApiError(entries.some(isException) ? 400 : status, entries)
 }
 

@@ -1,11 +1,19 @@
 // npm run account: accounts, their features and API keys.
 import { type Account, accountNamed, accounts } from './accounts.ts'
-import { type Options, runCommandLine, show } from './command-line.ts'
-import type { Operator } from './connection.ts'
+import { account, json, main, type Options } from './command-line.ts'
+import { connectOperator, type Operator } from './connection.ts'
+import { show } from './output.ts'
+
+const options = {
+  account,
+  json,
+  mode: { type: 'string', value: 'MODE', about: 'test or live, for keys create; test when absent' },
+} as const
+type Given = Options<typeof options>
 
 const switched =
   (on: boolean) =>
-  async (operator: Operator, [feature]: readonly string[], options: Options) => {
+  async (operator: Operator, [feature]: readonly string[], options: Given) => {
     const { id } = await accountNamed(operator, options)
     const { slug, features } = (await operator.request('PUT', `/accounts/${id}/features/${feature}`, { on })) as Account
     console.log(`${slug}: ${features.join(', ') || 'no features'}`)
@@ -19,7 +27,7 @@ type DefaultParty = {
 }
 type Defaults = { readonly secured_parties: readonly DefaultParty[]; readonly collateral: string | null }
 
-const showDefaults = ({ secured_parties, collateral }: Defaults, options: Options) => {
+const showDefaults = ({ secured_parties, collateral }: Defaults, options: Given) => {
   const rows = secured_parties.map(({ organization_name, first_name, last_name, addresses }) => ({
     secured_party: organization_name ?? `${first_name} ${last_name}`,
     address: addresses.map(({ full_address }) => full_address),
@@ -31,7 +39,7 @@ const showDefaults = ({ secured_parties, collateral }: Defaults, options: Option
 /** Reads the defaults, changes them, and writes them back; addresses go back as they are read by people. */
 const changingDefaults =
   (change: (defaults: Defaults, args: readonly string[]) => Defaults) =>
-  async (operator: Operator, args: readonly string[], options: Options) => {
+  async (operator: Operator, args: readonly string[], options: Given) => {
     const path = `/accounts/${(await accountNamed(operator, options)).id}/defaults`
     const held = (await operator.request('GET', path)) as Defaults
     const { secured_parties, collateral } = change(held, args)
@@ -39,10 +47,11 @@ const changingDefaults =
     showDefaults((await operator.request('PUT', path, { secured_parties: parties, collateral })) as Defaults, options)
   }
 
-await runCommandLine({
+await main({
   name: 'account',
   about: 'Accounts of this Probity, their features and API keys.',
-  notes: 'Options: --account ID or slug (needed when there are several), --json, --mode test|live (for keys create; test when absent).',
+  options,
+  open: () => connectOperator(),
   commands: [
     {
       usage: 'list',
@@ -52,6 +61,7 @@ await runCommandLine({
     {
       usage: 'create NAME SLUG',
       about: 'makes another account',
+      examples: ['create "Second National Bank" second-national'],
       run: async (operator, [name, slug], options) =>
         show([(await operator.request('POST', '/accounts', { name, slug })) as object], ['id', 'slug', 'name'], options),
     },
@@ -66,7 +76,7 @@ await runCommandLine({
       },
     },
     { usage: 'features on FEATURE', about: 'switches a feature on', run: switched(true) },
-    { usage: 'features off FEATURE', about: 'switches a feature off', run: switched(false) },
+    { usage: 'features off FEATURE', about: 'switches a feature off', examples: ['features off connections'], run: switched(false) },
     {
       usage: 'defaults',
       about: 'shows the default secured parties and collateral of liens',
@@ -117,6 +127,7 @@ await runCommandLine({
     {
       usage: 'keys create NAME',
       about: 'makes an API key and shows it once',
+      examples: ['keys create "the website" --mode live'],
       run: async (operator, [name], options) => {
         const { id } = await accountNamed(operator, options)
         show(

@@ -1,5 +1,4 @@
 // The accounts as the operator's command lines name them.
-import type { Options } from './command-line.ts'
 import { type Operator, OperatorError } from './connection.ts'
 
 export type Account = { readonly id: string; readonly slug: string; readonly features: readonly string[] }
@@ -8,7 +7,7 @@ export const accounts = async (operator: Operator) =>
   (await operator.request('GET', '/accounts')) as { readonly data: readonly Account[]; readonly features: readonly string[] }
 
 /** The account that `--account` names by id or slug; the only one when there is one. */
-export const accountNamed = async (operator: Operator, { account }: Options): Promise<Account> => {
+export const accountNamed = async (operator: Operator, { account }: { readonly account?: string }): Promise<Account> => {
   const { data } = await accounts(operator)
   const found =
     account === undefined ? (data.length === 1 ? data[0] : undefined) : data.find(({ id, slug }) => id === account || slug === account)

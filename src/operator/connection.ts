@@ -20,12 +20,17 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }
 
-export const connectOperator = async (environment: NodeJS.ProcessEnv): Promise<Operator> => {
+/** @throws WrongSetting, DataFolderInUse, WrongMasterKey */
+export const connectOperator = async (environment: NodeJS.ProcessEnv = process.env): Promise<Operator> => {
   const config = readConfig(environment)
   const running = await addressOf(config)
   if (running) {
     const token = operatorToken(masterKeyOf(config))
-    return { request: requesting((path, init) => fetch(`${running}${path}`, init), token), close: async () => undefined }
+    const send = (path: string, init: RequestInit) =>
+      fetch(`${running}${path}`, init).catch(() => {
+        throw new OperatorError(`nothing answers at ${running}: is the service running?`)
+      })
+    return { request: requesting(send, token), close: async () => undefined }
   }
   const service = await startService(
     { ...config, roles: ['worker'], healthPort: null, logLevel: 'error' },
@@ -49,7 +54,8 @@ const addressOf = async ({ baseUrl, dataDir, eventStoreUrl }: Config): Promise<s
   return alive ? owner.address : null
 }
 
-const masterKeyOf = ({ masterKey, dataDir }: Config): Buffer => {
+/** @throws WrongSetting where there is none */
+export const masterKeyOf = ({ masterKey, dataDir }: Pick<Config, 'masterKey' | 'dataDir'>): Buffer => {
   if (masterKey) return masterKey
   const file = join(dataDir, 'master.key')
   if (!existsSync(file)) throw new WrongSetting(`${file} does not exist: is DATA_DIR the service's data folder?`)

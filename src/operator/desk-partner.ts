@@ -1,8 +1,9 @@
 // npm run desk: the partners' side. Registration requests to work on agency by agency, information to ask for, mail to record, businesses in audit.
-import { readFile, writeFile } from 'node:fs/promises'
-import { basename, extname } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { accountNamed } from './accounts.ts'
-import { type Command, show } from './command-line.ts'
+import { attached, type DeskCommand } from './desk-parts.ts'
+import { printJson, show } from './output.ts'
 
 type Request = {
   readonly id: string
@@ -23,7 +24,7 @@ const row = ({ id, state, status, agencies, submitted_at }: Request) => ({
 const columns = ['id', 'state', 'status', 'agencies', 'submitted']
 
 /** A command that records a step of a registration request; `fields` names what its arguments are. */
-const step = (usage: string, about: string, action: string, fields: readonly string[]): Command => ({
+const step = (usage: string, about: string, action: string, fields: readonly string[]): DeskCommand => ({
   usage: `registrations ${usage}`,
   about,
   run: async (operator, [id, ...args], options) => {
@@ -32,15 +33,7 @@ const step = (usage: string, about: string, action: string, fields: readonly str
   },
 })
 
-const mediaTypes: { readonly [extension: string]: string } = {
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.tif': 'image/tiff',
-  '.txt': 'text/plain',
-}
-
-export const partnerCommands: readonly Command[] = [
+export const partnerCommands: readonly DeskCommand[] = [
   {
     usage: 'registrations',
     about: 'lists the registration requests that employers have submitted',
@@ -52,7 +45,7 @@ export const partnerCommands: readonly Command[] = [
   {
     usage: 'registrations show ID',
     about: 'a request with the answers, as JSON',
-    run: async (operator, [id]) => console.log(JSON.stringify(await operator.request('GET', `/registration_requests/${id}`), null, 2)),
+    run: async (operator, [id]) => printJson(await operator.request('GET', `/registration_requests/${id}`)),
   },
   {
     usage: 'registrations document ID DOCUMENT [FILE]',
@@ -77,7 +70,7 @@ export const partnerCommands: readonly Command[] = [
   ]),
   step('complete ID', 'everything is registered', 'complete', []),
   {
-    usage: 'registrations ask ID QUESTION',
+    usage: 'registrations ask ID QUESTION...',
     about: 'asks the company for information',
     run: async (operator, [id, ...words], options) => {
       const asked = await operator.request('POST', `/registration_requests/${id}/information`, { information_requested: words.join(' ') })
@@ -103,9 +96,7 @@ export const partnerCommands: readonly Command[] = [
     about: 'records a letter for the account; sender, state, company and tag are suggested by its text',
     run: async (operator, [file = '', company_id = null], options) => {
       const { id } = await accountNamed(operator, options)
-      const content_type = mediaTypes[extname(file).toLowerCase()] ?? 'application/octet-stream'
-      const document = { filename: basename(file), content_type, content: (await readFile(file)).toString('base64') }
-      const recorded = await operator.request('POST', '/mail', { account_id: id, company_id, document })
+      const recorded = await operator.request('POST', '/mail', { account_id: id, company_id, document: await attached(file) })
       show([recorded as object], ['id', 'sender_name', 'state', 'company_name', 'suggested_mail_tag', 'suggested_action_request'], options)
     },
   },

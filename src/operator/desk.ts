@@ -1,8 +1,10 @@
 // npm run desk: the work that a person does for live businesses. What is to be filed is listed, and each step is recorded as it happens.
-import { readFile, writeFile } from 'node:fs/promises'
-import { basename, extname } from 'node:path'
-import { type Command, runCommandLine, show } from './command-line.ts'
+import { writeFile } from 'node:fs/promises'
+import { main } from './command-line.ts'
+import { connectOperator } from './connection.ts'
 import { partnerCommands } from './desk-partner.ts'
+import { attached, type DeskCommand, deskOptions } from './desk-parts.ts'
+import { printJson, show } from './output.ts'
 
 type Party = { readonly organization_name: string | null; readonly first_name: string | null; readonly last_name: string | null }
 type Lien = {
@@ -36,7 +38,7 @@ const row = ({ id, desk, state, status, packet_number, file_number, returned, te
 const columns = ['id', 'to_do', 'state', 'status', 'termination', 'packet', 'file_number', 'debtor', 'requested', 'returned']
 
 /** A command that records a step; `fields` names what its arguments are. */
-const step = (usage: string, about: string, name: string, fields: readonly string[]): Command => ({
+const step = (usage: string, about: string, name: string, fields: readonly string[]): DeskCommand => ({
   usage: `liens ${usage}`,
   about,
   run: async (operator, [id, ...args], options) => {
@@ -45,14 +47,7 @@ const step = (usage: string, about: string, name: string, fields: readonly strin
   },
 })
 
-const mediaTypes: { readonly [extension: string]: string } = {
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.tif': 'image/tiff',
-}
-
-const liens: readonly Command[] = [
+const liens: readonly DeskCommand[] = [
   {
     usage: 'liens',
     about: 'lists the liens that are to be filed, followed up or terminated',
@@ -64,7 +59,7 @@ const liens: readonly Command[] = [
   {
     usage: 'liens show ID',
     about: 'everything on record about a lien, as JSON',
-    run: async (operator, [id]) => console.log(JSON.stringify(await operator.request('GET', `/liens/${id}`), null, 2)),
+    run: async (operator, [id]) => printJson(await operator.request('GET', `/liens/${id}`)),
   },
   {
     usage: 'liens form ID FORM [FILE]',
@@ -88,21 +83,14 @@ const liens: readonly Command[] = [
     usage: 'liens attach ID TYPE FILE [DATE]',
     about: 'attaches a document that came back, such as UCC-1 filed.pdf',
     run: async (operator, [id, document_type, file = '', filing_date = null]) => {
-      const content = (await readFile(file)).toString('base64')
-      const content_type = mediaTypes[extname(file).toLowerCase()] ?? 'application/octet-stream'
-      await operator.request('POST', `/liens/${id}/documents`, {
-        document_type,
-        filename: basename(file),
-        content_type,
-        content,
-        filing_date,
-      })
-      console.log(`attached ${basename(file)}`)
+      const document = await attached(file)
+      await operator.request('POST', `/liens/${id}/documents`, { document_type, filing_date, ...document })
+      console.log(`attached ${document.filename}`)
     },
   },
 ]
 
-const documents: readonly Command[] = [
+const documents: readonly DeskCommand[] = [
   {
     usage: 'documents BUSINESS',
     about: 'lists the documents kept as evidence of a business',
@@ -117,21 +105,24 @@ const documents: readonly Command[] = [
     usage: 'documents add BUSINESS TYPE FILE [DATE]',
     about: 'keeps a file as evidence of a business, such as "Articles of Incorporation" articles.pdf',
     run: async (operator, [id, document_type, file = '', filing_date = null]) => {
-      await operator.request('POST', `/businesses/${id}/documents`, {
-        document_type,
-        filename: basename(file),
-        content_type: mediaTypes[extname(file).toLowerCase()] ?? 'application/octet-stream',
-        content: (await readFile(file)).toString('base64'),
-        filing_date,
-      })
-      console.log(`added ${basename(file)}`)
+      const document = await attached(file)
+      await operator.request('POST', `/businesses/${id}/documents`, { document_type, filing_date, ...document })
+      console.log(`added ${document.filename}`)
     },
   },
 ]
 
-await runCommandLine({
+await main({
   name: 'desk',
   about: 'The desk: what a person does for live businesses (in the sandbox the desk works by itself).',
-  notes: 'Options: --json. Dates are YYYY-MM-DD; today when left out.',
+  notes: 'Dates are YYYY-MM-DD; today when left out.',
+  options: deskOptions,
+  examples: [
+    'liens',
+    'liens filed 0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f OR-123456 2026-03-01',
+    'documents add BUSINESS "Articles of Incorporation" articles.pdf',
+    'mail record letter.pdf',
+  ],
+  open: () => connectOperator(),
   commands: [...liens, ...documents, ...partnerCommands],
 })

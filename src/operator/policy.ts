@@ -1,8 +1,12 @@
 // npm run policy: rules over the evidence, in versions, of which the enabled ones decide, tag, monitor and order by themselves.
 import { readFileSync } from 'node:fs'
 import { accountNamed } from './accounts.ts'
-import { runCommandLine, show } from './command-line.ts'
-import { OperatorError } from './connection.ts'
+import { account, type Command, json, main } from './command-line.ts'
+import { connectOperator, type Operator, OperatorError } from './connection.ts'
+import { printJson, show } from './output.ts'
+
+const options = { account, json } as const
+type PolicyCommand = Command<Operator, typeof options>
 
 type Evaluation = {
   readonly matched: string | null
@@ -27,8 +31,8 @@ const readDefinition = (file = ''): unknown => {
 const columns = ['name', 'enabled', 'versions', 'policy_id']
 
 const switched =
-  (enabled: boolean) =>
-  async (...[operator, [policy, version], options]: Parameters<Parameters<typeof runCommandLine>[0]['commands'][number]['run']>) => {
+  (enabled: boolean): PolicyCommand['run'] =>
+  async (operator, [policy, version], options) => {
     const { id } = await accountNamed(operator, options)
     const body = { enabled, ...(version === undefined ? {} : { version: Number(version) }) }
     show(
@@ -38,11 +42,13 @@ const switched =
     )
   }
 
-await runCommandLine({
+await main({
   name: 'policy',
   about: 'Policies of an account: rules over the evidence that are evaluated whenever a review has been completed.',
   notes:
-    'FILE is JSON: {"name", "rules": [{"name", "when", "result", "actions"}]}; a file of a name that is there already becomes its next version.\nA policy is named by its id or its name. Options: --account ID or slug (needed when there are several), --json.',
+    'FILE is JSON: {"name", "rules": [{"name", "when", "result", "actions"}]}; a file of a name that is there already becomes its next version.\nA policy is named by its id or its name.',
+  options,
+  open: () => connectOperator(),
   commands: [
     {
       usage: 'list',
@@ -58,18 +64,24 @@ await runCommandLine({
       about: 'shows a policy with all its versions',
       run: async (operator, [policy], options) => {
         const { id } = await accountNamed(operator, options)
-        console.log(JSON.stringify(await operator.request('GET', `/accounts/${id}/policies/${encodeURIComponent(policy ?? '')}`), null, 2))
+        printJson(await operator.request('GET', `/accounts/${id}/policies/${encodeURIComponent(policy ?? '')}`))
       },
     },
     {
       usage: 'add FILE',
       about: 'adds a version, not enabled yet',
+      examples: ['add onboarding.json'],
       run: async (operator, [file], options) => {
         const { id } = await accountNamed(operator, options)
         show([(await operator.request('POST', `/accounts/${id}/policies`, readDefinition(file))) as object], columns, options)
       },
     },
-    { usage: 'enable POLICY [VERSION]', about: 'enables the newest version, or the one named', run: switched(true) },
+    {
+      usage: 'enable POLICY [VERSION]',
+      about: 'enables the newest version, or the one named',
+      examples: ['enable Onboarding 2'],
+      run: switched(true),
+    },
     { usage: 'disable POLICY', about: 'disables it', run: switched(false) },
     {
       usage: 'test FILE BUSINESS',
@@ -78,7 +90,7 @@ await runCommandLine({
         const { id } = await accountNamed(operator, options)
         const body = { definition: readDefinition(file), business_id }
         const evaluation = (await operator.request('POST', `/accounts/${id}/policies/test`, body)) as Evaluation
-        if (options.json) return console.log(JSON.stringify(evaluation, null, 2))
+        if (options.json) return printJson(evaluation)
         console.log(`${evaluation.result}${evaluation.matched === null ? '' : `: ${evaluation.matched}`}`)
         for (const { name, holds, reasons } of evaluation.rules) {
           console.log(`${holds ? '+' : '-'} ${name}`)

@@ -1,15 +1,19 @@
 // npm run processes: what the processes still have to do, and what they gave up on until an operator says otherwise.
-import { runCommandLine, show } from './command-line.ts'
+import { json, main } from './command-line.ts'
+import { connectOperator } from './connection.ts'
+import { show } from './output.ts'
 
-await runCommandLine({
+await main({
   name: 'processes',
   about:
     'The work of the processes: failed (tried again by itself), deferred (waiting for its time), queued behind a failure, parked (given up).',
-  notes: 'Options: --state failed|deferred|queued|parked (for list), --json.',
+  options: { json, state: { type: 'string', value: 'STATE', about: 'only the work that is failed, deferred, queued or parked (list)' } },
+  open: () => connectOperator(),
   commands: [
     {
       usage: 'list',
       about: 'lists the work that is not done',
+      examples: ['list --state parked'],
       run: async (operator, _, options) => {
         const query = options.state ? `?state=${encodeURIComponent(options.state)}` : ''
         const { data } = (await operator.request('GET', `/work${query}`)) as { readonly data: readonly object[] }

@@ -1,5 +1,6 @@
-// Opens the stores for reading only, while the service runs or not: of the embedded stores a snapshot is taken, EventStoreDB and MongoDB are read in place.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// Opens the stores for reading only, while the service runs or not: the log is read in place, of embedded read models a snapshot is
+// taken, MongoDB is read in place.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
@@ -13,47 +14,69 @@ import type { EventStore } from '../stores/event-store.ts'
 import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
 import { openKeyRing } from '../stores/key-ring.ts'
 import { openMongoDB } from '../stores/mongodb/document-store.ts'
+import { masterKeyOf } from './connection.ts'
 
-export type Reading = {
+export type LogReading = {
   readonly store: EventStore
-  readonly documents: DocumentStore
-  readonly log: EventLog
-  readonly masterKey: Buffer
   /** Whether positions are numbered without gaps. */
   readonly contiguous: boolean
   readonly close: () => Promise<void>
 }
 
-const files = ['events.sqlite', 'read-models.sqlite', 'records.sqlite']
+export type Reading = LogReading & {
+  readonly documents: DocumentStore
+  readonly log: EventLog
+}
+
+const files = ['read-models.sqlite', 'records.sqlite']
+
+/** The log in place, up to where it stands now. @throws WrongSetting when there is nothing to read */
+export const openLogForReading = async ({ eventStoreUrl, dataDir }: Config): Promise<LogReading> => {
+  if (eventStoreUrl !== null) {
+    const store = await openEventStoreDB({ url: eventStoreUrl })
+    return { store, contiguous: false, close: () => store.close() }
+  }
+  const file = join(dataDir, 'events.sqlite')
+  if (!existsSync(file)) throw new WrongSetting(`${dataDir} holds no event log: is DATA_DIR the service's data folder?`)
+  const store = await openEmbeddedEventStore({ file, readOnly: true })
+  return { store, contiguous: true, close: () => store.close() }
+}
 
 /** @throws WrongSetting when there is nothing to read, or no master key to read it with */
 export const openForReading = async (config: Config): Promise<Reading> => {
-  if (config.eventStoreUrl !== null && config.mongoUrl !== null && config.masterKey !== null) {
-    const store = await openEventStoreDB({ url: config.eventStoreUrl })
-    const documents = await openMongoDB({ url: config.mongoUrl })
-    const close = async () => {
-      await store.close()
-      await documents.close()
-    }
-    return reading({ store, documents, masterKey: config.masterKey, contiguous: false, close })
+  const masterKey = masterKeyOf(config)
+  // The read models first: they are then never ahead of the log.
+  const { documents, close: closeDocuments } = await openDocuments(config)
+  const { store, contiguous, close: closeLog } = await openLogForReading(config)
+  await documents.define(projections.map(({ spec }) => spec))
+  const log = openEventLog({ store, keyRing: openKeyRing({ records: documents.records, masterKey }) })
+  const close = async () => {
+    await closeLog()
+    await closeDocuments()
   }
-  const { dataDir } = config
-  if (!existsSync(join(dataDir, 'events.sqlite')))
-    throw new WrongSetting(`${dataDir} holds no event log: is DATA_DIR the service's data folder?`)
-  const masterKey = config.masterKey ?? Buffer.from(readFileSync(join(dataDir, 'master.key'), 'utf8').trim(), 'base64')
+  return { store, documents, log, contiguous, close }
+}
+
+const openDocuments = async ({
+  mongoUrl,
+  dataDir,
+}: Config): Promise<{ readonly documents: DocumentStore; readonly close: () => Promise<void> }> => {
+  if (mongoUrl !== null) {
+    const documents = await openMongoDB({ url: mongoUrl })
+    return { documents, close: () => documents.close() }
+  }
   const folder = mkdtempSync(join(tmpdir(), 'probity-audit-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
     for (const file of files) if (existsSync(join(dataDir, file))) await snapshot(join(dataDir, file), join(folder, file))
-    const store = await openEmbeddedEventStore({ file: join(folder, 'events.sqlite') })
     const documents = await openEmbeddedDocumentStore({ folder })
     const close = async () => {
-      await store.close()
       await documents.close()
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     }
-    return reading({ store, documents, masterKey, contiguous: true, close })
+    return { documents, close }
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
+    remove()
     throw error
   }
 }
@@ -65,13 +88,5 @@ const snapshot = async (from: string, to: string): Promise<void> => {
     await backup(source, to)
   } finally {
     source.close()
-  }
-}
-
-const reading = async (opened: Omit<Reading, 'log'>): Promise<Reading> => {
-  await opened.documents.define(projections.map(({ spec }) => spec))
-  return {
-    ...opened,
-    log: openEventLog({ store: opened.store, keyRing: openKeyRing({ records: opened.documents.records, masterKey: opened.masterKey }) }),
   }
 }

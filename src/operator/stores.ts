@@ -1,7 +1,6 @@
 // npm run stores: moves the event log, and what belongs to it, between the embedded stores and EventStoreDB with MongoDB.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { clusterPartitions, partitionNames } from '../projections/partitions.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../stores/embedded/document-store.ts'
@@ -11,28 +10,10 @@ import type { EventStore } from '../stores/event-store.ts'
 import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
 import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
 import { openMongoDB } from '../stores/mongodb/document-store.ts'
+import { main, nothing, WrongUse } from './command-line.ts'
 import { type CopyProgress, CopyRefused, copyLog } from './copy-log.ts'
 import { copyFiles, copyRecords, processCheckpoints, setProcessCheckpoints } from './copy-records.ts'
-
-const usage = `Moves a whole event log to another store. Stop the service first, and back up both sides.
-
-  npm run stores -- copy --from STORE --to STORE [--keys-from STORE] [--keys-to STORE]
-
-  --from, --to             a data folder of the embedded stores, or esdb://host:2113?tls=... of EventStoreDB
-  --keys-from, --keys-to   where the keys of personal data, documents, the open work of processes and their progress are: a data folder, or
-                           mongodb://host/database of MongoDB; a data folder given above when absent
-  --help
-
-Every event's hash chain is checked before it is written, and at the end both logs are compared. Interrupted, the same command goes on where it
-stopped. Read models are not moved: the service folds them anew at its first start on the new stores. Personal data can be read there only with
-the keys and the same MASTER_KEY (embedded: the file master.key).
-
-Exit codes: 0 copied, 1 refused or failed, 2 asked wrongly.
-`
-
-class WrongUse extends Error {
-  override readonly name = 'WrongUse'
-}
+import { type Progress, progress } from './progress.ts'
 
 type Place = { readonly folder: string } | { readonly url: string }
 type Close = () => Promise<void>
@@ -106,23 +87,25 @@ const copyMasterKey = (from: Place | undefined, to: Place | undefined): string |
   return `The master key was copied to ${target}.`
 }
 
-const showProgress = () => {
-  const { stderr } = process
-  let shownAt = 0
-  const began = performance.now()
-  return ({ doing, events: count, share }: CopyProgress) => {
-    if (!stderr.isTTY || (performance.now() < shownAt + 100 && share < 1)) return
-    shownAt = performance.now()
-    const filled = Math.round(share * 30)
-    const rate = Math.round(count / ((shownAt - began) / 1000))
-    const bar = `${'#'.repeat(filled)}${'.'.repeat(30 - filled)}`
-    stderr.write(
-      `\r${doing.padEnd(9)} [${bar}] ${(share * 100).toFixed(1).padStart(5)} %  ${count.toLocaleString('en')} events  ${rate}/s  `,
-    )
+type Asked = { readonly from?: string; readonly to?: string; readonly 'keys-from'?: string; readonly 'keys-to'?: string }
+
+/** Copying, then comparing, each with a line of its own. */
+const copyingProgress = () => {
+  const lines = new Map<CopyProgress['doing'], Progress>()
+  return {
+    show: ({ doing, events, share }: CopyProgress) => {
+      if (!lines.has(doing)) for (const line of lines.values()) line.end()
+      const line = lines.get(doing) ?? progress(doing, 'events')
+      lines.set(doing, line)
+      line.at(events, share)
+    },
+    end: () => {
+      for (const line of lines.values()) line.end()
+    },
   }
 }
 
-const copy = async (options: { from?: string; to?: string; 'keys-from'?: string; 'keys-to'?: string }): Promise<void> => {
+const copy = async (options: Asked): Promise<void> => {
   if (!options.from || !options.to) throw new WrongUse(`${options.from ? '--to' : '--from'} is missing`)
   const [from, to] = [place(options.from, events), place(options.to, events)]
   if (options.from === options.to) throw new WrongUse('--from and --to are the same store')
@@ -131,6 +114,7 @@ const copy = async (options: { from?: string; to?: string; 'keys-from'?: string;
   const [keysFrom, keysTo] = [keyPlace(options['keys-from'], from), keyPlace(options['keys-to'], to)]
   const notes = [copyMasterKey(keysFrom, keysTo)]
   const places = openPlaces()
+  const telling = copyingProgress()
   try {
     const source = keysFrom && (await places.documents(keysFrom))
     const target = keysTo && (await places.documents(keysTo))
@@ -152,10 +136,10 @@ const copy = async (options: { from?: string; to?: string; 'keys-from'?: string;
       from: await places.events(from),
       to: await places.events(to),
       positions: [...standing.values()],
-      onProgress: showProgress(),
+      onProgress: telling.show,
     })
     if (target) await setProcessCheckpoints(target, standing, done.positions, partitionNames(partitions))
-    if (process.stderr.isTTY) process.stderr.write('\n')
+    telling.end()
     console.log(`${done.events} events stand in the target, every chain holds${done.before ? `; ${done.before} were there before` : ''}.`)
     for (const note of notes) if (note) console.log(note)
   } finally {
@@ -163,31 +147,31 @@ const copy = async (options: { from?: string; to?: string; 'keys-from'?: string;
   }
 }
 
-const fail = (code: 1 | 2, message: string): never => {
-  process.stderr.write(`${process.stderr.isTTY ? '\n' : ''}stores: ${message}\n`)
-  process.exit(code)
-}
+const store = (about: string) => ({ type: 'string', value: 'STORE', about }) as const
 
-const main = async () => {
-  const string = { type: 'string' } as const
-  const options = { from: string, to: string, 'keys-from': string, 'keys-to': string, help: { type: 'boolean', short: 'h' } } as const
-  const parsed = (() => {
-    try {
-      return parseArgs({ options, allowPositionals: true })
-    } catch (error) {
-      return fail(2, `${error instanceof Error ? error.message : error}\n\n${usage}`)
-    }
-  })()
-  if (parsed.values.help || parsed.positionals.length === 0) return void console.log(usage)
-  if (parsed.positionals.join(' ') !== 'copy') fail(2, `there is no command "${parsed.positionals.join(' ')}"\n\n${usage}`)
-  await copy(parsed.values)
-}
+await main({
+  name: 'stores',
+  about: 'Moves a whole event log to another store. Stop the service first, and back up both sides.',
+  notes: `STORE is a data folder of the embedded stores, or esdb://host:2113?tls=... of EventStoreDB; for keys mongodb://host/database of MongoDB.
 
-await main().catch((error: unknown) => {
-  if (error instanceof WrongUse) fail(2, `${error.message}\n\n${usage}`)
-  const isExpected =
-    error instanceof CopyRefused ||
-    (error instanceof Error && (['DataFolderInUse', 'StoreUnavailable', 'WrongExpectedRevision'].includes(error.name) || 'code' in error))
-  fail(1, isExpected && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error))
+Every event's hash chain is checked before it is written, and at the end both logs are compared. Interrupted, the same command goes on where it
+stopped. Read models are not moved: the service folds them anew at its first start on the new stores. Personal data can be read there only with
+the keys and the same MASTER_KEY (embedded: the file master.key).`,
+  options: {
+    from: store('where the log is'),
+    to: store('where it goes'),
+    'keys-from': store(
+      'where the keys of personal data, documents, the open work of processes and their progress are; --from when that is a folder',
+    ),
+    'keys-to': store('where those go; --to when that is a folder'),
+  },
+  open: nothing,
+  commands: [
+    {
+      usage: 'copy',
+      about: 'copies the log with what belongs to it',
+      examples: ["copy --from ./data --to 'esdb://host:2113?tls=false' --keys-to mongodb://host/probity"],
+      run: (_, __, options) => copy(options),
+    },
+  ],
 })
-process.exit(0)

@@ -6,7 +6,7 @@ import type { EvidenceSource } from '../evidence/ports.ts'
 import type { MailNames } from '../evidence/products/email.ts'
 import type { Vendors } from '../evidence/products/vendors.ts'
 import type { ReferenceVersions } from '../evidence/reference/watch.ts'
-import type { WebsiteSource } from '../evidence/website/finding.ts'
+import type { Glance, WebsiteSource } from '../evidence/website/finding.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { agentRuns } from './agent-runs.ts'
@@ -36,6 +36,7 @@ export type ProcessTools = BatchTools &
     readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
     readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
     readonly riskLists: RiskLists
+    readonly glanceFor?: (mode: 'test' | 'live') => Glance
     readonly vendorsFor?: (mode: 'test' | 'live') => Vendors
     readonly keepDocument: KeepDocument
     readonly mailNamesFor?: (mode: 'test' | 'live') => MailNames | null

@@ -4,6 +4,7 @@ import { v5 as uuidv5 } from 'uuid'
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import type { Registration } from '../events/business-evidence.ts'
+import { registrySearch } from '../events/evidence-file.ts'
 import type { AddressParts, Source } from '../events/parts.ts'
 import { addressKey, compareAddresses, distanceMiles } from '../evidence/matching/addresses.ts'
 import { normaliseName } from '../evidence/matching/names.ts'
@@ -33,12 +34,15 @@ export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
 })
 
 /** From this score on, a person on a registration is the person submitted. */
-const samePerson = 0.9
+export const samePerson = 0.9
 /** Within so many miles an address counts as near (records.md section 5). */
 const nearMiles = 0.2
 
-/** Names, addresses, people and formation as the registrations tell them, and the registrations themselves. */
-export const fromRegistrations = (business: Business, findings: readonly RegistrationFinding[]): Evidence => {
+/**
+ * Names, addresses, people and formation as the registrations tell them, and the registrations themselves; where there are none, which
+ * `registries` were searched for them.
+ */
+export const fromRegistrations = (business: Business, findings: readonly RegistrationFinding[], registries: Told): Evidence => {
   const id = identifier(business)
   const { people, personId } = peopleOf(business, findings)
   const registrations = findings.map(({ sources, ...finding }) => ({
@@ -85,8 +89,18 @@ export const fromRegistrations = (business: Business, findings: readonly Registr
       })),
   )
   const formation = formationOf(registrations)
-  return { registrations, names, addresses, people, ...(formation ? { formation } : {}) }
+  const searches = findings.length === 0 ? { searches: [searchOf(id('search', registrySearch), registries)] } : {}
+  return { registrations, names, addresses, people, ...searches, ...(formation ? { formation } : {}) }
 }
+
+const searchOf = (id: string, registries: Told) => ({
+  id,
+  product: registrySearch,
+  outcome: registries.length > 0 ? ('searched' as const) : ('unavailable' as const),
+  reason: registries.length > 0 ? null : 'no state registry is loaded',
+  record_ids: [],
+  sources: list(registries),
+})
 
 /** Everybody on the registrations; who was submitted keeps the id under which they were submitted. */
 const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) => {
@@ -321,7 +335,9 @@ const parts = ({
 const coordinates = ({ latitude, longitude }: Pick<AddressFinding, 'latitude' | 'longitude'>) =>
   latitude === null || longitude === null ? {} : { latitude, longitude }
 
-const list = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
+type Told = readonly { readonly id: string; readonly type: string; readonly metadata: object }[]
+
+const list = (sources: Told): Source[] =>
   sources.map(({ id, type, metadata }) => ({
     id,
     type,

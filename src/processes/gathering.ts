@@ -30,7 +30,8 @@ import {
   searched,
 } from './product-findings.ts'
 import { notedIn } from './search-notes.ts'
-import { fromWebsite } from './website-findings.ts'
+import { fromTin } from './tin-findings.ts'
+import { fromWebsite, plain } from './website-findings.ts'
 
 /** What a look into an evidence source needs. */
 export type Asking = {
@@ -56,8 +57,8 @@ export type Gather = (asking: Asking) => Promise<Evidence>
 
 export const registrations: Gather = async ({ business, subject, source, signal }) => {
   const found = await source.registrations(subject, signal)
-  const evidence = fromRegistrations(business, found)
-  const held = found.flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources: fromSources(sources) })))
+  const evidence = fromRegistrations(business, found, found.length === 0 ? await source.registries() : [])
+  const held = found.flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources: plain(sources) })))
   return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), held) }
 }
 
@@ -96,15 +97,14 @@ const loans: Gather = async ({ business, subject, source, signal }) => {
 
 export const tin =
   (attempt: number): Gather =>
-  async ({ subject, source, signal }) => {
-    const { sources, ...finding } = await source.tin(subject, attempt, signal)
-    return { tin: { outcome: finding.outcome, name: 'name' in finding ? finding.name : null, attempt, sources: fromSources(sources) } }
-  }
+  async ({ business, subject, source, signal }) =>
+    fromTin(business, await source.tin(subject, attempt, signal), attempt)
 
 /** Without what the registrations tell of addresses and people. */
 export const registrationsAlone: Gather = async (asking) => {
-  const { registrations: found, names, formation } = await registrations(asking)
-  return { ...(found ? { registrations: found } : {}), ...(names ? { names } : {}), ...(formation ? { formation } : {}) }
+  const { registrations: found, names, formation, searches } = await registrations(asking)
+  const alone = { registrations: found, names, formation, searches }
+  return Object.fromEntries(Object.entries(alone).filter(([, facet]) => facet !== undefined))
 }
 
 /** By what is looked for, in the words of the notes that the review reads where it could not be had. */
@@ -155,10 +155,3 @@ export const gather = async (order: OrderState, search: Search): Promise<Evidenc
   )
   return together(parts)
 }
-
-const fromSources = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]) =>
-  sources.map(({ id, type, metadata }) => ({
-    id,
-    type,
-    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
-  }))

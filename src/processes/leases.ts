@@ -2,6 +2,7 @@
 // No clocks are compared: every worker writes a beat now and then, and each watches by its own clock whether the others' beats go on. Whoever takes
 // a lease raises its token, by which the document store refuses a former holder that wakes up late.
 import type { Records, StoredRecord } from '../stores/document-store.ts'
+import { pauseFor } from './pacing.ts'
 
 export type Lease = { readonly partition: string; readonly token: number }
 
@@ -41,6 +42,8 @@ export const holdLeases = async ({ records, partitions, worker, begin, ttlMs = 3
   const held = new Map<string, Held>()
   const seen = new Map<string, Seen>()
   const ending = new Set<Promise<void>>()
+  /** Partitions that are being given back. */
+  const leaving = new Set<string>()
   let beatRevision = -1
   let guard: NodeJS.Timeout | undefined
   let timer: NodeJS.Timeout | undefined
@@ -58,13 +61,25 @@ export const holdLeases = async ({ records, partitions, worker, begin, ttlMs = 3
     for (const [partition, each] of held) void end(partition, each)
   }
 
-  /** The lease goes back only when the work has ended, so that the next holder finds all of it done. */
+  /**
+   * The lease goes back when the work has ended, so that the next holder finds all of it done; or when that takes as long as a lease takes to
+   * lapse: the next holder's token then keeps out what is still under way, and nobody waits for a store that hangs.
+   */
   const giveBack = async (partition: string, each: Held): Promise<void> => {
-    await end(partition, each)
-    const standing = standingOf(await records.get(leaseKind, partition))
-    if (standing.holder !== worker || standing.token !== each.token) return
-    await records.put(leaseKind, partition, { holder: null, token: each.token }, { expectedRevision: standing.revision })
+    const patience = new AbortController()
+    leaving.add(partition)
+    try {
+      await Promise.race([end(partition, each), pauseFor(ttlMs, patience.signal)])
+      const standing = standingOf(await records.get(leaseKind, partition))
+      if (standing.holder === worker && standing.token === each.token) await release(partition, standing)
+    } finally {
+      patience.abort()
+      leaving.delete(partition)
+    }
   }
+
+  const release = (partition: string, { token, revision }: Standing) =>
+    records.put(leaseKind, partition, { holder: null, token }, { expectedRevision: revision })
 
   const beat = async () => {
     const began = performance.now()
@@ -115,7 +130,11 @@ export const holdLeases = async ({ records, partitions, worker, begin, ttlMs = 3
       const { holder } = at(partition)
       return !held.has(partition) && (holder === null || holder === worker || !alive.includes(holder))
     })
-    for (const partition of free.slice(0, Math.max(0, due - held.size))) await take(partition, at(partition))
+    const wanted = Math.max(0, due - held.size)
+    for (const partition of free.slice(0, wanted)) await take(partition, at(partition))
+    // What the store, being away, did not hear was given back.
+    for (const partition of free.slice(wanted))
+      if (at(partition).holder === worker && !leaving.has(partition)) await release(partition, at(partition))
   }
 
   let looking: Promise<void> = Promise.resolve()

@@ -212,6 +212,8 @@ export const startRunner = async ({
     for (const work of due.slice(0, Math.max(0, resumedAtOnce - resumed.size))) start(work)
   }
 
+  const endAlongside = await process.alongside?.(share, rounds)
+
   for (const work of workbook.abandoned()) start(work)
   const turns = setInterval(turn, turnMs)
   const unwatch = rounds.watch(kind, workbook.learn)
@@ -223,8 +225,6 @@ export const startRunner = async ({
       for (const [id, at] of doneBefore) if (at <= position) doneBefore.delete(id)
     },
   })
-
-  const endAlongside = await process.alongside?.(share, rounds)
 
   const subscription = log.store.subscribe(
     { ...(reached >= 0n ? { after: reached } : {}), ...(onSubscriptionError ? { onError: onSubscriptionError } : {}) },

@@ -10,12 +10,13 @@ import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import type { MailNames } from '../evidence/products/email.ts'
 import { noVendors, type Vendors } from '../evidence/products/vendors.ts'
-import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
+import { discoverWebsite } from '../evidence/website/discovery.ts'
+import type { Glance, WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { subjectOf } from './findings.ts'
 import { gather, type Search, tin } from './gathering.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
 import { AskAgain, type KeepDocument } from './product-findings.ts'
-import { soughtOnSite } from './website-findings.ts'
+import { knownForDiscovery, soughtOnSite } from './website-findings.ts'
 
 /** The products for which a check may ask for a person's look at the service. */
 const audited: readonly Product[] = ['identity', 'business_verification_verify']
@@ -26,6 +27,8 @@ export type VerificationTools = {
   readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
   readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
   readonly riskLists: RiskLists
+  /** How a candidate for the website of a business that gave none is looked at; nobody looks when absent. */
+  readonly glanceFor?: (mode: 'test' | 'live') => Glance
   /** Who is asked for liens, courts, media, identities and documents; nobody when absent. */
   readonly vendorsFor?: (mode: 'test' | 'live') => Vendors
   /** Who is asked whether domains take mail; nobody when absent. */
@@ -40,6 +43,7 @@ export const verification = ({
   sourceFor,
   websiteFor,
   riskLists,
+  glanceFor = () => async () => null,
   vendorsFor = () => noVendors,
   mailNamesFor = () => null,
   keepDocument,
@@ -55,10 +59,12 @@ export const verification = ({
     if (business.status === 'none') return undefined
     const { submitted } = business
     const vendors = vendorsFor(submitted.mode)
-    const website = async () =>
-      submitted.website
-        ? lookAtWebsite(`${stream} ${metadata.correlation_id}`, () => websiteFor(submitted.mode)(soughtOnSite(business), signal))
-        : null
+    const website = () =>
+      lookAtWebsite(`${stream} ${metadata.correlation_id}`, async () => {
+        const sought = soughtOnSite(business)
+        const url = submitted.website?.url ?? (await discoverWebsite(knownForDiscovery(business), glanceFor(submitted.mode), signal))
+        return url === null ? null : websiteFor(submitted.mode)({ ...sought, url }, signal)
+      })
     return {
       business,
       subject: subjectOf(business),

@@ -13,7 +13,7 @@ import { informationRequests, partnerMail, registrationRequests } from '../proje
 import type { Projection } from '../projections/projection.ts'
 import { runs } from '../projections/runs.ts'
 import { signals } from '../projections/signals.ts'
-import type { WebhookSubject, WebhookSubjects } from '../projections/webhook-objects.ts'
+import type { OnFile, WebhookSubject, WebhookSubjects } from '../projections/webhook-objects.ts'
 
 /** The stream's events up to the one that is told of, itself included. */
 type History = readonly StoredEvent[]
@@ -60,6 +60,16 @@ const fact = ({ data, metadata }: StoredEvent<'RegistrationFound' | 'Registratio
   updated_at: metadata.recorded_at,
 })
 
+/** A fact that an event tells of; of one that is gone, the business is looked at as it was before. */
+const onFile =
+  <Event extends StoredEvent, Content>(content: (event: Event) => Content, { gone = false } = {}) =>
+  (event: Event, history: History): OnFile<Content> | null => {
+    const as = business(event, gone ? history.slice(0, -1) : history)
+    const { sources } = event.data as { readonly sources: OnFile<Content>['fact']['sources'] }
+    return as && { business: as, fact: { ...content(event), sources } }
+  }
+const gone = { gone: true }
+
 type RecordEvent = StoredEvent<'ProductRecordFound' | 'ProductRecordChanged'>
 
 /** null once it has been erased. */
@@ -101,12 +111,42 @@ export const webhookTopics: readonly WebhookTopic[] = [
     ...fact(event),
     ...ofBusiness(event),
   })),
-  topic('AddressFound', 'address.created', 'address', (event) => ({ ...event.data.address, ...ofBusiness(event) })),
-  topic('AddressGone', 'address.deleted', 'address', (event) => ({ ...event.data.address, ...ofBusiness(event) })),
-  topic('NameFound', 'name.created', 'name', (event) => ({ ...event.data.name, ...ofBusiness(event) })),
-  topic('NameGone', 'name.deleted', 'name', (event) => ({ ...event.data.name, ...ofBusiness(event) })),
-  topic('PersonFound', 'person.created', 'person', (event) => ({ ...event.data.person, ...ofBusiness(event) })),
-  topic('PersonGone', 'person.deleted', 'person', (event) => ({ ...event.data.person, ...ofBusiness(event) })),
+  topic(
+    'AddressFound',
+    'address.created',
+    'address',
+    onFile(({ data }: StoredEvent<'AddressFound'>) => data.address),
+  ),
+  topic(
+    'AddressGone',
+    'address.deleted',
+    'address',
+    onFile(({ data }: StoredEvent<'AddressGone'>) => data.address, gone),
+  ),
+  topic(
+    'NameFound',
+    'name.created',
+    'name',
+    onFile(({ data }: StoredEvent<'NameFound'>) => data.name),
+  ),
+  topic(
+    'NameGone',
+    'name.deleted',
+    'name',
+    onFile(({ data }: StoredEvent<'NameGone'>) => data.name, gone),
+  ),
+  topic(
+    'PersonFound',
+    'person.created',
+    'person',
+    onFile(({ data }: StoredEvent<'PersonFound'>) => data.person),
+  ),
+  topic(
+    'PersonGone',
+    'person.deleted',
+    'person',
+    onFile(({ data }: StoredEvent<'PersonGone'>) => data.person, gone),
+  ),
   topic('WatchlistHitFound', 'watchlist_result.created', 'watchlist_result', (event) => ({
     ...event.data.hit,
     ...fact(event),

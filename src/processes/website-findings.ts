@@ -6,9 +6,11 @@ import { websiteIdOf } from '../events/business-website.ts'
 import type { Source } from '../events/parts.ts'
 import { addressKey, compareAddresses } from '../evidence/matching/addresses.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
+import type { discoverWebsite } from '../evidence/website/discovery.ts'
 import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { nameOnSite } from '../evidence/website/name-on-site.ts'
 import { profileAt } from '../evidence/website/profile-links.ts'
+import { samePerson } from './findings.ts'
 
 /** What is sought on the business's website, with the names learnt elsewhere behind the submitted one. */
 export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<WebsiteSource>[0] => ({
@@ -21,8 +23,14 @@ export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<W
   profile_urls: added.sources.map(({ url }) => url).filter((url) => profileAt(url) !== undefined),
 })
 
-/** From this score on, a person on the site is the person submitted. */
-const samePerson = 0.9
+/** By what the website of a business that gave none may be found, and known as its own. */
+export const knownForDiscovery = ({ submitted, added, file }: Business): Parameters<typeof discoverWebsite>[0] => ({
+  names: [submitted.name, ...Object.values(file.names).map(({ name }) => name)].filter((name) => name !== ''),
+  email_addresses: [
+    ...submitted.people.flatMap(({ email }) => (email ? [email] : [])),
+    ...[...added.email_addresses, ...Object.values(file.email_addresses)].map(({ email }) => email),
+  ],
+})
 
 export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKeywords: readonly string[]): Evidence => {
   const { submitted } = business
@@ -82,7 +90,7 @@ export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKe
     website: {
       website_id: websiteIdOf(submitted.business_id),
       url: finding.url,
-      submitted: true,
+      submitted: submitted.website !== null,
       status: finding.status,
       http_status_code: finding.http_status_code,
       title: finding.title,

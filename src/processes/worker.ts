@@ -86,12 +86,22 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
           await pause(1_000, undefined, { signal: ending.signal }).catch(() => undefined)
         }
     }
-    const started = Promise.all(processes.map((process) => starts.run(() => startOne(process))))
+    /** What is being started at this moment; what still waits for its turn when the share ends is not begun any more. */
+    const starting = new Set<Promise<void>>()
+    const started = Promise.all(
+      processes.map((process) =>
+        starts.run(() => {
+          const start = startOne(process).finally(() => starting.delete(start))
+          starting.add(start)
+          return start
+        }),
+      ),
+    )
     if (share.token === undefined) await started
     return async () => {
       ending.abort()
       if (works.get(share.partition) === work) works.delete(share.partition)
-      const ended = started.then(() => Promise.all(runners.map((runner) => runner.close())))
+      const ended = Promise.all(starting).then(() => Promise.all(runners.map((runner) => runner.close())))
       await Promise.all([projector.close(), builder?.close(), ended])
     }
   }

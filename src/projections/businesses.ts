@@ -190,6 +190,7 @@ const plainBusinesses = projection<BusinessDocument>({
     ProductRecordFound: found,
     ProductRecordChanged: found,
     EmailAddressAssessed: found,
+    AddressRiskSet: found,
     TinVouched: found,
     WatchlistHitDismissed: found,
   },

@@ -59,7 +59,7 @@ export const fieldChanges = (before: unknown, after: unknown, path = ''): readon
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
     return before.flatMap((item, index) => fieldChanges(item, after[index], `${path}.${index}`))
   if (before === null && isRecord(after) && path === '')
-    return Object.entries(after).map(([field, value]) => ({ field, before: null, after: value }))
+    return Object.entries(after).flatMap(([field, value]) => (value === null ? [] : [{ field, before: null, after: value }]))
   return [{ field: path, before: before ?? null, after: after ?? null }]
 }
 

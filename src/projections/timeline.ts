@@ -1,20 +1,9 @@
 // The collection `timeline`: the chronological record of changes in a business's registration data, the registry's own filings included.
 import { v5 as uuidv5 } from 'uuid'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import type { TimelineType } from '../events/monitor.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
-
-export const timelineTypes = [
-  'registration.created',
-  'registration.updated',
-  'address.created',
-  'address.deleted',
-  'name.created',
-  'name.deleted',
-  'person.created',
-  'person.deleted',
-] as const
-export type TimelineType = (typeof timelineTypes)[number]
 
 /** Before the type of an event that the registry's own filings tell. */
 export const historyPrefix = 'sos_history.' as const

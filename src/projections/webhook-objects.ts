@@ -16,6 +16,11 @@ import type { RunDocument } from './runs.ts'
 import type { SignalDocument } from './signals.ts'
 
 type Of<Content> = Content & { readonly business_id: string }
+/** A fact, and the business as it was while the fact was on file. */
+export type OnFile<Content> = {
+  readonly business: BusinessDocument
+  readonly fact: Content & { readonly sources: Fact<unknown>['sources'] }
+}
 
 export type WebhookSubjects = {
   readonly business: BusinessDocument
@@ -27,9 +32,9 @@ export type WebhookSubjects = {
     readonly updated_at: string
     readonly sources: Fact<unknown>['sources']
   }
-  readonly address: Of<z.output<typeof FoundAddress>>
-  readonly name: Of<z.output<typeof FoundName>>
-  readonly person: Of<NamedPerson>
+  readonly address: OnFile<z.output<typeof FoundAddress>>
+  readonly name: OnFile<z.output<typeof FoundName>>
+  readonly person: OnFile<NamedPerson>
   readonly watchlist_result: Of<Fact<WatchlistHit>>
   readonly lien: LienDocument
   /** What searches found of a business or one of its people. */

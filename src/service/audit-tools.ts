@@ -1,7 +1,7 @@
 // The auditor's work that has to be done inside the running service, because it writes: sealing the log and erasing personal data.
 import { v7 as uuidv7 } from 'uuid'
 import { filesHolding, planErasure } from '../audit/erasure.ts'
-import { headsAt, makeSeal, sealingKey, sealStream, sealsIn } from '../audit/seals.ts'
+import { makeSeal, sealingKey, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
 import { business } from '../commands/business.ts'
 import { seal, sealStreamId } from '../commands/seal.ts'
 import type { AuditTools } from '../http/operator/audit.ts'
@@ -31,16 +31,14 @@ export const auditTools = ({
 
   return {
     seal: async () => {
-      const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
-      const position = last?.stream === sealStream ? BigInt(String(last.data.position)) : (last?.position ?? 0n)
-      const heads = await headsAt(log.store, position)
       const before = (await sealsIn(log.store)).at(-1)
+      const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
+      // A seal as the last event: nothing has happened since, and one more would seal only the one before.
+      const survey = await surveyOf(log.store, last?.stream === sealStream ? before?.events : undefined)
       const made =
-        before?.position === String(position)
-          ? before
-          : makeSeal({ heads, position, previousRoot: before?.root ?? null, key: sealingKey(masterKey) })
+        before?.events === survey.events ? before : makeSeal({ survey, previousRoot: before?.root ?? null, key: sealingKey(masterKey) })
       await handle(seal, sealStreamId, { type: 'SealLog', seal: made }, context('service'))
-      return { seal: made, heads: Object.fromEntries(heads) }
+      return { seal: made, heads: Object.fromEntries(survey.heads) }
     },
 
     erase: async ({ business_id, person_id, reason, requested_by, dry_run }) => {

@@ -1,5 +1,6 @@
 // Where a running service has its facts from, for each mode: made up in the sandbox, looked up for live businesses.
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { FilingSource } from '../evidence/filing/filing-source.ts'
 import { readFilingSource } from '../evidence/filing/http-filing.ts'
@@ -10,7 +11,7 @@ import { type MailNames, mailNames } from '../evidence/products/email.ts'
 import { noVendors, readVendors, type Vendors } from '../evidence/products/vendors.ts'
 import { referenceIdentities } from '../evidence/reference/identities.ts'
 import { linkedEntities } from '../evidence/reference/linked-entities.ts'
-import { loadSample } from '../evidence/reference/sample.ts'
+import { loadSample, sampleInUse } from '../evidence/reference/sample.ts'
 import { openReferenceSource } from '../evidence/reference/source.ts'
 import { type ReferenceVersions, referenceVersions } from '../evidence/reference/watch.ts'
 import type { Jurisdictions } from '../evidence/registrations/jurisdictions.ts'
@@ -19,7 +20,8 @@ import { sandboxIdentities } from '../evidence/sandbox/identities.ts'
 import { sandboxVendors } from '../evidence/sandbox/products.ts'
 import { openSandbox } from '../evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from '../evidence/sandbox/website.ts'
-import type { WebsiteSource } from '../evidence/website/finding.ts'
+import type { Glance, WebsiteSource } from '../evidence/website/finding.ts'
+import { openGlance } from '../evidence/website/glance.ts'
 import { openWebsites } from '../evidence/website/website.ts'
 import type { Service } from '../http/service.ts'
 import { canWatch } from '../processes/product-findings.ts'
@@ -44,6 +46,7 @@ export type Sources = {
   readonly evidence: InModes<EvidenceSource>
   readonly identities: InModes<IdentitySource>
   readonly websites: InModes<WebsiteSource>
+  readonly glances: InModes<Glance>
   readonly vendors: InModes<Vendors>
   readonly monitorable: Service['monitorable']
   readonly mailNames: InModes<MailNames | null>
@@ -55,18 +58,27 @@ export type Sources = {
   readonly close: () => Promise<void>
 }
 
-export const openSources = async (config: Config, { riskLists, filing, vendors }: ConfiguredSources, now: () => Date): Promise<Sources> => {
+export const openSources = async (
+  config: Config,
+  { riskLists, filing, vendors }: ConfiguredSources,
+  { now, log }: { readonly now: () => Date; readonly log: Logger },
+): Promise<Sources> => {
   const referenceFolder = join(config.dataDir, 'reference')
   await loadSample({ folder: referenceFolder })
+  const invented = sampleInUse(referenceFolder)
+  if (invented.length > 0)
+    log.warn({ kinds: invented }, 'the reference data is an invented sample: live keys find nothing real until published data is imported')
   const live = await openReferenceSource({ folder: referenceFolder })
   const sandbox = openSandbox()
+  const glance = openGlance(config.web)
   // The vocabulary of the names is read before the first person types.
   if (config.roles.includes('api')) void live.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
   const inModes = { test: sandboxVendors, live: vendors }
   return {
     evidence: { test: sandbox, live },
-    identities: { test: sandboxIdentities(sandbox), live: referenceIdentities(live.reference, live) },
+    identities: { test: sandboxIdentities(sandbox), live: referenceIdentities(live.reference, live, glance) },
     websites: { test: sandboxWebsites, live: openWebsites({ ...config.web, now }) },
+    glances: { test: async () => null, live: glance },
     vendors: inModes,
     monitorable: (mode, type) => canWatch(type, inModes[mode].products),
     mailNames: { test: null, live: mailNames() },

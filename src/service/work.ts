@@ -149,6 +149,7 @@ const reactionsOf = (
     sourceFor: (mode) => sources.evidence[mode],
     websiteFor: (mode) => sources.websites[mode],
     linkedFor: sources.linked,
+    glanceFor: (mode) => sources.glances[mode],
     vendorsFor: (mode) => sources.vendors[mode],
     keepDocument: (businessId, sha256, bytes) => kernel.sealedDocuments.write(businessId, documentIdOf(businessId, sha256), bytes),
     mailNamesFor: (mode) => sources.mailNames[mode],

@@ -105,7 +105,22 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
+/** What no further try mends: an address that cannot be read, or credentials that the store refuses. The message says what to correct. */
+export class StoreMisconfigured extends Error {
+  override readonly name = 'StoreMisconfigured'
+}
+
 /** A store that cannot be reached, or did not answer in time. The client may try again. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
+}
+
+/** An event that is there but cannot be read: somebody or something wrote over it. */
+export class DamagedEvent extends Error {
+  override readonly name = 'DamagedEvent'
+  readonly position: bigint
+  constructor(position: bigint, options?: ErrorOptions) {
+    super(`the event at position ${position} is damaged: it is not JSON`, options)
+    this.position = position
+  }
 }

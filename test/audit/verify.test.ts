@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checkProof, proofOf } from '../../src/audit/proof.ts'
-import { headsAt, makeSeal, publicKeyOf, type Seal, sealingKey, sealStream } from '../../src/audit/seals.ts'
+import { makeSeal, publicKeyOf, type Seal, type Survey, sealingKey, sealStream, surveyOf } from '../../src/audit/seals.ts'
 import { verifyLog } from '../../src/audit/verify.ts'
 import { eventHash, genesis } from '../../src/events/chain.ts'
 import { openEmbeddedEventStore } from '../../src/stores/embedded/event-store.ts'
@@ -15,6 +15,8 @@ import { type EventStore, type JsonObject, noStream } from '../../src/stores/eve
 
 const folder = mkdtempSync(join(tmpdir(), 'probity-verify-'))
 const original = join(folder, 'original.sqlite')
+/** The log as it stood before its last events and the seal. */
+const backup = join(folder, 'backup.sqlite')
 const key = sealingKey(Buffer.alloc(32, 1))
 const publicKey = publicKeyOf(key)
 
@@ -29,13 +31,11 @@ const chained = (stream: string, drafts: readonly Draft[]) => {
   })
 }
 
-const sealNow = async (store: EventStore): Promise<{ seal: Seal; heads: Awaited<ReturnType<typeof headsAt>> }> => {
-  const [last] = await Array.fromAsync(store.readAll({ direction: 'backwards', limit: 1 }))
-  const position = last?.position ?? 0n
-  const heads = await headsAt(store, position)
-  const seal = makeSeal({ heads, position, previousRoot: null, key })
+const sealNow = async (store: EventStore): Promise<{ seal: Seal; survey: Survey }> => {
+  const survey = await surveyOf(store)
+  const seal = makeSeal({ survey, previousRoot: null, key })
   await store.append(sealStream, chained(sealStream, [{ type: 'LogSealed', data: seal as unknown as JsonObject }]), noStream)
-  return { seal, heads }
+  return { seal, survey }
 }
 
 let sealed: Awaited<ReturnType<typeof sealNow>>
@@ -44,7 +44,12 @@ const test = suite('verifying the log')
 
 test.before(async () => {
   const store = await openEmbeddedEventStore({ file: original })
-  for (const name of ['one', 'two', 'three'])
+  for (const name of ['one', 'two', 'three']) {
+    if (name === 'three') {
+      const log = new DatabaseSync(original)
+      log.exec(`vacuum into '${backup}'`)
+      log.close()
+    }
     await store.append(
       `thing-${name}`,
       chained(
@@ -53,20 +58,21 @@ test.before(async () => {
       ),
       noStream,
     )
+  }
   sealed = await sealNow(store)
   await store.close()
 })
 test.after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Verifies a copy of the log on which `tamper` was let loose. */
-const verified = async (tamper: (database: DatabaseSync) => void, { kept = true } = {}) => {
+const verified = async (tamper: (database: DatabaseSync) => void, { kept = true, from = original } = {}) => {
   const file = join(folder, `${uuidv7()}.sqlite`)
-  copyFileSync(original, file)
+  copyFileSync(from, file)
   const database = new DatabaseSync(file)
   tamper(database)
   database.close()
   const store = await openEmbeddedEventStore({ file })
-  const seals = kept ? [{ seal: sealed.seal, heads: Object.fromEntries(sealed.heads) }] : []
+  const seals = kept ? [{ seal: sealed.seal, heads: Object.fromEntries(sealed.survey.heads) }] : []
   const result = await verifyLog({ store, publicKey, kept: seals, contiguous: true })
   await store.close()
   return result
@@ -145,7 +151,7 @@ test('without the kept heads the seal in the log still shows that something was 
 
 test('a seal made by another key is not taken for ours', async () => {
   const result = await verified((database) => {
-    const forged = makeSeal({ heads: sealed.heads, position: 9n, previousRoot: null, key: sealingKey(Buffer.alloc(32, 2)) })
+    const forged = makeSeal({ survey: sealed.survey, previousRoot: null, key: sealingKey(Buffer.alloc(32, 2)) })
     const [event] = chained(sealStream, [{ type: 'LogSealed', data: forged as unknown as JsonObject }])
     database
       .prepare(`update events set data = ?, metadata = ? where stream = ?`)
@@ -154,10 +160,75 @@ test('a seal made by another key is not taken for ours', async () => {
   assert.ok(result.problems.some(({ problem }) => problem === 'unknown signer' || problem === 'missing seal'))
 })
 
-test('a log rolled back to an older copy is named', async () => {
-  const result = await verified((database) => database.exec(`delete from events where position > 3`))
-  assert.ok(result.problems.some(({ problem }) => problem === 'log shorter than sealed'))
-  assert.ok(result.problems.some(({ problem }) => problem === 'missing seal'))
+test('a backup put back in place of the log is named, by the seal that was kept elsewhere', async () => {
+  const result = await verified(() => undefined, { from: backup })
+  assert.equal(
+    result.problems.map(({ problem }) => problem),
+    ['log shorter than sealed', 'missing seal'],
+  )
+})
+
+test('an event overwritten with something that is no JSON is named, and the rest is still checked', async () => {
+  const result = await verified((database) =>
+    database.exec(`update events set data = 'x' where stream = 'thing-one' and revision = 1;
+      update events set data = '{}' where stream = 'thing-three' and revision = 2`),
+  )
+  assert.equal(
+    result.problems.map(({ problem, position }) => [problem, position]),
+    [
+      ['unreadable event', '2'],
+      ['missing events', '3'],
+      ['missing events', '3'],
+      ['changed event', '9'],
+    ],
+  )
+})
+
+test('events of different chains that changed places are named by the seal, though every chain holds', async () => {
+  const result = await verified((database) =>
+    database.exec(`update events set position = 99 where position = 3;
+      update events set position = 3 where position = 4;
+      update events set position = 4 where position = 99`),
+  )
+  assert.equal(named(result), [`order changed: ${sealStream} null`])
+})
+
+test('an event that was given another id is named by the seal', async () => {
+  const result = await verified((database) => database.exec(`update events set id = '${uuidv7()}' where position = 5`))
+  assert.equal(named(result), [`order changed: ${sealStream} null`])
+})
+
+test('who did it, when, and what kind of event it was cannot be edited either', async () => {
+  for (const edit of [`metadata = json_set(metadata, '$.account_id', 'b')`, `type = 'Else'`]) {
+    const result = await verified((database) => database.exec(`update events set ${edit} where stream = 'thing-two' and revision = 2`))
+    assert.equal(named(result), ['changed event: thing-two 2'])
+  }
+})
+
+test('a chain moved under another name is named', async () => {
+  const result = await verified((database) => database.exec(`update events set stream = 'thing-four' where stream = 'thing-two'`))
+  assert.ok(named(result).includes('broken chain: thing-four 0'), named(result).join())
+  assert.ok(named(result).includes('seal does not hold: thing-two 2'), named(result).join())
+})
+
+test('a seal that was made into nonsense is named', async () => {
+  const result = await verified((database) => database.exec(`update events set data = '{"events":"many"}' where stream = '${sealStream}'`))
+  assert.equal(named(result), [`changed event: ${sealStream} 0`, `missing seal: ${sealStream} null`])
+})
+
+test('a seal that nobody kept still shows that its end was cut off up to it, not that it was cut off with it', async () => {
+  const cut = (from: number) => (database: DatabaseSync) => database.exec(`delete from events where position >= ${from}`)
+  assert.equal((await verified(cut(10), { kept: false })).problems, [], 'this is why seals have to be kept elsewhere')
+  assert.equal(named(await verified(cut(10))), [`missing seal: ${sealStream} null`])
+})
+
+test('every problem tells where to look: the event, its kind and its place in the log', async () => {
+  const { problems } = await verified((database) => database.exec(`update events set data = '{}' where position = 5`))
+  const [{ type, position, explanation }] = problems as [(typeof problems)[number]]
+  assert.equal(
+    [type, position, explanation],
+    ['Happened', '5', 'what this Happened says is not what its fingerprint was made of: it was edited'],
+  )
 })
 
 test('a proof checks offline, and not once anything in it was changed', async () => {

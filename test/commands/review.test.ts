@@ -7,6 +7,7 @@ import type { Business, Submitted } from '../../src/commands/business-state.ts'
 import type { Evidence } from '../../src/commands/findings.ts'
 import { reviewTasks } from '../../src/commands/review.ts'
 import type { Product } from '../../src/events/business.ts'
+import { registrySearch } from '../../src/events/evidence-file.ts'
 import { at, created, order, placed, review, source, started, watchlistHit } from './businesses.ts'
 
 type Registrations = NonNullable<Evidence['registrations']>
@@ -273,6 +274,28 @@ test('what nobody looked at, or nobody can tell, is no task', () => {
     assert.not.ok(keys.includes(key), key)
 })
 
+test('that nothing was found rests on the registries searched, or on none being loaded', () => {
+  const registry = { ...source, metadata: { data_set: 'or_sos', version: '2026-11-01', row: 'all', title: 'Oregon registry' } }
+  const search = {
+    id: randomUUID(),
+    product: registrySearch,
+    outcome: 'searched' as const,
+    reason: null,
+    record_ids: [],
+    sources: [registry],
+  }
+  const judged = (searches: Evidence['searches']) => {
+    const tasks = tasksOf({ evidence: { registrations: [], searches } })
+    return Object.fromEntries(tasks.map((task) => [task.key, task]))
+  }
+  const searched = judged([search])
+  assert.equal(searched.sos_not_found?.sources, [registry])
+  assert.equal(searched.name?.sources, [registry])
+  assert.is(searched.sos_not_found?.message, 'No registration was found in: Oregon registry (2026-11-01).')
+  const unloaded = judged([{ ...search, outcome: 'unavailable', reason: 'no state registry is loaded', sources: [] }])
+  assert.match(unloaded.sos_not_found?.message ?? '', 'no state registry is loaded')
+})
+
 test('a business checked for its TIN alone has a review of the TIN alone', () => {
   const tasks = tasksOf({ ...withTin, products: ['tin'], evidence: tin('found') })
   assert.equal(
@@ -292,6 +315,11 @@ test('business_verification_qualify judges names, registrations, formation and w
   }
   const categories = new Set(tasksOf({ products: ['business_verification_qualify'], evidence }).map((each) => each.category))
   assert.equal([...categories].sort(), ['formation', 'name', 'sos', 'watchlist'])
+})
+
+test('a task names each source once, however many registrations rest on it', () => {
+  const [task] = tasksOf({ evidence: both('active', 'active') }).filter(({ key }) => key === 'sos_active')
+  assert.equal(task?.sources, [source])
 })
 
 test.run()

@@ -1,11 +1,14 @@
-// The document for analysts: every SQL of it runs on the views of a service that is running, opened read-only, and answers right.
+// The document for analysts: every SQL of it runs on the views of a service that is running, opened read-only, and answers right; every aggregation
+// gives the same answer over the documents as they stand in MongoDB.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { aggregate } from 'mingo'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { projections } from '../../src/projections/all.ts'
+import { encodeFields } from '../../src/stores/mongodb/documents.ts'
 import { startTestService, type TestService } from '../journeys/service.ts'
-import { questions, seed } from './questions.ts'
+import { comparable, documentsIn, questions, seed } from './questions.ts'
 
 const test = suite('analysing')
 let service: TestService
@@ -65,6 +68,12 @@ for (const { title, sql } of questions)
     const rows = views.prepare(sql).all()
     assert.ok(rows.length > 0, 'it finds something')
     expected[title]?.(rows)
+  })
+
+for (const { title, sql, collection, pipeline } of questions)
+  test(`the aggregation answers as the SQL does: ${title}`, () => {
+    const stored = [...documentsIn(views, collection)].map(([key, document]) => ({ _id: key, ...encodeFields(document) }))
+    assert.equal(comparable(aggregate(stored, [...pipeline] as Parameters<typeof aggregate>[1])), comparable(views.prepare(sql).all()))
   })
 
 test('every column that the document names is one of the view, and every column of the view is named', async () => {

@@ -1,6 +1,9 @@
 // The questions of docs/analysing.md with their answers in SQL and in MongoDB's words, and data that every one of them finds something in.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { projections } from '../../src/projections/all.ts'
+import type { JsonObject } from '../../src/stores/event-store.ts'
 import { until } from '../eventually.ts'
 import { acme, type Client, verified } from '../journeys/service.ts'
 
@@ -17,6 +20,29 @@ export const questions: readonly Question[] = document
     const [, collection = '', pipeline = ''] = /^db\.(\w+)\.aggregate\((.*)\)$/s.exec(block('js')) ?? []
     return { title: text.slice(0, text.indexOf('\n')), sql: block('sql'), collection, pipeline: JSON.parse(pipeline) as readonly object[] }
   })
+
+/** The documents of a collection as the embedded store holds them, by key. */
+export const documentsIn = (readModels: DatabaseSync, collection: string): ReadonlyMap<string, JsonObject> => {
+  const { version = 0 } = projections.find(({ spec }) => spec.name === collection)?.spec ?? {}
+  const rows = readModels.prepare(`select key, document from "${collection}_v${version}" where document is not null order by key`).all()
+  return new Map(rows.map(({ key, document: text }) => [String(key), JSON.parse(String(text)) as JsonObject]))
+}
+
+/** Rows of either answer, comparable: lists are JSON text in SQL, and the order of columns says nothing. */
+export const comparable = (rows: Iterable<object>): readonly object[] =>
+  [...rows].map((row) =>
+    Object.fromEntries(
+      Object.entries(row)
+        .map(([column, value]) => [column, typeof value === 'string' && value.startsWith('[') ? JSON.parse(value) : plain(value)])
+        .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+    ),
+  )
+
+/** Numbers of different widths are the same number; floating-point sums may end in other digits. */
+const plain = (value: unknown): unknown => {
+  const number = typeof value === 'bigint' ? Number(value) : value
+  return typeof number === 'number' ? Number(number.toFixed(6)) : number
+}
 
 /** Two approved, one of them with failures, one rejected, one in review with a hit; two liens and two signals. */
 export const seed = async (client: Client): Promise<void> => {

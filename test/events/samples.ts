@@ -306,8 +306,10 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
       version: 1,
       data: {
         position: '17',
+        events: 17,
         streams: 4,
         root: 'ab'.repeat(32),
+        order: 'cd'.repeat(32),
         previous_root: null,
         signature: 'c2lnbmF0dXJl',
         public_key: '-----BEGIN PUBLIC KEY-----',
@@ -580,6 +582,7 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
     },
   ],
   SourcesAdded: [{ version: 1, data: { action_id: id, sources: [{ id, url: 'https://example.com/about', type: 'website' }] } }],
+  AddressRiskSet: [{ version: 1, data: { action_id: id, address_id: other, risk_rating: 'high', by: 'user' } }],
   TinVouched: [{ version: 1, data: { action_id: id, verified: true, by: 'user' } }],
   WatchlistHitDismissed: [{ version: 1, data: { action_id: id, hit_id: other, reason: 'another person of that name' } }],
   WebsiteAnalysed: [{ version: 1, data: { ...found, ...website } }],

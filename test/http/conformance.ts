@@ -1,5 +1,5 @@
-// Checks answers against the service's own OpenAPI document: the status is declared, the media type too, and the body fits the schema
-// with no member more than it names.
+// Checks answers, and the calls to webhooks, against the service's own OpenAPI document: the status is declared, the media type too, and the body
+// fits the schema with no member more than it names.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import * as assert from 'uvu/assert'
@@ -20,9 +20,7 @@ const checkers = new WeakMap<object, Checker>()
  * @throws an assertion error that names the operation and every difference
  */
 export const checkAgainstOpenApi = (openapi: object, method: string, path: string, status: number, body: unknown): void => {
-  const checker = checkers.get(openapi) ?? prepare(openapi)
-  checkers.set(openapi, checker)
-  const template = checker.paths.find(({ pattern }) => pattern.test(path))?.template
+  const template = checkerOf(openapi).paths.find(({ pattern }) => pattern.test(path))?.template
   assert.ok(template !== undefined, `${path} is not in the OpenAPI document`)
   const operation = at(openapi, ['paths', template ?? '', method.toLowerCase()])
   assert.ok(operation, `${method} ${template} is not in the OpenAPI document`)
@@ -32,6 +30,31 @@ export const checkAgainstOpenApi = (openapi: object, method: string, path: strin
   if (body === undefined) return
   const schemaPath = [...responsePath, 'content', 'application/json', 'schema']
   assert.ok(at(openapi, schemaPath), `${name} is declared without a JSON body`)
+  checkBody(openapi, schemaPath, name, body)
+}
+
+/** @throws an assertion error that names the type of the event and every difference */
+export const checkWebhookAgainstOpenApi = (openapi: object, event: { readonly type: string }): void => {
+  const schemaPath = ['webhooks', event.type, 'post', 'requestBody', 'content', 'application/json', 'schema']
+  assert.ok(at(openapi, schemaPath), `${event.type} is not in the OpenAPI document`)
+  checkBody(openapi, schemaPath, event.type, event)
+}
+
+/** @throws an assertion error for an example of a request that does not fit its own schema */
+export const checkExamples = (openapi: object): void => {
+  for (const [name, schema] of Object.entries(at(openapi, ['components', 'schemas']) ?? {}))
+    for (const example of (schema.examples ?? []) as unknown as readonly unknown[])
+      checkBody(openapi, ['components', 'schemas', name], `the example of ${name}`, example)
+}
+
+const checkerOf = (openapi: object): Checker => {
+  const checker = checkers.get(openapi) ?? prepare(openapi)
+  checkers.set(openapi, checker)
+  return checker
+}
+
+const checkBody = (openapi: object, schemaPath: readonly string[], name: string, body: unknown) => {
+  const checker = checkerOf(openapi)
   const pointer = schemaPath.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
   const validate = checker.validators.get(pointer) ?? checker.ajv.compile({ $ref: `openapi#/${pointer}` })
   checker.validators.set(pointer, validate)

@@ -44,6 +44,7 @@ const { app, send } = toy((app) => {
     body(z.object({ note: z.string().optional() }), { optional: true }),
     (c) => c.body(null, 202),
   )
+  app.post('/desk/things', body(z.object({ secret: z.string() }).meta({ id: 'DeskThing' })), (c) => c.json(thing))
 })
 
 type Loose = { [key: string]: Loose } & { length: number; map: <T>(each: (item: Loose) => T) => T[] }
@@ -67,9 +68,19 @@ test('schemas with an id are named once and referred to', () => {
   assert.not.match(JSON.stringify(document), '$defs')
 })
 
+test('a route that says nothing of itself does not stand in the document', () => {
+  assert.is(document.paths?.['/v1/desk/things'], undefined)
+  assert.is(document.components?.schemas?.DeskThing, undefined)
+})
+
+test('a request has its own name, and another one only where an answer bears it too', () => {
+  const post = document.paths?.['/v1/things']?.post
+  assert.equal(post?.requestBody?.content?.['application/json']?.schema as unknown, { $ref: '#/components/schemas/NewThing' })
+  assert.equal(document.components?.schemas?.NewThing?.properties?.address as unknown, { $ref: '#/components/schemas/AddressInput' })
+})
+
 test('what may be left out of a request is required in the answer, under another name', () => {
   const post = document.paths?.['/v1/things']?.post
-  assert.equal(post?.requestBody?.content?.['application/json']?.schema as unknown, { $ref: '#/components/schemas/NewThingInput' })
   assert.equal(document.components?.schemas?.Address?.required as unknown, ['city', 'country'])
   assert.equal(document.components?.schemas?.AddressInput?.required as unknown, ['city'])
   assert.is(post?.requestBody?.required as unknown, true)

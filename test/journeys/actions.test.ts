@@ -96,6 +96,27 @@ test('a TIN that nobody submitted cannot be verified without the number', async 
   assert.is((await business(id)).tin.tin, '123456789')
 })
 
+test('the risk of an address is set by hand, told with its effect and in the review', async () => {
+  const { id, addresses } = await reviewed({})
+  const [{ id: address_id, rating }] = addresses
+  const { status, body, text } = await act(id, 'update_address_risk', { address_id, risk_rating: 'high' })
+  assert.is(status, 201, text)
+  assert.equal([body.effects[0].target, body.effects[0].operation], [{ object: 'address', id: address_id }, 'updated'])
+  assert.equal(body.effects[0].diff['rating.risk_rating'], { before: rating.risk_rating, after: 'high' })
+  const record = await business(id)
+  assert.is(record.addresses[0].rating.risk_rating, 'high')
+  assert.equal([task(record, 'address_risk').status, task(record, 'address_risk').sub_label], ['failure', 'High'])
+  assert.equal((await act(id, 'update_address_risk', { address_id, risk_rating: 'high' })).body.effects, [])
+})
+
+test('the risk of an address of another business, and one that is none, are refused', async () => {
+  const { id } = await reviewed({})
+  const other = (await act(id, 'update_address_risk', { address_id: id, risk_rating: 'low' })) as { status: number; body: Body }
+  assert.equal([other.status, other.body.errors[0].parameter], [422, 'payload.address_id'])
+  const wrong = await act(id, 'update_address_risk', { address_id: id, risk_rating: 'enormous' })
+  assert.equal([wrong.status, wrong.body.errors[0].parameter], [422, 'payload.risk_rating'])
+})
+
 test('a decision sets the status and says what it was before', async () => {
   const { id } = await reviewed({})
   const { body } = await act(id, 'decision', { status: 'approved' })

@@ -1,7 +1,7 @@
 // Agents, threads and runs as integrators meet them: started, watched, answered, judged.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Body, startTestService, type TestService, testKey, until } from './service.ts'
+import { type Body, startTestService, type TestService, until } from './service.ts'
 
 const test = suite('agents')
 let probity: TestService
@@ -24,21 +24,6 @@ const reviewed = async (name: string, more: object = {}): Promise<string> => {
 const ended = async (id: string): Promise<Body> => {
   await until('the run ends', async () => (await probity.test.get(`/v1/runs/${id}`)).body.status !== 'running')
   return (await probity.test.get(`/v1/runs/${id}?include=steps`)).body
-}
-
-type Frame = { readonly id: string; readonly event: string; readonly data: Body }
-
-const frames = async (id: string, headers: Record<string, string> = {}): Promise<readonly Frame[]> => {
-  const response = await fetch(`${probity.url}/v1/runs/${id}/stream`, { headers: { authorization: `Bearer ${testKey}`, ...headers } })
-  assert.match(response.headers.get('content-type') ?? '', 'text/event-stream')
-  const text = await response.text()
-  return text
-    .split('\n\n')
-    .filter((frame) => frame.includes('data:'))
-    .map((frame) => {
-      const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(frame)?.[1] ?? ''
-      return { id: field('id'), event: field('event'), data: JSON.parse(field('data')) }
-    })
 }
 
 test('the agents are listed, and each can be read', async () => {
@@ -130,31 +115,17 @@ test('an inline business is created, and found again by its unique_external_id',
   assert.is(first.body.context_id, second.body.context_id)
 })
 
-test('the stream gives the same frames late, twice and from the middle, and closes when the run has ended', async () => {
-  const businessId = await reviewed('Streams LLC')
-  const { body: run } = await probity.test.post('/v1/runs', { type: 'business_verification', business_id: businessId })
-  const early = await frames(run.id)
-  await ended(run.id)
-  const late = await frames(run.id)
-  assert.equal(early, late)
-  assert.equal([late[0]?.event, late.at(-1)?.event], ['RUN_STARTED', 'RUN_FINISHED'])
-  assert.equal([late[0]?.data.type, late[0]?.data.threadId, late[0]?.data.runId], ['RUN_STARTED', run.thread_id, run.id])
-  assert.ok(late.slice(1, -1).every(({ event, data }) => event === 'STATE_SNAPSHOT' && data.snapshot.id === run.id))
-  assert.equal(
-    late.map(({ id }) => id),
-    late.map((_, index) => String(index)),
-  )
-  assert.equal(await frames(run.id, { 'last-event-id': '2' }), late.slice(3))
-  assert.equal(await frames(run.id, { 'last-event-id': late.at(-1)?.id ?? '' }), [])
-})
-
-test('after a restart the stream is the same', async () => {
-  const businessId = await reviewed('Restart LLC')
-  const { body: run } = await probity.test.post('/v1/runs', { type: 'ownership_review', business_id: businessId })
-  await ended(run.id)
-  const before = await frames(run.id)
-  await probity.restart()
-  assert.equal(await frames(run.id), before)
+test('a run can be read as it stood', async () => {
+  const businessId = await reviewed('As Of LLC')
+  const { body: started } = await probity.test.post('/v1/runs', { type: 'ownership_review', business_id: businessId })
+  const run = await ended(started.id)
+  const beforeItsEnd = new Date(Date.parse(run.ended_at) - 1).toISOString()
+  const then = (await probity.test.get(`/v1/runs/${run.id}?include=steps&as_of=${beforeItsEnd}`)).body
+  assert.equal([then.id, then.status, then.ended_at, then.output], [run.id, 'running', null, null])
+  assert.equal((await probity.test.get(`/v1/runs/${run.id}?include=steps&as_of=${new Date().toISOString()}`)).body, run)
+  assert.is((await probity.test.get(`/v1/runs/${run.id}?as_of=2020-01-01T00:00:00Z`)).status, 404)
+  const wrong = await probity.test.get(`/v1/runs/${run.id}?as_of=yesterday`)
+  assert.equal([wrong.status, wrong.body.errors[0].parameter], [400, 'as_of'])
 })
 
 test('feedback is attributed, supersedes the earlier one, and is refused where it does not fit', async () => {

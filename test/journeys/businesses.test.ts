@@ -180,6 +180,11 @@ const required: readonly (readonly [string, object, readonly string[]])[] = [
     { ...acme, orders: [{ product: 'kyc', options: { person_match: true } }] },
     ['orders.0.options.person_match'],
   ],
+  [
+    'everything wrong with the orders',
+    { ...acme, orders: [{ product: 'liens' }, { product: 'tin', options: { speed: 1 } }] },
+    ['orders.0.product', 'orders.1.options.speed'],
+  ],
   ['an order without its prerequisite', { ...acme, orders: [{ product: 'liens' }] }, ['orders.0.product']],
   ['a product ordered twice', { ...acme, orders: [{ product: 'tin' }, { product: 'tin' }] }, ['orders.1.product']],
   ['a connection nobody knows', { connection_id: 'nowhere' }, ['connection_id']],

@@ -74,19 +74,57 @@ test('a person added by an action connects from then on', async () => {
   assert.is(ids(await connections(a))[0], b)
 })
 
+const acmeSample = {
+  name: 'Brand New Venture LLC',
+  addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
+  people: [{ name: 'Jane Q Example' }],
+}
+
 test('a live business is connected with companies of the registries that share its people and addresses', async () => {
-  const body = {
-    name: 'Brand New Venture LLC',
-    addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
-    people: [{ name: 'Jane Q Example' }],
-  }
-  const created = await probity.live.post('/v1/businesses', body)
+  const created = await probity.live.post('/v1/businesses', acmeSample)
   await reviewed(probity.live, created.body.id)
   const { body: list } = await probity.live.get(`/v1/businesses/${created.body.id}/connections`)
   const acme = list.data.find(({ name }: Body) => name === 'ACME WIDGETS LLC')
   assert.ok(acme, JSON.stringify(list))
   assert.is(acme.connected_business_id, null)
   assert.ok(acme.connecting_people[0].sources[0].metadata.row, 'it says from which row it knows')
+})
+
+test('a connection prefills the name and the address of a new business; what is given goes before', async () => {
+  const address = '5 Prefilled Way, Bend, OR 97701'
+  const [a] = [
+    await made('Source Mill LLC', { people: ['Ottilie Harker'] }),
+    await made('Target Mill LLC', { people: ['Ottilie Harker'], address }),
+  ]
+  const [{ id: connection_id }] = (await connections(a)).data
+  const created = await probity.test.post('/v1/businesses', { connection_id })
+  assert.is(created.status, 201, created.text)
+  assert.equal([created.body.name, created.body.addresses[0].full_address], ['Target Mill LLC', '5 Prefilled Way, Bend, OR 97701'])
+  const renamed = await probity.test.post('/v1/businesses', { connection_id, name: 'Another name' })
+  assert.equal([renamed.body.name, renamed.body.addresses.length], ['Another name', 1])
+})
+
+test('a connection that was never shown to the account is refused by its name', async () => {
+  const a = await made('Shown LLC', { people: ['Ottilie Harker'] })
+  const [{ id: connection_id }] = (await connections(a)).data
+  for (const [client, id] of [
+    [probity.test, '0198c0de-0000-7000-8000-00000000dead'],
+    [await probity.otherAccount(), connection_id],
+  ] as const) {
+    const refused = await client.post('/v1/businesses', { connection_id: id })
+    assert.equal([refused.status, refused.body.errors[0].parameter], [422, 'connection_id'])
+  }
+})
+
+test('a connection with a company of the registries prefills from there', async () => {
+  const created = await probity.live.post('/v1/businesses', { ...acmeSample, name: 'Second Venture LLC' })
+  await reviewed(probity.live, created.body.id)
+  const { body: list } = await probity.live.get(`/v1/businesses/${created.body.id}/connections`)
+  const { id: connection_id } = list.data.find(({ name }: Body) => name === 'ACME WIDGETS LLC')
+  const { status, body } = await probity.live.post('/v1/businesses', { connection_id })
+  assert.is(status, 201)
+  assert.is(body.name, 'ACME WIDGETS LLC')
+  assert.ok(body.addresses.length > 0)
 })
 
 test('the feature switched off is 403; an unknown business and bad pages are refused', async () => {

@@ -1,12 +1,13 @@
 // Identities and prefills from outside: what is offered while a name is typed, and what a form is filled with.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { pages, serve } from '../evidence/website/local-server.ts'
 import { type Body, parameters, startTestService, type TestService } from './service.ts'
 
 const test = suite('identities')
 let probity: TestService
 test.before(async () => {
-  probity = await startTestService()
+  probity = await startTestService({ ALLOW_LOOPBACK_FETCH: 'true' })
 })
 test.after(() => probity.stop())
 
@@ -65,6 +66,21 @@ test('a name with an address prefills, a number does, and a website whose domain
   const website = await prefill({ website_url: 'https://www.acmewidgets.com', addresses: ['123 Main Street, Portland OR 97201'] })
   assert.is(website.body.names[0]?.name, 'ACME WIDGETS LLC')
   assert.is(website.body.website.url, 'https://www.acmewidgets.com')
+})
+
+test('a website fills the form with whom its page names, whatever its domain spells', async () => {
+  const site = await serve(
+    pages({
+      '/': '<title>Acme Widgets LLC | Portland</title><address>123 Main St, Portland, OR 97201</address><p>© 2026 Acme Widgets LLC</p>',
+    }),
+  )
+  try {
+    const { status, body } = await prefill({ website_url: site.url })
+    assert.is(status, 200)
+    assert.equal([body.names[0]?.name, body.website.url], ['ACME WIDGETS LLC', site.url])
+  } finally {
+    await site.close()
+  }
 })
 
 test('whom nobody knows is told with empty lists', async () => {

@@ -61,11 +61,13 @@ for (const product of products.filter((each) => !free.includes(each)))
 const wrong: readonly (readonly [string, object, number, readonly string[]])[] = [
   ['no product', {}, 400, ['product']],
   ['no product with subproducts', { subproducts: ['web_analysis'] }, 400, ['product']],
+  ['a product that is null', { product: null }, 400, ['product']],
   ['an unknown product', { product: 'tarot' }, 422, ['product']],
   ['a product of the wrong type', { product: 5 }, 422, ['product']],
   ['a subproduct of another product', { product: 'tin', subproducts: ['web_analysis'] }, 422, ['subproducts']],
   ['subproducts that are no list', { product: 'website', subproducts: 'web_analysis' }, 422, ['subproducts']],
   ['an option of another product', { product: 'website', options: { person_match: true } }, 422, ['options.person_match']],
+  ['an option of the wrong type', { product: 'tin', options: { person_match: 'yes' } }, 422, ['options.person_match']],
   ['options that are no object', { product: 'tin', options: [] }, 422, ['options']],
 ]
 for (const [what, body, status, expected] of wrong)

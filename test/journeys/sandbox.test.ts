@@ -47,6 +47,8 @@ test('an unregistered business has no registrations', async () => {
   const found = await create('Unregistered Business')
   assert.equal(found.registrations, [])
   assert.is(subLabels(found).sos_not_found, 'Not Found')
+  for (const key of ['sos_not_found', 'name'])
+    assert.is(found.review.tasks.find((task: Body) => task.key === key).sources[0].type, 'sandbox')
   assert.is(subLabels(found).name, 'Unverified')
 })
 

@@ -219,6 +219,15 @@ test('addresses that are not public, and what else cannot be, is refused', async
     assert.is(status, 422, JSON.stringify(request))
     assert.is(body.errors[0].parameter, parameter, JSON.stringify(request))
   }
+  const everything = { url: 'http://example.com', enabled_events: [5], oidc: { token_url: 'https://10.0.0.1', client_id: '' } }
+  const { body: all } = await service.test.post('/v1/webhooks', everything)
+  assert.equal(all.errors.map(({ parameter }: Body) => parameter).toSorted(), [
+    'enabled_events.0',
+    'oidc.client_id',
+    'oidc.client_secret',
+    'oidc.token_url',
+    'url',
+  ])
   const loopback = await service.live.post('/v1/webhooks', { url: 'http://127.0.0.1:1/hook' })
   assert.is(loopback.status, 422)
   const named = await register({ url: 'https://localhost.localdomain.invalid/hook', enabled_events: ['business.created'] })

@@ -188,7 +188,7 @@ test('what is asked wrongly is answered with how to ask, and makes no folder', a
     const { code, output } = await run(...args).ended
     assert.is(code, 2, output)
     assert.match(output, message)
-    assert.match(output, /npm run stores -- copy/)
+    assert.match(output, /npm run stores -- --help tells what can be asked/)
   }
   assert.not(existsSync(join(root, 'none')))
   assert.is((await run('--help').ended).code, 0)

@@ -11,17 +11,25 @@ import { eventually } from '../eventually.ts'
 
 const test = suite('leases')
 const partitions = Array.from({ length: 8 }, (_, index) => `${index}/8`)
-const ttlMs = 200
+const ttlMs = 1_000
 
 let folder = ''
 let store: DocumentStore
 let workers: TestWorker[] = []
 
 /** A worker that notes what it works on, and whose line to the store can be cut. */
-type TestWorker = { readonly leases: Leases; readonly working: Map<string, number>; readonly begun: Lease[]; cut: boolean }
+type TestWorker = {
+  readonly leases: Leases
+  readonly working: Map<string, number>
+  readonly begun: Lease[]
+  cut: boolean
+  errors: number
+  /** Awaited by work that is to end. */
+  ends: Promise<void>
+}
 
 const startWorker = async (worker: string): Promise<TestWorker> => {
-  const state = { working: new Map<string, number>(), begun: [] as Lease[], cut: false }
+  const state = { working: new Map<string, number>(), begun: [] as Lease[], cut: false, errors: 0, ends: Promise.resolve() }
   const reachable =
     <Args extends unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
     async (...args: Args) => {
@@ -41,10 +49,11 @@ const startWorker = async (worker: string): Promise<TestWorker> => {
     state.begun.push(lease)
     state.working.set(lease.partition, lease.token)
     return async () => {
+      await state.ends
       if (state.working.get(lease.partition) === lease.token) state.working.delete(lease.partition)
     }
   }
-  const leases = await holdLeases({ records, partitions, worker, begin, ttlMs })
+  const leases = await holdLeases({ records, partitions, worker, begin, ttlMs, onError: () => void state.errors++ })
   const started = Object.assign(state, { leases })
   workers.push(started)
   return started
@@ -69,7 +78,7 @@ test.after.each(async () => {
 
 test('a worker alone takes all, and shares evenly with those that join', async () => {
   const a = await startWorker('a')
-  assert.equal(counts(a), [8])
+  await eventually('it has all', () => counts(a).join() === '8')
   const b = await startWorker('b')
   await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
   const c = await startWorker('c')
@@ -102,6 +111,30 @@ test('a worker that loses the store stops by itself before another takes over, u
   for (const [partition, token] of before) assert.ok((b.working.get(partition) ?? 0) > token, `the token of ${partition} grew`)
   a.cut = false
   await eventually('they share again', () => isShared(a, b) && counts(a, b).join() === '4,4')
+})
+
+test('work that does not come to its end keeps its partition from nobody', async () => {
+  const a = await startWorker('a')
+  const { promise: ends, resolve: letGo } = Promise.withResolvers<void>()
+  a.ends = ends
+  const b = await startWorker('b')
+  await eventually('b has its share', () => b.working.size === 4)
+  for (const [partition, token] of b.working) assert.ok(token > (a.working.get(partition) ?? 0), 'under a higher token')
+  letGo()
+  await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
+})
+
+test('a lease that could not be given back, because the store was away, is given back when it is there again', async () => {
+  const a = await startWorker('a')
+  const { promise: ends, resolve: letGo } = Promise.withResolvers<void>()
+  a.ends = ends
+  const b = await startWorker('b')
+  await eventually('a has begun to give back', () => a.leases.held().length === 4)
+  a.cut = true
+  letGo()
+  await eventually('that failed', () => a.errors >= 4)
+  a.cut = false
+  await eventually('two share', () => isShared(a, b) && counts(a, b).join() === '4,4')
 })
 
 test('tokens of a partition only ever grow, whoever holds it', async () => {

@@ -205,7 +205,12 @@ test('a document that was changed, lost or slipped in beside the log shows again
     },
   ])
   const scratch = await scratchStore()
-  const found = await differencesFromRebuild({ log: stores.log, documents: stores.documents, scratch, projections: [notes] })
+  const { differences: found } = await differencesFromRebuild({
+    log: stores.log,
+    documents: stores.documents,
+    scratch,
+    projections: [notes],
+  })
   assert.equal(
     found.map(({ key, problem }) => `${key} ${problem}`),
     ['a different', 'b missing', 'd surplus'],

@@ -8,12 +8,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { clusterPartitions, partitionOf } from '../../src/projections/partitions.ts'
 import { openMongoDB } from '../../src/stores/mongodb/document-store.ts'
 import { accountKeys, client, nothingTold, request, type Told } from '../servers/cluster.ts'
 import { startEventStoreServer } from '../servers/eventstore.ts'
 import { type Instance, type Stores, startInstance } from '../servers/instances.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
-import { occurrences, openTheirStores, rebuiltDifferently } from '../servers/rebuilt.ts'
+import { type Opened, occurrences, openTheirStores, rebuiltDifferently } from '../servers/rebuilt.ts'
 
 const seconds = Number(process.env.CLUSTER_SECONDS ?? 30)
 const outageSeconds = Number(process.env.OUTAGE_SECONDS ?? 5)
@@ -79,9 +80,33 @@ const caughtUp = async (what: string, condition: () => Promise<boolean>) => {
       throw new Error(`waited in vain until ${what}; the workers said: ${workers.map((worker) => worker.output().slice(-1500)).join('\n')}`)
 }
 
+/** Where orders that are not completed stand: what happened to them, what processes still have to do about them, and how far each has come. */
+const standing = async ({ events, documents }: Opened): Promise<string> => {
+  const counts = await occurrences({ events })
+  const missing = [...told.orders.keys()].filter((id) => !counts.has(`OrderCompleted ${id}`))
+  const streams = new Set<string>()
+  const happened: string[] = []
+  let end = -1n
+  for await (const { type, data, stream, position, metadata } of events.readAll()) {
+    end = position
+    if ('order_id' in data && missing.includes(String(data.order_id))) streams.add(stream)
+    happened.push(`${position} ${stream} ${type} ${partitionOf(String(metadata.account_id), clusterPartitions)} ${metadata.recorded_at}`)
+  }
+  const { recordKinds, checkpoints } = await documents.inventory()
+  const records = await Promise.all(
+    recordKinds
+      .filter((kind) => /^(work_|leases$|workers$)/.test(kind))
+      .map(async (kind) => (await documents.records.list(kind)).map((record) => `${kind} ${JSON.stringify(record)}`)),
+  )
+  return [
+    `${missing.length} orders are not completed: ${missing.join(', ')}; the log ends at ${end}`,
+    ...happened.filter((line) => [...streams].some((stream) => line.includes(stream))),
+    ...records.flat(),
+    ...checkpoints.filter(({ collection }) => /process_|^orders@/.test(collection)).map((each) => Object.values(each).join(' ')),
+  ].join('\n')
+}
+
 const assertKeptPromises = async () => {
-  const t0 = performance.now()
-  console.log('load ended', Math.round(t0 / 1000))
   assert.equal(told.missed, [], 'no read missed the reader’s own write')
   assert.equal(told.unclear, [], 'every answer was a success or a clear 503')
   const theirs = await openTheirStores(stores)
@@ -89,6 +114,8 @@ const assertKeptPromises = async () => {
     await caughtUp('every order is completed', async () => {
       const counts = await occurrences(theirs)
       return [...told.orders.keys()].every((id) => counts.has(`OrderCompleted ${id}`))
+    }).catch(async (error) => {
+      throw new Error(`${await standing(theirs)}\n${error.message}`)
     })
     const counts = await occurrences(theirs)
     const notOnce = [

@@ -6,7 +6,7 @@ import featureServices, { type IServerFeaturesServer } from '@eventstore/db-clie
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streamServices, { type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js'
-import { Metadata, Server, ServerCredentials, status } from '@grpc/grpc-js'
+import { Metadata, Server, ServerCredentials, ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js'
 import { appendTo, batchAppendTo } from './eventstore/appends.ts'
 import { createFaults, type Faults } from './eventstore/faults.ts'
 import { createLog, type Log, writeSystemEvent } from './eventstore/log.ts'
@@ -35,8 +35,17 @@ export type EventStoreServer = {
   readonly restart: () => Promise<void>
 }
 
+/** What a server asks of its clients: TLS with this certificate and key (PEM), and these credentials. */
+export type Security = { readonly certificate: string; readonly key: string; readonly user: string; readonly password: string }
+
 /** Two nodes of one cluster are two servers over one `log`. */
-export const startEventStoreServer = async ({ log = createLog() }: { readonly log?: Log } = {}): Promise<EventStoreServer> => {
+export const startEventStoreServer = async ({
+  log = createLog(),
+  security,
+}: {
+  readonly log?: Log
+  readonly security?: Security
+} = {}): Promise<EventStoreServer> => {
   const host = '127.0.0.1'
   const faults = createFaults()
   const calls = { append: 0, read: 0, subscribe: 0 }
@@ -56,13 +65,13 @@ export const startEventStoreServer = async ({ log = createLog() }: { readonly lo
   const gossipServer: IGossipServer = { read: (_call, answer) => answer(null, clusterOfOne(announced ?? { host, port })) }
 
   const listen = async () => {
-    const starting = new Server()
+    const starting = new Server(security ? { interceptors: [admitting(security)] } : {})
     starting.addService(streamServices.StreamsService, streamsOf({ log, takeFault, onSent }))
     starting.addService(featureServices.ServerFeaturesService, featureServer)
     starting.addService(gossipServices.GossipService, gossipServer)
     port = await new Promise<number>((resolve, reject) => {
       const bound = (error: Error | null, bound: number) => (error ? reject(error) : resolve(bound))
-      starting.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), bound)
+      starting.bindAsync(`${host}:${port}`, security ? overTls(security) : ServerCredentials.createInsecure(), bound)
     })
     server = starting
   }
@@ -86,6 +95,24 @@ export const startEventStoreServer = async ({ log = createLog() }: { readonly lo
     },
     restart: listen,
   }
+}
+
+const overTls = ({ certificate, key }: Security): ServerCredentials =>
+  ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(certificate), private_key: Buffer.from(key) }])
+
+/** Ends calls that bear other credentials, or none. */
+const admitting = ({ user, password }: Security): ServerInterceptor => {
+  const expected = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  return (_method, call) =>
+    new ServerInterceptingCall(call, {
+      start: (next) =>
+        next({
+          onReceiveMetadata: (metadata, goOn) => {
+            if (metadata.get('authorization')[0] === expected) goOn(metadata)
+            else call.sendStatus({ code: status.UNAUTHENTICATED, details: 'Unauthenticated' })
+          },
+        }),
+    })
 }
 
 const streamsOf = ({ log, takeFault, onSent }: Parameters<typeof readFrom>[0]): IStreamsServer => ({

@@ -26,11 +26,18 @@ export type MongoServer = {
   readonly stop: () => Promise<void>
 }
 
-type Command = { readonly file: string; readonly arguments: (port: number, state: string) => readonly string[] }
+type Command = {
+  readonly file: string
+  readonly arguments: (port: number, state: string) => readonly string[]
+  readonly environment?: NodeJS.ProcessEnv
+}
+
+/** What a server asks of its clients: TLS with this certificate and key (files), and this user of the database `admin`. */
+export type Security = { readonly certificate: string; readonly key: string; readonly user: string; readonly password: string }
 
 /** @throws Error where there is neither mongod (on the PATH, or named by MONGOD) nor Go */
-export async function startMongoServer(): Promise<MongoServer> {
-  const command = (await installedMongod()) ?? (await ferretDB())
+export async function startMongoServer(security?: Security): Promise<MongoServer> {
+  const command = security ? secured(await ferretDB(), security) : ((await installedMongod()) ?? (await ferretDB()))
   const state = await mkdtemp(join(tmpdir(), 'probity-mongodb-'))
   const port = await freePort()
   let child = await start(command, port, state)
@@ -72,11 +79,17 @@ async function installedMongod(): Promise<Command | undefined> {
   return { file, arguments: (port, state) => ['--port', String(port), '--bind_ip', '127.0.0.1', '--dbpath', state, '--quiet'] }
 }
 
+const secured = ({ file, arguments: given }: Command, { certificate, key, user, password }: Security): Command => ({
+  file,
+  arguments: (port, state) => [...given(port, state), '-certificate', certificate, '-key', key],
+  environment: { SETUP_DATABASE: 'admin', SETUP_USERNAME: user, SETUP_PASSWORD: password },
+})
+
 /** Built once per state of its sources, into the folder for temporary files. */
 async function ferretDB(): Promise<Command> {
   const digest = createHash('sha256')
   for (const name of ['main.go', 'go.mod', 'go.sum']) digest.update(await readFile(join(sources, name)))
-  digest.update(keyedQueries.join())
+  digest.update(JSON.stringify(changes))
   const folder = join(tmpdir(), 'probity-test-servers')
   const file = join(folder, `mongodb-${digest.digest('hex').slice(0, 16)}`)
   if (!existsSync(file)) {
@@ -92,17 +105,28 @@ async function ferretDB(): Promise<Command> {
   return { file, arguments: (port, state) => ['-listen', `127.0.0.1:${port}`, '-state', state] }
 }
 
+type SourceChange = {
+  readonly file: string
+  readonly replacements: readonly (readonly [wanted: string, instead: string])[]
+  readonly addition?: string
+}
+
 /** Of a query for certain keys FerretDB looks at every document unless it asks for one key and nothing else; too slow with thousands of documents. */
-const keyedQueries = [
-  `if params.Filter.Len() == 1 {
+const keyedQueries: SourceChange = {
+  file: 'internal/backends/sqlite/collection.go',
+  replacements: [
+    [
+      `if params.Filter.Len() == 1 {
 		v, _ := params.Filter.Get("_id")
 		switch v.(type) {`,
-  `if params.Filter.Len() > 0 {
+      `if params.Filter.Len() > 0 {
 		v, _ := params.Filter.Get("_id")
 		switch v := v.(type) {
 		case *types.Document:
 			whereClause, args = whereKeys(v)`,
-  `
+    ],
+  ],
+  addition: `
 // whereKeys preselects by lists of keys and by ranges; what it lets through is filtered again.
 func whereKeys(condition *types.Document) (string, []any) {
 	var args []any
@@ -139,9 +163,29 @@ func whereKeys(condition *types.Document) (string, []any) {
 	return fmt.Sprintf(" WHERE %[1]s >= ? AND %[1]s <= ?", metadata.IDColumn), []any{low[:len(low)-1], high[:len(high)-1]}
 }
 `,
-] as const
+}
 
-/** From a copy of FerretDB's sources with that change. */
+/** The embeddable package knows no users; the server that it stands for does. */
+const users: SourceChange = {
+  file: 'ferretdb/ferretdb.go',
+  replacements: [
+    ['import (', 'import (\n\t"os"\n\t"github.com/FerretDB/FerretDB/internal/util/password"'],
+    [
+      '\t\tSQLiteURL: config.SQLiteURL,\n',
+      `		SQLiteURL: config.SQLiteURL,
+
+		SetupDatabase: os.Getenv("SETUP_DATABASE"),
+		SetupUsername: os.Getenv("SETUP_USERNAME"),
+		SetupPassword: password.WrapPassword(os.Getenv("SETUP_PASSWORD")),
+`,
+    ],
+    ['CappedCleanupPercentage: 10,', 'CappedCleanupPercentage: 10,\n\t\t\tEnableNewAuth: os.Getenv("SETUP_DATABASE") != "",'],
+  ],
+}
+
+const changes = [keyedQueries, users]
+
+/** From a copy of FerretDB's sources with these changes. */
 async function build(output: string): Promise<void> {
   const { stdout } = await run('go', ['mod', 'download', '-json', 'github.com/FerretDB/FerretDB'], { cwd: sources })
   const { Dir: original } = JSON.parse(stdout) as { readonly Dir: string }
@@ -150,11 +194,14 @@ async function build(output: string): Promise<void> {
     const copy = join(scratch, 'ferretdb')
     await cp(original, copy, { recursive: true })
     await run('chmod', ['-R', 'u+w', copy])
-    const file = join(copy, 'internal', 'backends', 'sqlite', 'collection.go')
-    const text = await readFile(file, 'utf8')
-    const [wanted, instead, addition] = keyedQueries
-    if (!text.includes(wanted)) throw new Error(`${file} is not as expected`)
-    await writeFile(file, text.replace(wanted, instead) + addition)
+    for (const { file, replacements, addition = '' } of changes) {
+      let text = await readFile(join(copy, file), 'utf8')
+      for (const [wanted, instead] of replacements) {
+        if (!text.includes(wanted)) throw new Error(`${file} is not as expected`)
+        text = text.replace(wanted, () => instead)
+      }
+      await writeFile(join(copy, file), text + addition)
+    }
     const modules = join(scratch, 'changed.mod')
     await writeFile(modules, `${await readFile(join(sources, 'go.mod'), 'utf8')}\nreplace github.com/FerretDB/FerretDB => ${copy}\n`)
     await cp(join(sources, 'go.sum'), join(scratch, 'changed.sum'))
@@ -165,7 +212,8 @@ async function build(output: string): Promise<void> {
 }
 
 async function start(command: Command, port: number, state: string): Promise<ChildProcess> {
-  const child = spawn(command.file, command.arguments(port, state), { stdio: ['ignore', 'ignore', 'pipe'] })
+  const env = { ...process.env, ...command.environment }
+  const child = spawn(command.file, command.arguments(port, state), { stdio: ['ignore', 'ignore', 'pipe'], env })
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))

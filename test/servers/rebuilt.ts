@@ -34,7 +34,7 @@ export const openTheirStores = async ({ eventStoreUrl, mongoUrl }: Stores): Prom
 }
 
 /** How often each event of these types stands in the log, by type and the id that it is about. */
-export const occurrences = async ({ events }: Opened): Promise<ReadonlyMap<string, number>> => {
+export const occurrences = async ({ events }: Pick<Opened, 'events'>): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>()
   for await (const { type, data, stream } of events.readAll()) {
     const about = type === 'BusinessCreated' ? stream.slice('business-'.length) : 'order_id' in data ? String(data.order_id) : undefined
@@ -48,7 +48,7 @@ export const rebuiltDifferently = async ({ documents, log }: Opened): Promise<re
   const folder = mkdtempSync(join(tmpdir(), 'probity-rebuilt-'))
   const scratch = await openEmbeddedDocumentStore({ folder })
   try {
-    return await differencesFromRebuild({ log, documents, scratch, projections })
+    return (await differencesFromRebuild({ log, documents, scratch, projections })).differences
   } finally {
     await scratch.close()
     rmSync(folder, { recursive: true })

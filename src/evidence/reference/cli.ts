@@ -7,12 +7,14 @@ import { FolderBusy, readCurrent } from './folder.ts'
 import { ImportFailed, type ImportProgress, type ImportReport, importFiles } from './import.ts'
 import { dataSetOf, dataSets, UnknownKind } from './kinds.ts'
 import { openReferenceFile, type RejectedRow } from './reference-file.ts'
+import { removeSample, sampleInUse } from './sample.ts'
 
 const usage = `Loads published open data for verification.
 
   npm run reference -- import KIND FILE...     imports files (plain, .gz or .zip) as a new version of KIND
   npm run reference -- fetch KIND [--url U]    fetches the agency's current files, if they have changed, and imports them
   npm run reference -- list                    the versions in use
+  npm run reference -- remove sample           takes the invented sample out of use; the first import does so too
   npm run reference -- rejected KIND           the rows of KIND's version in use that could not be read
 
   --url ADDRESS        fetch from here, instead of the published address; repeat it for several files
@@ -106,6 +108,7 @@ const commands: Readonly<Record<string, (work: Work) => Promise<ExitCode>>> = {
       ...(signal ? { signal } : {}),
     }).finally(bar.end)
     writeReport(out, report)
+    withoutSample(folder, out)
     return 0
   },
 
@@ -123,8 +126,10 @@ const commands: Readonly<Record<string, (work: Work) => Promise<ExitCode>>> = {
       onProgress: bar.importing,
       ...(signal ? { signal } : {}),
     }).finally(bar.end)
-    if (fetched.report) writeReport(out, fetched.report)
-    else
+    if (fetched.report) {
+      writeReport(out, fetched.report)
+      withoutSample(folder, out)
+    } else
       out.write(`${kind}: the files have not changed since they were fetched; version ${readCurrent(folder)[kind]?.version} stays in use\n`)
     return 0
   },
@@ -152,6 +157,13 @@ const commands: Readonly<Record<string, (work: Work) => Promise<ExitCode>>> = {
     return damaged ? 1 : 0
   },
 
+  remove: async ({ folder, operands, out }) => {
+    if (operands.join(' ') !== 'sample') throw new WrongUse('only the sample can be removed: npm run reference -- remove sample')
+    if (sampleInUse(folder).length === 0) out.write('no part of the invented sample is in use\n')
+    else withoutSample(folder, out)
+    return 0
+  },
+
   rejected: async ({ folder, operands, out }) => {
     const [kind] = operands
     if (kind === undefined) throw new WrongUse('whose rejected rows?')
@@ -167,6 +179,12 @@ const commands: Readonly<Record<string, (work: Work) => Promise<ExitCode>>> = {
     }
     return 0
   },
+}
+
+/** What is invented must not answer beside what is published. */
+function withoutSample(folder: string, out: Work['out']): void {
+  const kinds = removeSample(folder)
+  if (kinds.length > 0) out.write(`the invented sample is out of use: ${kinds.join(', ')}\n`)
 }
 
 const rejectedShown = 20

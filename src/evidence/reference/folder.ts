@@ -41,7 +41,7 @@ export function currentMark(folder: string): string {
   return stat === undefined ? '' : `${stat.ino} ${stat.mtimeMs} ${stat.size}`
 }
 
-/** Puts a finished file into use. What neither this version nor the one before needs is removed. */
+/** Puts a finished file into use. */
 export function putIntoUse(folder: string, kind: string, built: string, version: Omit<CurrentVersion, 'file'>): void {
   const current = readCurrent(folder)
   const before = current[kind]
@@ -49,7 +49,17 @@ export function putIntoUse(folder: string, kind: string, built: string, version:
   syncPath(built)
   renameSync(built, join(folder, file))
   const previous = before === undefined || before.file === file ? (before?.previous ?? null) : withoutPrevious(before)
-  const next: Current = { ...current, [kind]: { ...version, file, previous } }
+  replaceCurrent(folder, { ...current, [kind]: { ...version, file, previous } })
+}
+
+/** Takes kinds out of use, with the versions before: nothing answers for them from then on. Whoever calls holds the folder. */
+export function takeOutOfUse(folder: string, kinds: readonly string[]): void {
+  if (kinds.length === 0) return
+  replaceCurrent(folder, Object.fromEntries(Object.entries(readCurrent(folder)).filter(([kind]) => !kinds.includes(kind))))
+}
+
+/** In one step. What neither a version in use nor the one before needs is removed. */
+function replaceCurrent(folder: string, next: Current): void {
   const temporary = join(folder, `${currentFile}.next`)
   writeFileSync(temporary, `${JSON.stringify({ kinds: next }, null, 2)}\n`)
   syncPath(temporary)

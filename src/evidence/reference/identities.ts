@@ -12,13 +12,19 @@ import { addressKey } from '../matching/addresses.ts'
 import { compareNames } from '../matching/names.ts'
 import { comparePeople } from '../matching/people.ts'
 import type { EvidenceSource, IndustryFinding } from '../ports.ts'
+import type { Glance } from '../website/finding.ts'
 import { entityIdentity, exemptIdentity } from './identity-records.ts'
 import type { ReferenceThread } from './thread.ts'
 
 /** From this score on, a name is the name asked for. */
 const sameName = 0.93
 
-export const referenceIdentities = (reference: ReferenceThread, evidence: Pick<EvidenceSource, 'industry'>): IdentitySource => {
+/** @param glance looks at the page of a website, for the names on it */
+export const referenceIdentities = (
+  reference: ReferenceThread,
+  evidence: Pick<EvidenceSource, 'industry'>,
+  glance: Glance = async () => null,
+): IdentitySource => {
   const byIdentity = async (id: string): Promise<Known | null> => {
     const entity = await reference.entity(id)
     if (entity) return { ...entityIdentity(entity), tin: entity.record.tin }
@@ -48,16 +54,27 @@ export const referenceIdentities = (reference: ReferenceThread, evidence: Pick<E
     return exempt ? { ...exemptIdentity(exempt), tin: exempt.record.ein } : null
   }
 
+  /** Whoever the page names, at an address that it tells; lacking that, whoever bears the name that its domain spells. */
+  const byWebsite = async (url: string, question: PrefillQuestion): Promise<Known | null> => {
+    const seen = await glance(url)
+    const there = seen ? { ...question, addresses: [...question.addresses, ...seen.addresses] } : question
+    const spelled = nameInWebsite(url, (address) => getDomainWithoutSuffix(address))
+    for (const name of [...(seen?.names ?? []).slice(0, 5).map((each) => each.name), ...(spelled ? [spelled] : [])]) {
+      const known = await byName(name, there)
+      if (known) return known
+    }
+    return null
+  }
+
   return {
     autocomplete: (question) => reference.autocomplete(question),
     prefill: async (question) => {
       const { identity, tin, website, names } = question
-      const fromWebsite = website && nameInWebsite(website, (url) => getDomainWithoutSuffix(url))
       const asks = [
         ...(identity ? [() => byIdentity(identity)] : []),
         ...(tin ? [() => byTin(tin)] : []),
         ...names.map((name) => () => byName(name, question)),
-        ...(fromWebsite ? [() => byName(fromWebsite, question)] : []),
+        ...(website ? [() => byWebsite(website, question)] : []),
       ]
       for (const ask of asks) {
         const known = await ask()

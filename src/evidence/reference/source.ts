@@ -1,5 +1,6 @@
 // Live evidence: what the imported open data tells about a business. It answers from what is loaded and from nothing else; what no loaded
 // data set can tell (deliverability, most TINs) stays unknown.
+import { v5 as uuidv5 } from 'uuid'
 import { addressKey, compareAddresses, parseAddress } from '../matching/addresses.ts'
 import { compareNames } from '../matching/names.ts'
 import { comparePeople } from '../matching/people.ts'
@@ -21,6 +22,7 @@ import type {
 } from '../ports.ts'
 import { sourceOf } from './provenance.ts'
 import type { Carrier, Entity, ExemptOrganisation, Found, IndustryCode, NameFound } from './records.ts'
+import { registries } from './registries.ts'
 import { type CallOptions, openReferenceThread, type ReferenceThread } from './thread.ts'
 
 export type ReferenceSource = EvidenceSource & { readonly reference: ReferenceThread; readonly close: () => Promise<void> }
@@ -46,6 +48,11 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     const candidates = unique([...byNumber, ...byName]).map((found) => ({ found, ties: tiesWith(subject, found.record) }))
     return chosen(subject, candidates).map((found) => registration(found, subject))
   }
+
+  const registriesLoaded: EvidenceSource['registries'] = async () =>
+    (await reference.versions()).flatMap(({ kind, title, version }) =>
+      version !== null && registries.some((each) => each.kind === kind) ? [wholeRegistry({ kind, title, version })] : [],
+    )
 
   const addresses: EvidenceSource['addresses'] = (subject, signal) =>
     Promise.all(subject.addresses.map((address, index) => assess(reference, address, index, { signal })))
@@ -177,6 +184,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     delay: () => 0,
     needsAudit: () => false,
     registrations,
+    registries: registriesLoaded,
     addresses,
     watchlists,
     tin: (subject, _, signal) => tin(subject, signal),
@@ -189,6 +197,13 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     reference,
     close: () => reference.close(),
   }
+}
+
+const registriesNamespace = '5d2b8f0e-3c7a-5e91-b6d4-0a9f1c8e7d23'
+
+const wholeRegistry = ({ kind, title, version }: { readonly kind: string; readonly title: string; readonly version: string }): Source => {
+  const metadata = { data_set: kind, version, row: 'all', title }
+  return { id: uuidv5(JSON.stringify(metadata), registriesNamespace), type: kind, metadata }
 }
 
 type Candidate = { readonly found: NameFound<Entity>; readonly ties: Ties }

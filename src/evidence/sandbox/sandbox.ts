@@ -24,6 +24,7 @@ export function openSandbox(): EvidenceSource {
     needsAudit: (subject) => sandboxScenario(subject).audited,
     tinAvailable: async () => true,
     registrations: async (subject) => registrations(subject, sandboxScenario(subject)),
+    registries: async () => [source('registries')],
     addresses: async (subject) => addresses(subject, sandboxScenario(subject)),
     watchlists: async (subject) => watchlists(subject, sandboxScenario(subject)),
     tin: async (subject, attempt) => tin(subject, attempt, sandboxScenario(subject)),

@@ -4,6 +4,7 @@ import { registrableDomain } from './domain.ts'
 import { type Fetched, type FetchedPage, fetchPage } from './fetch-page.ts'
 import { categoryOf, type PageContent, readPage } from './page.ts'
 import { everythingAllowed, nothingAllowed, type RobotRules, readRobots, robotsLimit } from './robots.ts'
+import { sitemapLimit, sitemapPages } from './sitemap.ts'
 
 export type CrawlOptions = {
   readonly agents: GuardedAgents
@@ -87,11 +88,12 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
     return news.toSorted((a, b) => rank(a.url) - rank(b.url))
   }
 
-  let level = followed(home)
-  while (level.length > 0 && pages.length < maxPages && tried < mostTried && left() > 0) {
-    const next: PageContent[] = []
-    for (let at = 0; at < level.length && pages.length < maxPages && tried < mostTried && left() > 0; at += atOnce) {
+  /** Visits the pages of one level. @returns those that could be read */
+  const visit = async (level: ReturnType<typeof followed>): Promise<readonly PageContent[]> => {
+    const read: PageContent[] = []
+    for (let at = 0; at < level.length && goesOn(); ) {
       const batch = level.slice(at, at + Math.min(atOnce, maxPages - pages.length))
+      at += batch.length
       tried += batch.length
       const fetched = await Promise.all(batch.map(({ url }) => get(url)))
       for (const [index, each] of fetched.entries()) {
@@ -103,11 +105,20 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
         known.add(identity(each.url))
         const page = readPage(each.url, each.text, { isHome: false })
         pages.push(page)
-        next.push(page)
+        read.push(page)
       }
-      if (batch.length < atOnce) at -= atOnce - batch.length
     }
-    level = next.flatMap(followed)
+    return read
+  }
+  const goesOn = () => pages.length < maxPages && tried < mostTried && left() > 0
+
+  let level = followed(home)
+  while (level.length > 0 && goesOn()) level = (await visit(level)).flatMap(followed)
+  // What no link leads to may stand in the site's own list of its pages.
+  if (goesOn()) {
+    const listed = await sitemapPages(robots.sitemaps, first.url, (url) => sitemapAt(url, first.url, fetchOptions, left()))
+    level = followed({ ...home, links: listed.map((url) => ({ url, text: '' })) })
+    await visit(level)
   }
   const ended = left() <= 0 && level.length > 0 ? 'the time for one website was up' : null
   return { first, pages, broken, forbidden, ended }
@@ -132,6 +143,18 @@ const robotsOf = async (url: string, options: Omit<CrawlOptions, 'robot'>, robot
   if (fetched.outcome === 'failed' || fetched.status >= 500) return nothingAllowed
   // A page in place of the file is a server's way of saying that there is none.
   return fetched.status >= 400 || /^\s*</.test(fetched.text) ? everythingAllowed : readRobots(fetched.text, robot)
+}
+
+const sitemapAt = async (url: string, site: string, options: Omit<CrawlOptions, 'robot'>, leftMs: number): Promise<string | null> => {
+  if (!isSameSite(new URL(url), site) || leftMs <= 0) return null
+  const fetched = await fetchPage(url, {
+    ...options,
+    certificate: 'reported',
+    contentTypes: ['text/', 'application/xml', 'application/rss', 'application/octet-stream'],
+    maxBytes: sitemapLimit,
+    totalMs: Math.min(5_000, leftMs),
+  })
+  return fetched.outcome === 'answered' && fetched.status < 400 && /<(urlset|sitemapindex)/.test(fetched.text) ? fetched.text : null
 }
 
 /** The same for addresses that name the same page. */

@@ -125,3 +125,14 @@ export type WebsiteSource = (
   /** Aborting it is the only thing that rejects. */
   signal?: AbortSignal,
 ) => Promise<WebsiteFinding>
+
+/** What the first page of a site says of whom it belongs to; null: there is no page of anybody's own. */
+export type Glance = (url: string, signal?: AbortSignal) => Promise<Glanced | null>
+export type Glanced = {
+  /** After redirects. */
+  readonly url: string
+  readonly title: string | null
+  readonly text: string
+  readonly names: readonly { readonly name: string }[]
+  readonly addresses: readonly PostalAddress[]
+}

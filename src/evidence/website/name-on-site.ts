@@ -1,6 +1,6 @@
 // Whether a website carries the name of the business: as a name it gives itself, in its title, or anywhere in its text.
 import { compareNames, normaliseName } from '../matching/names.ts'
-import type { WebsiteFinding } from './finding.ts'
+import type { Glanced } from './finding.ts'
 
 /** From this score on, a name of the site is the name of the business. */
 const sameName = 0.9
@@ -10,7 +10,7 @@ export type NameOnSite = { readonly name: string; readonly score: number; readon
 /** The best match of any of the business's names; null: the site carries none of them. */
 export const nameOnSite = (
   names: readonly string[],
-  { names: own, title, text }: Pick<WebsiteFinding, 'names' | 'title' | 'text'>,
+  { names: own, title, text }: Pick<Glanced, 'names' | 'title' | 'text'>,
 ): NameOnSite | null => {
   const carried = [...own.map(({ name }) => name), ...titleParts(title ?? '')]
   const best = names

@@ -13,6 +13,7 @@ import { isParked, isShortener, kindOf, platformOf } from './platforms.ts'
 import { type ProfileLink, profileAt } from './profile-links.ts'
 import { lookAtProfiles } from './profiles.ts'
 import { uniqueBy } from './unique.ts'
+import { userAgent } from './user-agent.ts'
 
 export type WebsiteSettings = {
   /** Where RDAP is asked, without a slash at the end. */
@@ -27,7 +28,6 @@ export type WebsiteSettings = {
 
 /** The product token by which robots.txt addresses the crawler. */
 const robot = 'probity'
-const userAgent = 'Mozilla/5.0 (compatible; Probity/1.0; business verification)'
 
 /** A whole look takes at most the crawl's time and the profiles' time together. */
 export const openWebsites = ({

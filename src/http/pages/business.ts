@@ -13,6 +13,7 @@ import { formFields } from './forms.ts'
 import { badge, card, type Markup, nothing, time, words } from './markup.ts'
 import { monitorCard } from './monitors.ts'
 import type { Page, Pages } from './pages.ts'
+import { agentsCard } from './runs.ts'
 
 const path = '/businesses/:id'
 
@@ -33,7 +34,8 @@ const mount = (pages: Pages) => {
     const watched = api.offers('/v1/businesses/:business_id/monitor')
       ? monitorCard(document.id, business.monitor, mayWrite ? token : null)
       : nothing
-    const aside = html`${orders(business, mayWrite ? orderForm(document, hidden) : nothing)}${watched}`
+    const agents = api.offers('/v1/runs') ? await agentsCard(service, document.id, mayWrite ? token : null) : nothing
+    const aside = html`${orders(business, mayWrite ? orderForm(document, hidden) : nothing)}${agents}${watched}`
     const content = html`${tabs(pages, document.id, 'now')}${running.length > 0 ? raw(refreshing) : nothing}
 <div data-live="business"${running.length > 0 ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
 ${businessView(business, aside)}</div>`

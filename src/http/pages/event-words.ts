@@ -47,6 +47,7 @@ const said: Said = {
     return `Added: ${added.flatMap(([field, items]) => (items.length > 0 ? [lower(field)] : [])).join(', ')}`
   },
   SourcesAdded: ({ sources }) => `Pointed out: ${sources.map(({ url }) => url).join(', ')}`,
+  AddressRiskSet: ({ risk_rating }) => `The risk of an address was set to ${risk_rating}`,
   TinVouched: ({ verified }) => (verified ? 'The tax number was verified by hand' : 'The tax number was found to be wrong by hand'),
   WatchlistHitDismissed: ({ reason }) => `A watchlist hit was dismissed${reason ? `: “${reason}”` : ''}`,
   PoliciesEvaluated: ({ outcomes }) =>

@@ -1,81 +1,216 @@
-// Runs of agents: the list, and a run with its steps and what it found out.
+// Runs of agents: the list and the threads, a run followed while it works, and the forms that start one, answer it and judge what it wrote.
 import { html, raw } from 'hono/html'
-import type { z } from 'zod'
-import type { AgentsRun, AgentsStep } from '../records/agents.ts'
-import { changes, refreshing } from './changes.ts'
-import { apiList, listQuery, perPage } from './lists.ts'
-import { badge, card, facts, join, type Markup, nothing, orDash, outside, pager, table, time, words } from './markup.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { FeedbackDocument, RunDocument, ThreadDocument } from '../../projections/runs.ts'
+import type { ProbityContext } from '../environment.ts'
+import { notFound } from '../errors.ts'
+import { runStreams } from '../run-stream.ts'
+import { ownAccount, ownDocument, requesterNames, type Service } from '../service.ts'
+import { may } from './access.ts'
+import { businessesPath, ownBusiness } from './business-frame.ts'
+import { refreshing } from './changes.ts'
+import { formFields } from './forms.ts'
+import { listQuery, perPage } from './lists.ts'
+import { badge, card, type Markup, nothing, pager, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
+import { businessAtRun, sourceView } from './run-source.ts'
+import { runsPath, runView, took } from './run-view.ts'
 
-const path = '/runs'
-type Run = z.output<typeof AgentsRun>
-type Step = z.output<typeof AgentsStep>
+const threadsPath = '/threads'
+const newestFirst = [['created_at', 'desc']] as const
 
-const mount = ({ get, show, api, service }: Pages) => {
-  get(path, 'read', async (c) => {
+const mount = (pages: Pages) => {
+  const { get, post, show, api, service, goOn } = pages
+  const streamRun = runStreams(service)
+  const accountOf = (c: ProbityContext) => ({ account_id: c.get('principal').accountId })
+  const ownRun = (c: ProbityContext) =>
+    ownDocument<RunDocument>(service, c, { collection: 'runs', id: c.req.param('id') ?? '', resource: 'run' })
+  const ownThread = (c: ProbityContext) =>
+    ownDocument<ThreadDocument>(service, c, { collection: 'threads', id: c.req.param('id') ?? '', resource: 'thread' })
+
+  const listed = async <Doc>(collection: string, where: Readonly<Record<string, string>>, page: number) => {
+    const [found, total] = await Promise.all([
+      service.documents.find(collection, { where, sort: newestFirst, page, perPage }),
+      service.documents.count(collection, where),
+    ])
+    return { found: found as unknown as readonly Doc[], total }
+  }
+
+  get(runsPath, 'read', async (c) => {
     const { query, page } = listQuery(c)
-    const { data, total_count: total } = await apiList<Run>(api, c, { path: '/v1/runs', page })
+    const { found, total } = await listed<RunDocument>('runs', accountOf(c), page)
+    const list = await runTable(service, found, 'No agent has run. Start one on a business’s page.')
+    const content = html`${tabs(runsPath)}${card('Runs', html`${list}${pager({ path: runsPath, query, page, perPage, total })}`)}`
+    return show(c, runsPath, { title: 'Runs', content })
+  })
+
+  get(threadsPath, 'read', async (c) => {
+    const { query, page } = listQuery(c)
+    const { found, total } = await listed<ThreadDocument>('threads', accountOf(c), page)
+    const [nameOf, latest] = await Promise.all([
+      businessNames(service, found),
+      Promise.all(found.map(async ({ id }) => ({ id, ...(await listed<RunDocument>('runs', { thread_id: id }, 1)) }))),
+    ])
+    const runsOf = new Map(latest.map(({ id, ...runs }) => [id, runs]))
     const list = table(
       [
-        { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${path}/${id}">${words(agent ?? 'run')}</a>` },
-        { title: 'Status', cell: ({ status }) => badge(status) },
-        { title: 'Begun', cell: (run) => time(begun(run)) },
+        { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${threadsPath}/${id}">${words(agent)}</a>` },
+        { title: 'Business', cell: ({ context_id }) => html`<a href="${businessesPath}/${context_id}">${nameOf(context_id)}</a>` },
+        { title: 'Latest run', cell: ({ id }) => badge(runsOf.get(id)?.found[0]?.status ?? 'none') },
+        { title: 'Runs', cell: ({ id }) => String(runsOf.get(id)?.total ?? 0) },
+        { title: 'Begun', cell: ({ created_at }) => time(created_at) },
       ],
-      data,
-      { caption: 'Runs, the newest first', empty: 'No agent has run.' },
+      found,
+      { caption: 'Threads, the newest first', empty: 'No thread has been begun.' },
     )
-    return show(c, path, { title: 'Runs', content: card('Runs', html`${list}${pager({ path, query, page, perPage, total })}`) })
+    const content = html`${tabs(threadsPath)}${card('Threads', html`${list}${pager({ path: threadsPath, query, page, perPage, total })}`)}`
+    return show(c, runsPath, { title: 'Threads', content })
   })
 
-  const own = (id: string | undefined) => `/v1/runs/${encodeURIComponent(id ?? '')}`
+  get(`${threadsPath}/:id`, 'read', async (c) => {
+    const thread = await ownThread(c)
+    const { query, page } = listQuery(c)
+    const { found, total } = await listed<RunDocument>('runs', { thread_id: thread.id }, page)
+    const nameOf = await businessNames(service, [thread])
+    const path = `${threadsPath}/${thread.id}`
+    const again = html`<form method="post" action="${path}/runs">${formFields(c.get('signedIn').session.token)}<button class="primary">Run again</button></form>`
+    const list = html`${await runTable(service, found, 'Nothing has run in this thread.')}${pager({ path, query, page, perPage, total })}`
+    return show(c, runsPath, {
+      title: words(thread.agent),
+      subtitle: html`<p>About <a href="${businessesPath}/${thread.context_id}">${nameOf(thread.context_id)}</a></p>`,
+      actions: may(c.get('signedIn'), 'write') ? again : nothing,
+      content: card('Runs of this thread', list),
+    })
+  })
 
-  get(`${path}/:id`, 'read', async (c) => {
-    const run = (await api(c, { method: 'GET', path: `${own(c.req.param('id'))}?include=steps` })) as Run
+  post(`${threadsPath}/:id/runs`, { access: 'write', back: `${threadsPath}/:id` }, async (c, form) => {
+    const { id, agent: type } = await ownThread(c)
+    return started(c, { type, thread_id: id }, form.key)
+  })
+
+  post(`${businessesPath}/:id/runs`, { access: 'write', back: `${businessesPath}/:id` }, async (c, form) => {
+    const { id } = await ownBusiness(pages, c)
+    const type = form.text('agent')
+    const before = (await service.documents.find('threads', {
+      where: { context_id: id },
+      sort: newestFirst,
+      perPage: 50,
+    })) as unknown as readonly ThreadDocument[]
+    const thread = before.find(({ agent, account_id }) => agent === type && account_id === c.get('principal').accountId)
+    return started(c, { type, ...(thread ? { thread_id: thread.id } : { business_id: id }) }, form.key)
+  })
+
+  const started = async (c: ProbityContext, body: object, idempotencyKey: string) => {
+    const { id } = (await api(c, { method: 'POST', path: '/v1/runs', body, idempotencyKey })) as { readonly id: string }
+    return goOn(c, `${runsPath}/${id}`)
+  }
+
+  get(`${runsPath}/:id`, 'read', async (c) => {
+    const run = await ownRun(c)
+    const [feedback, account, nameOf] = await Promise.all([
+      service.documents.find('run_feedback', { where: { run_id: run.id }, sort: [['created_at', 'asc']] }),
+      ownAccount(service, c),
+      businessNames(service, [run]),
+    ])
+    const judgements = feedback as unknown as readonly FeedbackDocument[]
+    const reviewers = judgements.map(({ reviewer }) => ({ requester: { id: reviewer.id, type: reviewer.type.toLowerCase() } }))
+    const view = {
+      run,
+      businessName: nameOf(run.context_id),
+      names: await requesterNames(service, [run, ...reviewers]),
+      feedback: judgements,
+      canJudge: account.features.includes('operator_feedback'),
+      form: may(c.get('signedIn'), 'write') ? formFields(c.get('signedIn').session.token) : null,
+    }
     const isRunning = run.status === 'running'
-    const artifacts = (run as { readonly output?: { readonly artifacts?: readonly Artifact[] } | null }).output?.artifacts ?? []
-    const content = html`${isRunning ? raw(refreshing) : nothing}<div data-live="run"${isRunning ? html` data-follow="${path}/${run.id}/changes"` : ''}>
-${card(
-  'Run',
-  facts([
-    ['Status', badge(run.status)],
-    ['Agent', words(run.agent ?? '')],
-    ['Begun', time(begun(run))],
-  ]),
-)}
-${artifacts.length > 0 ? card('Result', join(artifacts.map(artifact))) : nothing}
-${card('Steps', run.steps?.length ? html`<ol class="events">${run.steps.map(step)}</ol>` : html`<p class="empty">None yet.</p>`)}</div>`
-    return show(c, path, { title: words(run.agent ?? 'run'), content })
+    const following = isRunning
+      ? html`${raw(refreshing)}<span hidden data-live="following" data-follow="${runsPath}/${run.id}/stream"></span>`
+      : html`<span hidden data-live="following"></span>`
+    return show(c, runsPath, {
+      title: words(run.agent),
+      subtitle: html`<p data-live="status">${badge(run.status)}</p>`,
+      content: html`${following}${runView(view)}`,
+    })
   })
 
-  get(`${path}/:id/changes`, 'read', async (c) => {
-    const { id } = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Run
-    return changes(service, c, `run-${id}`)
+  get(`${runsPath}/:id/stream`, 'read', async (c) => streamRun(c, { run: await ownRun(c), whenNothingIsLeft: 204 }))
+
+  get(`${runsPath}/:id/sources/:source`, 'read', async (c) => {
+    const run = await ownRun(c)
+    const source = run.steps
+      .flatMap(({ artifacts }) => artifacts.flatMap(({ sources }) => sources))
+      .find(({ id }) => id === c.req.param('source'))
+    if (!source) throw notFound('object')
+    return show(c, runsPath, {
+      title: source.source_name,
+      subtitle: html`<p><a href="${runsPath}/${run.id}">Back to the run</a></p>`,
+      content: sourceView(source, run, await businessAtRun(service, run)),
+    })
+  })
+
+  const options = { access: 'write', back: `${runsPath}/:id` } as const
+
+  post(`${runsPath}/:id/resume`, options, async (c, form) => {
+    const { id } = await ownRun(c)
+    const body = { interrupt_id: form.text('interrupt_id'), answer: form.text('answer') }
+    await api(c, { method: 'POST', path: `/v1/runs/${id}/resume`, body, idempotencyKey: form.key })
+    return goOn(c, `${runsPath}/${id}`, { kind: 'good', text: 'The run goes on with your answer.' })
+  })
+
+  post(`${runsPath}/:id/feedback`, options, async (c, form) => {
+    const { id } = await ownRun(c)
+    const body = { rating: form.text('rating'), artifact_id: form.text('artifact_id'), comment: form.text('comment') }
+    await api(c, { method: 'POST', path: `/v1/runs/${id}/feedback`, body, idempotencyKey: `${form.key}${body.rating}` })
+    return goOn(c, `${runsPath}/${id}#artifact-${body.artifact_id}`, { kind: 'good', text: 'Thank you: your judgement is kept.' })
   })
 }
 
-type Artifact = {
-  readonly title: string
-  readonly type: string
-  readonly summary?: string | null
-  readonly confidence?: string | null
-  readonly sources?: readonly { readonly url: string; readonly source_name?: string | null }[] | null
+const tabs = (current: string): Markup => {
+  const tab = (path: string, title: string) => html`<a href="${path}"${path === current ? html` aria-current="page"` : ''}>${title}</a>`
+  return html`<nav class="tabs" aria-label="Runs and threads">${tab(runsPath, 'Runs')}${tab(threadsPath, 'Threads')}</nav>`
 }
 
-const begun = (run: Run): string | null =>
-  (run as { readonly started_at?: string | null; readonly created_at?: string | null }).started_at ??
-  (run as { readonly created_at?: string | null }).created_at ??
-  null
+const businessNames = async (service: Service, about: readonly { readonly context_id: string }[]) => {
+  const known = await service.documents.getMany('businesses', [...new Set(about.map(({ context_id }) => context_id))])
+  return (id: string): string => (known.get(id)?.document as BusinessDocument | null | undefined)?.name || 'Without a name'
+}
 
-const artifact = ({
-  title,
-  type,
-  summary,
-  confidence,
-  sources,
-}: Artifact): Markup => html`<div class="item"><div class="event-head"><strong>${title}</strong><span>${badge('plain', words(type))}${confidence ? badge('plain', `Confidence: ${confidence}`) : nothing}</span></div>
-<p>${orDash(summary)}</p>${sources?.length ? html`<ul class="sources">${sources.map(({ url, source_name }) => html`<li>${outside(url, source_name ?? url)}</li>`)}</ul>` : nothing}</div>`
+const runTable = async (service: Service, runs: readonly RunDocument[], empty: string): Promise<Markup> => {
+  const [nameOf, names] = await Promise.all([businessNames(service, runs), requesterNames(service, runs)])
+  return table(
+    [
+      { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${runsPath}/${id}">${words(agent)}</a>` },
+      { title: 'Business', cell: ({ context_id }) => html`<a href="${businessesPath}/${context_id}">${nameOf(context_id)}</a>` },
+      { title: 'Status', cell: ({ status }) => badge(status) },
+      { title: 'Begun', cell: ({ started_at }) => time(started_at) },
+      { title: 'Took', cell: ({ started_at, ended_at }) => took(started_at, ended_at) ?? '–' },
+      { title: 'Asked for by', cell: ({ requester }) => names.get(requester.id) ?? '–' },
+    ],
+    runs,
+    { caption: 'Runs, the newest first', empty },
+  )
+}
 
-const step = ({ label, name, status, type }: Step): Markup =>
-  html`<li><div class="event-head"><strong>${label || name}</strong>${badge(status)}<span class="quiet">${words(type)}</span></div></li>`
+const mostOnBusiness = 5
 
-export const runPages: Page = { entry: { path, title: 'Runs', section: 'Work' }, needs: '/v1/runs', mount }
+/** On a business's page: its latest runs, and the chooser that starts another. */
+export const agentsCard = async (service: Service, id: string, token: string | null): Promise<Markup> => {
+  const runs = (await service.documents.find('runs', {
+    where: { context_id: id },
+    sort: newestFirst,
+    perPage: mostOnBusiness,
+  })) as unknown as readonly RunDocument[]
+  const line = (run: RunDocument) =>
+    html`<div class="item"><div class="event-head"><a href="${runsPath}/${run.id}">${words(run.agent)}</a>${badge(run.status)}</div><span class="quiet">${time(run.started_at)}</span></div>`
+  const option = ({ type, name }: Service['agents'][number]) => html`<option value="${type}">${name}</option>`
+  const start =
+    token === null
+      ? nothing
+      : html`<form method="post" action="${businessesPath}/${id}/runs" class="row">${formFields(token)}<label>Agent<select name="agent">${service.agents.map(option)}</select></label><button>Start</button></form>`
+  return card(
+    'Agents',
+    html`${runs.length > 0 ? runs.map(line) : html`<p class="empty">No agent has looked at this business.</p>`}${start}`,
+  )
+}
+
+export const runPages: Page = { entry: { path: runsPath, title: 'Runs', section: 'Work' }, needs: '/v1/runs', mount }

@@ -1,6 +1,7 @@
 // A business's timeline: what the registries say happened to it, in the order in which it happened.
 import { html } from 'hono/html'
-import { type TimelineDocument, timelineTypes } from '../../projections/timeline.ts'
+import { timelineTypes } from '../../events/monitor.ts'
+import type { TimelineDocument } from '../../projections/timeline.ts'
 import { businessesPath, ownBusiness, tabs } from './business-frame.ts'
 import { valuesOf } from './field-changes.ts'
 import { badge, card, date, type Markup, pager, words } from './markup.ts'

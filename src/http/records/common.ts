@@ -88,3 +88,13 @@ export const User = z
     created_at: Timestamp,
   })
   .meta({ id: 'User' })
+
+/** The parts of an address, as several records have them; `full_address` holds them in one line. */
+export const addressFields = {
+  full_address: z.string().nullish(),
+  address_line1: z.string().nullish(),
+  address_line2: z.string().nullish(),
+  city: z.string().nullish(),
+  state: z.string().nullish(),
+  postal_code: z.string().nullish(),
+}

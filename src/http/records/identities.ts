@@ -1,31 +1,20 @@
 // Records of the interface as they leave the service (identities): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
 import { z } from 'zod'
+import { addressFields } from './common.ts'
 
 export const BusinessIdentityAddressesItem = z
   .object({
-    full_address: z.string().nullish(),
-    address_line1: z.string().nullish(),
-    address_line2: z.string().nullish(),
-    city: z.string().nullish(),
-    state: z.string().nullish(),
-    postal_code: z.string().nullish(),
+    ...addressFields,
     labels: z.array(z.string()).nullish(),
   })
   .meta({ id: 'BusinessIdentityAddressesItem' })
 
-export const BusinessIdentityNamesItem = z
-  .object({
-    name: z.string().nullish(),
-    type: z.enum(['legal', 'dba']).nullish(),
-  })
-  .meta({ id: 'BusinessIdentityNamesItem' })
+const namedAs = { name: z.string().nullish(), type: z.enum(['legal', 'dba']).nullish() }
+const titled = { name: z.string().nullish(), titles: z.array(z.string()).nullish() }
 
-export const BusinessIdentityPeopleItem = z
-  .object({
-    name: z.string().nullish(),
-    titles: z.array(z.string()).nullish(),
-  })
-  .meta({ id: 'BusinessIdentityPeopleItem' })
+export const BusinessIdentityNamesItem = z.object(namedAs).meta({ id: 'BusinessIdentityNamesItem' })
+
+export const BusinessIdentityPeopleItem = z.object(titled).meta({ id: 'BusinessIdentityPeopleItem' })
 
 export const BusinessIdentity = z
   .object({
@@ -39,12 +28,7 @@ export const BusinessIdentity = z
 
 export const PrefillBusinessAddressesItem = z
   .object({
-    full_address: z.string().nullish(),
-    address_line1: z.string().nullish(),
-    address_line2: z.string().nullish(),
-    city: z.string().nullish(),
-    state: z.string().nullish(),
-    postal_code: z.string().nullish(),
+    ...addressFields,
     labels: z.array(z.string()).nullish(),
   })
   .meta({ id: 'PrefillBusinessAddressesItem' })
@@ -70,19 +54,9 @@ export const PrefillBusinessIndustryClassificationsItem = z
   })
   .meta({ id: 'PrefillBusinessIndustryClassificationsItem' })
 
-export const PrefillBusinessNamesItem = z
-  .object({
-    name: z.string().nullish(),
-    type: z.enum(['legal', 'dba']).nullish(),
-  })
-  .meta({ id: 'PrefillBusinessNamesItem' })
+export const PrefillBusinessNamesItem = z.object(namedAs).meta({ id: 'PrefillBusinessNamesItem' })
 
-export const PrefillBusinessPeopleItem = z
-  .object({
-    name: z.string().nullish(),
-    titles: z.array(z.string()).nullish(),
-  })
-  .meta({ id: 'PrefillBusinessPeopleItem' })
+export const PrefillBusinessPeopleItem = z.object(titled).meta({ id: 'PrefillBusinessPeopleItem' })
 
 export const PrefillBusinessTin = z
   .object({

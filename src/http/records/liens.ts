@@ -1,6 +1,6 @@
 // Records of the interface as they leave the service (liens): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
 import { z } from 'zod'
-import { AnyObject, DateOnly, State } from './common.ts'
+import { AnyObject, addressFields, DateOnly, State } from './common.ts'
 import { Document } from './documents.ts'
 
 export const CreateLienTerminationResponse = z
@@ -16,12 +16,7 @@ export const CreateLienTerminationResponse = z
 
 export const LienDebtorsItemAddressesItem = z
   .object({
-    full_address: z.string().nullish(),
-    address_line1: z.string().nullish(),
-    address_line2: z.string().nullish(),
-    city: z.string().nullish(),
-    state: z.string().nullish(),
-    postal_code: z.string().nullish(),
+    ...addressFields,
   })
   .meta({ id: 'LienDebtorsItemAddressesItem' })
 
@@ -40,12 +35,7 @@ export const LienDebtorsItem = z
 
 export const LienSecuredPartiesItemAddressesItem = z
   .object({
-    full_address: z.string().nullish(),
-    address_line1: z.string().nullish(),
-    address_line2: z.string().nullish(),
-    city: z.string().nullish(),
-    state: z.string().nullish(),
-    postal_code: z.string().nullish(),
+    ...addressFields,
   })
   .meta({ id: 'LienSecuredPartiesItemAddressesItem' })
 

@@ -1,19 +1,14 @@
 // Records of the interface as they leave the service (website): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
 import { z } from 'zod'
 import { indicatorTypes } from '../../evidence/website/finding.ts'
-import { AnyObject, Source, Timestamp } from './common.ts'
+import { AnyObject, addressFields, Source, Timestamp } from './common.ts'
 import { Name } from './evidence.ts'
 
 export const WebsiteAddressesItem = z
   .object({
     object: z.string().nullish(),
     id: z.uuid().nullish(),
-    address_line1: z.string().nullish(),
-    address_line2: z.string().nullish(),
-    city: z.string().nullish(),
-    state: z.string().nullish(),
-    postal_code: z.string().nullish(),
-    full_address: z.string().nullish(),
+    ...addressFields,
     submitted: z.boolean().nullish(),
     sources: z.array(Source).nullish(),
   })

@@ -1,7 +1,7 @@
 // What clients send with an action (specification 4.8; records.md, Actions), and what is made of it.
 import { z } from 'zod'
 import type { ActionAsked } from '../../commands/business-actions.ts'
-import { type ActionType, actionObjects, actionTypes } from '../../events/business-actions.ts'
+import { type ActionType, actionObjects, actionTypes, addressRisks } from '../../events/business-actions.ts'
 import { AddressItem, addressFrom, PersonItem, personFrom, settableStatuses, TinItem, tinFrom, WebsiteItem } from './business.ts'
 
 export const CreateAction = z
@@ -9,12 +9,26 @@ export const CreateAction = z
     object_type: z.enum(actionObjects),
     object_id: z.uuid(),
     type: z.enum(actionTypes),
-    payload: z.record(z.string(), z.unknown()).meta({ description: 'What the type of action takes.' }),
+    payload: z.record(z.string(), z.unknown()).meta({
+      description:
+        '`add_sources`: `sources` (each `url`, `type`?). `add_attributes`: some of `names`, `addresses`, `people`, `phone_numbers`, `email_addresses`, `website`. `verify_tin`: `verified`, `tin`?. `decision`: `status`. `dismissal`: `reason`?.',
+    }),
     note: z.string().trim().max(10_000).nullish(),
-    thread_id: z.uuid().nullish(),
-    run_id: z.uuid().nullish(),
+    thread_id: z.uuid().nullish().meta({ description: 'The latest run of this thread counts as the actor.' }),
+    run_id: z.uuid().nullish().meta({ description: 'The run that counts as the actor.' }),
   })
-  .meta({ id: 'CreateActionRequest' })
+  .meta({
+    id: 'CreateActionRequest',
+    examples: [
+      {
+        object_type: 'businesses',
+        object_id: '0198c0de-0000-7000-8000-000000000001',
+        type: 'verify_tin',
+        payload: { verified: true },
+        note: 'Seen on the letter of the tax authority',
+      },
+    ],
+  })
 
 const text = (longest: number) => z.string().trim().min(1).max(longest)
 const many = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(100).optional()
@@ -43,6 +57,7 @@ const payloads = {
   add_attributes: z
     .object(attributes)
     .refine((given) => Object.values(given).some((value) => value !== undefined), `must hold one of ${Object.keys(attributes).join(', ')}`),
+  update_address_risk: z.object({ address_id: z.uuid(), risk_rating: z.enum(addressRisks) }),
   verify_tin: z.object({ verified: z.boolean(), tin: TinItem.shape.tin.nullish() }),
   decision: z.object({ status: z.enum(settableStatuses) }),
   dismissal: z.object({ reason: z.string().trim().max(10_000).nullish() }),
@@ -70,6 +85,7 @@ export const askedFrom: { readonly [Type in ActionType]: (payload: Payload[Type]
       website: website ?? null,
     },
   }),
+  update_address_risk: ({ address_id, risk_rating }) => ({ type: 'update_address_risk', addressId: address_id, risk: risk_rating }),
   verify_tin: ({ verified, tin }) => ({ type: 'verify_tin', verified, tin: tin ? tinFrom(tin) : null }),
   decision: ({ status }) => ({ type: 'decision', status }),
   dismissal: ({ reason }) => ({ type: 'dismissal', reason: reason || null }),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { NewOrder } from '../../commands/business.ts'
 import type { Submitted } from '../../commands/business-state.ts'
+import { productRules } from '../../commands/products.ts'
 import { products } from '../../events/business.ts'
 import type { IdentifiedAddress, SubmittedPerson } from '../../events/parts.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
@@ -41,6 +42,7 @@ export const AddressItem = z
   })
   .meta({
     id: 'AddressItem',
+    description: 'In one line, or in its parts; `address_line_1` and `address_line_2` are accepted spellings.',
     anyOf: [
       { type: 'object', required: ['full_address'], properties: { full_address: { type: 'string' } } },
       {
@@ -50,6 +52,10 @@ export const AddressItem = z
           ['address_line1', 'address_line2', 'city', 'state', 'postal_code', 'country'].map((name) => [name, { type: 'string' }]),
         ),
       },
+    ],
+    examples: [
+      { full_address: '123 Main St, Portland, OR 97201' },
+      { address_line1: '123 Main St', address_line2: 'Suite 4', city: 'Portland', state: 'OR', postal_code: '97201' },
     ],
   })
 
@@ -69,6 +75,7 @@ export const nineDigits = z
   .string()
   .trim()
   .regex(/^(\d{9}|\d{2}-\d{7}|\d{3}-\d{2}-\d{4})$/, 'must be nine digits, with or without hyphens')
+  .meta({ description: 'Nine digits: `12-3456789` and `123456789` are EINs, `123-45-6789` is an SSN.' })
 
 export const TinItem = z.object({ tin: nineDigits }).meta({ id: 'TinItem' })
 
@@ -90,20 +97,34 @@ export const PersonItem = z
     title: optional(z.string().trim().max(200)),
     email: optional(z.email()),
     phone: optional(z.string().trim().min(5).max(40)),
-    dob: optional(z.iso.date()),
-    ssn: optional(nineDigits),
+    dob: optional(z.iso.date()).meta({ description: 'Date of birth; with it or an `ssn` the person’s identity is checked (`kyc`).' }),
+    ssn: optional(nineDigits).meta({ description: 'Shown but for its last four digits.' }),
   })
-  .meta({ id: 'PersonItem' })
+  .meta({ id: 'PersonItem', examples: [{ name: 'Ann Smith', title: 'Owner', email: 'ann@acme.example' }] })
 
 export type PersonItem = z.output<typeof PersonItem>
+
+const OrderOptions = z
+  .object({
+    person_match: z.boolean().optional().meta({
+      description: 'Only with `tin`: a number that the tax authority has under the name of a submitted person counts as found.',
+    }),
+  })
+  .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 export const OrderItem = z
   .object({
     product: z.enum(products),
-    subproducts: optional(z.array(z.string()).max(10)),
-    options: optional(z.record(z.string(), z.json())),
+    subproducts: optional(z.array(z.string()).max(10)).meta({ description: subproductsOf(productRules) }),
+    options: optional(OrderOptions),
   })
-  .meta({ id: 'OrderItem' })
+  .meta({ id: 'OrderItem', examples: [{ product: 'identity', subproducts: ['web_analysis'] }] })
+
+/** Which subproducts fit which product, in words. */
+function subproductsOf(rules: typeof productRules): string {
+  const named = Object.entries(rules).filter(([, { subproducts }]) => subproducts.length > 0)
+  return named.map(([product, { subproducts }]) => `\`${product}\`: ${subproducts.map((each) => `\`${each}\``).join(', ')}`).join('; ')
+}
 
 const tags = z.array(text(100)).max(100)
 const externalId = text(255)
@@ -111,18 +132,23 @@ const externalId = text(255)
 /** Checked beside all other problems, so that they are all told at once; what is looked at may be wrong itself. */
 const always = () => true
 
+const unlessPrefilled = 'unless a `connection_id` fills it in, or every order is of the website with a subproduct.'
+
 export const CreateBusiness = z
   .object({
-    name: optional(text()),
-    addresses: optional(z.array(AddressItem).max(20)),
+    name: optional(text()).meta({ description: `Required, ${unlessPrefilled}` }),
+    addresses: optional(z.array(AddressItem).max(20)).meta({ description: `At least one, ${unlessPrefilled}` }),
     tin: optional(TinItem),
     website: optional(WebsiteItem),
     people: optional(z.array(PersonItem).max(100)),
-    external_id: optional(externalId),
-    unique_external_id: optional(externalId),
+    external_id: optional(externalId).meta({ description: 'Yours; several businesses may bear the same.' }),
+    unique_external_id: optional(externalId).meta({ description: 'Yours; no two businesses of an account bear the same.' }),
     tags: optional(tags),
-    connection_id: optional(text(255)),
-    orders: optional(z.array(OrderItem).max(30)),
+    connection_id: optional(text(255)).meta({ description: 'A connection of one of your businesses: fills in the name and address.' }),
+    orders: optional(z.array(OrderItem).max(30)).meta({
+      description:
+        'Without any, `business_verification_verify` is ordered, and `website`, `tin` and `kyc` where a website, a TIN or a person’s `dob` or `ssn` is given.',
+    }),
   })
   .refine(({ name, ...rest }) => name !== undefined || mayLackNameAndAddress(rest), { path: ['name'], error: 'is required', when: always })
   .refine(({ addresses, ...rest }) => addresses !== undefined || mayLackNameAndAddress(rest), {
@@ -135,7 +161,20 @@ export const CreateBusiness = z
     error: 'must hold at least one address',
     when: always,
   })
-  .meta({ id: 'CreateBusinessRequest' })
+  .meta({
+    id: 'CreateBusinessRequest',
+    examples: [
+      {
+        name: 'Acme Widgets LLC',
+        addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
+        tin: { tin: '12-3456789' },
+        website: { url: 'https://acme.example' },
+        people: [{ name: 'Ann Smith', title: 'Owner' }],
+        unique_external_id: 'customer-42',
+        tags: ['onboarding'],
+      },
+    ],
+  })
 
 /** Name and addresses may be absent when a connection prefills them, or only the website is to be looked at (records.md, Finer points). */
 function mayLackNameAndAddress({
@@ -161,7 +200,7 @@ export const settableStatuses = ['in_review', 'approved', 'rejected'] as const
 export const UpdateBusiness = z
   .object({
     name: optional(text()),
-    status: optional(z.enum(settableStatuses)),
+    status: optional(z.enum(settableStatuses)).meta({ description: 'A decision; not while orders run.' }),
     tin: TinItem.nullish(),
     addresses: optional(z.array(AddressItem).min(1).max(20)),
     people: optional(z.array(PersonItem).max(100)),
@@ -169,13 +208,19 @@ export const UpdateBusiness = z
     unique_external_id: externalId.nullish(),
     tags: optional(tags),
   })
-  .meta({ id: 'UpdateBusinessRequest' })
+  .meta({ id: 'UpdateBusinessRequest', examples: [{ status: 'approved' }, { tags: ['onboarding', 'vip'] }] })
 
-export const PlaceOrder = OrderItem.meta({ id: 'CreateOrderRequest' })
+export const PlaceOrder = OrderItem.meta({
+  id: 'CreateOrderRequest',
+  examples: [{ product: 'documents', subproducts: ['articles_of_incorporation'] }],
+})
 
 export const UpdateOrder = z
-  .object({ assignee_id: optional(z.uuid()), status: optional(z.string().trim().min(1).max(64)) })
-  .meta({ id: 'UpdateOrderRequest' })
+  .object({
+    assignee_id: optional(z.uuid()).meta({ description: 'A user of the account.' }),
+    status: optional(z.string().trim().min(1).max(64)).meta({ description: 'Shown as it is; the work on the order goes on.' }),
+  })
+  .meta({ id: 'UpdateOrderRequest', examples: [{ status: 'approved' }] })
 
 /** The address in both its forms, parsed and normalised; what cannot be read stays as it was sent. */
 export const addressFrom = (item: AddressItem, id: string): IdentifiedAddress => {

@@ -17,7 +17,7 @@ export const Autocomplete = z
     entity_type: z.enum(entityKinds).nullish(),
     addresses: z.array(AddressFilterItem).max(20).nullish(),
   })
-  .meta({ id: 'AutocompleteRequest' })
+  .meta({ id: 'AutocompleteRequest', examples: [{ name: 'acme wid', entity_type: 'LLC', addresses: [{ state: 'OR' }] }] })
 
 export const identityQuestion = ({ name, entity_type, addresses }: z.output<typeof Autocomplete>): IdentityQuestion => ({
   name,
@@ -42,9 +42,9 @@ export const PrefillBusinessRequest = z
     addresses: z.array(text).max(20).nullish(),
     tin: TinItem.shape.tin.nullish(),
     website_url: WebsiteItem.shape.url.nullish(),
-    autocomplete_result_id: text.nullish(),
+    autocomplete_result_id: text.nullish().meta({ description: 'The `id` of a result of the autocomplete.' }),
   })
-  .meta({ id: 'PrefillBusinessRequest' })
+  .meta({ id: 'PrefillBusinessRequest', examples: [{ names: ['Acme Widgets LLC'], addresses: ['123 Main St, Portland, OR 97201'] }] })
 
 /** null when nothing is given that a business could be found by. */
 export const prefillQuestion = (request: z.output<typeof PrefillBusinessRequest>): PrefillQuestion | null => {

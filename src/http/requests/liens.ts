@@ -73,7 +73,9 @@ export const CreateLienBatch = z
   .object({ liens: z.array(LienEntry).min(1).max(50) })
   .meta({ id: 'CreateLienBatchRequest', examples: [{ liens: [{ state: 'TN', ...example }] }] })
 
-export const TerminateLien = z.object({ packet_number: optional(text(100)) }).meta({ id: 'TerminateLienRequest' })
+export const TerminateLien = z
+  .object({ packet_number: optional(text(100)).meta({ description: 'Unique per account; made when absent.' }) })
+  .meta({ id: 'TerminateLienRequest', examples: [{ packet_number: 'UCC3-2026-0007' }] })
 
 export type Defaults = { readonly secured_parties: readonly LienParty[]; readonly collateral: string | null }
 

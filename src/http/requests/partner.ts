@@ -55,7 +55,20 @@ export const CreateCompany = z
     formation_date: optional(z.iso.date()),
     addresses: optional(z.array(CompanyAddress).max(50)),
   })
-  .meta({ id: 'CreateCompanyRequest' })
+  .meta({
+    id: 'CreateCompanyRequest',
+    examples: [
+      {
+        legal_name: 'Acme Widgets LLC',
+        ein: '12-3456789',
+        external_id: 'acme-1',
+        contact_email: 'ann@example.com',
+        formation_state: 'OR',
+        formation_date: '2019-04-01',
+        addresses: [{ address_line1: '1 Main St', city: 'Portland', state: 'OR', postal_code: '97201', address_type: 'physical' }],
+      },
+    ],
+  })
 
 export const CreateApplication = z
   .object({
@@ -69,17 +82,19 @@ export const CreateApplication = z
     error: 'is required, or company_external_id',
     when: () => true,
   })
-  .meta({ id: 'CreateApplicationRequest' })
+  .meta({ id: 'CreateApplicationRequest', examples: [{ company_external_id: 'acme-1', redirect_uri: 'https://example.com/done' }] })
 
 export const CreateRegistrationRequest = z
   .object({
     state: StateCode,
     email: z.email().max(254),
-    company_id: optional(z.uuid()),
+    company_id: optional(z.uuid()).meta({ description: 'Required without `company_name`.' }),
     company_name: optional(text(300)),
     external_id: optional(text(255)),
-    tax_registration_types: optional(z.array(z.enum(registrationTypes)).max(10)),
-    jurisdictions: optional(z.array(text(200)).max(500)),
+    tax_registration_types: optional(z.array(z.enum(registrationTypes)).max(10)).meta({
+      description: 'Withholding and unemployment insurance when neither these nor jurisdictions are given.',
+    }),
+    jurisdictions: optional(z.array(text(200)).max(500)).meta({ description: 'Slugs of local jurisdictions in the state.' }),
     redirect_uri: optional(webAddress),
     redirect_back_uri: optional(webAddress),
   })
@@ -88,6 +103,22 @@ export const CreateRegistrationRequest = z
     error: 'is required, or company_name',
     when: () => true,
   })
-  .meta({ id: 'CreateRegistrationRequest' })
+  .meta({
+    id: 'CreateRegistrationRequest',
+    examples: [
+      {
+        state: 'PA',
+        email: 'ann@example.com',
+        company_name: 'Acme Widgets LLC',
+        external_id: 'acme-1',
+        tax_registration_types: ['state_tax_withholdings', 'state_unemployment_insurance'],
+        jurisdictions: ['pa-510101-eit'],
+        redirect_uri: 'https://example.com/done',
+      },
+    ],
+  })
 
-export const Tags = z.array(text(100)).max(100).meta({ id: 'MailTags' })
+export const Tags = z
+  .array(text(100))
+  .max(100)
+  .meta({ id: 'MailTags', examples: [['rate notice', '2027']] })

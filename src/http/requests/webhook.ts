@@ -4,6 +4,8 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { webhookEventTypes } from '../../events/webhook.ts'
 import { isPublicAddress, isPublicOrLoopback } from '../../evidence/website/addresses.ts'
+import { unprocessable } from '../errors.ts'
+import { entriesOf, predicate, sentence } from '../messages.ts'
 
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
 
@@ -32,8 +34,16 @@ const Oidc = z
   .meta({ id: 'WebhookOidc', description: 'OAuth 2.0 client credentials with which deliveries get a bearer token.' })
 
 export const CreateWebhook = z
-  .object({ url: Url, secret: optional(Secret), enabled_events: optional(Events), oidc: optional(Oidc) })
-  .meta({ id: 'CreateWebhookRequest' })
+  .object({
+    url: Url.meta({ description: 'https; http for loopback only, in test accounts.' }),
+    secret: optional(Secret).meta({ description: 'Made, and shown this once, when absent.' }),
+    enabled_events: optional(Events).meta({ description: 'All when absent.' }),
+    oidc: optional(Oidc),
+  })
+  .meta({
+    id: 'CreateWebhookRequest',
+    examples: [{ url: 'https://example.com/probity', enabled_events: ['business.approved', 'business.rejected', 'order.completed'] }],
+  })
 
 /** What is absent stays as it is. */
 export const UpdateWebhook = z
@@ -44,16 +54,36 @@ export const UpdateWebhook = z
     oidc: Oidc.nullish(),
     disabled_at: z.iso.datetime({ offset: true }).nullish().meta({ description: 'null enables it again.' }),
   })
-  .meta({ id: 'UpdateWebhookRequest' })
+  .meta({ id: 'UpdateWebhookRequest', examples: [{ enabled_events: ['*'], disabled_at: null }] })
 
 export const oidcFrom = (oidc: z.output<typeof Oidc> | null | undefined) => oidc && { ...oidc, scope: oidc.scope ?? null }
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
+/** A request as its schema and the addresses that it may name allow. @throws ApiError 422 with every problem */
+export const readWebhook = <Schema extends typeof CreateWebhook | typeof UpdateWebhook>(
+  schema: Schema,
+  given: { readonly [field: string]: unknown },
+  allowance: Allowance,
+): z.output<Schema> => {
+  const parsed = schema.safeParse(given, { error: predicate })
+  const unread = parsed.success ? [] : entriesOf(parsed.error.issues)
+  const { oidc } = given
+  const tokenUrl = typeof oidc === 'object' && oidc !== null && 'token_url' in oidc ? oidc.token_url : undefined
+  const named = [['url', given.url] as const, ['oidc.token_url', tokenUrl] as const]
+  const unfit = named.flatMap(([parameter, address]) => {
+    if (typeof address !== 'string' || unread.some((each) => each.parameter === parameter)) return []
+    const problem = wrongAddress(address, allowance)
+    return problem === undefined ? [] : [{ message: sentence(parameter, problem), parameter }]
+  })
+  if (!parsed.success || unfit.length > 0) throw unprocessable([...unread, ...unfit])
+  return parsed.data as z.output<Schema>
+}
+
 type Allowance = { readonly mode: 'test' | 'live'; readonly allowLoopback: boolean }
 
 /** Why nothing may be sent to this address; undefined: it may. A name is held against the addresses behind it at each delivery. */
-export const wrongAddress = (text: string, { mode, allowLoopback }: Allowance): string | undefined => {
+const wrongAddress = (text: string, { mode, allowLoopback }: Allowance): string | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return 'must be an https address'
   if (url.username !== '' || url.password !== '') return 'must not carry credentials'

@@ -39,7 +39,13 @@ export const namesOf = ({ id, name, added, file }: BusinessDocument): z.output<t
 
 export const addressesOf = ({ id, submitted, file, created_at, updated_at }: BusinessDocument): z.output<typeof Address>[] => [
   ...submitted.addresses.map((address) =>
-    addressResource(address, { businessId: id, submitted: true, at: { created_at, updated_at }, assessment: file.assessments[address.id] }),
+    addressResource(address, {
+      businessId: id,
+      submitted: true,
+      at: { created_at, updated_at },
+      assessment: file.assessments[address.id],
+      risk: file.address_risks[address.id],
+    }),
   ),
   ...Object.values(file.addresses).map((address) =>
     addressResource(address, {
@@ -48,6 +54,7 @@ export const addressesOf = ({ id, submitted, file, created_at, updated_at }: Bus
       at: address,
       sources: address.sources,
       assessment: file.assessments[address.id],
+      risk: file.address_risks[address.id],
     }),
   ),
 ]

@@ -9,11 +9,13 @@ import type { GuestLinks } from '../guest-links.ts'
 import { requesterNames } from '../service.ts'
 import { businessResource, nothingRelated } from './business.ts'
 import { batchResource } from './business-batch.ts'
+import { addressesOf, namesOf } from './contacts.ts'
 import { factResource } from './facts.ts'
 import { lienResource } from './liens.ts'
 import { type Monitorable, monitorResource } from './monitors.ts'
 import { orderResource } from './orders.ts'
 import { informationRequestResource, mailResource, registrationRequestResource } from './partner.ts'
+import { peopleOf } from './people.ts'
 import { bankruptcyResource, certificationResource, foundLien } from './product-records.ts'
 import { runResource } from './runs.ts'
 import { signalResource } from './signal.ts'
@@ -37,9 +39,9 @@ const renderers: Renderers = {
   order: async (order, tools) => orderResource(order, await requesterNames(tools, [order])),
   tin: async (document, tools) => ({ object: 'tin', ...(await business(document, tools)).tin }),
   registration: async ({ business_id, ...registration }) => factResource('registration', registration, business_id),
-  address: async ({ business_id, ...address }) => factResource('address', address, business_id),
-  name: async ({ business_id, ...name }) => factResource('name', name, business_id),
-  person: async ({ business_id, ...person }) => factResource('person', person, business_id),
+  address: async (told) => recordOf('address', addressesOf, told),
+  name: async (told) => recordOf('name', namesOf, told),
+  person: async (told) => recordOf('person', peopleOf, told),
   watchlist_result: async (hit) => ({ ...watchlistResult(hit), business_id: hit.business_id }),
   lien: async (lien, { baseUrl }) => lienResource(lien, baseUrl),
   found_lien: async ({ business_id, ...record }) => foundLien(record, business_id),
@@ -66,6 +68,13 @@ const renderers: Renderers = {
     }),
   run: async (run, tools) => runResource(run, await requesterNames(tools, [run]), { steps: false }),
 }
+
+/** The record in which the business shows the fact; a name that it shows in another spelling only is told as it was found. */
+const recordOf = <Kind extends 'address' | 'name' | 'person'>(
+  kind: Kind,
+  shown: (business: BusinessDocument) => readonly { readonly id?: string | null | undefined }[],
+  { business: of, fact: { sources, ...fact } }: WebhookSubjects[Kind],
+): object => shown(of).find(({ id }) => id === fact.id) ?? { ...factResource(kind, fact as never, of.id), submitted: false, sources }
 
 const companyOf = async (documents: DocumentStore, id: string | null): Promise<PartnerCompanyDocument | undefined> =>
   id === null ? undefined : ((await documents.get('partner_companies', id)) as PartnerCompanyDocument | undefined)

@@ -17,7 +17,10 @@ import { body, checkBody, query } from '../validation.ts'
 import { ownBusiness } from './businesses.ts'
 
 const tag = 'Actions'
-const ofObject = { object_type: z.enum(actionObjects), object_id: z.uuid() }
+const ofObject = {
+  object_type: z.enum(actionObjects).meta({ description: 'What kind of object was acted on.' }),
+  object_id: z.uuid().meta({ description: 'Its id.' }),
+}
 
 /** The business that the object is, or belongs to. @throws ApiError 404 */
 const businessOf = async (service: Service, c: ProbityContext, type: ActionObject, id: string): Promise<string> => {

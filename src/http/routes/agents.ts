@@ -22,17 +22,31 @@ import { createBusiness, ownBusiness, requesterOf } from './businesses.ts'
 const tag = 'Agents'
 
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
-const context = { business_id: optional(z.uuid()), context_type: optional(z.string().min(1).max(100)), context_id: optional(z.uuid()) }
+const context = {
+  business_id: optional(z.uuid()).meta({ description: 'The same as `context_type: business` with this `context_id`.' }),
+  context_type: optional(z.string().min(1).max(100)).meta({ description: 'What `context_id` names: `business`.' }),
+  context_id: optional(z.uuid()).meta({ description: 'Goes with `context_type`.' }),
+}
 
-const NewThread = z.object({ type: z.string().min(1), ...context }).meta({ id: 'CreateThreadRequest' })
+const someBusiness = '01942f3c-5f0a-7c55-9d0b-3b1f6f2f6c11'
+const agent = z
+  .string()
+  .min(1)
+  .meta({ description: `The type of the agent: ${agentTypes.join(', ')}.` })
+
+const NewThread = z
+  .object({ type: agent, ...context })
+  .meta({ id: 'CreateThreadRequest', examples: [{ type: 'business_verification', business_id: someBusiness }] })
 const NewRun = z
   .object({
-    type: z.string().min(1),
+    type: agent,
     ...context,
-    thread_id: optional(z.uuid()),
-    business: optional(z.union([z.object({ id: z.uuid() }), CreateBusiness])),
+    thread_id: optional(z.uuid()).meta({ description: 'The thread to run in; a new one is started when absent.' }),
+    business: optional(z.union([z.object({ id: z.uuid() }), CreateBusiness])).meta({
+      description: 'What to work on: the business of this id or `unique_external_id`, or a new one.',
+    }),
   })
-  .meta({ id: 'CreateRunRequest' })
+  .meta({ id: 'CreateRunRequest', examples: [{ type: 'business_verification', business_id: someBusiness }] })
 const NewFeedback = z
   .object({
     rating: z.enum(['POSITIVE', 'NEGATIVE']),
@@ -43,8 +57,10 @@ const NewFeedback = z
       .nullish()
       .transform((text) => text?.trim() || null),
   })
-  .meta({ id: 'RunFeedbackRequest' })
-const Answer = z.object({ interrupt_id: z.uuid(), answer: z.string().trim().min(1).max(2_000) }).meta({ id: 'ResumeRunRequest' })
+  .meta({ id: 'RunFeedbackRequest', examples: [{ rating: 'POSITIVE', artifact_id: someBusiness, comment: 'Well reasoned' }] })
+const Answer = z
+  .object({ interrupt_id: z.uuid(), answer: z.string().trim().min(1).max(2_000) })
+  .meta({ id: 'ResumeRunRequest', examples: [{ interrupt_id: someBusiness, answer: 'It is the same person' }] })
 
 type Context = { readonly context_type: string; readonly context_id: string }
 
@@ -117,7 +133,7 @@ export const agentRoutes =
     app.get(
       '/threads',
       describe({ summary: 'List threads', tag, responses: { 200: listOf(AgentsThread) } }),
-      query(z.object({ ...paging, business_id: z.string().optional() })),
+      query(z.object({ ...paging, business_id: z.string().optional().meta({ description: 'Those about this business.' }) })),
       async (c) => {
         const { page, per_page: perPage, business_id } = c.req.valid('query')
         const where = { account_id: c.get('principal').accountId, ...(business_id === undefined ? {} : { context_id: business_id }) }
@@ -200,7 +216,14 @@ export const agentRoutes =
     app.get(
       '/runs/:id',
       describe({ summary: 'A run, now or as it stood', tag, responses: { 200: AgentsRun }, errors: [404] }),
-      query(z.object({ include: commaSeparated(z.enum(['steps'])).optional(), as_of: asOf.optional() })),
+      query(
+        z.object({
+          include: commaSeparated(z.enum(['steps']))
+            .optional()
+            .meta({ description: '`steps`: with the execution trace.' }),
+          as_of: asOf.optional(),
+        }),
+      ),
       async (c) => {
         const id = c.req.param('id')
         const { include, as_of: moment } = c.req.valid('query')
@@ -254,6 +277,8 @@ export const agentRoutes =
       describe({
         summary: "A run's events as they happen (AG-UI)",
         tag,
+        description:
+          'RUN_STARTED, a STATE_SNAPSHOT after every change, and RUN_FINISHED or RUN_ERROR. `Last-Event-ID` goes on behind that frame; a run that has ended is told again from its beginning.',
         responses: { 200: { type: 'text/event-stream', description: 'Server-sent events.' } },
         errors: [404],
       }),

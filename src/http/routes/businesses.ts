@@ -24,6 +24,7 @@ import {
 } from '../requests/business.ts'
 import { businessItem, businessResource } from '../resources/business.ts'
 import { newId, ownDocument, ownDocumentAsOf, requesterNames, type Service, send } from '../service.ts'
+import { shownConnection } from '../shown-connections.ts'
 import { asOf, body, query } from '../validation.ts'
 
 const tag = 'Businesses'
@@ -32,11 +33,11 @@ const statuses = ['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejec
 const ListQuery = z.object({
   ...paging,
   q: z.string().optional().meta({ description: 'Words of the name.' }),
-  status: z.enum(statuses).optional(),
-  external_id: z.string().optional(),
-  unique_external_id: z.string().optional(),
-  tag: z.string().optional(),
-  business_batch_id: z.string().optional(),
+  status: z.enum(statuses).optional().meta({ description: 'Where it stands in its life.' }),
+  external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
+  unique_external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
+  tag: z.string().optional().meta({ description: 'One of its tags.' }),
+  business_batch_id: z.string().optional().meta({ description: 'The batch that it came with.' }),
 })
 
 export const ownBusiness = (service: Service, c: ProbityContext, id: string): Promise<BusinessDocument> =>
@@ -55,17 +56,39 @@ const answer = async (service: Service, c: ProbityContext, id: string) => {
   return businessResource(document, await requesterNames(service, [document]), await relatedTo(service, c, document))
 }
 
+type Prefilled = { readonly name: string; readonly addresses: readonly { readonly full_address: string }[] }
+
+/** Name and addresses of the business that a connection leads to. @throws Refused */
+const connected = async (service: Service, c: ProbityContext, connectionId: string): Promise<Prefilled> => {
+  const { accountId, mode } = c.get('principal')
+  const shown = await shownConnection(service, accountId, connectionId)
+  const found =
+    shown?.businessId == null
+      ? shown && (await service.identities(mode).prefill({ ...nothingAsked, identity: shown.identity }))
+      : await submittedOf(service, c, shown.businessId)
+  const name = found?.names[0]?.name
+  if (!found || !name) throw refused('connection_unknown', 'connection_id')
+  return { name, addresses: found.addresses.slice(0, 20).map(({ full_address }) => ({ full_address })) }
+}
+
+const nothingAsked = { names: [], addresses: [], tin: null, website: null, identity: null }
+
+const submittedOf = async (service: Service, c: ProbityContext, id: string) => {
+  const { name, submitted } = await ownBusiness(service, c, id)
+  return { names: [{ name }], addresses: submitted.addresses }
+}
+
 /** Creates the business that a request describes, with its orders. @returns its id */
 export const createBusiness = async (service: Service, c: ProbityContext, request: z.output<typeof CreateBusiness>): Promise<string> => {
   const { mode } = c.get('principal')
-  if (request.connection_id !== undefined) throw refused('connection_unknown', 'connection_id')
+  const prefilled = request.connection_id === undefined ? null : await connected(service, c, request.connection_id)
   const id = newId(c, 'business')
   const requester = requesterOf(c)
   const submitted: Submitted = {
     business_id: id,
     mode,
-    name: request.name ?? '',
-    addresses: addressesFrom(c, request.addresses ?? []),
+    name: request.name ?? prefilled?.name ?? '',
+    addresses: addressesFrom(c, request.addresses?.length ? request.addresses : (prefilled?.addresses ?? [])),
     people: peopleFrom(c, request.people ?? []),
     ...tinFrom(request.tin?.tin),
     website: request.website ?? null,
@@ -74,7 +97,7 @@ export const createBusiness = async (service: Service, c: ProbityContext, reques
     unique_external_id: request.unique_external_id ?? null,
     tags: request.tags ?? [],
     business_batch_id: null,
-    connection_id: null,
+    connection_id: request.connection_id ?? null,
     requester: requester.business,
   }
   const items = request.orders?.length ? request.orders : defaultProducts(submitted).map((product) => ({ product }))

@@ -8,6 +8,7 @@ import { describe } from '../openapi.ts'
 import { Connection } from '../records/connections.ts'
 import { connectionResource } from '../resources/connections.ts'
 import { ownDocument, requireFeature, type Service } from '../service.ts'
+import { noteShown } from '../shown-connections.ts'
 import { query } from '../validation.ts'
 
 export const connectionRoutes =
@@ -32,7 +33,15 @@ export const connectionRoutes =
           service.linked(business.mode)(business.links),
         ])
         const all = connectionsOf(business, { own, ownCounts, reference })
-        const data = all.slice((page - 1) * perPage, page * perPage).map((each) => connectionResource(business.id, each))
+        const shown = all
+          .slice((page - 1) * perPage, page * perPage)
+          .map((connected) => ({ connected, resource: connectionResource(business.id, connected) }))
+        const data = shown.map(({ resource }) => resource)
+        await noteShown(
+          service,
+          business.account_id,
+          shown.map(({ connected, resource: { id } }) => ({ id, connected })),
+        )
         return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: `/v1/businesses/${business.id}/connections` }))
       },
     )

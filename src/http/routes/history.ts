@@ -42,13 +42,13 @@ const position = z.string().regex(/^\d{1,18}$/, 'must be a cursor of this feed')
 const longestWait = 30
 const mostEvents = 1_000
 
-const wholeNumber = (least: number, most: number, fallback: number) =>
+const wholeNumber = (least: number, most: number, fallback: number, description: string) =>
   z
     .string()
     .regex(/^\d{1,6}$/, 'must be a whole number')
     .transform((text) => Math.max(least, Math.min(Number(text), most)))
     .default(fallback)
-    .meta({ type: 'integer' })
+    .meta({ type: 'integer', minimum: least, maximum: most, description })
 
 export const historyRoutes =
   (service: Service): Routes =>
@@ -98,10 +98,10 @@ export const historyRoutes =
       }),
       query(
         z.object({
-          after: position.optional(),
-          types: commaSeparated(z.string()).optional(),
-          limit: wholeNumber(1, mostEvents, 100),
-          wait: wholeNumber(0, longestWait, 0),
+          after: position.optional().meta({ description: 'The `cursor` of the answer before; from the beginning when absent.' }),
+          types: commaSeparated(z.string()).optional().meta({ description: 'Types of events with commas between.' }),
+          limit: wholeNumber(1, mostEvents, 100, 'How many events at most.'),
+          wait: wholeNumber(0, longestWait, 0, 'How many seconds to wait for a first event.'),
         }),
       ),
       async (c) => {

@@ -29,22 +29,27 @@ const jurisdictionResource = (jurisdiction: Jurisdiction): z.output<typeof Agent
 
 const SearchQuery = z.object({
   ...paging,
-  state: StateCode.optional(),
+  state: StateCode.optional().meta({ description: 'In this state.' }),
   q: z.string().max(200).optional().meta({ description: 'Name, PSD code or municipality; typing errors are forgiven.' }),
   tax_type: z
     .string()
     .transform((text) => text.toUpperCase())
     .pipe(z.enum(jurisdictionTypes))
-    .optional(),
-  local_only: flag.optional(),
-  supported_only: flag.optional(),
-  slug: z.string().max(200).optional(),
+    .optional()
+    .meta({ type: 'string', enum: [...jurisdictionTypes], description: 'Where this tax is levied, in capitals or not.' }),
+  local_only: flag.optional().meta({ description: 'Leaves the states themselves out.' }),
+  supported_only: flag.optional().meta({ description: 'Those in which registration can be asked for here.' }),
+  slug: z.string().max(200).optional().meta({ description: 'The one of this slug.' }),
 })
 
 const QuestionsQuery = z.object({
-  state: z.string().optional(),
-  'states[]': z.array(z.string()).max(60).optional(),
-  'jurisdiction_slugs[]': z.array(z.string().max(200)).max(200).optional(),
+  state: z.string().optional().meta({ description: 'Two letters; required without `states[]`, and with `jurisdiction_slugs[]`.' }),
+  'states[]': z.array(z.string()).max(60).optional().meta({ description: 'The questions of each of these states.' }),
+  'jurisdiction_slugs[]': z
+    .array(z.string().max(200))
+    .max(200)
+    .optional()
+    .meta({ description: 'The questions of each of these jurisdictions of `state`.' }),
   'categories[]': z.array(z.enum(registrationTypes)).max(10).optional().meta({ description: 'Of the questions of a state only.' }),
 })
 
@@ -79,7 +84,7 @@ export const jurisdictionRoutes =
         tag,
         responses: { 200: listOf(AgentJurisdiction) },
       }),
-      query(z.object({ state: StateCode })),
+      query(z.object({ state: StateCode.meta({ description: 'Of which state.' }) })),
       (c) => {
         const all = service.jurisdictions().search({ state: c.req.valid('query').state, localOnly: true, supportedOnly: true })
         const page = { totalCount: all.length, page: 1, perPage: Math.max(all.length, 1), url: '/v1/agent/jurisdictions' }

@@ -24,17 +24,23 @@ const EventTypes = z
       .array(z.string().refine((name) => known.has(name), { error: 'is not a known event type' }))
       .min(1)
       .max(100)
-      .meta({ items: { type: 'string', enum: [...known] } }),
+      .meta({
+        items: { type: 'string', enum: [...known] },
+        description: '`*` is everything that the account is set up for; a monitor type stands for the event types of its group.',
+      }),
   })
-  .meta({ id: 'MonitoringEventTypesParam' })
+  .meta({
+    id: 'MonitoringEventTypesParam',
+    examples: [{ event_types: ['*'] }, { event_types: ['registration', 'watchlist_result.created'] }],
+  })
 
 const BulkDisable = z
   .object({
     monitor_types: z.array(z.enum(monitorTypes)).min(1).nullish().meta({ description: 'All that the account is set up for when absent.' }),
 
-    notification_email: z.email().nullish(),
+    notification_email: z.email().nullish().meta({ description: 'Is told when all is done.' }),
   })
-  .meta({ id: 'BulkDisableMonitoringRequest' })
+  .meta({ id: 'BulkDisableMonitoringRequest', examples: [{ monitor_types: ['watchlist_result'], notification_email: 'ops@example.com' }] })
 
 /** How far the work has come: the answer leaves when it has been taken on. */
 const BulkDisableAccepted = z

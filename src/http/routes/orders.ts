@@ -32,7 +32,12 @@ export const orderRoutes =
     app.get(
       '/businesses/:business_id/orders',
       describe({ summary: 'List the orders of a business', tag, responses: { 200: listOf(Order) }, errors: [404] }),
-      query(z.object({ ...paging, packages: commaSeparated(z.enum(products)).optional() })),
+      query(
+        z.object({
+          ...paging,
+          packages: commaSeparated(z.enum(products)).optional().meta({ description: 'Products with commas between.' }),
+        }),
+      ),
       async (c) => {
         const { id } = await ownBusiness(service, c, c.req.param('business_id'))
         const { page, per_page: perPage, packages } = c.req.valid('query')

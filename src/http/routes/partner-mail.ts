@@ -18,10 +18,10 @@ const tag = 'Partner'
 
 const MailQuery = z.object({
   ...paging,
-  state: StateCode.optional(),
-  q: z.string().max(200).optional(),
-  sort_by: z.enum(['created_at', 'arrived_at', 'sender_name']).default('created_at'),
-  sort_order: z.enum(['asc', 'desc']).default('desc'),
+  state: StateCode.optional().meta({ description: 'Of agencies of this state.' }),
+  q: z.string().max(200).optional().meta({ description: 'Words of the mail, its sender and its company.' }),
+  sort_by: z.enum(['created_at', 'arrived_at', 'sender_name']).default('created_at').meta({ description: 'What to sort by.' }),
+  sort_order: z.enum(['asc', 'desc']).default('desc').meta({ description: 'In which direction.' }),
 })
 
 export const partnerMailRoutes =

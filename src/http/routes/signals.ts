@@ -22,24 +22,24 @@ const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().
 const CreateSignal = z
   .object({
     name: text(500),
-    addresses: z.array(text(500)).min(1).max(20),
+    addresses: z.array(text(500)).min(1).max(20).meta({ description: 'Each in one line.' }),
     tin: optional(nineDigits),
     external_id: optional(text(255)),
-    model_slug: optional(text(100)),
-    people: optional(z.array(text(200)).max(100)),
+    model_slug: optional(text(100)).meta({ description: 'The scoring model; `default` when absent.' }),
+    people: optional(z.array(text(200)).max(100)).meta({ description: 'Names.' }),
   })
-  .meta({ id: 'CreateSignalRequest' })
+  .meta({ id: 'CreateSignalRequest', examples: [{ name: 'Acme Widgets LLC', addresses: ['123 Main St, Portland, OR 97201'] }] })
 
 const ListQuery = z.object({
   ...paging,
   q: z.string().optional().meta({ description: 'Words of the name or the addresses.' }),
-  external_id: z.string().optional(),
+  external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
   start_date: z.iso.date().optional().meta({ description: 'Created on or after.' }),
   end_date: z.iso.date().optional().meta({ description: 'Created on or before.' }),
   starting_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'Created at or after.' }),
   ending_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'Created at or before.' }),
-  batch_id: z.string().optional(),
-  model_slug: z.string().optional(),
+  batch_id: z.string().optional().meta({ description: 'The batch that it came with.' }),
+  model_slug: z.string().optional().meta({ description: 'The model that scored it.' }),
   reason_codes: commaSeparated(SignalReasonsItemCode).optional().meta({ description: 'Codes with commas between; any of them.' }),
 })
 

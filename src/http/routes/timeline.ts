@@ -1,6 +1,7 @@
 // The timeline of a business: the chronological record of its registration data (specification 4.7, section 6; records.md, Timeline events).
 import { z } from 'zod'
-import { historyPrefix, type TimelineDocument, timelineTypes } from '../../projections/timeline.ts'
+import { timelineTypes } from '../../events/monitor.ts'
+import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
 import type { Routes } from '../environment.ts'
 import { listEnvelope, listOf, pagingBy } from '../lists.ts'
 import { describe } from '../openapi.ts'

@@ -4,15 +4,14 @@ import { webhook } from '../../commands/webhook.ts'
 import type { WebhookDocument } from '../../projections/webhooks.ts'
 import { openWebhookDeliveries } from '../../stores/webhook-deliveries.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { notFound, unprocessable } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
-import { sentence } from '../messages.ts'
 import { describe } from '../openapi.ts'
 import { NewWebhook, Webhook, WebhookDelivery } from '../records/webhooks.ts'
-import { CreateWebhook, newSecret, oidcFrom, UpdateWebhook, wrongAddress } from '../requests/webhook.ts'
+import { CreateWebhook, newSecret, oidcFrom, readWebhook, UpdateWebhook } from '../requests/webhook.ts'
 import { deliveryResource, webhookResource } from '../resources/webhook.ts'
 import { newId, ownDocument, type Service, send } from '../service.ts'
-import { body, query } from '../validation.ts'
+import { query, uncheckedBody } from '../validation.ts'
 
 const tag = 'Webhooks'
 
@@ -30,18 +29,7 @@ export const webhookRoutes =
   (app) => {
     const deliveries = openWebhookDeliveries(service.documents.records)
 
-    const checkAddresses = (
-      c: ProbityContext,
-      { url, oidc }: { url?: string | undefined; oidc?: { token_url: string } | null | undefined },
-    ) => {
-      const { mode } = c.get('principal')
-      const named = [['url', url] as const, ['oidc.token_url', oidc?.token_url] as const]
-      const entries = named.flatMap(([parameter, address]) => {
-        const problem = address === undefined ? undefined : wrongAddress(address, { mode, allowLoopback: service.allowLoopback })
-        return problem === undefined ? [] : [{ message: sentence(parameter, problem), parameter }]
-      })
-      if (entries.length > 0) throw unprocessable(entries)
-    }
+    const allowanceOf = (c: ProbityContext) => ({ mode: c.get('principal').mode, allowLoopback: service.allowLoopback })
 
     const change = (c: ProbityContext, id: string, changes: Parameters<typeof webhook.decide>[0] & { type: 'ChangeWebhook' }) =>
       send(service, c, { aggregate: webhook, id, command: changes })
@@ -67,10 +55,9 @@ export const webhookRoutes =
     app.post(
       '/webhooks',
       describe({ summary: 'Register a webhook', tag, responses: { 201: NewWebhook } }),
-      body(CreateWebhook),
+      uncheckedBody(CreateWebhook),
       async (c) => {
-        const { url, secret: given, enabled_events = ['*'], oidc } = c.req.valid('json')
-        checkAddresses(c, { url, oidc })
+        const { url, secret: given, enabled_events = ['*'], oidc } = readWebhook(CreateWebhook, c.req.valid('json'), allowanceOf(c))
         const id = newId(c, 'webhook')
         const secret = given ?? newSecret()
         const created = { webhook_id: id, mode: c.get('principal').mode, url, enabled_events, oidc: oidcFrom(oidc) ?? null, secret }
@@ -87,11 +74,10 @@ export const webhookRoutes =
     app.put(
       '/webhooks/:id',
       describe({ summary: 'Change a webhook, replace its secret, disable or enable it', tag, responses: { 200: Webhook }, errors: [404] }),
-      body(UpdateWebhook),
+      uncheckedBody(UpdateWebhook),
       async (c) => {
         const { id } = await ownWebhook(service, c)
-        const { oidc, disabled_at, secret, url, enabled_events } = c.req.valid('json')
-        checkAddresses(c, { url, oidc })
+        const { oidc, disabled_at, secret, url, enabled_events } = readWebhook(UpdateWebhook, c.req.valid('json'), allowanceOf(c))
         const changes = {
           ...(url === undefined ? {} : { url }),
           ...(enabled_events === undefined ? {} : { enabled_events }),

@@ -33,7 +33,16 @@ export const CreateBatch = z
     filename: z.string().trim().min(1).max(500),
     csv: z.string().min(1).meta({ format: 'byte', description: 'Base64 of a CSV, 50 MB and 100,000 rows at most.' }),
   })
-  .meta({ id: 'CreateBusinessBatchRequest' })
+  .meta({
+    id: 'CreateBusinessBatchRequest',
+    examples: [
+      {
+        name: 'May',
+        filename: 'may.csv',
+        csv: Buffer.from('name,address\nAcme Widgets LLC,"123 Main St, Portland, OR 97201"\n').toString('base64'),
+      },
+    ],
+  })
 
 /** `onChunk` is told of each sealed chunk in turn; those of an upload that turns out wrong are to be thrown away. */
 export const readUpload = async (

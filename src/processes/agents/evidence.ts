@@ -35,14 +35,12 @@ export const listed = (items: readonly string[]): string =>
 /** @example sentence('Agents Inc.') is 'Agents Inc.' */
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 
-/** Every source that the file on a business names. */
-export const sourcesOf = ({ file, review }: Business): readonly Source[] => {
-  const held = Object.values(file).flatMap((facet: unknown): readonly Source[] => {
-    if (typeof facet !== 'object' || facet === null) return []
-    if ('sources' in facet && Array.isArray(facet.sources)) return facet.sources as Source[]
-    return Object.values(facet).flatMap((fact: unknown) =>
-      typeof fact === 'object' && fact !== null && 'sources' in fact && Array.isArray(fact.sources) ? (fact.sources as Source[]) : [],
-    )
-  })
-  return [...held, ...(review?.tasks ?? []).flatMap(({ sources }) => sources)]
+/** Every source that the file on a business names, however deep. */
+export const sourcesOf = ({ file, review }: Business): readonly Source[] => sourcesIn([file, review?.tasks])
+
+const sourcesIn = (value: unknown): readonly Source[] => {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([field, inner]) =>
+    field === 'sources' && Array.isArray(inner) ? (inner as Source[]) : sourcesIn(inner),
+  )
 }

@@ -23,6 +23,8 @@ import { LogSubscription } from './subscription.ts'
 export type EmbeddedEventStoreOptions = {
   /** Path of the SQLite file, created when absent; its folder must exist. */
   readonly file: string
+  /** For looking at a log that another process may be writing: what stands there now is read, and nothing can be appended. */
+  readonly readOnly?: boolean
   /** Told of each commit: how many appends it settled, and how many events it wrote. */
   readonly onCommit?: (commit: { readonly appends: number; readonly events: number }) => void
 }
@@ -37,8 +39,8 @@ const rememberedStreams = 50_000
  * Opens the store, or creates it.
  * @throws Error naming the file when it is damaged or not an event store; StoreUnavailable when it cannot be opened
  */
-export const openEmbeddedEventStore = async ({ file, onCommit }: EmbeddedEventStoreOptions): Promise<EventStore> =>
-  new EmbeddedEventStore(new EventsFile(file), onCommit ?? (() => {}))
+export const openEmbeddedEventStore = async ({ file, readOnly = false, onCommit }: EmbeddedEventStoreOptions): Promise<EventStore> =>
+  new EmbeddedEventStore(new EventsFile(file, { readOnly }), onCommit ?? (() => {}))
 
 /** An event with its JSON, made once, outside the transaction. */
 type PreparedEvent = { readonly event: EventData; readonly data: string; readonly metadata: string }

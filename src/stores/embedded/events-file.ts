@@ -1,6 +1,6 @@
 // The SQLite file in which the embedded event store keeps its log: one row per event, and the statements that write and read them.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { type JsonObject, type RecordedEvent, StoreUnavailable } from '../event-store.ts'
+import { DamagedEvent, type JsonObject, type RecordedEvent, StoreUnavailable } from '../event-store.ts'
 
 /** Marks the file as ours ("Prob") and says which layout its tables have. */
 const applicationId = 0x50726f62
@@ -68,11 +68,12 @@ export class EventsFile {
   readonly #streamPages: Readonly<Record<Direction, StatementSync>>
 
   /** @throws Error that names the file, when it cannot be opened, is damaged, or is not an event store's. */
-  constructor(file: string) {
+  constructor(file: string, { readOnly = false }: { readonly readOnly?: boolean } = {}) {
     this.#file = file
-    const database = open(file)
+    const database = open(file, readOnly)
     try {
-      prepareLayout(database, file)
+      checkLayout(database, file)
+      if (!readOnly) prepareLayout(database)
       this.#database = database
       this.#begin = database.prepare('BEGIN IMMEDIATE')
       this.#commit = database.prepare('COMMIT')
@@ -172,30 +173,33 @@ export class EventsFile {
   }
 }
 
-const open = (file: string): DatabaseSync => {
+const open = (file: string, readOnly: boolean): DatabaseSync => {
   try {
-    return new DatabaseSync(file, { timeout: 1_000 })
+    return new DatabaseSync(file, { timeout: 1_000, readOnly })
   } catch (error) {
     throw explained(file, 'opened', error)
   }
 }
 
-const prepareLayout = (database: DatabaseSync, file: string): void => {
+const tablesIn = (database: DatabaseSync): number => Number(database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.tables)
+
+const checkLayout = (database: DatabaseSync, file: string): void => {
   const pragma = (name: string): number => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
-  const tables = Number(database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.tables)
   const version = pragma('user_version')
-  if (tables > 0 && pragma('application_id') !== applicationId)
+  if (tablesIn(database) > 0 && pragma('application_id') !== applicationId)
     throw new Error(`${file} is not an event store: it is a database of something else`)
   if (version > layoutVersion) {
     throw new Error(`${file} has layout ${version}, written by a later release; this one reads layout ${layoutVersion}`)
   }
+}
 
+const prepareLayout = (database: DatabaseSync): void => {
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = FULL')
   database.exec('PRAGMA wal_autocheckpoint = 4000')
   database.exec('PRAGMA journal_size_limit = 67108864')
   database.exec('PRAGMA cache_size = -8192')
-  if (tables === 0) database.exec(`BEGIN IMMEDIATE; ${layout} COMMIT`)
+  if (tablesIn(database) === 0) database.exec(`BEGIN IMMEDIATE; ${layout} COMMIT`)
 }
 
 const nearer = (direction: Direction, after: number, until: number): number =>
@@ -205,7 +209,13 @@ const readPage = (statement: StatementSync, parameters: readonly (string | numbe
   const events: RecordedEvent[] = []
   let text = 0
   for (const row of statement.iterate(...parameters) as Iterable<unknown> as Iterable<EventRow>) {
-    events.push(recorded(row))
+    try {
+      events.push(recorded(row))
+    } catch (error) {
+      // What stands before a damaged event is given out first; the next page then begins with it.
+      if (events.length > 0) return { events, whole: false }
+      throw error
+    }
     text += row[5].length + row[6].length
     if (text > textPerPage) return { events, whole: false }
   }
@@ -226,7 +236,7 @@ const parsed = (text: string, position: number): JsonObject => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`the event at position ${position} is damaged: it is not JSON`, { cause: error })
+    throw new DamagedEvent(BigInt(position), { cause: error })
   }
 }
 

@@ -4,7 +4,7 @@
 import { convertToCommandError, ErrorType, EventStoreDBClient, isCommandError } from '@eventstore/db-client'
 import services, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js'
-import { StoreUnavailable } from '../event-store.ts'
+import { StoreMisconfigured, StoreUnavailable } from '../event-store.ts'
 
 export type ReadStream = ReturnType<StreamsClient['read']>
 export type AppendStream = ReturnType<StreamsClient['batchAppend']>
@@ -24,10 +24,10 @@ export type Connection = {
   readonly close: () => Promise<void>
 }
 
-/** @param url a connection string, `esdb://` or `esdb+discover://`; credentials and TLS as it says. @throws Error when it cannot be read */
+/** @param url a connection string, `esdb://` or `esdb+discover://`; credentials and TLS as it says. @throws StoreMisconfigured when it cannot be read */
 export const openConnection = (url: string): Connection => {
   type Line = { readonly client: EventStoreDBClient; readonly since: number; channel?: { close: () => void } }
-  const openLine = (): Line => ({ client: EventStoreDBClient.connectionString(url), since: performance.now() })
+  const openLine = (): Line => ({ client: clientFor(url), since: performance.now() })
   let line = openLine()
 
   /** Through the client's own (protected, and typed) door for its calls: the connection, and what it does about errors, stay its. */
@@ -98,9 +98,16 @@ export const openConnection = (url: string): Connection => {
   }
 }
 
+const clientFor = (url: string): EventStoreDBClient => {
+  try {
+    return EventStoreDBClient.connectionString(url)
+  } catch (error) {
+    throw new StoreMisconfigured(`EVENTSTORE_URL cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })
+  }
+}
+
 /** Errors that trying again does not mend. */
 const lasting: ReadonlyMap<string, string> = new Map([
-  [ErrorType.ACCESS_DENIED, 'the event store denies access: check the credentials in its URL'],
   [ErrorType.STREAM_DELETED, 'the stream was deleted for good'],
   [ErrorType.INVALID_ARGUMENT, 'the event store refuses the request'],
   [ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED, 'the events are more than the event store takes in one append'],
@@ -120,6 +127,10 @@ export const asStoreError = (error: unknown): Error => {
   if ('code' in error && error.code === unimplemented) {
     return new Error('the event store is older than EventStoreDB 21.10', { cause: error })
   }
+  if ('type' in known && known.type === ErrorType.ACCESS_DENIED)
+    return new StoreMisconfigured(`EventStoreDB denies access: check the user and password in EVENTSTORE_URL (${error.message})`, {
+      cause: error,
+    })
   const lasts = 'type' in known && typeof known.type === 'string' ? lasting.get(known.type) : undefined
   if (lasts) return new Error(`${lasts} (${error.message})`, { cause: error })
   return new StoreUnavailable(`the event store is unavailable: ${error.message}`, { cause: error })

@@ -31,7 +31,7 @@ const pageSize = 500
 
 /**
  * Does not connect yet: a store that is away shows in the first call.
- * @throws Error when the URL is no connection string
+ * @throws StoreMisconfigured when the URL is no connection string
  */
 export const openEventStoreDB = async ({
   url,

@@ -1,9 +1,10 @@
 // The document store port on MongoDB: each version of a collection is one MongoDB collection of ordinary documents, changed only by
 // events they have not seen, so that no transaction is needed and a standalone server serves as well as a replica set.
-import { type AnyBulkWriteOperation, type Collection, type Db, MongoClient, ReadConcern } from 'mongodb'
+import { type AnyBulkWriteOperation, type Collection, type Db, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb'
 import { addressOf, checkFields, checkSpec, declaredFields, definedCollections, pageOf, parsedAddress } from '../collections.ts'
 import type { Change, CollectionSpec, Document, DocumentStore } from '../document-store.ts'
-import { type Reach, reach } from './availability.ts'
+import { StoreMisconfigured } from '../event-store.ts'
+import { isServerError, type Reach, reach } from './availability.ts'
 import { duplicatesIn } from './bulk.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { alive, decodeFields, encodeFields, type Fields, type StoredFields } from './documents.ts'
@@ -18,12 +19,15 @@ export type MongoDocumentStore = DocumentStore & { readonly counters: Db }
 
 const readAtOnce = 1000
 
+/** Unauthorized, AuthenticationFailed, and what Atlas says instead. */
+const deniedAccess = [13, 18, 8000]
+
 /**
  * @param options.url a MongoDB connection string
  * @param options.database absent, the one the url names, or `probity`
  * @param options.timeoutMs how long an operation waits for a server (a primary, where there is a replica set) to be found; 10 s when absent.
  *   A server that was found and does not answer within three times as long counts as away.
- * @throws StoreUnavailable
+ * @throws StoreUnavailable, StoreMisconfigured
  */
 export async function openMongoDB(options: {
   readonly url: string
@@ -33,7 +37,7 @@ export async function openMongoDB(options: {
   readonly onCommand?: (command: string) => void
 }): Promise<MongoDocumentStore> {
   const timeoutMs = options.timeoutMs ?? 10_000
-  const client = new MongoClient(options.url, {
+  const client = clientFor(options.url, {
     appName: 'probity',
     serverSelectionTimeoutMS: timeoutMs,
     connectTimeoutMS: timeoutMs,
@@ -57,7 +61,17 @@ export async function openMongoDB(options: {
     return { ...(await storeOn(client, db, reaching)), counters: client.db(name, { writeConcern: { w: 1 } }) }
   } catch (error) {
     await client.close()
+    if (isServerError(error, ...deniedAccess))
+      throw new StoreMisconfigured(`MongoDB denies access: check the user and password in MONGODB_URL (${error.message})`, { cause: error })
     throw error
+  }
+}
+
+function clientFor(url: string, settings: MongoClientOptions): MongoClient {
+  try {
+    return new MongoClient(url, settings)
+  } catch (error) {
+    throw new StoreMisconfigured(`MONGODB_URL cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
 }
 

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { run } from '../../../src/evidence/reference/cli.ts'
+import { openReference } from '../../../src/evidence/reference/database.ts'
+import { loadSample, sampleInUse } from '../../../src/evidence/reference/sample.ts'
 import { inPlace, type Place, zipFile, zipHeader, zipRow } from './published-files.ts'
 
 /** Runs the command line in a place, with what it writes. */
@@ -42,6 +44,37 @@ test(
     assert.match(listed.out, /census_zcta +2024-08-06 +2 +1 /)
     const rejected = await reference(place, 'rejected', 'census_zcta')
     assert.is(rejected.out, 'rejected  zcta_2024-08-06.txt:3  "none" is no ZIP code  none 1 1 1 1 1 1\n')
+  }),
+)
+
+test(
+  'the first import takes the invented sample away as a whole, and it does not come back',
+  inPlace(async (place) => {
+    await loadSample({ folder: place.folder })
+    const { code, out } = await reference(place, 'import', 'census_zcta', place.file('zcta_2024-08-06.txt', zipFile('00601')))
+    assert.is(code, 0)
+    assert.match(out, /the invented sample is out of use: .*ofac_sdn/)
+    assert.equal(sampleInUse(place.folder), [])
+    assert.not.match((await reference(place, 'list')).out, /sample/)
+    assert.equal(await loadSample({ folder: place.folder }), [])
+  }),
+)
+
+test(
+  'the sample is removed when asked for, and an instance that has it open answers no more from it',
+  inPlace(async (place) => {
+    await loadSample({ folder: place.folder })
+    const open = openReference({ folder: place.folder, checkEveryMs: 0 })
+    try {
+      assert.ok(open.searchEntities({ name: 'Acme Widgets LLC' }).length > 0)
+      assert.match((await reference(place, 'remove', 'sample')).out, /the invented sample is out of use: /)
+      assert.equal(open.searchEntities({ name: 'Acme Widgets LLC' }), [])
+      assert.match((await reference(place, 'remove', 'sample')).out, /no part of the invented sample is in use/)
+      assert.equal(await loadSample({ folder: place.folder }), [])
+    } finally {
+      open.close()
+    }
+    assert.is((await reference(place, 'remove', 'ofac_sdn')).code, 2)
   }),
 )
 

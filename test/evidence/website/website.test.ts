@@ -228,11 +228,53 @@ test('robots.txt is kept to beyond the page that was given', async () => {
     }),
   )
   const { indicators } = await look(`http://robots.test:${port}/`)
-  assert.equal(requests.filter((path) => path !== '/robots.txt').sort(), ['/', '/private/open', '/public'])
+  assert.equal(requests.filter((path) => !['/robots.txt', '/sitemap.xml'].includes(path)).sort(), ['/', '/private/open', '/public'])
   assert.match(
     indicators.find(({ type }) => type === 'page_count')?.explanation ?? '',
     /1 link were left alone|left alone as robots.txt asks/,
   )
+})
+
+const linkless = { '/': '<title>Acme Plumbing</title>', '/about': '<title>About Acme</title>', '/prices': '<title>Prices</title>' }
+const sitemap = (...paths: readonly string[]) =>
+  `<?xml version="1.0"?><urlset>${paths.map((path) => `<url><loc>${path}</loc></url>`).join('')}</urlset>`
+
+test('pages that no link leads to are found in the sitemap, within the limit and on the site alone', async () => {
+  const site = await opening(
+    serve((request, response) => {
+      const origin = `http://${request.headers.host}`
+      const many = Array.from({ length: 30 }, (_, index) => `${origin}/page-${index}`)
+      const files: { readonly [path: string]: string } = {
+        '/robots.txt': `User-agent: *\nDisallow: /page-0\nSitemap: ${origin}/index.xml`,
+        '/index.xml': `<sitemapindex><sitemap><loc>${origin}/pages.xml</loc></sitemap></sitemapindex>`,
+        '/pages.xml': sitemap(`${origin}/about`, 'http://elsewhere.test/', 'no address', ...many),
+      }
+      const file = files[request.url ?? '']
+      if (file !== undefined)
+        return response.writeHead(200, { 'content-type': request.url === '/robots.txt' ? 'text/plain' : 'text/xml' }).end(file)
+      pages({ ...linkless, ...Object.fromEntries(many.map((url) => [new URL(url).pathname, '<title>Page</title>'])) })(request, response)
+    }),
+  )
+  const found = await look(site.url)
+  assert.is(found.pages.length, 20)
+  assert.ok(found.pages.some(({ url }) => url.endsWith('/about')))
+  assert.not.ok(site.requests.includes('/page-0'), 'robots.txt holds for what the sitemap lists')
+})
+
+test('a sitemap where sites usually keep it is read, and one that is a page or broken is no harm', async () => {
+  let answer = ''
+  const site = await opening(
+    serve((request, response) => {
+      if (request.url === '/sitemap.xml') return response.writeHead(200, { 'content-type': 'application/xml' }).end(answer)
+      pages(linkless)(request, response)
+    }),
+  )
+  answer = sitemap(`${site.url}/prices`)
+  assert.is((await look(site.url)).pages.length, 2)
+  answer = '<html><title>Not found</title>'
+  assert.is((await look(site.url)).pages.length, 1)
+  answer = `<urlset><url><loc>${site.url}/about</loc><url><loc`
+  assert.ok((await look(site.url)).pages.length >= 1)
 })
 
 test('a site that hangs after its first page ends within its time', async () => {

@@ -2,21 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { shownSecret, startTestService, type TestService, testKey, type Visitor, visitor } from '../pages/browser.ts'
-
-type Client = { readonly id: string; readonly secret: string }
-type Context = { service: TestService; user: Visitor; client: Client }
+import { startTestService, testKey, visitor } from '../pages/browser.ts'
+import { authorizePath, type Context, codeFor, createClient, redirectUri, token, tokenFor } from './client.ts'
 
 const test = suite<Context>('OAuth')
-const redirectUri = 'https://client.example/callback?kept=1'
-
-const createClient = async (user: Visitor, uri = redirectUri): Promise<Client> => {
-  await user.get('/settings/credentials')
-  const page = await user.form('/settings/credentials/clients', { redirect_uri: uri, name: 'Test client', mode: 'test' })
-  assert.is(page.status, 200, page.location)
-  return { id: shownSecret(page.text, 'Client ID'), secret: shownSecret(page.text, 'Secret') }
-}
-
 test.before(async (context) => {
   context.service = await startTestService()
   context.user = visitor(context.service.url)
@@ -24,35 +13,6 @@ test.before(async (context) => {
   context.client = await createClient(context.user)
 })
 test.after(({ service }) => service.stop())
-
-const authorizePath = ({ client }: Context, more: Readonly<Record<string, string>> = {}) =>
-  `/oauth/authorize?${new URLSearchParams({ client_id: client.id, redirect_uri: redirectUri, response_type: 'code', ...more })}`
-
-const codeFor = async (context: Context, more: Readonly<Record<string, string>> = {}): Promise<string> => {
-  const { location } = await context.user.get(authorizePath(context, more))
-  return new URL(location).searchParams.get('code') ?? ''
-}
-
-const token = async (
-  { service, client }: Context,
-  fields: Readonly<Record<string, string>>,
-  headers: Readonly<Record<string, string>> = {},
-) => {
-  const body = new URLSearchParams({
-    grant_type: 'authorization_code',
-    redirect_uri: redirectUri,
-    client_id: client.id,
-    client_secret: client.secret,
-    ...fields,
-  })
-  const response = await fetch(`${service.url}/oauth/token`, { method: 'POST', body, headers })
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, never> }
-}
-
-const tokenFor = async (context: Context, scope = 'read_write'): Promise<string> => {
-  const { body } = await token(context, { code: await codeFor(context, { scope }) })
-  return String(body.access_token)
-}
 
 const refusedWith = ({ status, body }: Awaited<ReturnType<typeof token>>, expected: number, error: string) => {
   assert.is(status, expected, JSON.stringify(body))

@@ -146,18 +146,4 @@ test('a webhook is created with a secret shown once, and deleted', async ({ user
   assert.not.match((await user.get('/webhooks')).text, /hooks\.example/)
 })
 
-test('a run of an agent is listed, and its page shows steps and result', async ({ service, user }) => {
-  const created = await service.api('POST', '/v1/businesses', {
-    name: 'Run for',
-    addresses: [{ full_address: '1 Main St, Reno, NV 89501' }],
-  })
-  const { id: business_id } = (await created.json()) as { id: string }
-  const { id } = (await (await service.api('POST', '/v1/runs', { type: 'business_verification', business_id })).json()) as { id: string }
-  await until('the run has ended', async () => /badge good/.test((await user.get(`/runs/${id}`)).text))
-  const page = (await user.get(`/runs/${id}`)).text
-  assert.match(page, /id="steps"/)
-  assert.match(page, /id="result"/)
-  assert.match((await user.get('/runs')).text, new RegExp(`/runs/${id}`))
-})
-
 test.run()

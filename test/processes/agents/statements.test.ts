@@ -1,11 +1,10 @@
 // What an agent may say: only what the evidence supports, whatever a model answers.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Source } from '../../../src/events/parts.ts'
 import { languageModel } from '../../../src/processes/agents/model.ts'
 import { artifactOf, type Draft, sourceBook } from '../../../src/processes/agents/statements.ts'
+import { startModelServer } from './model-server.ts'
 
 const source = (id: string): Source => ({ id, type: 'or_sos', metadata: { data_set: 'Oregon', version: '2019', row: id } })
 const book = sourceBook([source('a'), source('b')])
@@ -37,12 +36,9 @@ test('a statement that cites what is not there is dropped', () => {
 })
 
 const answering = async (content: unknown, run: (url: string) => Promise<void>) => {
-  const server = createServer((_, response) =>
-    response.end(typeof content === 'string' ? content : JSON.stringify({ choices: [{ message: { content: JSON.stringify(content) } }] })),
-  )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)
-  await new Promise((resolve) => server.close(resolve))
+  const server = await startModelServer(() => content)
+  await run(server.url)
+  await server.close()
 }
 
 const worded = (url: string) => languageModel({ url, key: null, model: 'm' }).word(draft, book, AbortSignal.timeout(5_000))

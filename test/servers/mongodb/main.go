@@ -7,6 +7,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/binary"
 	"errors"
 	"flag"
@@ -27,6 +28,8 @@ import (
 func main() {
 	listen := flag.String("listen", "127.0.0.1:27017", "address to listen on")
 	state := flag.String("state", "", "folder of the SQLite files")
+	certificate := flag.String("certificate", "", "file of the certificate to serve TLS with; without one connections are plain")
+	key := flag.String("key", "", "file of its private key")
 	flag.Parse()
 	if *state == "" {
 		log.Fatal("-state is missing: the folder of the SQLite files")
@@ -55,17 +58,32 @@ func main() {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	go serve(*listen, socket)
+	go serve(*listen, socket, security(*certificate, *key))
 	if err := server.Run(ctx); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func serve(address, socket string) {
+// security returns nil where no certificate is named.
+func security(certificate, key string) *tls.Config {
+	if certificate == "" {
+		return nil
+	}
+	pair, err := tls.LoadX509KeyPair(certificate, key)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}}
+}
+
+func serve(address, socket string, security *tls.Config) {
 	awaitSocket(socket)
 	front, err := net.Listen("tcp", address)
 	if err != nil {
 		log.Fatal(err)
+	}
+	if security != nil {
+		front = tls.NewListener(front, security)
 	}
 	var turn sync.Mutex
 	for {

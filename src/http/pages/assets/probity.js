@@ -19,10 +19,11 @@ const follow = (stream) => {
     await replace(location.href)
     if (!document.querySelector('[data-follow]')) source.close()
   }
-  source.addEventListener('changed', () => {
+  const changed = () => {
     clearTimeout(waiting)
     waiting = setTimeout(update, 120)
-  })
+  }
+  for (const type of ['changed', 'STATE_SNAPSHOT', 'RUN_FINISHED', 'RUN_ERROR']) source.addEventListener(type, changed)
   addEventListener('pagehide', () => source.close())
 }
 const followed = document.querySelector('[data-follow]')

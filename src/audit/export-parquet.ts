@@ -1,0 +1,115 @@
+// An export as a folder of Parquet files, which DuckDB, pandas and Spark read as one table. Each file is written under another name and renamed when it is
+// whole, so that an export that was interrupted goes on behind the last whole one.
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { type BasicType, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
+import type { CloudEvent } from '../events/cloud-event.ts'
+import type { ExportedBatch, ExportFilter } from './export.ts'
+
+type Column = { readonly name: string; readonly type: BasicType; readonly of: (event: CloudEvent) => unknown }
+
+/** What docs/auditing.md lists. */
+const columns: readonly Column[] = [
+  { name: 'position', type: 'INT64', of: ({ position }) => BigInt(position) },
+  { name: 'id', type: 'STRING', of: ({ id }) => id },
+  { name: 'type', type: 'STRING', of: ({ type }) => type },
+  { name: 'subject', type: 'STRING', of: ({ subject }) => subject },
+  { name: 'revision', type: 'INT32', of: ({ revision }) => revision },
+  { name: 'time', type: 'TIMESTAMP', of: ({ time }) => new Date(time) },
+  { name: 'account_id', type: 'STRING', of: ({ accountid }) => accountid },
+  { name: 'actor_type', type: 'STRING', of: ({ actortype }) => actortype },
+  { name: 'actor_id', type: 'STRING', of: ({ actorid }) => actorid },
+  { name: 'hash', type: 'STRING', of: ({ hash }) => hash },
+  { name: 'data', type: 'JSON', of: ({ data }) => data },
+]
+
+export type ParquetExport = {
+  /** What an earlier run has come to. */
+  readonly resumeAfter: bigint | undefined
+  readonly write: (batch: ExportedBatch) => Promise<void>
+  readonly end: () => Promise<void>
+}
+
+/** The folder holds an export of other events than those asked for. */
+export class OtherExport extends Error {
+  override readonly name = 'OtherExport'
+}
+
+const filterFile = 'export.json'
+const unfinished = 'unfinished.part'
+const partName = /^events-\d+-(\d+)\.parquet$/
+
+/** Events are held until a row group is full; a file is closed when it has so many. @throws OtherExport */
+export const openParquet = (
+  folder: string,
+  filter: ExportFilter,
+  { rowsPerGroup = 5_000, rowsPerFile = 200_000 }: { readonly rowsPerGroup?: number; readonly rowsPerFile?: number } = {},
+): ParquetExport => {
+  const resumeAfter = resumed(folder, filter)
+  let rows: CloudEvent[] = []
+  let file: { readonly writer: ParquetWriter; readonly first: string; last: string; rows: number } | undefined
+
+  const closeFile = async () => {
+    if (!file) return
+    await file.writer.finish()
+    const [first, last] = [file.first, file.last].map((position) => position.padStart(12, '0'))
+    renameSync(join(folder, unfinished), join(folder, `events-${first}-${last}.parquet`))
+    file = undefined
+  }
+
+  const writeGroup = async (group: readonly CloudEvent[]) => {
+    const [first, last] = [group[0], group.at(-1)]
+    if (!first || !last) return
+    const columnData = columnsOf(group)
+    file ??= { writer: openWriter(join(folder, unfinished), columnData), first: first.position, last: last.position, rows: 0 }
+    await file.writer.write({ columnData, rowGroupSize: group.length })
+    file.last = last.position
+    file.rows += group.length
+    if (file.rows >= rowsPerFile) await closeFile()
+  }
+
+  return {
+    resumeAfter,
+    write: async ({ events }) => {
+      rows.push(...events)
+      while (rows.length >= rowsPerGroup) {
+        await writeGroup(rows.slice(0, rowsPerGroup))
+        rows = rows.slice(rowsPerGroup)
+      }
+    },
+    end: async () => {
+      await writeGroup(rows)
+      rows = []
+      await closeFile()
+    },
+  }
+}
+
+const columnsOf = (events: readonly CloudEvent[]) =>
+  columns.map(({ name, type, of }) => ({
+    name,
+    type,
+    data: events.map(of),
+    nullable: false,
+    ...(type === 'JSON' ? { statistics: false } : {}),
+  }))
+
+const openWriter = (path: string, columnData: ReturnType<typeof columnsOf>): ParquetWriter =>
+  new ParquetWriter({ writer: fileWriter(path), schema: schemaFromColumnData({ columnData }), createdBy: 'probity' })
+
+/** Makes the folder ready, and finds what is whole in it. */
+const resumed = (folder: string, filter: ExportFilter): bigint | undefined => {
+  mkdirSync(folder, { recursive: true })
+  rmSync(join(folder, unfinished), { force: true })
+  const said = join(folder, filterFile)
+  const asked = JSON.parse(JSON.stringify(filter)) as object
+  if (!existsSync(said)) writeFileSync(said, `${JSON.stringify(asked, null, 2)}\n`)
+  else if (!isDeepStrictEqual(JSON.parse(readFileSync(said, 'utf8')), asked))
+    throw new OtherExport(`${folder} holds an export of other events (${filterFile} in it says which): choose another folder`)
+  const ends = readdirSync(folder).flatMap((name) => partName.exec(name)?.[1] ?? [])
+  return ends
+    .map(BigInt)
+    .sort((one, other) => (one < other ? -1 : 1))
+    .at(-1)
+}

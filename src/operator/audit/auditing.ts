@@ -1,0 +1,62 @@
+// What the auditor's commands work with: the stores opened for reading, or the running service, whichever a command asks for.
+import { type Config, readConfig } from '../../config.ts'
+import { account, type Command, json } from '../command-line.ts'
+import { connectOperator, type Operator } from '../connection.ts'
+import { type LogReading, openForReading, openLogForReading, type Reading } from '../reading.ts'
+
+export type Auditing = {
+  readonly config: Config
+  /** The log alone, as it stands: neither keys nor read models are needed for it. @throws WrongSetting where there is nothing to read */
+  readonly log: () => Promise<LogReading>
+  /** The log, opened with the keys of personal data, and the read models. @throws WrongSetting */
+  readonly reading: () => Promise<Reading>
+  /** For what writes: the service does it. */
+  readonly operator: () => Promise<Operator>
+  readonly close: () => Promise<void>
+}
+
+export const auditOptions = {
+  json,
+  account: { ...account, about: 'only of this account, by its id' },
+  collection: { type: 'string', multiple: true, value: 'NAME', about: 'only this collection of read models' },
+  type: { type: 'string', multiple: true, value: 'TYPE', about: 'only events of this type, such as BusinessApproved' },
+  from: { type: 'string', value: 'TIME', about: 'only events from this time on (ISO 8601)' },
+  to: { type: 'string', value: 'TIME', about: 'only events up to this time' },
+  format: { type: 'string', value: 'FORMAT', about: 'ndjson (one JSON a line, the default) or parquet' },
+  out: { type: 'string', value: 'PATH', about: 'the file to write, for Parquet the folder; it is gone on with where it exists' },
+  seals: { type: 'string', value: 'FOLDER', about: 'where kept seals are; DATA_DIR/seals when absent' },
+  'public-key': {
+    type: 'string',
+    value: 'FILE',
+    about: 'the public key of the seals, as you noted it; that of the master key when absent',
+  },
+  person: { type: 'string', value: 'ID', about: 'only this person of the business' },
+  reason: { type: 'string', value: 'TEXT', about: 'why; the log keeps it' },
+  'requested-by': { type: 'string', value: 'NAME', about: 'who asked for it; the log keeps it' },
+  'dry-run': { type: 'boolean', about: 'shows what would go, and changes nothing' },
+} as const
+
+export type AuditCommand = Command<Auditing, typeof auditOptions>
+
+export const openAuditing = async (): Promise<Auditing> => {
+  const config = readConfig(process.env)
+  const closing: (() => Promise<void>)[] = []
+  const once = <Opened extends { readonly close: () => Promise<void> }>(open: () => Promise<Opened>) => {
+    let opened: Promise<Opened> | undefined
+    return async () => {
+      opened ??= open()
+      const { close } = await opened
+      if (!closing.includes(close)) closing.push(close)
+      return opened
+    }
+  }
+  return {
+    config,
+    log: once(() => openLogForReading(config)),
+    reading: once(() => openForReading(config)),
+    operator: once(() => connectOperator()),
+    close: async () => {
+      for (const close of closing) await close()
+    },
+  }
+}

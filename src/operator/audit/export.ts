@@ -1,0 +1,78 @@
+// npm run audit -- export: the log for archives and pipelines.
+import { createWriteStream } from 'node:fs'
+import { type ExportFilter, exported } from '../../audit/export.ts'
+import { resumeLines, writeLines } from '../../audit/export-lines.ts'
+import { openParquet } from '../../audit/export-parquet.ts'
+import type { EventLog } from '../../stores/event-log.ts'
+import { WrongUse } from '../command-line.ts'
+import { type Progress, progress } from '../progress.ts'
+import type { AuditCommand } from './auditing.ts'
+
+type Target = {
+  readonly log: EventLog
+  readonly filter: ExportFilter
+  /** Where to; the standard output when absent. */
+  readonly out: string | undefined
+  readonly telling: Progress
+}
+
+const share = (position: bigint, end: bigint): number => (end === 0n ? 1 : Number(position) / Number(end))
+
+/** @returns how many events were written */
+const exportLines = async ({ log, filter, out, telling }: Target, end: bigint): Promise<number> => {
+  const after = out === undefined ? undefined : resumeLines(out)
+  const stream = out === undefined ? process.stdout : createWriteStream(out, { flags: 'a' })
+  let count = 0
+  for await (const batch of exported(log, filter, after)) {
+    await writeLines(stream, batch)
+    count += batch.events.length
+    telling.at(count, share(batch.position, end))
+  }
+  if (out !== undefined) await new Promise<void>((resolve) => stream.end(resolve))
+  return count
+}
+
+const exportParquet = async ({ log, filter, out, telling }: Target, end: bigint): Promise<number> => {
+  if (out === undefined) throw new WrongUse('--out FOLDER is needed: Parquet is written into a folder')
+  const parquet = openParquet(out, filter)
+  let count = 0
+  for await (const batch of exported(log, filter, parquet.resumeAfter)) {
+    await parquet.write(batch)
+    count += batch.events.length
+    telling.at(count, share(batch.position, end))
+  }
+  await parquet.end()
+  return count
+}
+
+const formats: { readonly [format: string]: (target: Target, end: bigint) => Promise<number> } = {
+  ndjson: exportLines,
+  parquet: exportParquet,
+}
+
+const timeOf = (text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw new WrongUse(`${text} is no time (ISO 8601)`)
+  return time.toISOString()
+}
+
+export const exportCommand: AuditCommand = {
+  usage: 'export',
+  about: 'events as CloudEvents, in order, as NDJSON or Parquet; --out goes on where an earlier run stopped',
+  options: ['format', 'out', 'account', 'type', 'from', 'to'],
+  examples: [
+    'export --type BusinessApproved --type BusinessRejected --from 2026-01-01 > decisions.ndjson',
+    'export --format parquet --out archive/events',
+  ],
+  run: async ({ reading }, _, { format = 'ndjson', out, account, type, from, to }) => {
+    const write = formats[format]
+    if (!write) throw new WrongUse(`there is no format ${format}: ${Object.keys(formats).join(', ')}`)
+    const filter = { account, types: type, from: timeOf(from), to: timeOf(to) }
+    const { log } = await reading()
+    const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
+    const telling = progress('exporting', 'events')
+    const count = await write({ log, filter, out, telling }, last?.position ?? 0n).finally(telling.end)
+    if (out !== undefined) console.error(`${count.toLocaleString('en')} events written to ${out}`)
+  },
+}

@@ -1,0 +1,58 @@
+// How far long work has come, on the side of the errors so that what is printed can go into a file: one line that is drawn anew on a terminal,
+// a line now and then elsewhere.
+
+export type Progress = {
+  /** `count` in units; `share` from 0 to 1 where the end is known. */
+  readonly at: (count: number, share?: number) => void
+  readonly end: () => void
+}
+
+type Out = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }
+
+const width = 30
+const betweenDrawingsMs = 100
+const betweenLinesMs = 5_000
+
+/** `what` is done to `unit`: verifying, events. */
+export const progress = (what: string, unit: string, out: Out = process.stderr): Progress => {
+  const began = performance.now()
+  let toldAt = out.isTTY ? 0 : began
+  let shown = false
+  let first: { readonly count: number; readonly share: number } | undefined
+  return {
+    at: (count, share) => {
+      const now = performance.now()
+      // What was done before somebody looked says nothing of the speed.
+      first ??= { count, share: share ?? 0 }
+      if (now < toldAt + (out.isTTY ? betweenDrawingsMs : betweenLinesMs)) return
+      toldAt = now
+      shown = true
+      const line = lineOf({ what, unit, count, share, first, seconds: (now - began) / 1000 })
+      out.write(out.isTTY ? `\r${line}\u001b[K` : `${line}\n`)
+    },
+    end: () => {
+      if (out.isTTY && shown) out.write('\r\u001b[K')
+    },
+  }
+}
+
+type Stand = {
+  readonly what: string
+  readonly unit: string
+  readonly count: number
+  readonly share: number | undefined
+  readonly first: { readonly count: number; readonly share: number }
+  readonly seconds: number
+}
+
+const lineOf = ({ what, unit, count, share, first, seconds }: Stand): string => {
+  const perSecond = Math.round((count - first.count) / Math.max(seconds, 0.001))
+  const rate = `${count.toLocaleString('en')} ${unit}, ${perSecond.toLocaleString('en')} a second`
+  if (share === undefined) return `${what}: ${rate}`
+  const filled = Math.round(Math.min(1, share) * width)
+  const done = share - first.share
+  const left = done > 0 ? `, ${duration((seconds * (1 - share)) / done)} left` : ''
+  return `${what} [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${(share * 100).toFixed(0).padStart(3)} %  ${rate}${left}`
+}
+
+const duration = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)

@@ -1,0 +1,132 @@
+// Exports hold every event once, in order, however often they were interrupted.
+
+import { once } from 'node:events'
+import { appendFileSync, createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { exported } from '../../src/audit/export.ts'
+import { resumeLines, writeLines } from '../../src/audit/export-lines.ts'
+import { openParquet } from '../../src/audit/export-parquet.ts'
+import { openStores, type Stores, switched } from '../stores/log.ts'
+
+const test = suite('export')
+let stores: Stores
+let folder: string
+
+test.before.each(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'probity-export-'))
+  stores = await openStores()
+  for (let n = 0; n < 25; n++) await stores.append(`account-${n % 3}`, switched(`feature ${n} with “quotes”`))
+})
+test.after.each(async () => {
+  await stores.close()
+  rmSync(folder, { recursive: true })
+})
+
+const toParquet = async (stopAfter = Number.POSITIVE_INFINITY, sizes = { rowsPerGroup: 4, rowsPerFile: 8 }, filter = {}) => {
+  const parquet = openParquet(folder, filter, sizes)
+  let batches = 0
+  for await (const batch of exported(stores.log, filter, parquet.resumeAfter)) {
+    await parquet.write(batch)
+    // Killed: what was written stays, and nothing is closed.
+    if (++batches >= stopAfter) return
+  }
+  await parquet.end()
+}
+
+const files = () =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.parquet'))
+    .sort()
+const rows = async () => {
+  const all = []
+  for (const file of files()) all.push(...(await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, file)) })))
+  return all as { readonly [column: string]: unknown }[]
+}
+
+test('Parquet holds typed columns, in row groups, and says what the log says', async () => {
+  await toParquet()
+  const found = await rows()
+  const [first] = await Array.fromAsync(stores.log.store.readAll({ limit: 1 }))
+  const actor = first?.metadata.actor as { readonly type: string; readonly id: string } | undefined
+  assert.is(found.length, 25)
+  assert.equal(
+    found.map(({ position }) => position),
+    Array.from({ length: 25 }, (_, n) => BigInt(n + 1)),
+  )
+  assert.equal(found[0], {
+    position: 1n,
+    id: first?.id,
+    type: 'probity.FeatureSwitched',
+    subject: 'account-0',
+    revision: 0,
+    time: new Date(String(first?.metadata.recorded_at)),
+    account_id: first?.metadata.account_id,
+    actor_type: actor?.type,
+    actor_id: actor?.id,
+    hash: first?.metadata.hash,
+    data: first?.data,
+  })
+  const metadata = await parquetMetadataAsync(await asyncBufferFromFile(join(folder, files()[0] ?? '')))
+  assert.equal([files().length, metadata.row_groups.length], [4, 2])
+})
+
+test('interrupted, a Parquet export goes on behind the last whole file; what comes later is added', async () => {
+  await toParquet(1)
+  assert.is(files().length, 3, 'three are whole, one was cut off')
+  await toParquet()
+  await stores.append('account-9', switched('later'))
+  await toParquet()
+  assert.equal(
+    (await rows()).map(({ position }) => Number(position)),
+    Array.from({ length: 26 }, (_, n) => n + 1),
+  )
+  assert.not(readdirSync(folder).some((name) => name.endsWith('.part')))
+})
+
+test('a folder with an export of other events is not mixed with this one', async () => {
+  await toParquet()
+  assert.throws(() => openParquet(folder, { types: ['BusinessApproved'] }), /holds an export of other events/)
+})
+
+test('lines go on behind the last whole one, and a line that was cut off is written anew', async () => {
+  const file = join(folder, 'events.ndjson')
+  const run = async () => {
+    const after = resumeLines(file)
+    const out = createWriteStream(file, { flags: 'a' })
+    for await (const batch of exported(stores.log, {}, after)) await writeLines(out, batch)
+    out.end()
+    await once(out, 'finish')
+  }
+  const positions = () =>
+    readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => Number(JSON.parse(line).position))
+  await run()
+  const all = Array.from({ length: 25 }, (_, n) => n + 1)
+  assert.equal(positions(), all)
+  for (const cut of [10, 1, 700, statSync(file).size]) {
+    truncateSync(file, statSync(file).size - Math.min(cut, statSync(file).size))
+    await run()
+    assert.equal(positions(), all, `after ${cut} bytes were lost`)
+  }
+  appendFileSync(file, `${'x'.repeat(200_000)}`)
+  await run()
+  assert.equal(positions(), all)
+})
+
+test('by account, type and time', async () => {
+  const count = async (filter: object) => (await Array.fromAsync(exported(stores.log, filter))).flatMap(({ events }) => events).length
+  const [first] = await Array.fromAsync(stores.log.store.readAll({ limit: 1 }))
+  const time = String(first?.metadata.recorded_at)
+  assert.is(await count({ account: first?.metadata.account_id }), 25)
+  assert.equal([await count({ account: 'another' }), await count({ types: ['FeatureSwitched'] }), await count({ types: [] })], [0, 25, 0])
+  assert.is((await count({ from: time, to: time })) > 0, true)
+  assert.is(await count({ to: '2000-01-01T00:00:00.000Z' }), 0)
+})
+
+test.run()

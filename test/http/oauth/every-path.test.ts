@@ -1,0 +1,69 @@
+// Who may ask is the same on every path of the interface description (specification 5): nobody without credentials, and with a token that may only
+// read, no method but those that read.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startTestService, visitor } from '../pages/browser.ts'
+import { type Context, createClient, tokenFor } from './client.ts'
+
+type Operation = { readonly method: string; readonly path: string }
+
+const test = suite<Context & { operations: readonly Operation[]; token: string }>('credentials on every path')
+
+test.before(async (context) => {
+  context.service = await startTestService()
+  context.user = visitor(context.service.url)
+  await context.user.signIn()
+  context.client = await createClient(context.user)
+  context.token = await tokenFor(context, 'read_only')
+  const document = (await (await fetch(`${context.service.url}/openapi.json`)).json()) as { paths: Record<string, object> }
+  context.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    path.startsWith('/v1/')
+      ? Object.keys(methods).map((method) => ({
+          method: method.toUpperCase(),
+          path: path.replaceAll(/\{[^}]+\}/g, '0198c0de-0000-7000-8000-00000000dead'),
+        }))
+      : [],
+  )
+  assert.ok(context.operations.length > 70)
+})
+test.after(({ service }) => service.stop())
+
+test('without credentials every operation is 401, says how to come in, and tells nothing else', async ({ service, operations }) => {
+  for (const { method, path } of operations) {
+    const answer = await fetch(service.url + path, { method })
+    assert.is(answer.status, 401, `${method} ${path}`)
+    assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer realm="Probity", Basic realm="Probity"/)
+    assert.equal(Object.keys((await answer.json()) as object), ['errors'], `${method} ${path}`)
+  }
+})
+
+test('with a token that may only read, every write is 403 and says what is missing', async ({ service, operations, token }) => {
+  const writes = operations.filter(({ method }) => method !== 'GET')
+  assert.ok(writes.length > 25)
+  for (const { method, path } of writes) {
+    const answer = await service.api(method, path, {}, token)
+    assert.is(answer.status, 403, `${method} ${path}`)
+    assert.match(answer.headers.get('www-authenticate') ?? '', /error="insufficient_scope", scope="read_write"/)
+    const { errors } = (await answer.json()) as { errors: { message: string }[] }
+    assert.equal(
+      errors.map(({ message }) => message),
+      ['this request requires higher privileges than the access token provides'],
+    )
+  }
+})
+
+test('with a token that may only read, every read is let in', async ({ service, operations, token }) => {
+  for (const { method, path } of operations.filter((each) => each.method === 'GET')) {
+    const answer = await service.api(method, path, undefined, token)
+    const text = await (answer.headers.get('content-type')?.startsWith('text/event-stream') ? '' : answer.text())
+    assert.ok([200, 400, 404].includes(answer.status), `${method} ${path} ${answer.status} ${text}`)
+    assert.not.match(text, /higher privileges/)
+  }
+})
+
+test('what is nowhere is told to nobody but those who may ask', async ({ service, token }) => {
+  assert.is((await fetch(`${service.url}/v1/nowhere`)).status, 401)
+  assert.is((await service.api('GET', '/v1/nowhere', undefined, token)).status, 404)
+})
+
+test.run()

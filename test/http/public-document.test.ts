@@ -1,0 +1,43 @@
+// The interface description of the whole service: what an integrator who has nothing else would miss.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openApiDocument } from '../../src/http/openapi.ts'
+import { routes } from '../../src/http/routes/all.ts'
+import type { Service } from '../../src/http/service.ts'
+import { toy } from './toy.ts'
+
+const { app } = toy((v1) => {
+  for (const mount of routes({ documents: {} } as Service)) mount(v1)
+})
+
+type Named = { readonly name: string; readonly description?: string; readonly $ref?: string; readonly in?: string }
+type Body = { readonly content: { readonly 'application/json'?: { readonly schema: { readonly $ref?: string } } } }
+type Operation = { readonly summary?: string; readonly parameters?: readonly Named[]; readonly requestBody?: Body }
+
+const document = await openApiDocument(app)
+const schemas = (document.components?.schemas ?? {}) as { readonly [name: string]: { readonly examples?: readonly unknown[] } }
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods as { readonly [method: string]: Operation }).map(([method, operation]) => ({
+    of: `${method.toUpperCase()} ${path}`,
+    ...operation,
+  })),
+)
+
+test('every request body has a name and an example', () => {
+  const bare = operations.flatMap(({ of, requestBody }) => {
+    const schema = requestBody?.content['application/json']?.schema
+    if (!schema) return []
+    const name = schema.$ref?.split('/').at(-1) ?? ''
+    return schemas[name]?.examples?.length ? [] : [of]
+  })
+  assert.equal(bare, [])
+})
+
+test('every query parameter says what it does', () => {
+  const silent = operations.flatMap(({ of, parameters = [] }) =>
+    parameters.filter((each) => each.in === 'query' && !each.description).map(({ name }) => `${of} ${name}`),
+  )
+  assert.equal(silent, [])
+})
+
+test.run()

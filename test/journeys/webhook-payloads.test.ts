@@ -1,0 +1,120 @@
+// What webhooks are told, type by type: each call fits the interface description, whose records are those that the paths answer with.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { eventually } from '../eventually.ts'
+import { checkWebhookAgainstOpenApi } from '../http/conformance.ts'
+import { startReceiver } from './receiver.ts'
+import { acme, type Body, startTestService, verified } from './service.ts'
+
+const service = await startTestService()
+const receiver = await startReceiver()
+test.after(async () => {
+  await service.stop()
+  await receiver.close()
+})
+const { test: client, operator } = service
+const openapi = (await (await fetch(`${service.url}/openapi.json`)).json()) as object
+await client.post('/v1/webhooks', { url: receiver.url })
+
+const told = (type: string): readonly Body[] => receiver.received.flatMap(({ event }) => (event.type === type ? [event] : []))
+
+const arrived = async (...types: readonly string[]) => {
+  for (const type of types) await eventually(`${type} has arrived`, () => told(type).length > 0)
+  for (const { event } of receiver.received) checkWebhookAgainstOpenApi(openapi, event)
+}
+
+const post = async (path: string, body: object): Promise<Body> => {
+  const { status, body: made, text } = await client.post(path, body)
+  assert.ok(status === 201 || status === 200, `${path} ${text}`)
+  return made
+}
+
+test('of a business: its orders, what was found, and the decision', async () => {
+  const { id } = await verified(client, {
+    ...acme,
+    name: 'Watchlist Business',
+    addresses: [{ full_address: '323 Grand St., New York, NY 10013' }],
+    people: [{ name: 'Ann Smith', title: 'President' }],
+    tin: { tin: '000000003' },
+  })
+  await arrived('business.created', 'business.updated', 'order.completed', 'registration.created', 'address.created', 'name.created')
+  await arrived('person.created', 'watchlist_result.created', 'tin.retried', 'tin.retrieved')
+  const { body: business } = await client.get(`/v1/businesses/${id}`)
+  for (const [type, list] of [
+    ['address.created', business.addresses],
+    ['name.created', business.names],
+    ['person.created', business.people],
+  ] as const) {
+    const { object } = told(type)[0].data
+    assert.equal([object.name, object.full_address], pick(list, object.id), type)
+  }
+  await client.patch(`/v1/businesses/${id}`, { status: 'approved' })
+  await client.patch(`/v1/businesses/${id}`, { status: 'rejected' })
+  await arrived('business.approved', 'business.rejected')
+})
+
+const pick = (list: readonly Body[], id: string) => {
+  const found = list.find((each) => each.id === id)
+  return [found?.name, found?.full_address]
+}
+
+test('of liens and bankruptcies, filed and found', async () => {
+  const { id } = await verified(client, acme)
+  const filing = {
+    state: 'OR',
+    debtors: [{ organization_name: 'Acme', addresses: acme.addresses }],
+    secured_parties: [{ organization_name: 'Bank', addresses: acme.addresses }],
+  }
+  await post(`/v1/businesses/${id}/liens`, filing)
+  const { id: found } = await verified(client, { ...acme, name: 'Liened Business' })
+  await post(`/v1/businesses/${found}/orders`, { product: 'liens' })
+  const { id: bankrupt } = await verified(client, { ...acme, name: 'Bankrupt Business' })
+  await post(`/v1/businesses/${bankrupt}/orders`, { product: 'bankruptcies' })
+  await arrived('lien.created', 'lien.updated', 'lien.found', 'bankruptcy.created')
+})
+
+test('of monitors, signals, batches and runs', async () => {
+  const { id } = await verified(client, acme)
+  await post(`/v1/businesses/${id}/monitor`, { event_types: ['*'] })
+  await client.put(`/v1/businesses/${id}/monitor`, { event_types: ['tin'] })
+  await post('/v1/signals', { name: 'Acme', addresses: ['1 Main St, Portland, OR 97201'] })
+  const csv = Buffer.from('name,address\nBatch LLC,"1 Main St, Portland, OR 97201"\n').toString('base64')
+  await post('/v1/business_batches', { name: 'One', filename: 'one.csv', csv })
+  const run = await post('/v1/runs', { type: 'business_verification', business_id: id })
+  await arrived('monitor.created', 'monitor.updated', 'signal.created', 'business_batch.completed', 'run.completed')
+  const { object } = told('run.completed')[0].data
+  assert.equal([object.id, object.status], [run.id, 'completed'])
+  assert.equal(object, (await client.get(`/v1/runs/${run.id}`)).body)
+})
+
+test('of registrations, what is asked of companies, and mail', async () => {
+  const request = await post('/v1/partner/registration_requests', {
+    state: 'OR',
+    email: 'ann@example.com',
+    company_name: 'Told LLC',
+    tax_registration_types: ['annual_filing'],
+  })
+  await submit(request.invite_link)
+  await arrived('registration_request.submitted')
+  const path = `/operator/registration_requests/${request.id}`
+  const asked = await operator.post(`${path}/information`, { information_requested: 'Who is the president?' })
+  assert.is((await operator.post(`/operator/information_requests/${asked.body.id}/close`, {})).status, 200)
+  await operator.post(`${path}/agencies`, { agency_slug: request.agencies[0].slug, status: 'in_progress' })
+  const { body: company } = await client.post('/v1/partner/companies', { legal_name: 'Mailed LLC', external_id: 'mailed' })
+  const mail = await operator.post('/operator/mail', { account_id: company.account_id, sender_name: 'Agency', state: 'OR' })
+  assert.is((await client.patch(`/v1/partner/mail/${mail.body.id}`, ['notice'])).status, 200)
+  await arrived('registration_request.updated', 'agent_info_request.created', 'agent_info_request.updated', 'mail.created', 'mail.updated')
+})
+
+const submit = async (url: string) => {
+  const send = async (section: string, fields: Readonly<Record<string, string>>) => {
+    const form_token = /name="form_token" value="([^"]+)"/.exec(await (await fetch(`${url}?section=${section}`)).text())?.[1] ?? ''
+    const body = new URLSearchParams({ ...fields, form_token, form_key: crypto.randomUUID() })
+    assert.is((await fetch(`${url}?section=${section}`, { method: 'POST', body, redirect: 'manual' })).status, 303)
+  }
+  const answers = { state_file_number: '123', 'fiscal_year_end.month': '12', 'principal_address.city': 'Salem', officers_changed: 'false' }
+  await send('annual_filing', { do: 'save', ...answers })
+  await send('review', { do: 'submit' })
+}
+
+test.run()

@@ -1,0 +1,125 @@
+// Stores that are reached over TLS and with credentials, all of it said in the connection strings; and what the program says when they are wrong.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { generate } from 'selfsigned'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
+import { request } from '../servers/cluster.ts'
+import { startEventStoreServer } from '../servers/eventstore.ts'
+import { masterKey, startInstance } from '../servers/instances.ts'
+import { startMongoServer } from '../servers/mongodb.ts'
+
+const test = suite('stores over TLS, with credentials')
+const folder = mkdtempSync(join(tmpdir(), 'probity-security-'))
+const inFile = (name: string, content: string): string => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+
+const madeFor = async (name: string) => {
+  const altNames = [
+    { type: 2 as const, value: 'localhost' },
+    { type: 7 as const, ip: '127.0.0.1' },
+  ]
+  const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
+    keySize: 2048,
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'subjectAltName', altNames },
+    ],
+  })
+  return { certificate: cert, key }
+}
+
+const own = await madeFor('Probity test')
+const ca = inFile('ca.pem', own.certificate)
+const otherCa = inFile('other-ca.pem', (await madeFor('Somebody else')).certificate)
+// What a URL has to spell in another way is part of it.
+const credentials = { user: 'probity', password: 'p@ss:w/rd' }
+const userinfo = `${credentials.user}:${encodeURIComponent(credentials.password)}`
+const eventStore = await startEventStoreServer({ security: { ...own, ...credentials } })
+const mongo = await startMongoServer({ certificate: ca, key: inFile('key.pem', own.key), ...credentials })
+
+const eventStoreUrl = ({ user = userinfo, tlsCa = ca } = {}) =>
+  `esdb://${user}@localhost:${eventStore.port}?tls=true&tlsCAFile=${encodeURIComponent(tlsCa)}`
+const mongoUrl = ({ user = userinfo, tlsCa = ca, options = '' } = {}) =>
+  `mongodb://${user}@${new URL(mongo.url).host}/probity?authSource=admin&tls=true&tlsCAFile=${encodeURIComponent(tlsCa)}${options}`
+
+test.after(async () => {
+  await eventStore.stop()
+  await mongo.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test('an api and a worker do their work', async () => {
+  const stores = { eventStoreUrl: eventStoreUrl(), mongoUrl: mongoUrl() }
+  const instances = await Promise.all((['api', 'worker'] as const).map((role) => startInstance(role, stores)))
+  const [api] = instances as [(typeof instances)[number]]
+  await until('the first key is known', async () => (await request(api, 'GET', '/v1/businesses')).status === 200)
+  const body = { name: 'Secure LLC', addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] }
+  const { status, body: created } = await request(api, 'POST', '/v1/businesses', { body })
+  assert.is(status, 201)
+  await until('it is verified', async () => (await request(api, 'GET', `/v1/businesses/${created.id}`)).body.status === 'in_review')
+  for (const instance of instances) assert.is(await instance.stop(), 0)
+})
+
+/** What the program says when it cannot start. */
+const refusal = async (eventStoreAt: string, mongoAt: string): Promise<string> => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../src/main.ts')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      EVENTSTORE_URL: eventStoreAt,
+      MONGODB_URL: mongoAt,
+      MASTER_KEY: masterKey,
+      LOG_LEVEL: 'silent',
+    },
+  })
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  assert.is(code, 1, said)
+  return said
+}
+
+const wrongUser = 'probity:wrong'
+const soon = '&serverSelectionTimeoutMS=1000'
+
+for (const [what, [eventStoreAt, mongoAt], expected] of [
+  [
+    'a wrong password for EventStoreDB',
+    [eventStoreUrl({ user: wrongUser }), mongoUrl()],
+    /EventStoreDB denies access: check the user and password in EVENTSTORE_URL/,
+  ],
+  [
+    'a wrong password for MongoDB',
+    [eventStoreUrl(), mongoUrl({ user: wrongUser })],
+    /MongoDB denies access: check the user and password in MONGODB_URL/,
+  ],
+  ['an EventStoreDB whose certificate is another’s', [eventStoreUrl({ tlsCa: otherCa }), mongoUrl()], /event store.*certificate/],
+  [
+    'a MongoDB whose certificate is another’s',
+    [eventStoreUrl(), mongoUrl({ tlsCa: otherCa, options: soon })],
+    /MongoDB is not available: .*certificate/,
+  ],
+  ['a file of certificates that is not there', [eventStoreUrl(), mongoUrl({ tlsCa: join(folder, 'nowhere.pem') })], /nowhere\.pem/],
+  [
+    'an address for EventStoreDB that cannot be read',
+    ['esdb://localhost:2113?nodePreference=nearest', mongoUrl()],
+    /EVENTSTORE_URL cannot be used/,
+  ],
+  ['an address for MongoDB that cannot be read', [eventStoreUrl(), 'mongodb://localhost/probity?tls=maybe'], /MONGODB_URL cannot be used/],
+] as const)
+  test(`${what} is told in one line, and no password with it`, async () => {
+    const said = await refusal(eventStoreAt, mongoAt)
+    assert.match(said, /^probity: [^\n]+\n$/)
+    assert.match(said, expected, said)
+    for (const secret of [credentials.password, encodeURIComponent(credentials.password), 'wrong']) assert.not.match(said, secret)
+  })
+
+test.run()
