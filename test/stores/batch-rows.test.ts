@@ -31,6 +31,15 @@ test('chunks are read as they were written, also those longer than a record may 
   assert.ok((await records.list('batch_rows')).every(({ value }) => JSON.stringify(value).length < 9_000_000))
 })
 
+test('an erased row leaves nothing behind, also where its chunk becomes shorter', async () => {
+  for (let row = 0; row < 6; row++) await batchRows.eraseRow(batch, 1, row)
+  assert.ok((await batchRows.read(batch, 1))?.slice(0, 6).every((cells) => cells.every((cell) => cell === '[erased]')))
+  assert.equal(
+    (await records.list('batch_rows', { prefix: `${batch}/000001` })).map(({ value }) => value.parts),
+    [1],
+  )
+})
+
 test('what is forgotten is gone, with its key', async () => {
   await batchRows.forget(batch)
   assert.equal(await records.list('batch_rows'), [])
