@@ -23,6 +23,8 @@ export type TestService = {
   readonly api: (method: string, path: string, body?: unknown, key?: string) => Promise<Response>
   /** Another account with an administrator. */
   readonly otherAccount: (slug: string) => Promise<{ readonly email: string; readonly password: string; readonly key: string }>
+  /** Stops the service and starts it again at the same address over the same folder. */
+  readonly restart: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -46,15 +48,15 @@ export const startTestService = async (
     BOOTSTRAP_PASSWORD: admin.password,
     ...environment,
   })
-  const service = await startService(config, {
-    now: () => new Date(Date.now() + clock.offsetMs),
-    log: pino({ level: 'silent' }),
-    passwordCost,
-  })
+  const start = (port = 0) =>
+    startService({ ...config, port }, { now: () => new Date(Date.now() + clock.offsetMs), log: pino({ level: 'silent' }), passwordCost })
+  let service = await start()
   const url = service.url ?? ''
   return {
     url,
-    service,
+    get service() {
+      return service
+    },
     clock,
     api: (method, path, body, key = testKey) =>
       fetch(url + path, {
@@ -75,6 +77,10 @@ export const startTestService = async (
       await guest.get(link)
       await guest.form(new URL(link).pathname, { name: slug, password: who.password })
       return { ...who, key: (await operate(`/accounts/${id}/keys`, { name: 'key', mode: 'test' })).key }
+    },
+    restart: async () => {
+      await service.stop()
+      service = await start(Number(new URL(url).port))
     },
     stop: async () => {
       await service.stop()
