@@ -12,6 +12,7 @@ import { buildBesideContract } from '../contract/build-beside.ts'
 import { documentStoreContract } from '../contract/document-store.ts'
 import { erase, scene, unique, write } from '../contract/sample-documents.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
+import { type Elections, startElections } from '../servers/mongodb-elections.ts'
 
 const given = process.env.MONGODB_URL
 const server = given === undefined ? await startMongoServer() : undefined
@@ -183,6 +184,59 @@ shared('requests at two instances count against one quota', async () => {
 })
 
 shared.run()
+
+const elections = suite('document store: MongoDB while its primary changes')
+let proxy: Elections
+let member: DocumentStore
+const elected = freshDatabase()
+
+elections.before(async () => {
+  proxy = await startElections(url)
+  member = await openMongoDB({ url: proxy.url, database: elected, timeoutMs })
+})
+elections.after(async () => {
+  await member.close()
+  await proxy.close()
+  await dropDatabase(elected)
+})
+
+for (const [what, strike] of [
+  ['refused', (count: number) => proxy.refuse(count)],
+  ['done, but interrupted before their answer,', (count: number) => proxy.interrupt(count)],
+] as const) {
+  elections(`commands that are ${what} are given again: a commit that is acknowledged stands, once`, async () => {
+    const { name } = await scene(member)
+    const struck = proxy.struck()
+    for (let position = 1n; position <= 40n; position++) {
+      strike(Number(position % 3n))
+      const changes = [write('k', position), write(`new ${position}`, position)]
+      await member.commit([{ collection: name, partition: '1/4', position, token: Number(position / 10n), changes }])
+      assert.is(await member.checkpoint(name, '1/4'), position)
+      assert.equal(await member.get(name, 'k'), { at: Number(position) })
+    }
+    assert.is(await member.count(name), 41)
+    assert.ok(proxy.struck() - struck >= 39, `${proxy.struck() - struck} commands were struck`)
+  })
+
+  elections(`a record whose write is ${what} is written once, and whoever wrote it is told so`, async () => {
+    const kind = unique('election')
+    for (let revision = 0; revision < 20; revision++) {
+      strike(revision % 3)
+      assert.is(await member.records.put(kind, 'k', { revision }, { expectedRevision: revision - 1 }), revision)
+      assert.equal((await member.records.get(kind, 'k'))?.value, { revision })
+    }
+    strike(2)
+    assert.is(await member.records.put(kind, 'k', {}, { expectedRevision: 3 }), undefined)
+  })
+}
+
+elections('an election that does not end is told as a store that is away', async () => {
+  proxy.refuse(1_000)
+  const refusal: unknown = await member.records.get(unique('election'), 'k').catch((error: unknown) => error)
+  assert.instance(refusal, StoreUnavailable)
+})
+
+if (server) elections.run()
 
 if (server) {
   const faults = suite('document store: MongoDB away and back')

@@ -1,0 +1,60 @@
+// What an operator may set: README.md lists every setting that the program reads, and the files for containers set none that it does not.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readConfig } from '../../src/config.ts'
+
+const test = suite('settings')
+const text = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
+
+/** The names that the program asks its environment for. */
+const read = new Set<string>()
+readConfig(
+  new Proxy({} as Record<string, string>, {
+    get: (_, name) => {
+      read.add(String(name))
+      // Some are asked for only beside it.
+      return name === 'AGENT_MODEL_URL' ? 'http://localhost' : undefined
+    },
+  }),
+)
+
+test('the table of README.md lists every setting, and nothing else', () => {
+  const table = text('README.md').matchAll(/^\| ((?:`[A-Z][A-Z0-9_]*`(?:, )?)+) \|/gm)
+  const listed = [...table].flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+  assert.equal(listed.toSorted(), [...read].toSorted())
+})
+
+/** What the file sets beside those of the engines, of compose itself and of the proxy. */
+const others = /^(NODE_|EVENTSTORE_(?!URL)|COMPOSE_|SITE_ADDRESS$)/
+
+for (const [file, pattern] of [
+  ['docker-compose.yml', /^ {2}([A-Z][A-Z0-9_]+):/gm],
+  ['docker-compose.yml', /\$\{([A-Z][A-Z0-9_]+)/g],
+  ['.env.example', /^(?:# )?([A-Z][A-Z0-9_]+)=/gm],
+  ['Dockerfile', /\b([A-Z][A-Z0-9_]+)=\S/g],
+] as const)
+  test(`${file} sets only what the program reads (${pattern.source})`, () => {
+    const set = [...text(file).matchAll(pattern)].map(([, name = '']) => name).filter((name) => !others.test(name))
+    assert.ok(set.length > 0)
+    assert.equal(
+      set.filter((name) => !read.has(name)),
+      [],
+    )
+  })
+
+test('an instance of compose is given what a cluster needs', () => {
+  const settings = /x-settings:.*?\n\n/s.exec(text('docker-compose.yml'))?.[0] ?? ''
+  for (const name of ['EVENTSTORE_URL', 'MONGODB_URL', 'MASTER_KEY', 'BASE_URL', 'TRUSTED_PROXIES']) assert.match(settings, `${name}:`)
+  const example = Object.fromEntries([...text('.env.example').matchAll(/^#? ?([A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]))
+  const given = {
+    ...example,
+    MASTER_KEY: Buffer.alloc(32).toString('base64'),
+    MONGODB_URL: /MONGODB_URL: (\S+)/.exec(settings)?.[1],
+  }
+  const config = readConfig(given)
+  assert.ok(config.eventStoreUrl !== null && config.mongoUrl !== null)
+})
+
+test.run()
