@@ -39,7 +39,7 @@ test('an account number may be typed without its separators', () => {
 })
 
 /** As payroll providers publish them, with digits of no employer. */
-const published: readonly (readonly [state: string, kind: 'withholding' | 'unemployment', number: string])[] = [
+const accountNumbers: readonly (readonly [state: string, kind: 'withholding' | 'unemployment', number: string])[] = [
   ['AL', 'withholding', 'R123456789'],
   ['AK', 'unemployment', '0001234567'],
   ['AR', 'withholding', '12345678-WHW'],
@@ -64,7 +64,7 @@ const published: readonly (readonly [state: string, kind: 'withholding' | 'unemp
   ['WA', 'unemployment', '000 123456 78 9'],
   ['WV', 'unemployment', '000012345-6'],
 ]
-for (const [state, kind, number] of published)
+for (const [state, kind, number] of accountNumbers)
   test(`${number} is a number for ${kind} in ${state}`, () =>
     assert.ok(fitsFormat(number, stateAgencies.get(state)?.[kind]?.formats ?? ['none'])))
 
