@@ -1,86 +1,126 @@
-// How fast the log is verified, replayed and exported on this machine, beside merely reading and parsing it: node bench/audit.ts [events]
+// How fast the log is verified, replayed and exported, beside merely reading and parsing it, and in how much memory: audit [events] [folder]
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { v7 as timeOrderedId } from 'uuid'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { exported } from '../src/audit/export.ts'
+import { writeLines } from '../src/audit/export-lines.ts'
+import { openParquet } from '../src/audit/export-parquet.ts'
 import { rebuild } from '../src/audit/rebuild.ts'
+import { publicKeyOf, sealingKey } from '../src/audit/seals.ts'
 import { verifyLog } from '../src/audit/verify.ts'
-import type { DomainEvent } from '../src/events/catalogue.ts'
 import { projections } from '../src/projections/all.ts'
 import { openEmbeddedDocumentStore } from '../src/stores/embedded/document-store.ts'
 import { openEmbeddedEventStore } from '../src/stores/embedded/event-store.ts'
-import { beginning, openEventLog } from '../src/stores/event-log.ts'
+import { type EventLog, openEventLog } from '../src/stores/event-log.ts'
 import { openKeyRing } from '../src/stores/key-ring.ts'
+import { plainRead } from './parts/rebuild.ts'
 
-const wanted = Number(process.argv[2] ?? 50_000)
-const eventsPerStream = 20
+type Opened = { readonly folder: string; readonly log: EventLog; readonly masterKey: Buffer }
+/** How many events were gone through. */
+type Stage = (opened: Opened) => Promise<number>
 
-const folder = await mkdtemp(join(tmpdir(), 'probity-bench-'))
-const store = await openEmbeddedEventStore({ file: join(folder, 'events.sqlite') })
-const documents = await openEmbeddedDocumentStore({ folder })
-const scratch = await openEmbeddedDocumentStore({ folder: join(folder, 'scratch') })
-const log = openEventLog({ store, keyRing: openKeyRing({ records: documents.records, masterKey: Buffer.alloc(32, 1) }) })
-
-const measured = async (what: string, work: () => Promise<number>): Promise<void> => {
-  const began = performance.now()
-  const events = await work()
-  const rate = events / ((performance.now() - began) / 1000)
-  plain ||= rate
-  console.log(`${what.padEnd(10)} ${Math.round(rate).toLocaleString('en').padStart(10)} events/s   ${(rate / plain).toFixed(2)} of reading`)
+const nowhere = () => new Writable({ write: (_, __, done) => done() })
+const inScratch = async (folder: string, work: (scratch: string) => Promise<number>): Promise<number> => {
+  const scratch = await mkdtemp(join(folder, 'scratch-'))
+  return work(scratch).finally(() => rm(scratch, { recursive: true }))
 }
-let plain = 0
 
-const returned: DomainEvent = { type: 'LienReturned', data: { reason: 'The debtor has no address' } }
-const requested = (lien_id: string): DomainEvent => ({
-  type: 'LienRequested',
-  data: {
-    lien_id,
-    business_id: lien_id,
-    mode: 'test',
-    state: 'OR',
-    debtors: [],
-    secured_parties: [],
-    collateral: 'All inventory',
-    loan_principal_amount_cents: 100_000,
-    packet_number: lien_id,
-    alternative_designation: null,
+const stages: { readonly [name: string]: Stage } = {
+  'read and parse': async ({ folder }) => plainRead(join(folder, 'events.sqlite')).events,
+
+  verify: async ({ log, masterKey }) => {
+    const { events, problems } = await verifyLog({
+      store: log.store,
+      publicKey: publicKeyOf(sealingKey(masterKey)),
+      contiguous: true,
+      onProgress: (events, share) => process.stderr.isTTY && process.stderr.write(`\r${events} events, ${Math.round(share * 100)} %`),
+    })
+    if (problems.length > 0) throw new Error(`the log does not hold: ${JSON.stringify(problems[0])}`)
+    return events
   },
-})
 
-const write = async () => {
-  const accountId = timeOrderedId()
-  const streams = Array.from({ length: wanted / eventsPerStream }, () => timeOrderedId())
-  for (let from = 0; from < streams.length; from += 200)
-    await Promise.all(
-      streams.slice(from, from + 200).map((lienId) =>
-        log.append(
-          `lien-${lienId}`,
-          Array.from({ length: eventsPerStream }, (_, index) => (index === 0 ? requested(lienId) : returned)),
-          beginning(`lien-${lienId}`),
-          { accountId, actor: { type: 'operator', id: 'bench' }, commandId: timeOrderedId(), at: new Date() },
-        ),
-      ),
-    )
+  replay: ({ folder, log }) =>
+    inScratch(folder, async (scratch) => {
+      const documents = await openEmbeddedDocumentStore({ folder: scratch, scratch: true })
+      await documents.define(projections.map(({ spec }) => spec))
+      let folded = 0
+      await rebuild(log, documents, projections, {
+        onProgress: (events) => {
+          folded = events
+        },
+      })
+      await documents.close()
+      return folded
+    }),
+
+  'export NDJSON': async ({ log }) => {
+    const out = nowhere()
+    let count = 0
+    for await (const batch of exported(log)) {
+      await writeLines(out, batch)
+      count += batch.events.length
+    }
+    return count
+  },
+
+  'export Parquet': ({ folder, log }) =>
+    inScratch(folder, async (scratch) => {
+      const parquet = openParquet(scratch, {})
+      let count = 0
+      for await (const batch of exported(log)) {
+        await parquet.write(batch)
+        count += batch.events.length
+      }
+      await parquet.end()
+      return count
+    }),
 }
 
-const count = async (events: AsyncIterable<unknown>): Promise<number> => {
-  let counted = 0
-  for await (const _ of events) counted++
-  return counted
+/** One stage, in this process: its events, seconds, and the most memory that the process ever had. */
+const runStage = async (name: string, folder: string) => {
+  const store = await openEmbeddedEventStore({ file: join(folder, 'events.sqlite') })
+  const documents = await openEmbeddedDocumentStore({ folder })
+  const masterKey = Buffer.from(readFileSync(join(folder, 'master.key'), 'utf8').trim(), 'base64')
+  const log = openEventLog({ store, keyRing: openKeyRing({ records: documents.records, masterKey }) })
+  const began = performance.now()
+  const events = await stages[name]?.({ folder, log, masterKey })
+  const seconds = (performance.now() - began) / 1000
+  await Promise.all([store.close(), documents.close()])
+  console.log(JSON.stringify({ events, seconds, peakMb: process.resourceUsage().maxRSS / 1024 }))
 }
 
-try {
-  await write()
-  await measured('read', () => count(store.readAll()))
-  await measured('verify', async () => (await verifyLog({ store, contiguous: true })).events)
-  await measured('export', () => count(exported(log, {})))
-  await scratch.define(projections.map(({ spec }) => spec))
-  await measured('replay', async () => {
-    await rebuild(log, scratch, projections)
-    return wanted
+/** Each stage in a process of its own, so that its memory is its own. */
+const measured = async (name: string, folder: string) => {
+  const child = spawn(process.execPath, [...process.execArgv, import.meta.filename, '--stage', name, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
-} finally {
-  await Promise.all([store.close(), documents.close(), scratch.close()])
-  await rm(folder, { recursive: true })
+  const answer = JSON.parse(await text(child.stdout)) as { readonly events: number; readonly seconds: number; readonly peakMb: number }
+  return { ...answer, rate: answer.events / answer.seconds }
 }
+
+const measureAll = async (events: number, kept: string | undefined) => {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'probity-bench-')))
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(join(folder, 'events.sqlite'))) {
+    // Only here, for it brings the whole service with it, which would count in the memory of the stages.
+    const { writeHistories } = await import('./parts/histories.ts')
+    await writeHistories(folder, events)
+  }
+  let plain: number | undefined
+  for (const name of Object.keys(stages)) {
+    const { events, rate, peakMb, seconds } = await measured(name, folder)
+    plain ??= rate
+    console.log(
+      `${name.padEnd(15)} ${events.toLocaleString('en').padStart(11)} events ${seconds.toFixed(1).padStart(7)} s ${Math.round(rate).toLocaleString('en').padStart(9)}/s   ${(rate / plain).toFixed(2)} of reading   ${peakMb.toFixed(0).padStart(5)} MB at most`,
+    )
+  }
+  if (kept === undefined) await rm(folder, { recursive: true })
+}
+
+const [first, second, third] = process.argv.slice(2)
+if (first === '--stage' && second && third) await runStage(second, third)
+else await measureAll(Number(first ?? 100_000), second)

@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sealedSubjectsIn } from '../events/personal-data.ts'
+import { erased, sealedSubjectsIn } from '../events/personal-data.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { JsonObject } from '../stores/event-store.ts'
 
@@ -13,8 +13,10 @@ export type ErasurePlan = {
   readonly subjects: readonly string[]
   /** How many events hold something of theirs. */
   readonly events: number
-  /** The plain values that are going to be unreadable, for the proof afterwards; never stored. */
-  readonly values: readonly string[]
+  /** The plain values that are going to be unreadable, for the proof afterwards, with the fields that hold them; never stored. */
+  readonly values: ReadonlyMap<string, string>
+  /** The fields of values that also stand in the stream as data that is not personal, and so stay. */
+  readonly plainElsewhere: readonly string[]
 }
 
 /** What erasing would destroy: of one person (by id), or of the business with everybody in its stream. */
@@ -25,43 +27,71 @@ export const planErasure = async (log: EventLog, businessId: string, personId: s
   const concerned = stored.filter(({ data }) => sealedFor(data).length > 0)
   const subjects = new Set(concerned.flatMap(({ data }) => sealedFor(data)))
   const opened = await log.open(concerned)
-  const values = new Set<string>()
-  for (const [index, { data }] of opened.entries()) gatherValues(concerned[index]?.data, data, subjects, values)
-  return { stream, kind: personId === null ? 'business' : 'person', subjects: [...subjects], events: concerned.length, values: [...values] }
+  const found = new Map<string, string>()
+  for (const [index, { data }] of opened.entries()) gatherValues(concerned[index]?.data, data, subjects, found, '')
+  const plain = new Set(stored.flatMap(({ data }) => [...plainTexts(data)]))
+  const kind = personId === null ? 'business' : 'person'
+  return {
+    stream,
+    kind,
+    subjects: [...subjects],
+    events: concerned.length,
+    values: new Map([...found].filter(([value]) => !plain.has(value))),
+    plainElsewhere: [...found].flatMap(([value, field]) => (plain.has(value) ? [field] : [])),
+  }
 }
 
-/** The opened values that stand where the stored data is sealed for one of the subjects. */
-const gatherValues = (stored: unknown, opened: unknown, subjects: ReadonlySet<string>, into: Set<string>): void => {
+/** The opened values that stand where the stored data is sealed for one of the subjects, with their fields. */
+const gatherValues = (stored: unknown, opened: unknown, subjects: ReadonlySet<string>, into: Map<string, string>, path: string): void => {
   if (typeof stored !== 'object' || stored === null) return
   if ('$sealed' in stored) {
     const { s } = stored.$sealed as { readonly s: string }
-    if (subjects.has(s) && typeof opened === 'string') into.add(opened)
+    if (subjects.has(s) && typeof opened === 'string' && opened !== erased) into.set(opened, path)
     return
   }
-  for (const [field, value] of Object.entries(stored))
-    gatherValues(value, (opened as { readonly [field: string]: unknown } | null)?.[field], subjects, into)
+  for (const [field, value] of Object.entries(stored)) {
+    const inside = (opened as { readonly [field: string]: unknown } | null)?.[field]
+    gatherValues(value, inside, subjects, into, path === '' ? field : `${path}.${field}`)
+  }
+}
+
+/** Every text that stands unsealed in stored data. */
+function* plainTexts(stored: unknown): Generator<string> {
+  if (typeof stored === 'string') yield stored
+  else if (typeof stored === 'object' && stored !== null && !('$sealed' in stored))
+    for (const value of Object.values(stored)) yield* plainTexts(value)
 }
 
 /** Shorter values stand in any file by chance. */
 const shortest = 5
 
-/** The files below a folder in which one of the values stands in plain UTF-8. */
-export const filesHolding = async (folder: string, values: readonly string[]): Promise<readonly string[]> => {
-  const sought = values.filter((value) => value.length >= shortest).map((value) => Buffer.from(value))
+export type Holding = { readonly file: string; readonly fields: readonly string[] }
+
+/** The files below a folder in which one of the values stands in plain UTF-8, as it is or in small letters. `values`: with what they are called. */
+export const filesHolding = async (folder: string, values: ReadonlyMap<string, string>): Promise<readonly Holding[]> => {
+  const sought = [...values].flatMap(([value, field]) =>
+    value.length < shortest ? [] : [...new Set([value, value.toLowerCase()])].map((text) => ({ bytes: Buffer.from(text), field })),
+  )
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const found: string[] = []
-  for (const file of files) if (await holds(file, sought)) found.push(file)
+  const found: Holding[] = []
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const file = join(entry.parentPath, entry.name)
+    const fields = await heldIn(file, sought)
+    if (fields.size > 0) found.push({ file, fields: [...fields].sort() })
+  }
   return found
 }
 
-const holds = async (file: string, sought: readonly Buffer[]): Promise<boolean> => {
-  const overlap = Math.max(0, ...sought.map(({ length }) => length - 1))
+type Sought = readonly { readonly bytes: Buffer; readonly field: string }[]
+
+const heldIn = async (file: string, sought: Sought): Promise<ReadonlySet<string>> => {
+  const fields = new Set<string>()
+  const overlap = Math.max(0, ...sought.map(({ bytes }) => bytes.length - 1))
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
     const window = Buffer.concat([rest, chunk as Buffer])
-    if (sought.some((value) => window.includes(value))) return true
+    for (const { bytes, field } of sought) if (!fields.has(field) && window.includes(bytes)) fields.add(field)
     rest = window.subarray(Math.max(0, window.length - overlap))
   }
-  return false
+  return fields
 }

@@ -3,10 +3,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { newApiKey } from '../auth/api-keys.ts'
 import { readConfig } from '../config.ts'
+import { main, nothing, WrongUse } from '../operator/command-line.ts'
 import { startService } from '../service.ts'
 import { importPublished } from './imports.ts'
 import { type DemoSubject, demoSubjects } from './subjects.ts'
@@ -25,81 +25,92 @@ type Business = {
   readonly review: { readonly tasks: readonly Task[] } | null
 }
 
-const { values } = parseArgs({ options: { data: { type: 'string' }, keep: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
-if (values.help) {
-  console.log(`Verifies a dozen and a half businesses in a scratch service and prints their reviews.
+const demonstrate = async (data: string | undefined, keep: boolean): Promise<void> => {
+  if (data !== undefined && !existsSync(data)) throw new WrongUse(`there is no folder ${data}`)
+  const folder = mkdtempSync(join(tmpdir(), 'probity-demo-'))
+  const reference = join(folder, 'reference')
+  if (data !== undefined) {
+    console.log('Importing published data:')
+    await importPublished({ data: resolve(data), folder: reference, progress: (line) => console.log(`  ${line}`) })
+  }
 
-  npm run demo                                on the invented sample
-  npm run demo -- --data FOLDER               on published files (see docs/operating.md for their names)
-  npm run demo -- --data FOLDER --keep        leaves the scratch data folder, and says where it is`)
-  process.exit(0)
-}
-if (values.data !== undefined && !existsSync(values.data)) {
-  console.error(`demo: there is no folder ${values.data}`)
-  process.exit(2)
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'probity-demo-'))
-const reference = join(folder, 'reference')
-if (values.data !== undefined) {
-  console.log('Importing published data:')
-  await importPublished({ data: resolve(values.data), folder: reference, progress: (line) => console.log(`  ${line}`) })
-}
-
-const liveKey = newApiKey('live')
-const config = readConfig({ DATA_DIR: folder, PORT: '0', RATE_LIMIT_PER_SECOND: '1000', LOG_LEVEL: 'silent', BOOTSTRAP_LIVE_KEY: liveKey })
-const service = await startService(config, { log: pino({ level: 'silent' }) })
-
-const call = async (method: string, path: string, body?: object): Promise<Business> => {
-  const response = await fetch(`${service.url}/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${liveKey}`, 'content-type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+  const liveKey = newApiKey('live')
+  const config = readConfig({
+    DATA_DIR: folder,
+    PORT: '0',
+    RATE_LIMIT_PER_SECOND: '1000',
+    LOG_LEVEL: 'silent',
+    BOOTSTRAP_LIVE_KEY: liveKey,
   })
-  const answer = (await response.json()) as Business & { readonly errors?: unknown }
-  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer.errors)}`)
-  return answer
+  const service = await startService(config, { log: pino({ level: 'silent' }) })
+
+  const call = async (method: string, path: string, body?: object): Promise<Business> => {
+    const response = await fetch(`${service.url}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${liveKey}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const answer = (await response.json()) as Business & { readonly errors?: unknown }
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer.errors)}`)
+    return answer
+  }
+
+  const subjects = demoSubjects(reference)
+  console.log(`\nVerifying ${subjects.length} businesses of the ${data === undefined ? 'invented sample' : 'published data'}:`)
+  const began = performance.now()
+  const created = await Promise.all(subjects.map((subject) => call('POST', '/businesses', subject.request)))
+  const reviewed = new Map<string, Business>()
+
+  const bar = (done: number, all: number): string => {
+    const filled = Math.round((done / all) * 30)
+    return `[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${done} of ${all} in review`
+  }
+
+  /** However long: the display shows that nothing moves, and Ctrl-C ends it. */
+  while (reviewed.size < created.length) {
+    const pending = created.filter(({ id }) => !reviewed.has(id))
+    for (const business of await Promise.all(pending.map(({ id }) => call('GET', `/businesses/${id}`))))
+      if (business.status === 'in_review') reviewed.set(business.id, business)
+    if (process.stdout.isTTY) process.stdout.write(`\r${bar(reviewed.size, created.length)}`)
+    if (reviewed.size < created.length) await new Promise((next) => setTimeout(next, 100))
+  }
+  console.log(
+    `${process.stdout.isTTY ? '\r' : ''}${bar(reviewed.size, created.length)} after ${((performance.now() - began) / 1000).toFixed(1)} s`,
+  )
+
+  const marks: { readonly [status: string]: string } = { success: 'ok  ', warning: 'WARN', failure: 'FAIL', neutral: 'info' }
+  const short = (text: string, width: number) => (text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width))
+
+  const print = (business: Business, { about }: DemoSubject) => {
+    console.log(`\n${business.name}\n${about}\n${'-'.repeat(118)}`)
+    for (const { key, status, sub_label, message, sources } of business.review?.tasks ?? [])
+      console.log(
+        `${marks[status] ?? status} ${short(key, 26)} ${short(sub_label, 22)} ${short(message, 54)} ${String(sources.length).padStart(2)} ${sources.length === 1 ? 'source' : 'sources'}`,
+      )
+  }
+  for (const [index, { id }] of created.entries()) {
+    const business = reviewed.get(id)
+    const subject = subjects[index]
+    if (business && subject) print(business, subject)
+  }
+
+  await service.stop()
+  if (keep) console.log(`\nThe scratch data folder: ${folder}`)
+  else rmSync(folder, { recursive: true })
 }
 
-const subjects = demoSubjects(reference)
-console.log(`\nVerifying ${subjects.length} businesses of the ${values.data === undefined ? 'invented sample' : 'published data'}:`)
-const began = performance.now()
-const created = await Promise.all(subjects.map((subject) => call('POST', '/businesses', subject.request)))
-const reviewed = new Map<string, Business>()
-
-const bar = (done: number, all: number): string => {
-  const filled = Math.round((done / all) * 30)
-  return `[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${done} of ${all} in review`
-}
-
-/** However long: the display shows that nothing moves, and Ctrl-C ends it. */
-while (reviewed.size < created.length) {
-  const pending = created.filter(({ id }) => !reviewed.has(id))
-  for (const business of await Promise.all(pending.map(({ id }) => call('GET', `/businesses/${id}`))))
-    if (business.status === 'in_review') reviewed.set(business.id, business)
-  if (process.stdout.isTTY) process.stdout.write(`\r${bar(reviewed.size, created.length)}`)
-  if (reviewed.size < created.length) await new Promise((next) => setTimeout(next, 100))
-}
-console.log(
-  `${process.stdout.isTTY ? '\r' : ''}${bar(reviewed.size, created.length)} after ${((performance.now() - began) / 1000).toFixed(1)} s`,
-)
-
-const marks: { readonly [status: string]: string } = { success: 'ok  ', warning: 'WARN', failure: 'FAIL', neutral: 'info' }
-const short = (text: string, width: number) => (text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width))
-
-const print = (business: Business, { about }: DemoSubject) => {
-  console.log(`\n${business.name}\n${about}\n${'-'.repeat(118)}`)
-  for (const { key, status, sub_label, message, sources } of business.review?.tasks ?? [])
-    console.log(
-      `${marks[status] ?? status} ${short(key, 26)} ${short(sub_label, 22)} ${short(message, 54)} ${String(sources.length).padStart(2)} ${sources.length === 1 ? 'source' : 'sources'}`,
-    )
-}
-for (const [index, { id }] of created.entries()) {
-  const business = reviewed.get(id)
-  const subject = subjects[index]
-  if (business && subject) print(business, subject)
-}
-
-await service.stop()
-if (values.keep) console.log(`\nThe scratch data folder: ${folder}`)
-else rmSync(folder, { recursive: true })
+await main({
+  name: 'demo',
+  about: 'Verifies a dozen and a half businesses in a scratch service and prints their reviews.',
+  options: {
+    data: {
+      type: 'string',
+      value: 'FOLDER',
+      about: 'published files (docs/operating.md tells their names); the invented sample when absent',
+    },
+    keep: { type: 'boolean', about: 'leaves the scratch data folder, and says where it is' },
+  },
+  examples: ['', '--data ../shared/data'],
+  open: nothing,
+  commands: [{ usage: '', about: 'verifies the businesses', run: (_, __, { data, keep = false }) => demonstrate(data, keep) }],
+})

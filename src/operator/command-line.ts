@@ -161,7 +161,10 @@ const helpOf = <Context, Specs extends OptionSpecs>({
   const shown = [...examples, ...commands.flatMap((command) => command.examples ?? [])]
   return sections([
     about,
-    section(`Usage: ${run} ${rows.length > 1 ? 'COMMAND' : (commands[0]?.usage ?? '')} [OPTIONS]`, rows.length > 1 ? rows : []),
+    section(
+      `Usage: ${run} ${rows.length > 1 ? 'COMMAND' : (commands[0]?.usage ?? '')} [OPTIONS]`.replace('  ', ' '),
+      rows.length > 1 ? rows : [],
+    ),
     section('Options:', optionRows(options)),
     section(
       'Examples:',

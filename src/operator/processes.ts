@@ -28,5 +28,15 @@ await main({
         console.log(`${process} tries ${key} again`)
       },
     },
+    {
+      usage: 'build',
+      about: 'how far new versions of read models are that a new release builds beside the old ones',
+      options: ['json'],
+      run: async (operator, _, options) => {
+        const { data } = (await operator.request('GET', '/build')) as { readonly data: readonly object[] }
+        if (data.length === 0 && !options.json) return console.log('nothing is being built')
+        show(data, ['collections', 'position', 'end', 'seconds_left'], options)
+      },
+    },
   ],
 })

@@ -3,24 +3,27 @@ import { v7 as uuidv7 } from 'uuid'
 import { filesHolding, planErasure } from '../audit/erasure.ts'
 import { makeSeal, sealingKey, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
 import { business } from '../commands/business.ts'
+import { businessBatch, isUploaded } from '../commands/business-batch.ts'
 import { seal, sealStreamId } from '../commands/seal.ts'
 import type { AuditTools } from '../http/operator/audit.ts'
+import { rowBusinessId } from '../http/requests/batch.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { Kernel } from './kernel.ts'
+import type { Work } from './work.ts'
 
 export const auditTools = ({
   kernel,
-  passed,
+  work: { passed, batchRows },
   dataDir,
   now,
 }: {
   readonly kernel: Kernel
-  readonly passed: (position: bigint, accountId: string) => Promise<boolean>
+  readonly work: Pick<Work, 'passed' | 'batchRows'>
   /** null where the stores are no files of this machine. */
   readonly dataDir: string | null
   readonly now: () => Date
 }): AuditTools => {
-  const { log, handle, keyRing, stores } = kernel
+  const { log, handle, load, keyRing, stores } = kernel
   const { documents, masterKey } = stores
   const context = (accountId: string): WriteContext => ({
     accountId,
@@ -28,6 +31,17 @@ export const auditTools = ({
     commandId: uuidv7(),
     at: now(),
   })
+
+  /** The row of a batch that the business came from: its cells may be anybody's data, and it can be downloaded. */
+  const eraseUploadedRow = async (businessId: string) => {
+    const [created] = await log.read(`business-${businessId}`)
+    const batchId = created?.type === 'BusinessCreated' ? created.data.business_batch_id : null
+    const batch = batchId === null ? null : await load(businessBatch, batchId)
+    if (batchId === null || !batch || !isUploaded(batch)) return
+    for (let row = 0; row < batch.row_count; row++)
+      if (rowBusinessId(batchId, row) === businessId)
+        return batchRows.eraseRow(batchId, Math.floor(row / batch.chunk_rows), row % batch.chunk_rows)
+  }
 
   return {
     seal: async () => {
@@ -45,12 +59,13 @@ export const auditTools = ({
       const plan = await planErasure(log, business_id, person_id)
       if (plan.subjects.length === 0) return null
       const { kind, subjects, events, values } = plan
-      const report = { kind, subjects, events, values: values.length }
+      const report = { kind, subjects, events, values: values.size, not_personal_elsewhere: plan.plainElsewhere }
       if (dry_run) return { ...report, erased: false, still_in: null }
       const [first] = await log.store.read(plan.stream, { limit: 1 })
       const accountId = String(first?.metadata.account_id)
       // The keys go first: interrupted behind it, the same request finds nothing to destroy and records the erasure all the same.
       for (const subject of subjects) await keyRing.destroy(subject)
+      await eraseUploadedRow(business_id)
       const erasure = { subjects: [...subjects], kind, reason, requested_by }
       const { position } = await handle(business, business_id, { type: 'RecordErasure', erasure }, context(accountId))
       if (position !== null) await passed(position, accountId)

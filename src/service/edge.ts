@@ -11,7 +11,7 @@ import { clientAddressBehind } from '../http/client-address.ts'
 import type { ProbityApp } from '../http/environment.ts'
 import { documentDownloads } from '../http/evidence-documents.ts'
 import type { HttpMetrics } from '../http/middleware/metrics.ts'
-import { operatorRoutes, operatorToken } from '../http/operator/routes.ts'
+import { type BuildProgress, operatorRoutes, operatorToken } from '../http/operator/routes.ts'
 import { accessRecords } from '../http/routes/access.ts'
 import { routes } from '../http/routes/all.ts'
 import { startServer } from '../http/server.ts'
@@ -48,7 +48,7 @@ export const openEdge = async ({ config, kernel, work, tools, passwords, metrics
   const clientAddress = clientAddressBehind(config.trustedProxies)
   const secret = kernel.secretFor('idempotency')
   const limit = (quota: Quota, name: string) => (counters ? mongoRateLimit(quota, { counters, name }) : memoryRateLimit(quota))
-  const audit = auditTools({ kernel, passed: work.passed, dataDir: kernel.isClustered ? null : config.dataDir, now })
+  const audit = auditTools({ kernel, work, dataDir: kernel.isClustered ? null : config.dataDir, now })
   let stopping = false
   const ready = readiness(kernel.stores, () => stopping)
   const app = createApp({
@@ -64,8 +64,25 @@ export const openEdge = async ({ config, kernel, work, tools, passwords, metrics
     routes: capabilities,
     openRoutes: [
       documentDownloads(tools),
-      operatorRoutes({ ...tools, token: operatorToken(masterKey), audit, workbooks: work.workbooks }),
-      ...(await webRoutes({ service: tools, routes: capabilities, secret, passwords, log, clientAddress, limit, baseUrl, appUrl })),
+      operatorRoutes({
+        ...tools,
+        token: operatorToken(masterKey),
+        audit,
+        workbooks: work.workbooks,
+        build: () => buildProgress(work.build),
+      }),
+      ...(await webRoutes({
+        service: tools,
+        routes: capabilities,
+        secret,
+        passwords,
+        workbooks: work.workbooks,
+        log,
+        clientAddress,
+        limit,
+        baseUrl,
+        appUrl,
+      })),
     ],
     rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
     failureLimit: await limit(failureQuota, 'failures'),
@@ -87,4 +104,10 @@ export const openEdge = async ({ config, kernel, work, tools, passwords, metrics
       await health?.stop()
     },
   }
+}
+
+const buildProgress = (build: Work['build']): BuildProgress | null => {
+  if (!build || build.done()) return null
+  const { collections, position, end, secondsLeft } = build.progress()
+  return { collections, position: String(position), end: String(end), seconds_left: secondsLeft ?? null }
 }

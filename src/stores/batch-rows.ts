@@ -3,10 +3,14 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzipSync } from 'node:zlib'
-import type { Records } from './document-store.ts'
+import { erased } from '../events/personal-data.ts'
+import type { Records, StoredRecord } from './document-store.ts'
+import type { JsonObject } from './event-store.ts'
 import type { KeyRing } from './key-ring.ts'
 
 const kind = 'batch_rows'
+/** Stores take records of up to 16 MB; a hundred rows of a megabyte each make more than that. */
+const longestPart = 8 * 1_048_576
 /** They are read to be removed: fifty megabytes at once would be felt. */
 const forgottenAtOnce = 20
 
@@ -22,37 +26,64 @@ export type BatchRows = {
   readonly forget: (batchId: string) => Promise<void>
   /** null when the rows have been erased. @throws when the chunk is missing */
   readonly read: (batchId: string, chunk: number) => Promise<Rows | null>
+  /** Puts `[erased]` in place of every cell of a chunk's row. */
+  readonly eraseRow: (batchId: string, chunk: number, index: number) => Promise<void>
 }
 
-export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing: KeyRing }): BatchRows => ({
-  keyOf: async (batchId) => {
-    const key = (await keyRing.obtain([batchId])).get(batchId)
-    if (!key) throw new Error(`the key of batch ${batchId} has been destroyed`)
-    return key
-  },
-  write: async (batchId, chunk, sealed) => {
-    for (let expectedRevision = -1; ; ) {
-      if ((await records.put(kind, keyOf(batchId, chunk), { sealed }, { expectedRevision })) !== undefined) return
-      expectedRevision = (await records.get(kind, keyOf(batchId, chunk)))?.revision ?? -1
-    }
-  },
-  forget: async (batchId) => {
-    await keyRing.destroy(batchId)
-    for (;;) {
-      const written = await records.list(kind, { prefix: `${batchId}/`, limit: forgottenAtOnce })
-      if (written.length === 0) return
-      await Promise.all(written.map(({ key }) => records.remove(kind, key)))
-    }
-  },
-  read: async (batchId, chunk) => {
-    const record = await records.get(kind, keyOf(batchId, chunk))
-    if (typeof record?.value.sealed !== 'string') throw new Error(`chunk ${chunk} of batch ${batchId} is missing`)
-    const key = (await keyRing.find([batchId])).get(batchId)
-    return key ? openRows(record.value.sealed, key, chunk) : null
-  },
-})
+export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing: KeyRing }): BatchRows => {
+  const rows: Omit<BatchRows, 'eraseRow'> = {
+    keyOf: async (batchId) => {
+      const key = (await keyRing.obtain([batchId])).get(batchId)
+      if (!key) throw new Error(`the key of batch ${batchId} has been destroyed`)
+      return key
+    },
+    write: async (batchId, chunk, sealed) => {
+      const before = await records.get(kind, keyOf(batchId, chunk, 0))
+      const parts = Math.max(1, Math.ceil(sealed.length / longestPart))
+      for (let part = 0; part < parts; part++)
+        await replace(records, keyOf(batchId, chunk, part), { sealed: sealed.slice(part * longestPart, (part + 1) * longestPart), parts })
+      for (let part = parts; part < partsOf(before); part++) await records.remove(kind, keyOf(batchId, chunk, part))
+    },
+    forget: async (batchId) => {
+      await keyRing.destroy(batchId)
+      for (;;) {
+        const written = await records.list(kind, { prefix: `${batchId}/`, limit: forgottenAtOnce })
+        if (written.length === 0) return
+        await Promise.all(written.map(({ key }) => records.remove(kind, key)))
+      }
+    },
+    read: async (batchId, chunk) => {
+      let sealed = ''
+      for (let [part, parts] = [0, 1]; part < parts; part++) {
+        const record = await records.get(kind, keyOf(batchId, chunk, part))
+        if (typeof record?.value.sealed !== 'string') throw new Error(`chunk ${chunk} of batch ${batchId} is missing`)
+        sealed += record.value.sealed
+        parts = partsOf(record)
+      }
+      const key = (await keyRing.find([batchId])).get(batchId)
+      return key ? openRows(sealed, key, chunk) : null
+    },
+  }
+  const eraseRow = async (batchId: string, chunk: number, index: number) => {
+    const held = await rows.read(batchId, chunk)
+    if (!held?.[index]) return
+    const without = held.map((cells, at) => (at === index ? cells.map(() => erased) : cells))
+    await rows.write(batchId, chunk, sealRows(without, await rows.keyOf(batchId), chunk))
+  }
+  return { ...rows, eraseRow }
+}
 
-const keyOf = (batchId: string, chunk: number): string => `${batchId}/${String(chunk).padStart(6, '0')}`
+const keyOf = (batchId: string, chunk: number, part: number): string =>
+  `${batchId}/${String(chunk).padStart(6, '0')}${part === 0 ? '' : `.${part}`}`
+
+const partsOf = (first: StoredRecord | undefined): number => Number(first?.value.parts ?? 1)
+
+const replace = async (records: Records, key: string, value: JsonObject): Promise<void> => {
+  for (let expectedRevision = -1; ; ) {
+    if ((await records.put(kind, key, value, { expectedRevision })) !== undefined) return
+    expectedRevision = (await records.get(kind, key))?.revision ?? -1
+  }
+}
 
 /** Base64 of iv (12 bytes), tag (16 bytes) and what is encrypted: compressed JSON. Pure work, for a thread of its own. */
 export const sealRows = (rows: Rows, key: KeyObject, chunk: number): string => {

@@ -1,6 +1,7 @@
 // Who read what: with the access log on, every object read through the API has its readers on record.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { admin, visitor } from '../http/pages/browser.ts'
 import { audit } from '../operator/audit.ts'
 import { acme, startTestService, type TestService, verified } from './service.ts'
 
@@ -8,7 +9,7 @@ const test = suite('access log')
 let service: TestService
 
 test.before(async () => {
-  service = await startTestService({ ACCESS_LOG: 'true' })
+  service = await startTestService({ ACCESS_LOG: 'true', BOOTSTRAP_EMAIL: admin.email, BOOTSTRAP_PASSWORD: admin.password })
 })
 test.after(() => service.stop())
 
@@ -28,6 +29,19 @@ test('reading a business by itself and in a list is on record, with who did it',
   const paths = new Set(found.map(({ path }) => path))
   for (const path of [`/v1/businesses/${id}`, '/v1/businesses', `/v1/businesses/${id}/events`]) assert.ok(paths.has(path), path)
   assert.ok(found.every(({ actor }) => actor.type === 'api_key'))
+})
+
+test('a page that shows a business is a reading by the user who is signed in', async () => {
+  const { id } = await verified(service.test, { ...acme, name: 'Seen By Eyes LLC' })
+  const user = visitor(service.url)
+  await user.signIn()
+  const page = await user.get(`/businesses/${id}`)
+  assert.is(page.status, 200)
+  const byUsers = (await readings(id)).filter(({ actor }) => actor.type === 'user')
+  assert.ok(
+    byUsers.some(({ path }) => path === `/v1/businesses/${id}`),
+    JSON.stringify(byUsers),
+  )
 })
 
 test('what was refused is no reading, and writing none either', async () => {

@@ -108,6 +108,54 @@ test('an erased person can be read nowhere, and everything else stays as it was'
   assert.is(history.data[0].type, 'PersonalDataErased')
 })
 
+test('erasing a business takes the row of the upload that it came from with it, and shows that nothing is left anywhere', async () => {
+  const person = 'Ottokar Brambilla'
+  const csv = `name,address,person_name1\nKept LLC,"1 Main St, Portland, OR 97201",Somebody Else\nGone LLC,"2 Main St, Portland, OR 97201",${person}\n`
+  const { body: batch } = await probity.test.post('/v1/business_batches', {
+    name: 'two',
+    filename: 'two.csv',
+    csv: Buffer.from(csv).toString('base64'),
+  })
+  const download = async () => (await probity.test.get(`/v1/business_batches/${batch.id}/csv`)).text
+  await until('both are reviewed', async () => (await download()).match(/in_review/g)?.length === 2)
+  assert.ok((await download()).includes(person))
+  const id =
+    /([0-9a-f-]{36}),in_review,\r?\n?$/m.exec((await download()).split('\n').find((line) => line.includes('Gone LLC')) ?? '')?.[1] ?? ''
+
+  const request = { business_id: id, person_id: null, reason: 'asked', requested_by: 'officer' }
+  const { body: report } = await probity.operator.post('/operator/erasures', { ...request, dry_run: false })
+  assert.equal([report.erased, report.values > 0], [true, true])
+  assert.equal(await filesHolding(probity.dataDir, new Map([[person, 'name']])), [])
+  const fields = report.still_in.flatMap((each: { readonly fields: readonly string[] }) => each.fields)
+  assert.ok(
+    fields.every((field: string) => field.startsWith('registration.registered_agent.')),
+    `the sandbox gives all businesses the same agent, and nothing else is found: ${fields}`,
+  )
+  const after = await download()
+  assert.equal([after.includes(person), after.includes('Gone LLC'), after.includes('Somebody Else')], [false, false, true])
+  assert.match(after, /\[erased\],\[erased\],\[erased\],/)
+  const again = await probity.operator.post('/operator/erasures', { ...request, dry_run: true })
+  assert.equal([again.body.values, again.body.not_personal_elsewhere], [0, []])
+})
+
+test('a value that another record holds too is told, with the file and the field', async () => {
+  const before = await reviewed()
+  const other = await reviewed()
+  const idOf = (record: typeof before) => record.people.find((each: { submitted: boolean }) => each.submitted).id
+  const erase = async (record: typeof before) => {
+    const request = { business_id: record.id, person_id: idOf(record), reason: 'asked', requested_by: 'officer', dry_run: false }
+    return (await probity.operator.post('/operator/erasures', request)).body
+  }
+  const first = await erase(before)
+  assert.ok(first.still_in.some(({ file }: { file: string }) => /read-models\.sqlite/.test(file)))
+  assert.ok(
+    first.still_in.every(({ fields }: { fields: readonly string[] }) =>
+      fields.every((field) => /people\.\d+\.(name|email)$|name$|email$/.test(field)),
+    ),
+  )
+  await erase(other)
+})
+
 test('after everybody of that name has been erased, no file of the data folder holds it', async () => {
   const { body } = await probity.test.get('/v1/businesses?per_page=100')
   for (const { id } of body.data) {
@@ -121,7 +169,16 @@ test('after everybody of that name has been erased, no file of the data folder h
         dry_run: false,
       })
   }
-  assert.equal(await filesHolding(probity.dataDir, [name, email]), [])
+  assert.equal(
+    await filesHolding(
+      probity.dataDir,
+      new Map([
+        [name, 'name'],
+        [email, 'email'],
+      ]),
+    ),
+    [],
+  )
 })
 
 test.run()

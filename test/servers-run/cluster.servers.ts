@@ -1,6 +1,6 @@
 // Two api and two worker processes on EventStoreDB and MongoDB (those at EVENTSTORE_URL and MONGODB_URL, or else the test servers): what clients were
 // told stays true while workers are killed, streams break, and the stores go away and come back.
-//   CLUSTER_SECONDS   how long the workers are killed at random; 30 when absent
+//   CLUSTER_SECONDS   how long the workers are killed at random; 15 when absent
 //   OUTAGE_SECONDS    how long the event store is gone; 5 when absent
 //   CLUSTER_SEED      repeats the choices of an earlier run
 import { randomUUID } from 'node:crypto'
@@ -16,7 +16,7 @@ import { type Instance, type Stores, startInstance } from '../servers/instances.
 import { startMongoServer } from '../servers/mongodb.ts'
 import { type Opened, occurrences, openTheirStores, rebuiltDifferently } from '../servers/rebuilt.ts'
 
-const seconds = Number(process.env.CLUSTER_SECONDS ?? 30)
+const seconds = Number(process.env.CLUSTER_SECONDS ?? 15)
 const outageSeconds = Number(process.env.OUTAGE_SECONDS ?? 5)
 const seed = Number(process.env.CLUSTER_SEED ?? Date.now() % 1_000_000)
 const patienceMs = 90_000

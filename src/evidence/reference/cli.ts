@@ -24,6 +24,12 @@ const usage = `Loads published open data for verification.
 The data goes to DATA_DIR/reference (DATA_DIR is ./data unless set). Running instances take a new version up by themselves.
 REFERENCE_URL_{KIND} in the environment replaces the published address of a kind.
 
+Examples:
+  npm run reference -- import ofac_sdn sdn.csv add.csv alt.csv sdn_comments.csv
+  npm run reference -- fetch irs_eo
+
+Exit codes: 0 done, 1 failed, 2 asked wrongly.
+
 Kinds:
 ${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}
 `

@@ -17,8 +17,10 @@ export type ErasureReport = {
   readonly events: number
   readonly values: number
   readonly erased: boolean
-  /** The files of the data folder in which an erased value still stands; null where the stores are elsewhere. */
-  readonly still_in: readonly string[] | null
+  /** Fields whose values the record also holds as data of the business, such as a name that is its owner's: that stays. */
+  readonly not_personal_elsewhere: readonly string[]
+  /** The files of the data folder in which an erased value still stands, and the fields that it was erased from; null where the stores are elsewhere. */
+  readonly still_in: readonly { readonly file: string; readonly fields: readonly string[] }[] | null
 }
 
 export type AuditTools = {

@@ -30,11 +30,20 @@ import { listWork, retryWork, type WorkbookKind } from './work.ts'
 export const operatorToken = (masterKey: Buffer): string =>
   `bvs_operator_${Buffer.from(hkdfSync('sha256', masterKey, '', 'operator', 32)).toString('base64url')}`
 
+export type BuildProgress = {
+  readonly collections: readonly string[]
+  readonly position: string
+  readonly end: string
+  readonly seconds_left: number | null
+}
+
 export type OperatorTools = Service & {
   readonly token: string
   readonly audit: AuditTools
   /** The kinds of records that hold the workbooks, by process: one for each partition of the accounts. */
   readonly workbooks: readonly WorkbookKind[]
+  /** How far new versions of read models are that are being built; null where none are. */
+  readonly build: () => BuildProgress | null
 }
 
 const NewAccount = z.object({
@@ -145,6 +154,8 @@ export const operatorRoutes =
     })
 
     mountPolicies(routes, tools, { send: command, accountOf })
+
+    routes.get('/build', (c) => c.json({ data: [tools.build()].filter((build) => build !== null) }))
 
     routes.get('/work', async (c) => c.json({ data: await listWork(documents, tools.workbooks, { state: c.req.query('state') }) }))
 

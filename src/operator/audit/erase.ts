@@ -4,14 +4,21 @@ import { WrongUse } from '../command-line.ts'
 import { printJson } from '../output.ts'
 import type { AuditCommand } from './auditing.ts'
 
-const printReport = ({ kind, subjects, events, values, erased, still_in }: ErasureReport): void => {
+const printReport = ({ kind, subjects, events, values, erased, not_personal_elsewhere, still_in }: ErasureReport): void => {
   const whose =
     kind === 'person' ? 'one person' : `the business with ${subjects.length === 1 ? 'its own data' : `${subjects.length} subjects`}`
   console.log(`${erased ? 'erased' : 'would erase'}: ${whose}, ${values} personal values in ${events} events`)
+  if (not_personal_elsewhere.length > 0)
+    console.log(
+      `these have the same value as something that is not personal, such as the name of the business; that stays: ${not_personal_elsewhere.join(', ')}`,
+    )
   if (!erased) return
   if (still_in === null) console.log('the stores are on other machines: docs/operating.md says what remains there, and how to clear it')
   else if (still_in.length === 0) console.log('none of the values stands in any file of the data folder any more')
-  else console.log(`a value still stands in:\n${still_in.map((file) => `  ${file}`).join('\n')}`)
+  else {
+    console.log('STILL FOUND, perhaps as data of another record that has to be erased too:')
+    for (const { file, fields } of still_in) console.log(`  ${file}: what stood in ${fields.join(', ')}`)
+  }
   console.log('backups hold the keys as they were: docs/auditing.md says what to do about them')
 }
 

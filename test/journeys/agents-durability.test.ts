@@ -1,0 +1,87 @@
+// Runs of agents survive kills: the real program is killed with SIGKILL in the middle of steps, and in the end every run has gone on from its last
+// step to its end, with no step twice in the log.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
+import { startModelServer } from '../processes/agents/model-server.ts'
+import { environment, type Program, startProgram } from './program.ts'
+import { type Body, testKey } from './service.ts'
+
+const rounds = Number(process.env.KILL_ROUNDS ?? 3)
+const runs = Number(process.env.KILL_RUNS ?? 30)
+
+const headers = { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' }
+
+test(`killed ${rounds} times in the middle of ${runs} runs, each goes on from its last step, and none is taken twice`, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'probity-kill-'))
+  let isHeld = false
+  let waiting = 0
+  // A step that words its findings takes as long as the model does: held, it is in the middle when the kill comes.
+  const model = await startModelServer(async () => {
+    waiting++
+    if (isHeld) await new Promise(() => undefined)
+    await pause(10)
+    return 'nothing'
+  })
+  const env = { ...environment(dataDir), AGENT_MODEL_URL: model.url }
+  let program: Program = await startProgram(env)
+  const ask = async (path: string, body?: object): Promise<Body> => {
+    const response = await fetch(`${program.url}${path}`, { headers, ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}) })
+    assert.ok(response.ok, `${path}: ${response.status}`)
+    return response.json()
+  }
+  const events = (): readonly { readonly stream: string; readonly type: string; readonly data: Body }[] => {
+    const file = new DatabaseSync(join(dataDir, 'events.sqlite'), { readOnly: true })
+    try {
+      const rows = file.prepare("select stream, type, data from events where stream like 'run-%' order by position").all()
+      return rows.map(({ stream, type, data }) => ({ stream: String(stream), type: String(type), data: JSON.parse(String(data)) }))
+    } finally {
+      file.close()
+    }
+  }
+
+  try {
+    const business = await ask('/v1/businesses', { name: 'Killed LLC', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] })
+    await until('it is reviewed', async () => (await ask(`/v1/businesses/${business.id}`)).status === 'in_review')
+    for (let n = 0; n < runs; n++) await ask('/v1/runs', { type: 'business_verification', business_id: business.id })
+
+    for (let round = 0; round < rounds; round++) {
+      isHeld = true
+      const before = waiting
+      await until('a step is in the middle of its work', async () => waiting > before)
+      await program.end('SIGKILL')
+      const cut = Map.groupBy(events(), ({ stream }) => stream)
+      const open = [...cut.values()].filter((each) => !each.some(({ type }) => type === 'RunCompleted'))
+      assert.ok(
+        open.some((each) => each.filter(({ type }) => type === 'StepStarted').length > 0),
+        'a run was cut off between two of its events',
+      )
+      isHeld = false
+      program = await startProgram(env)
+      await pause(Math.random() * 200)
+    }
+
+    const done = () => events().filter(({ type }) => type === 'RunCompleted').length
+    await until('every run has ended', async () => done() === runs)
+    const byRun = Map.groupBy(events(), ({ stream }) => stream)
+    assert.is(byRun.size, runs)
+    for (const [stream, own] of byRun) {
+      const of = (type: string) => own.filter((event) => event.type === type).map(({ data }) => data.step_id)
+      assert.is(new Set(of('StepStarted')).size, of('StepStarted').length, `${stream}: a step was begun twice`)
+      assert.equal(of('StepCompleted').toSorted(), of('StepStarted').toSorted(), `${stream}: every step ended once`)
+      assert.equal([own[0]?.type, own.at(-1)?.type], ['RunStarted', 'RunCompleted'])
+    }
+    await program.end('SIGTERM')
+  } finally {
+    program.child.kill('SIGKILL')
+    await model.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+test.run()

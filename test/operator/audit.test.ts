@@ -1,0 +1,149 @@
+// npm run audit as its users meet it: beside the running service, and over copies of its data folder that somebody tampered with.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { acme, startTestService, type TestService, verified } from '../journeys/service.ts'
+import { audit } from './audit.ts'
+
+const test = suite('auditing')
+let service: TestService
+let folder: string
+let id: string
+
+test.before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'probity-auditing-'))
+  service = await startTestService()
+  id = (await verified(service.test, acme)).id
+  await service.test.patch(`/v1/businesses/${id}`, { status: 'approved' })
+})
+test.after(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** A copy of the data folder, as a backup takes it, on which `tamper` was let loose. */
+const copyWith = (file: string, tamper: (database: DatabaseSync) => void): string => {
+  const copy = mkdtempSync(join(folder, 'copy-'))
+  for (const each of ['events.sqlite', 'read-models.sqlite', 'records.sqlite']) {
+    const from = new DatabaseSync(join(service.dataDir, each), { readOnly: true })
+    from.exec(`vacuum into '${join(copy, each)}'`)
+    from.close()
+  }
+  cpSync(join(service.dataDir, 'seals'), join(copy, 'seals'), { recursive: true })
+  const database = new DatabaseSync(join(copy, file))
+  tamper(database)
+  database.close()
+  return copy
+}
+
+test('beside the running service the log is sealed, verified and replayed, and all is well', async () => {
+  assert.is((await audit(service.dataDir, 'seal')).code, 0)
+  const verify = await audit(service.dataDir, 'verify')
+  assert.is(verify.code, 0, verify.output)
+  assert.match(verify.output, /\d+ events in \d+ chains, 1 seals; sealed up to position \d+\neverything holds/)
+  const replay = await audit(service.dataDir, 'replay')
+  assert.is(replay.code, 0, replay.output)
+  assert.match(replay.output, /\d+ collections agree with the log up to position \d+/)
+})
+
+test('an edited event is named for somebody who does not program', async () => {
+  const copy = copyWith('events.sqlite', (log) =>
+    log.exec(`update events set data = json_set(data, '$.name', 'Innocent LLC') where type = 'BusinessCreated'`),
+  )
+  const { code, output } = await audit(copy, 'verify')
+  assert.is(code, 1)
+  assert.match(output, /ONE PROBLEM:/)
+  assert.match(output, new RegExp(`1 +changed event +business-${id} +0 +\\d+ +BusinessCreated +20\\d\\d-`))
+  assert.match(output, /1\. What this BusinessCreated says is not what its fingerprint was made of: it was edited\./)
+})
+
+test('an edited, a removed and an added record are named by replay, with the fields', async () => {
+  const copy = copyWith('read-models.sqlite', (models) =>
+    models.exec(`
+      update businesses_v1 set document = json_set(document, '$.status', 'rejected', '$.name', 'Another') where key = '${id}';
+      delete from accounts_v1;
+      insert into liens_v1 (key, position, document) values ('invented', 1, '{"id":"invented"}')`),
+  )
+  const { code, output } = await audit(copy, 'replay', '--json')
+  assert.is(code, 1, output)
+  const found = JSON.parse(output) as readonly { collection: string; key: string; problem: string; fields: readonly string[] }[]
+  assert.equal(found.map(({ collection, problem }) => `${collection} ${problem}`).sort(), [
+    'accounts@1 missing',
+    'businesses@1 different',
+    'liens@1 surplus',
+  ])
+  const edited = found.find(({ problem }) => problem === 'different')
+  assert.equal([edited?.key, [...(edited?.fields ?? [])].sort()], [id, ['name', 'status']])
+})
+
+test('an auditor needs no keys: the log alone, the public key and the seals will do', async () => {
+  const copy = copyWith('events.sqlite', () => undefined)
+  for (const file of ['read-models.sqlite', 'records.sqlite']) rmSync(join(copy, file))
+  const { code, output } = await audit(copy, 'verify', '--public-key', join(copy, 'seals', 'public-key.pem'), '--json')
+  assert.equal([code, JSON.parse(output).problems], [0, []])
+})
+
+test('history, as-of and diff say the same of a record, and a proof of it checks offline', async () => {
+  const history = JSON.parse((await audit(service.dataDir, 'history', id, '--json')).output) as readonly {
+    type: string
+    position: string
+  }[]
+  const approved = history.find(({ type }) => type === 'BusinessApproved')
+  const before = String(Number(approved?.position) - 1)
+  assert.is(JSON.parse((await audit(service.dataDir, 'as-of', id, before)).output).status, 'in_review')
+  const changes = JSON.parse((await audit(service.dataDir, 'diff', id, before, approved?.position ?? '', '--json')).output)
+  assert.equal(
+    changes.find(({ field }: { field: string }) => field === 'status'),
+    { field: 'status', before: 'in_review', after: 'approved' },
+  )
+  const proof = join(folder, 'proof.json')
+  assert.is((await audit(service.dataDir, 'prove', id, '--out', proof)).code, 0)
+  const checked = await audit(
+    mkdtempSync(join(folder, 'third-party-')),
+    'check',
+    proof,
+    '--public-key',
+    join(service.dataDir, 'seals', 'public-key.pem'),
+  )
+  assert.equal([checked.code, checked.output.startsWith('valid: ')], [0, true])
+})
+
+test('the export is NDJSON or Parquet, and holds what was asked for', async () => {
+  const lines = join(folder, 'decisions.ndjson')
+  const written = await audit(service.dataDir, 'export', '--type', 'BusinessApproved', '--out', lines)
+  assert.is(written.code, 0, written.output)
+  assert.equal(
+    readFileSync(lines, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).subject),
+    [`business-${id}`],
+  )
+  const out = join(folder, 'parquet')
+  const { code, output } = await audit(service.dataDir, 'export', '--format', 'parquet', '--out', out)
+  assert.is(code, 0, output)
+  const [file = ''] = readdirSync(out).filter((name) => name.endsWith('.parquet'))
+  const rows = await parquetReadObjects({ file: await asyncBufferFromFile(join(out, file)) })
+  assert.is(rows.length, service.events().all)
+})
+
+test('what is asked wrongly exits with 2, what is not there with 1, each in one line', async () => {
+  for (const [words, code, message] of [
+    [['export', '--format', 'csv'], 2, 'audit: there is no format csv: ndjson, parquet'],
+    [['as-of', id, 'yesterday'], 2, 'audit: yesterday is neither a time (ISO 8601) nor a position'],
+    [['replay', '--collection', 'nothing'], 2, 'audit: there is no collection nothing'],
+    [['erase', id], 2, 'audit: --reason and --requested-by are needed'],
+    [['history', 'nobody'], 1, 'audit: nothing has the id nobody'],
+  ] as const) {
+    const answer = await audit(service.dataDir, ...words)
+    assert.equal([answer.code, answer.output.startsWith(message)], [code, true], answer.output)
+  }
+  const nowhere = await audit(join(folder, 'nowhere'), 'verify')
+  assert.equal([nowhere.code, nowhere.output.includes('holds no event log')], [1, true], nowhere.output)
+})
+
+test.run()
