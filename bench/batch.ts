@@ -75,11 +75,14 @@ const one = await (
   })
 ).json()
 const { id } = one as { readonly id: string }
-for (const connections of [16]) {
+for (const [connections, requests] of [
+  [1, Math.ceil(rows / 5)],
+  [16, rows],
+] as const) {
   const plain = await load({
     port: probity.port,
     connections,
-    requests: rows,
+    requests,
     headers,
     request: (n) => ({
       method: 'POST',
@@ -90,10 +93,14 @@ for (const connections of [16]) {
   line(`plain creates, ${connections} at a time`, plain)
   await quiet()
 }
-const began = performance.now()
-await finished(await upload(csvOf(rows)))
-console.log(`${`a batch of ${rows} rows`.padEnd(36)} ${(rows / ((performance.now() - began) / 1000)).toFixed(0).padStart(6)} rows/s`)
-await quiet()
+const timed = async (what: string, csv: string) => {
+  const began = performance.now()
+  await finished(await upload(csv))
+  console.log(`${what.padEnd(36)} ${(rows / ((performance.now() - began) / 1000)).toFixed(0).padStart(6)} rows/s`)
+  await quiet()
+}
+await timed(`a batch of ${rows} rows`, csvOf(rows))
+await timed(`a batch of ${rows} wrong rows`, csvOf(rows, ',surplus'))
 
 // Reads beside an upload: the cells make it long, its rows are wrong (too many cells), so that what is measured is the upload itself.
 const reads = (requests: number) =>

@@ -44,6 +44,8 @@ const turnMs = 20_000
 const reportEveryMs = 500
 /** An upload that has not come to its end by then never will. */
 const longestUploadMs = 3_600_000
+/** So long wrong rows are gone through at a stretch. */
+const longestTurnMs = 3
 /** Rows being created at a time: as many as share a commit without keeping requests waiting. */
 const atATime = 16
 
@@ -80,6 +82,7 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
     const context = delivery.context('rows')
     const wrong: { row: number; errors: RowError[] }[] = []
     let next = from
+    let pausedAt = performance.now()
     const line = async () => {
       while (next < to) {
         const row = next++
@@ -88,7 +91,13 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
         const cells = rows?.[row - from]
         const read = cells ? readRow(cells, { ...batch, batchId, row }) : { errors: [{ message: 'the row has been erased' }] }
         const errors = await create(batchId, row, read, context)
-        if (errors.length > 0) wrong.push({ row, errors: errors.map((each) => ({ ...each })) })
+        if (errors.length === 0) continue
+        wrong.push({ row, errors: shortened(errors) })
+        // What is wrong waits for no store: without a pause it would keep requests waiting to the end of the chunk.
+        if (performance.now() - pausedAt > longestTurnMs) {
+          await new Promise((resolve) => setImmediate(resolve))
+          pausedAt = performance.now()
+        }
       }
     }
     await Promise.all(Array.from({ length: atATime }, line))
@@ -138,4 +147,12 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
       },
     },
   }
+}
+
+const mostErrors = 20
+
+/** What is wrong with a row, in so many entries at most: a cell with thousands of tags may be wrong in thousands of ways. */
+const shortened = (errors: readonly RowError[]): RowError[] => {
+  const kept = errors.slice(0, mostErrors).map((each) => ({ ...each }))
+  return errors.length > mostErrors ? [...kept, { message: `and ${errors.length - mostErrors} more` }] : kept
 }

@@ -52,19 +52,10 @@ export const semaphore = (size: number) => {
   }
 }
 
-/**
- * Waits while requests are being answered, but never so long that they could keep background work from going on. Work that waits for nothing
- * else lets requests in now and then, too.
- */
-export const requestsFirst = (inFlight: () => number, longestMs = 200): (() => Promise<void>) => {
-  let turnedAt = performance.now()
-  return async () => {
+/** Waits while requests are being answered, but never so long that they could keep background work from going on. */
+export const requestsFirst =
+  (inFlight: () => number, longestMs = 200): (() => Promise<void>) =>
+  async () => {
     const until = performance.now() + longestMs
     while (inFlight() > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5))
-    if (performance.now() - turnedAt < longestTurnMs) return
-    await new Promise((resolve) => setImmediate(resolve))
-    turnedAt = performance.now()
   }
-}
-
-const longestTurnMs = 3

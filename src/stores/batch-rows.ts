@@ -4,10 +4,13 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 import { promisify } from 'node:util'
 import { gunzip, gzipSync } from 'node:zlib'
 import { erased } from '../events/personal-data.ts'
-import type { Records } from './document-store.ts'
+import type { Records, StoredRecord } from './document-store.ts'
+import type { JsonObject } from './event-store.ts'
 import type { KeyRing } from './key-ring.ts'
 
 const kind = 'batch_rows'
+/** Stores take records of up to 16 MB; a hundred rows of a megabyte each make more than that. */
+const longestPart = 8 * 1_048_576
 /** They are read to be removed: fifty megabytes at once would be felt. */
 const forgottenAtOnce = 20
 
@@ -35,10 +38,11 @@ export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing:
       return key
     },
     write: async (batchId, chunk, sealed) => {
-      for (let expectedRevision = -1; ; ) {
-        if ((await records.put(kind, keyOf(batchId, chunk), { sealed }, { expectedRevision })) !== undefined) return
-        expectedRevision = (await records.get(kind, keyOf(batchId, chunk)))?.revision ?? -1
-      }
+      const before = await records.get(kind, keyOf(batchId, chunk, 0))
+      const parts = Math.max(1, Math.ceil(sealed.length / longestPart))
+      for (let part = 0; part < parts; part++)
+        await replace(records, keyOf(batchId, chunk, part), { sealed: sealed.slice(part * longestPart, (part + 1) * longestPart), parts })
+      for (let part = parts; part < partsOf(before); part++) await records.remove(kind, keyOf(batchId, chunk, part))
     },
     forget: async (batchId) => {
       await keyRing.destroy(batchId)
@@ -49,10 +53,15 @@ export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing:
       }
     },
     read: async (batchId, chunk) => {
-      const record = await records.get(kind, keyOf(batchId, chunk))
-      if (typeof record?.value.sealed !== 'string') throw new Error(`chunk ${chunk} of batch ${batchId} is missing`)
+      let sealed = ''
+      for (let [part, parts] = [0, 1]; part < parts; part++) {
+        const record = await records.get(kind, keyOf(batchId, chunk, part))
+        if (typeof record?.value.sealed !== 'string') throw new Error(`chunk ${chunk} of batch ${batchId} is missing`)
+        sealed += record.value.sealed
+        parts = partsOf(record)
+      }
       const key = (await keyRing.find([batchId])).get(batchId)
-      return key ? openRows(record.value.sealed, key, chunk) : null
+      return key ? openRows(sealed, key, chunk) : null
     },
   }
   const eraseRow = async (batchId: string, chunk: number, index: number) => {
@@ -64,7 +73,17 @@ export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing:
   return { ...rows, eraseRow }
 }
 
-const keyOf = (batchId: string, chunk: number): string => `${batchId}/${String(chunk).padStart(6, '0')}`
+const keyOf = (batchId: string, chunk: number, part: number): string =>
+  `${batchId}/${String(chunk).padStart(6, '0')}${part === 0 ? '' : `.${part}`}`
+
+const partsOf = (first: StoredRecord | undefined): number => Number(first?.value.parts ?? 1)
+
+const replace = async (records: Records, key: string, value: JsonObject): Promise<void> => {
+  for (let expectedRevision = -1; ; ) {
+    if ((await records.put(kind, key, value, { expectedRevision })) !== undefined) return
+    expectedRevision = (await records.get(kind, key))?.revision ?? -1
+  }
+}
 
 /** Base64 of iv (12 bytes), tag (16 bytes) and what is encrypted: compressed JSON. Pure work, for a thread of its own. */
 export const sealRows = (rows: Rows, key: KeyObject, chunk: number): string => {

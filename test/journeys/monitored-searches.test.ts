@@ -77,6 +77,8 @@ test('new liens, cases and certifications are told of, with what they have becom
   const { body } = await client.get(`/v1/businesses/${id}`)
   assert.equal([body.liens[0].file_number, body.bankruptcies[0].case_number, body.certifications[0].name], ['L-1', 'B-1', 'HUBZone'])
   assert.equal(body.liens[0], told(id, 'lien.found')[0])
+  const list = (await client.get(`/v1/businesses/${id}/liens`)).body
+  assert.equal([list.total_count, list.data], [1, body.liens])
 
   held['/liens'] = [
     { file_number: 'L-1', status: 'closed' },
@@ -103,6 +105,29 @@ test('only what a monitor is subscribed to is told of what its re-checks find; w
   await until('the release is told', async () => told(ordered, 'lien.terminated').length === 1)
   await until('the new lien is on file', async () => (await client.get(`/v1/businesses/${ordered}`)).body.liens.length === 2)
   assert.is(told(ordered, 'lien.found').length, 1)
+})
+
+test('a lien of our own that a search finds is shown once', async () => {
+  held['/liens'] = []
+  const id = await monitored(['lien'])
+  const party = { organization_name: 'Acme', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] }
+  const filed = await client.post(`/v1/businesses/${id}/liens`, { state: 'OR', debtors: [party], secured_parties: [party] })
+  const step = (body: object) => service.operator.post(`/operator/liens/${filed.body.id}/steps`, body)
+  for (const body of [{ step: 'start' }, { step: 'filed', file_number: 'OWN-1' }]) assert.is((await step(body)).status, 200)
+  held['/liens'] = [
+    { file_number: 'OWN-1', status: 'open' },
+    { file_number: 'OTHER-1', status: 'open' },
+  ]
+  ahead += 25 * 3_600_000
+  const liens = async (): Promise<readonly Body[]> => (await client.get(`/v1/businesses/${id}/liens`)).body.data
+  await until('the other one is found', async () => (await liens()).some(({ file_number }) => file_number === 'OTHER-1'))
+  assert.equal(
+    (await liens()).map(({ file_number, filed_by_account }: Body) => [file_number, filed_by_account]),
+    [
+      ['OWN-1', true],
+      ['OTHER-1', false],
+    ],
+  )
 })
 
 test('a vendor that is away changes nothing of what is on file', async () => {

@@ -227,7 +227,7 @@ const termination = (form: Form, lien: LienDocument) => {
     checked: true,
   })
   page.text('interest(s) of Secured Party authorizing this Termination Statement', { x: margin + 10, y: 236, size: 7 })
-  for (const [index, label] of ['ASSIGNMENT (full or partial)', 'CONTINUATION', 'PARTY INFORMATION CHANGE'].entries())
+  for (const [index, label] of ['3. ASSIGNMENT (full or partial)', '4. CONTINUATION', '5. PARTY INFORMATION CHANGE'].entries())
     page.check({ x: margin, y: 246 + index * 16, label, checked: false })
   partyBoxes(page, 316, { number: '6', role: 'CURRENT RECORD INFORMATION: the debtor on record', party: debtor })
   partyBoxes(page, 404, {

@@ -12,7 +12,7 @@ import { addressesOf, namesOf, phonesOf } from './contacts.ts'
 import { emailsOf } from './emails.ts'
 import { orderResource, type RequesterNames } from './orders.ts'
 import { peopleOf } from './people.ts'
-import { adverseMediaOf, bankruptciesOf, certificationsOf, foundLiensOf, litigationsOf, politicallyExposedOf } from './product-records.ts'
+import { adverseMediaOf, allLiens, bankruptciesOf, certificationsOf, litigationsOf, politicallyExposedOf } from './product-records.ts'
 import { profileResource } from './profiles.ts'
 import { carriersOf, industryOf, loansOf, taxExemptOf } from './public-records.ts'
 import { formationOf, registrationResource } from './registrations.ts'
@@ -59,7 +59,7 @@ export const businessResource = (
     bankruptcies: bankruptciesOf({ file, businessId: business.id, personId: null }),
     certifications: certificationsOf({ file, businessId: business.id, personId: null }),
     documents: [...documents],
-    liens: [...liens, ...foundLiensOf({ file, businessId: business.id, personId: null })],
+    liens: allLiens(liens, file, business.id),
     names: namesOf(business),
     addresses: addressesOf(business),
     people: peopleOf(business),

@@ -108,6 +108,13 @@ export const foundLien = (record: Found, businessId: string): z.output<typeof Li
 export const foundLiensOf = ({ file, businessId, personId }: Of): z.output<typeof Lien>[] =>
   recordsOf(file, 'lien', personId).map((record) => foundLien(record, businessId))
 
+/** The liens of a business: those that the account files, and behind them those that searches found of others. */
+export const allLiens = (filed: readonly z.output<typeof Lien>[], file: EvidenceFile, businessId: string): z.output<typeof Lien>[] => {
+  const keyOf = ({ state, file_number }: z.output<typeof Lien>) => `${state} ${file_number}`
+  const own = new Set(filed.map(keyOf))
+  return [...filed, ...foundLiensOf({ file, businessId, personId: null }).filter((found) => !own.has(keyOf(found)))]
+}
+
 export const criminalRecordsOf = ({ file, personId }: Of): z.output<typeof CriminalHistoryRecord>[] =>
   recordsOf(file, 'criminal_record', personId).map(({ id, content: { category, state, description, ...held } }) => ({
     object: 'criminal_history/record',

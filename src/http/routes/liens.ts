@@ -23,12 +23,15 @@ import {
   TerminateLien,
 } from '../requests/liens.ts'
 import { lienResource, terminationResource } from '../resources/liens.ts'
+import { allLiens } from '../resources/product-records.ts'
 import { newId, ownAccount, ownDocument, requireFeature, type Service, send } from '../service.ts'
 import { body, checkBody, query, uncheckedBody } from '../validation.ts'
 import { ownBusiness } from './businesses.ts'
 
 const tag = 'Liens'
 const kind = 'packet_number'
+/** More liens than any business has: the list is put together of those filed and those found. */
+const mostLiens = 10_000
 
 const ownLien = (service: Service, c: ProbityContext, id: string): Promise<LienDocument> =>
   ownDocument<LienDocument>(service, c, { collection: 'liens', id, resource: 'lien' })
@@ -94,15 +97,21 @@ export const lienRoutes =
       describe({ summary: 'List the liens of a business', tag, responses: { 200: listOf(Lien) }, errors: [404] }),
       query(z.object(paging)),
       async (c) => {
-        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const { id, file } = await ownBusiness(service, c, c.req.param('business_id'))
         const { page, per_page: perPage } = c.req.valid('query')
-        const where = { business_id: id }
-        const [data, totalCount] = await Promise.all([
-          service.documents.find('liens', { where, sort: [['created_at', 'desc']], page, perPage }),
-          service.documents.count('liens', where),
-        ])
-        const items = (data as unknown as readonly LienDocument[]).map((each) => lienResource(each, new URL(c.req.url).origin))
-        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: `/v1/businesses/${id}/liens` }))
+        const filed = await service.documents.find('liens', {
+          where: { business_id: id },
+          sort: [['created_at', 'desc']],
+          perPage: mostLiens,
+        })
+        const { origin } = new URL(c.req.url)
+        const all = allLiens(
+          (filed as unknown as readonly LienDocument[]).map((each) => lienResource(each, origin)),
+          file,
+          id,
+        )
+        const data = all.slice((page - 1) * perPage, page * perPage)
+        return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: `/v1/businesses/${id}/liens` }))
       },
     )
 

@@ -1,0 +1,44 @@
+// How long the dashboard's pages take and what they weigh, beside the same data as JSON from the interface.
+//   npm run bench -- pages [--rounds 200]
+import { parseArgs } from 'node:util'
+import { startTestService, visitor } from '../test/http/pages/browser.ts'
+
+const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: '200' } } }).values.rounds)
+const service = await startTestService()
+const user = visitor(service.url)
+await user.signIn()
+
+const create = async (body: object): Promise<string> => {
+  const answer = await service.api('POST', '/v1/businesses', { addresses: [{ full_address: '1 Main St, Reno, NV 89501' }], ...body })
+  return ((await answer.json()) as { readonly id: string }).id
+}
+for (let n = 0; n < 25; n++) await create({ name: `Many Company ${n}`, tags: ['a', 'b'] })
+const id = await create({ name: 'Watchlist Business', people: [{ name: 'Watchlist Person' }] })
+const status = async () => ((await (await service.api('GET', `/v1/businesses/${id}`)).json()) as { readonly status: string }).status
+while ((await status()) !== 'in_review') await new Promise((resolve) => setTimeout(resolve, 50))
+
+const median = async (ask: () => Promise<unknown>): Promise<number> => {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const began = performance.now()
+    await ask()
+    times.push(performance.now() - began)
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
+}
+
+const line = async (path: string, ask: () => Promise<string>, baseline?: number): Promise<number> => {
+  const bytes = Buffer.byteLength(await ask())
+  const took = await median(ask)
+  const ratio = baseline === undefined ? '' : `   ${(took / baseline).toFixed(1)} of its JSON`
+  console.log(`${path.padEnd(34)} ${took.toFixed(1).padStart(6)} ms ${(bytes / 1024).toFixed(0).padStart(5)} KB${ratio}`)
+  return took
+}
+
+const json = (path: string) => line(path, async () => (await service.api('GET', path)).text())
+const page = (path: string, name = path, baseline?: number) => line(name, async () => (await user.get(path)).text, baseline)
+
+await page('/businesses', '/businesses (25 of them)', await json('/v1/businesses'))
+await page(`/businesses/${id}`, '/businesses/{id}', await json(`/v1/businesses/${id}`))
+await page('/')
+await service.stop()

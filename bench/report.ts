@@ -1,0 +1,44 @@
+// How long the PDF report of a full business takes, beside the library merely embedding the same font and saving as many pages.
+//   npm run bench -- report [--rounds 15]
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { parseArgs } from 'node:util'
+import fontkit from '@pdf-lib/fontkit'
+import { PDFDocument } from 'pdf-lib'
+import { businessReport } from '../src/http/report/business-report.ts'
+import { at, fullBusiness } from '../test/http/report/full-business.ts'
+
+const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: '15' } } }).values.rounds)
+const font = readFileSync(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'))
+const text = 'The name "Acme Widgets LLC" is registered in OR: the same but for its ending, and quite some further words.'
+
+const report = (name: string) =>
+  businessReport({ business: fullBusiness(name), account: 'First account', timeline: [], timelineCount: 0, at: new Date(at) })
+
+const bare = async (pages: number) => {
+  const document = await PDFDocument.create()
+  document.registerFontkit(fontkit)
+  const embedded = await document.embedFont(font, { subset: true })
+  for (let page = 0; page < pages; page++) document.addPage().drawText(text, { x: 40, y: 700, size: 9, font: embedded })
+  return document.save()
+}
+
+const median = async (work: () => Promise<unknown>): Promise<number> => {
+  await work()
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const began = performance.now()
+    await work()
+    times.push(performance.now() - began)
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
+}
+
+const pages = (await PDFDocument.load(await report('Acme Widgets LLC'))).getPageCount()
+const baseline = await median(() => bare(pages))
+const line = (what: string, took: number) =>
+  console.log(`${what.padEnd(52)} ${took.toFixed(0).padStart(5)} ms   ${(took / baseline).toFixed(1)}`)
+line(`${pages} pages with a line and a font each`, baseline)
+line(`the report of a full business, ${pages} pages`, await median(() => report('Acme Widgets LLC')))
+line('the same with a name in East Asian letters', await median(() => report('株式会社サンプル 주식회사 예시')))
