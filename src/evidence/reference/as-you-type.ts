@@ -167,6 +167,7 @@ type Vocabulary = {
 const openVocabulary = (db: DatabaseSync): Vocabulary => {
   let words: string[] = []
   let counts = new Uint32Array()
+  let masks = new Int32Array()
   let read = false
   const load = () => {
     if (read) return
@@ -174,6 +175,7 @@ const openVocabulary = (db: DatabaseSync): Vocabulary => {
     rows.sort((a, b) => (a.word < b.word ? -1 : 1))
     words = rows.map(({ word }) => word)
     counts = Uint32Array.from(rows, ({ names }) => names)
+    masks = Int32Array.from(words, letterMask)
     read = true
   }
   const placeOf = (word: string): number => {
@@ -220,10 +222,9 @@ const openVocabulary = (db: DatabaseSync): Vocabulary => {
         for (const start of new Set([`${first}${second}`, `${first}${third}`, `${second}${third}`, `${second}${first}`])) {
           const [from, to] = stretch(start)
           for (let place = from; place < to; place++) {
-            const word = words[place] as string
             // Nothing a typing error away has many letters of its own.
-            if (places.has(place) || bitCount(mask & ~letterMask(word)) > allowed) continue
-            const errors = errorsAtBeginning(prefix, word, allowed)
+            if (bitCount(mask & ~(masks[place] as number)) > allowed || places.has(place)) continue
+            const errors = errorsAtBeginning(prefix, words[place] as string, allowed)
             if (errors >= 0) places.set(place, errors === 0 ? 1 : misspeltRank / errors)
           }
         }

@@ -84,7 +84,7 @@ export const integrityCommands: readonly AuditCommand[] = [
       const chosen = collection ? collection.map(projectionOf) : projections
       const { log, documents } = await reading()
       const folder = mkdtempSync(join(tmpdir(), 'probity-replay-'))
-      const scratch = await openEmbeddedDocumentStore({ folder })
+      const scratch = await openEmbeddedDocumentStore({ folder, scratch: true })
       const folding = progress('folding', 'events')
       try {
         const { differences, folded_to } = await differencesFromRebuild({

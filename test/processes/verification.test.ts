@@ -1,0 +1,126 @@
+// The verification process against sources that fail, hang and recover: an order is tried again, and ends within its time whatever they do.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { business as aggregate, type BusinessCommand, type NewOrder } from '../../src/commands/business.ts'
+import type { BusinessState } from '../../src/commands/business-state.ts'
+import type { Handle, Load } from '../../src/commands/handler.ts'
+import type { BusinessEvent } from '../../src/events/business.ts'
+import type { StoredEvent } from '../../src/events/catalogue.ts'
+import { noVendors, type Vendors } from '../../src/evidence/products/vendors.ts'
+import { openSandbox } from '../../src/evidence/sandbox/sandbox.ts'
+import { sandboxWebsites } from '../../src/evidence/sandbox/website.ts'
+import { verification } from '../../src/processes/verification.ts'
+import { at, businessId, created, order, placed } from '../commands/businesses.ts'
+
+const test = suite('verification')
+
+/** A business with one order, and the process that works on it at the clock's time. */
+const scene = (
+  product: Parameters<typeof order>[0],
+  { failing = false, vendors = noVendors }: { failing?: boolean; vendors?: Vendors } = {},
+) => {
+  const ordered = order(product)
+  let state: BusinessState = [created(), placed(ordered)].reduce(aggregate.evolve, aggregate.initial)
+  const clock = { seconds: 0 }
+  const source = { ...openSandbox(), ...(failing ? { registrations: () => Promise.reject(new Error('the disk is gone')) } : {}) }
+  const handle = (async (_: unknown, __: string, command: BusinessCommand) => {
+    const events = aggregate.decide(command, state) as readonly BusinessEvent[]
+    state = events.reduce(aggregate.evolve, state)
+    return { position: null, events }
+  }) as unknown as Handle
+  const { on } = verification({
+    handle,
+    load: (async () => state) as unknown as Load,
+    sourceFor: () => source,
+    websiteFor: () => sandboxWebsites,
+    riskLists: { high_risk: [], prohibited: [] },
+    vendorsFor: () => vendors,
+    keepDocument: async () => undefined,
+    now: () => new Date(Date.parse(at) + clock.seconds * 1000),
+  })
+  const delivered = (data: NewOrder, count: number) => {
+    const metadata = { recorded_at: at, correlation_id: data.order_id, account_id: 'a' }
+    const event = { type: 'OrderPlaced', stream: `business-${businessId}`, data, metadata } as unknown as StoredEvent<'OrderPlaced'>
+    return on.OrderPlaced?.(event, { count, context: () => ({}) as never, signal: new AbortController().signal })
+  }
+  return {
+    clock,
+    source,
+    deliver: (count: number) => delivered(ordered, count),
+    /** Another order of the same product, placed and delivered. */
+    deliverAnother: () => {
+      const another = order(product)
+      state = aggregate.evolve(state, placed(another))
+      return delivered(another, 1)
+    },
+    business: () => state as Exclude<BusinessState, { status: 'none' }>,
+    tasks: () => (state.status === 'none' ? [] : (state.review?.tasks ?? [])),
+  }
+}
+
+const rejected = async (doing: Promise<unknown> | undefined): Promise<string> => {
+  try {
+    await doing
+    return 'went through'
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+test('a source that fails is told to the runner, which tries again; after ten minutes the order completes and the review says what is missing', async () => {
+  const { clock, deliver, business, tasks } = scene('business_verification_verify', { failing: true })
+  assert.is(await rejected(deliver(1)), 'the disk is gone')
+  assert.is(business().status, 'pending')
+  clock.seconds = 601
+  assert.is(await rejected(deliver(8)), 'went through')
+  assert.is(business().status, 'in_review')
+  const outcomes = Object.fromEntries(tasks().map(({ key, status, sub_label }) => [key, `${status} ${sub_label}`]))
+  assert.equal([outcomes.name, outcomes.sos_not_found], ['neutral Not Available', 'neutral Not Available'])
+  assert.is(outcomes.watchlist, 'success No Hits', 'what the others found is there')
+})
+
+test('once the source answers again, the note that it failed is taken back', async () => {
+  const { clock, source, deliver, deliverAnother, business, tasks } = scene('business_verification_verify', { failing: true })
+  clock.seconds = 601
+  await deliver(1)
+  const note = () => Object.values(business().file.searches).find(({ product }) => product === 'registrations')?.outcome
+  assert.is(note(), 'unavailable')
+  source.registrations = openSandbox().registrations
+  await deliverAnother()
+  assert.is(note(), 'searched')
+  assert.ok(tasks().some(({ key, sub_label }) => key === 'name' && sub_label === 'Verified'))
+})
+
+const away: Vendors = {
+  ...noVendors,
+  products: { answers: () => true, search: async () => ({ outcome: 'unavailable', reason: 'Lien vendor answered 503', passing: true }) },
+  patienceMs: 60_000,
+}
+
+test('a vendor that is away is asked after growing pauses, none of which goes beyond its patience', async () => {
+  const { clock, deliver, business, tasks } = scene('liens', { vendors: away })
+  const pauses: number[] = []
+  for (let count = 1; clock.seconds < 60; count++) {
+    const later = await deliver(count)
+    assert.ok(later, `the order waits after ${clock.seconds} s`)
+    const next = (later.at.getTime() - Date.parse(at)) / 1000
+    pauses.push(next - clock.seconds)
+    clock.seconds = next
+  }
+  assert.equal(pauses, [1, 2, 4, 8, 16, 29])
+  assert.is(await deliver(7), undefined)
+  assert.is(business().status, 'in_review')
+  assert.match(tasks().find(({ key }) => key === 'liens')?.message ?? '', /liens: Lien vendor answered 503/)
+})
+
+test('a vendor that refuses is not asked again', async () => {
+  const refusing: Vendors = {
+    ...away,
+    products: { answers: () => true, search: async () => ({ outcome: 'unavailable', reason: 'Lien vendor answered 403', passing: false }) },
+  }
+  const { deliver, business } = scene('liens', { vendors: refusing })
+  assert.is(await deliver(1), undefined)
+  assert.is(business().status, 'in_review')
+})
+
+test.run()
