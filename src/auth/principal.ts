@@ -6,7 +6,7 @@ export type Scope = 'read_only' | 'read_write'
 
 export type Principal = {
   readonly accountId: string
-  /** Test accounts see the sandbox, live ones the reference data; the two never mix. */
+  /** Which evidence its work rests on: made-up, or the reference data (docs/decisions/0004-test-and-live-side-by-side.md). */
   readonly mode: 'test' | 'live'
   readonly actor: Actor
   readonly scopes: readonly Scope[]

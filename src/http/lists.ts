@@ -25,6 +25,11 @@ export const pagingBy = (perPage: number, maximum = 100) => ({
 /** @example query(z.object({ ...paging, q: z.string().optional() })) */
 export const paging = pagingBy(25)
 
+/** For lists of what exists in both kinds: a record itself does not say with which keys it was made. */
+export const modeFilter = {
+  mode: z.enum(['test', 'live']).optional().meta({ description: 'Made with test keys, or with live ones; both when absent.' }),
+}
+
 export type Page<Item> = {
   readonly data: readonly Item[]
   /** Over all pages. */

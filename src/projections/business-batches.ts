@@ -19,6 +19,7 @@ export const businessBatches = projection<BatchDocument>({
   collection: 'business_batches',
   version: 1,
   indexes: [['account_id', 'created_at']],
+  filters: ['mode'],
   starts: {
     BusinessBatchUploaded: ({ data: { batch_id: id, ...data }, metadata }) => ({
       id,

@@ -90,7 +90,7 @@ const plainBusinesses = projection<BusinessDocument>({
     ['business_batch_id', 'created_at'],
     'tags[]',
   ],
-  filters: ['name'],
+  filters: ['name', 'mode'],
   schema: businessSchema,
   starts: {
     BusinessCreated: ({ data, metadata }) => ({

@@ -22,7 +22,7 @@ export const signals = projection<SignalDocument>({
   collection: 'signals',
   version: 1,
   indexes: [['account_id', 'created_at'], 'external_id', 'reason_codes[]'],
-  filters: ['text', 'created_on', 'batch_id', 'model_slug'],
+  filters: ['mode', 'text', 'created_on', 'batch_id', 'model_slug'],
   schema: columns<SignalDocument>({
     id: 'text',
     account_id: 'text',

@@ -33,7 +33,7 @@ const said: Said = {
   OrderPlaced: ({ product }) => `Ordered: ${lower(product)}`,
   OrderStarted: ({ order_id }, products) => `Work began: ${ordered(products, order_id)}`,
   AuditRequested: ({ reason }) => `A person has to look: ${reason}`,
-  AuditCompleted: () => 'A person has looked',
+  AuditCompleted: ({ note }) => (note ? `A person has looked: “${note}”` : 'A person has looked'),
   OrderCompleted: ({ order_id }, products) => `Completed: ${ordered(products, order_id)}`,
   OrderStatusSet: ({ order_id, status }, products) => `Status set: ${ordered(products, order_id)} is ${lower(status)}`,
   ReviewCompleted: ({ tasks }) => {
@@ -77,6 +77,7 @@ const said: Said = {
   IpAllowlistSet: ({ ranges }) => (ranges.length === 0 ? 'Every address is allowed' : `Allowed addresses: ${ranges.join(', ')}`),
   FeatureSwitched: ({ feature, on }) => `${words(feature)} was switched ${on ? 'on' : 'off'}`,
   PolicyVersionAdded: ({ definition, version }) => `Version ${version} of the policy “${definition.name}” was added`,
+  WorkRetried: ({ process, type }) => `Tried again: ${lower(process.replaceAll('-', ' '))} after “${words(type)}”`,
   UserSignedIn: () => 'Signed in',
   UserRolesChanged: ({ roles }) => `Roles set to ${roles.map((role) => lower(role)).join(', ')}`,
   IndustryClassified: ({ categories }) => `Industry: ${categories[0]?.name ?? 'unknown'}`,

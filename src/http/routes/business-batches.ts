@@ -8,7 +8,7 @@ import { bodyLimits, isJson, readBytes } from '../body.ts'
 import { csvLine } from '../csv.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { ApiError, badRequest } from '../errors.ts'
-import { listEnvelope, listOf, paging } from '../lists.ts'
+import { listEnvelope, listOf, modeFilter, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { BusinessBatch } from '../records/batches.ts'
 import { rowBusinessId } from '../requests/batch.ts'
@@ -51,10 +51,10 @@ export const businessBatchRoutes =
     app.get(
       '/business_batches',
       describe({ summary: 'List batches of businesses', tag, responses: { 200: listOf(BusinessBatch) } }),
-      query(z.object(paging)),
+      query(z.object({ ...paging, ...modeFilter })),
       async (c) => {
-        const { page, per_page: perPage } = c.req.valid('query')
-        const where = { account_id: c.get('principal').accountId }
+        const { page, per_page: perPage, mode } = c.req.valid('query')
+        const where = { account_id: c.get('principal').accountId, ...(mode === undefined ? {} : { mode }) }
         const [data, totalCount] = await Promise.all([
           service.documents.find('business_batches', { where, sort: [['created_at', 'desc']], page, perPage }),
           service.documents.count('business_batches', where),
@@ -109,7 +109,8 @@ export const businessBatchRoutes =
     app.get(
       '/business_batches/:id/csv',
       describe({
-        summary: 'The rows as uploaded, with the business, its status and the errors of each',
+        summary:
+          'The rows as uploaded, with the business, its status and the errors of each; what a spreadsheet would run gets an apostrophe before it',
         tag,
         responses: { 200: { type: 'application/octet-stream', description: 'A CSV, also while the batch is running.' } },
         errors: [404],

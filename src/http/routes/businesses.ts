@@ -8,7 +8,7 @@ import { reservation, reservationId } from '../../commands/reservation.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Moment } from '../../projections/history.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { listEnvelope, listOf, paging } from '../lists.ts'
+import { listEnvelope, listOf, modeFilter, paging } from '../lists.ts'
 import { addressItems } from '../messages.ts'
 import { describe } from '../openapi.ts'
 import { Business, BusinessItem } from '../records/business.ts'
@@ -33,6 +33,7 @@ const statuses = ['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejec
 
 const ListQuery = z.object({
   ...paging,
+  ...modeFilter,
   q: z.string().optional().meta({ description: 'Words of the name.' }),
   status: z.enum(statuses).optional().meta({ description: 'Where it stands in its life.' }),
   external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
@@ -126,8 +127,9 @@ export const businessRoutes =
       describe({ summary: 'List businesses', tag, responses: { 200: listOf(BusinessItem) } }),
       query(ListQuery),
       async (c) => {
-        const { page, per_page: perPage, q, status, external_id, unique_external_id, tag, business_batch_id } = c.req.valid('query')
+        const { page, per_page: perPage, mode, q, status, external_id, unique_external_id, tag, business_batch_id } = c.req.valid('query')
         const given = {
+          mode,
           status,
           external_id,
           unique_external_id,

@@ -5,7 +5,7 @@ import { signal } from '../../commands/signal.ts'
 import type { SignalDocument } from '../../projections/signals.ts'
 import type { Where } from '../../stores/document-store.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { listEnvelope, listOf, paging } from '../lists.ts'
+import { listEnvelope, listOf, modeFilter, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Signal, SignalReasonsItemCode } from '../records/signals.ts'
 import { nineDigits, tinFrom } from '../requests/business.ts'
@@ -32,6 +32,7 @@ const CreateSignal = z
 
 const ListQuery = z.object({
   ...paging,
+  ...modeFilter,
   q: z.string().optional().meta({ description: 'Words of the name or the addresses.' }),
   external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
   start_date: z.iso.date().optional().meta({ description: 'Created on or after.' }),
@@ -49,9 +50,10 @@ const whereOf = (accountId: string, given: z.output<typeof ListQuery>): Where =>
     ...(lower === undefined ? {} : { gte: lower }),
     ...(upper === undefined ? {} : { lte: upper }),
   })
-  const { q, external_id, start_date, end_date, starting_at, ending_at, batch_id, model_slug, reason_codes } = given
+  const { mode, q, external_id, start_date, end_date, starting_at, ending_at, batch_id, model_slug, reason_codes } = given
   return {
     account_id: accountId,
+    ...(mode === undefined ? {} : { mode }),
     ...(q === undefined ? {} : { text: { contains: q } }),
     ...(external_id === undefined ? {} : { external_id }),
     ...(start_date || end_date ? { created_on: range(start_date, end_date) } : {}),
