@@ -8,7 +8,7 @@ import { largestDocument } from '../../evidence/ports.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { unprocessable } from '../errors.ts'
-import { renderUccForm, type UccForm, uccForms } from '../forms/ucc.ts'
+import { type UccForm, uccForms } from '../forms/ucc-forms.ts'
 import { DateOnly } from '../records/common.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
@@ -124,6 +124,7 @@ export const lienDesk = (routes: ProbityApp, { documents, sealedDocuments, handl
     const form = uccForms.find((each) => each === c.req.param('form')) satisfies UccForm | undefined
     if (!form) throw unprocessable(`form must be one of ${uccForms.join(', ')}`, 'form')
     if (form === 'ucc-3' && held.termination === null) throw unprocessable('no termination of this lien has been asked for', 'form')
+    const { renderUccForm } = await import('../forms/ucc.ts')
     const bytes = await renderUccForm(form, held, now())
     return c.json({
       filename: `${form}-${held.state}-${held.id}.pdf`,

@@ -6,7 +6,7 @@ import type { LienParty } from '../../events/lien.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { ProbityContext } from '../environment.ts'
 import { badRequest, notFound } from '../errors.ts'
-import { renderUccForm, type UccForm, uccForms } from '../forms/ucc.ts'
+import { type UccForm, uccForms } from '../forms/ucc-forms.ts'
 import { Attachment, commandFor, keepLienDocument, Step } from '../operator/liens.ts'
 import { ownDocument, send } from '../service.ts'
 import { may } from './access.ts'
@@ -90,6 +90,7 @@ ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
     const lien = await ownLien(c)
     const form = uccForms.find((each) => each === c.req.param('form')) satisfies UccForm | undefined
     if (!form || (form === 'ucc-3' && !lien.termination)) throw notFound('document')
+    const { renderUccForm } = await import('../forms/ucc.ts')
     const bytes = await renderUccForm(form, lien, service.now())
     return attachment(c, { filename: `${form}-${lien.state}-${lien.id}.pdf`, content_type: 'application/pdf' }, Buffer.from(bytes))
   })
