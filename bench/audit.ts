@@ -45,7 +45,7 @@ const stages: { readonly [name: string]: Stage } = {
 
   replay: ({ folder, log }) =>
     inScratch(folder, async (scratch) => {
-      const documents = await openEmbeddedDocumentStore({ folder: scratch })
+      const documents = await openEmbeddedDocumentStore({ folder: scratch, scratch: true })
       await documents.define(projections.map(({ spec }) => spec))
       let folded = 0
       await rebuild(log, documents, projections, {

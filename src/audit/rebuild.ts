@@ -18,7 +18,8 @@ export type Difference = {
 /** Told how many events have been folded, and what share of the log that is. */
 type OnProgress = (events: number, share: number) => void
 
-const eventsAtOnce = 1_000
+/** So many that the events of a business mostly come together, and its documents are written once. */
+const eventsAtOnce = 4_000
 
 /** `scratch`: an empty store. Read models of an embedded store are compared as far as they have been folded, so that they may lag behind the log. */
 export const differencesFromRebuild = async ({

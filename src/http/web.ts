@@ -7,6 +7,7 @@ import type { ClientAddress } from './client-address.ts'
 import type { Routes } from './environment.ts'
 import { innerApi } from './inner-api.ts'
 import { oauthRoutes } from './oauth/token.ts'
+import type { WorkbookKind } from './operator/work.ts'
 import { pages } from './pages/all.ts'
 import { assetRoutes } from './pages/assets.ts'
 import { cookies } from './pages/cookies.ts'
@@ -19,6 +20,7 @@ export type WebDependencies = {
   readonly routes: readonly Routes[]
   readonly secret: Uint8Array
   readonly passwords: Passwords
+  readonly workbooks: readonly WorkbookKind[]
   readonly log: Logger
   readonly clientAddress: ClientAddress
   /** Makes a counter that all instances share, where there are several. */
@@ -33,6 +35,7 @@ export const webRoutes = async ({
   routes,
   secret,
   passwords,
+  workbooks,
   log,
   clientAddress,
   limit,
@@ -56,6 +59,7 @@ export const webRoutes = async ({
       api: innerApi({ routes, records: documents.records, secret, log }),
       signIn: signIn({ documents, limits, passwords }),
       passwords,
+      workbooks,
       cookies: cookies({ secure }),
       clientAddress,
       baseUrl,

@@ -1,7 +1,6 @@
 // Outgoing mail: through SMTP where a server is configured, else as files in the data folder, so that nothing that was promised is lost.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 
 export type Mail = {
   /** The same id is the same mail: a receiver that gets it twice (after a kill) can tell. */
@@ -21,23 +20,36 @@ export type Mailer = {
 export const openMailer = ({ smtpUrl, from, folder }: { smtpUrl: string | null; from: string; folder: string }): Mailer => {
   const message = ({ id, ...mail }: Mail) => ({ ...mail, from, messageId: `<${id}@probity>` })
   if (smtpUrl === null) {
-    const transport = createTransport({ streamTransport: true, buffer: true })
+    const transport = opening(({ createTransport }) => createTransport({ streamTransport: true, buffer: true }))
     return {
       send: async (mail) => {
-        const { message: bytes } = await transport.sendMail(message(mail))
+        const { message: bytes } = await (await transport.open()).sendMail(message(mail))
         await mkdir(folder, { recursive: true })
         const file = join(folder, `${mail.id}.eml`)
         await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 })
         await rename(`${file}.part`, file)
       },
-      close: () => transport.close(),
+      close: transport.close,
     }
   }
-  const transport = createTransport({ url: smtpUrl, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 })
+  const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
+  const transport = opening(({ createTransport }) => createTransport({ url: smtpUrl, ...timeouts }))
   return {
     send: async (mail) => {
-      await transport.sendMail(message(mail))
+      await (await transport.open()).sendMail(message(mail))
     },
-    close: () => transport.close(),
+    close: transport.close,
+  }
+}
+
+/** Opened with the first mail: what sends it takes its memory only where mail is sent. */
+const opening = <Transport extends { readonly close: () => void }>(open: (mailer: typeof import('nodemailer')) => Transport) => {
+  let opened: Promise<Transport> | undefined
+  return {
+    open: (): Promise<Transport> => {
+      opened ??= import('nodemailer').then(open)
+      return opened
+    },
+    close: () => void opened?.then((transport) => transport.close()).catch(() => undefined),
   }
 }

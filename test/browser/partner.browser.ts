@@ -1,5 +1,5 @@
 // The guest dashboard in a real browser: conditional questions with and without a script, an upload, the submission and its redirect; then the
-// operator works the request, and the partner is told by webhook.
+// operator works the request on the desk's pages, the partner is told by webhook, and an auditor replays every step.
 
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -9,17 +9,19 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { operatorToken } from '../../src/http/operator/routes.ts'
 import { until } from '../eventually.ts'
 import { type Body, startTestService, type TestService } from '../journeys/service.ts'
-import { complaintsOf, launch, orSkip } from './chromium.ts'
+import { audit } from '../operator/audit.ts'
+import { complaintsOf, launch, orSkip, signIn } from './chromium.ts'
+
+const admin = { email: 'admin@example.com', password: 'correct horse battery staple' }
 
 type Context = { service: TestService; browser: Browser; told: Body[]; partner: string; stop: () => Promise<void> }
 const test = suite<Context>('the guest dashboard in a browser')
 orSkip(2)
 
 test.before(async (here) => {
-  here.service = await startTestService({ ALLOW_LOOPBACK_FETCH: 'true' })
+  here.service = await startTestService({ ALLOW_LOOPBACK_FETCH: 'true', BOOTSTRAP_EMAIL: admin.email, BOOTSTRAP_PASSWORD: admin.password })
   here.browser = await launch()
   here.told = []
   const server = createServer((request, response) => {
@@ -53,7 +55,16 @@ const requested = async ({ service, partner }: Pick<Context, 'service' | 'partne
   return created.body as Body
 }
 
+/** What npm run audit prints as JSON. */
+const audited = async ({ dataDir }: TestService, ...args: readonly string[]): Promise<Body> => {
+  const { code, output } = await audit(dataDir, ...args)
+  assert.is(code, 0, output)
+  return JSON.parse(output)
+}
+
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const positionOf = (steps: readonly Body[], type: string) => steps.find((step) => step.type === type)?.position
 
 const violations = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate(await axe)
@@ -106,22 +117,71 @@ test('an employer fills the dashboard, an operator works it, the partner sees an
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   assert.is(page.url(), `${partner}/done`)
 
-  const operator = service.as({ Authorization: `Bearer ${operatorToken(Buffer.alloc(32, 9))}` })
-  const path = `/operator/registration_requests/${request.id}`
-  const { body: work } = await operator.get(path)
-  assert.is(work.answers.employee_count, '3')
-  const { body: scan } = await operator.get(`${path}/documents/${work.documents[0].document_id}`)
-  assert.is(Buffer.from(scan.content, 'base64').toString(), '%PDF-1.7 rate')
-  const agency_slug = request.agencies[0].slug
-  await operator.post(`${path}/items`, { agency_slug, key: 'rate', value: '2.7' })
-  await operator.post(`${path}/complete`)
+  const operator = await browser.newContext()
+  const desk = await operator.newPage()
+  const deskComplaints = complaintsOf(desk)
+  await desk.goto(`${service.url}/desk`)
+  await signIn(desk, admin)
+  await desk.getByRole('link', { name: 'Registrations in TX' }).click()
+  await desk.getByText('rate.pdf').first().waitFor()
+  const [download] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('link', { name: 'rate.pdf' }).click()])
+  assert.is(await readFile(await download.path(), 'utf8'), '%PDF-1.7 rate')
+  await desk.getByLabel('Status').selectOption('in_progress')
+  await desk.getByRole('button', { name: 'Set status' }).click()
+  await desk.getByText('In progress').first().waitFor()
+  await desk.getByLabel('Ask the company').fill('Who signs?')
+  await desk.getByRole('button', { name: 'Ask', exact: true }).click()
+  await desk.getByText('The company has been asked.').waitFor()
+
+  const { body: exceptions } = await service.live.get('/v1/partner/exceptions')
+  await page.goto(exceptions.data[0].url)
+  await page.getByRole('textbox').fill('Ann Doe signs')
+  await page.getByRole('button').click()
+  await until('the answer is with the desk', async () => (await service.live.get('/v1/partner/exceptions')).body.count === 0)
+  await desk.reload()
+  await desk.getByText('Ann Doe signs').first().waitFor()
+  await desk.getByRole('button', { name: 'Close' }).click()
+  await desk.getByText('The question is closed.').waitFor()
+  await desk.getByLabel('What', { exact: true }).fill('rate')
+  await desk.getByLabel('Value').fill('2.7')
+  await desk.getByRole('button', { name: 'Record' }).click()
+  await desk.getByText('Rate: 2.7').first().waitFor()
+  await desk.getByRole('button', { name: 'Complete the request' }).click()
+  await desk.getByText('Recorded.').waitFor()
+  assert.equal(deskComplaints, [])
+
   const { body: seen } = await service.live.get(`/v1/partner/registration_requests/${request.id}`)
-  assert.equal([seen.status, seen.items[0].value], ['completed', '2.7'])
+  assert.equal([seen.status, seen.items[0].value, seen.agencies[0].status], ['completed', '2.7', 'completed'])
   await until('the partner has been told of the completion', async () => told.some(({ data }) => data.object.status === 'completed'))
   assert.is(told[0].type, 'registration_request.submitted')
   await page.goto(request.invite_link)
   await page.getByText('The registrations are complete.').waitFor()
   assert.equal(complaints, [])
+
+  const steps = (await audited(service, 'history', request.id, '--json')) as readonly {
+    readonly type: string
+    readonly actor: { readonly type: string }
+  }[]
+  const taken = steps.map(({ type, actor }) => `${type} by ${actor.type}`)
+  assert.equal(
+    taken.filter((step) => !step.startsWith('RegistrationAnswersSaved')),
+    [
+      'RegistrationRequestCreated by api_key',
+      'RegistrationDocumentUploaded by guest',
+      'RegistrationRequestSubmitted by guest',
+      'RegistrationAgencyUpdated by user',
+      'RegistrationItemRecorded by user',
+      'RegistrationAgencyUpdated by user',
+      'RegistrationRequestCompleted by user',
+    ],
+  )
+  assert.ok(taken.includes('RegistrationAnswersSaved by guest'))
+  const atSubmission = await audited(service, 'as-of', request.id, String(positionOf(steps, 'RegistrationRequestSubmitted')))
+  assert.equal([atSubmission.status, atSubmission.items], ['submitted', []])
+  const replay = await audit(service.dataDir, 'replay')
+  assert.is(replay.code, 0, replay.output)
+  const verify = await audit(service.dataDir, 'verify')
+  assert.is(verify.code, 0, verify.output)
 })
 
 test('without a script conditional questions appear when the answers are saved', async ({ service, browser, partner }) => {

@@ -51,7 +51,15 @@ test('nothing can be changed through it', () => {
     assert.throws(() => views.exec(change), /readonly/, change)
 })
 
-test('columns have types that can be counted and compared with', async () => {
+test('every column has a type, so that tools need not guess', () => {
+  const types = views.prepare("select name, type from pragma_table_info('businesses')").all()
+  assert.equal(
+    types.filter(({ type }) => type === '').map(({ name }) => name),
+    [],
+  )
+})
+
+test('values can be counted and compared with, and lists are JSON', async () => {
   await until(
     'all are reviewed',
     async () => Number(views.prepare('select count(*) as n from businesses where reviewed_at is not null').get()?.n) === 21,

@@ -94,7 +94,7 @@ const checkFolder = async (dataDir: string, all: readonly Create[]) => {
     const { events, problems } = await verifyLog({ store: stores.events, contiguous: true })
     assert.equal(problems, [])
     assert.ok(events > acknowledged.length * 2)
-    assert.equal(await differencesFromRebuild({ log, documents, scratch: rebuilt, projections }), [])
+    assert.equal((await differencesFromRebuild({ log, documents, scratch: rebuilt, projections })).differences, [])
     return { acknowledged: acknowledged.length, businesses: byName.size, events }
   } finally {
     await rebuilt.close()

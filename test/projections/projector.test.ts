@@ -185,7 +185,7 @@ test('a rebuild from zero comes to the same documents at the same positions', as
     for (const name of ['a', 'b', 'c']) await projector.passed(await stores.append(`account-${name}`, switched(feature)), 5_000)
   const scratch = await scratchStore()
   const projections = [notes, counts]
-  assert.equal(await differencesFromRebuild({ log: stores.log, documents: stores.documents, scratch, projections }), [])
+  assert.equal((await differencesFromRebuild({ log: stores.log, documents: stores.documents, scratch, projections })).differences, [])
   await scratch.close()
 })
 

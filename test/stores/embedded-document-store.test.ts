@@ -109,8 +109,8 @@ test('analysts find a collection as a view with typed columns, without what was 
     active: 'NUM',
     status: 'TEXT',
     'legal name': 'TEXT',
-    address: '',
-    tags: '',
+    address: 'TEXT',
+    tags: 'TEXT',
     mixed: '',
   })
   assert.equal(rowsOf(other, "select typeof(revenue) as type from businesses where key = 'a'"), [{ type: 'real' }])

@@ -1,6 +1,5 @@
 // How risky an e-mail address is: its spelling, whether its domain takes mail (RFC 5321, section 5.1), and whether it is one that is thrown away.
 import { Resolver } from 'node:dns/promises'
-import mailchecker from 'mailchecker'
 import { z } from 'zod'
 
 export type EmailFinding = {
@@ -42,6 +41,8 @@ export const assessEmail = async (email: string, names: MailNames | null): Promi
   const domain = valid ? email.slice(email.lastIndexOf('@') + 1).toLowerCase() : null
   if (domain === null) return { valid, domain, takes_mail: false, address_type: 'private' }
   const parts = domain.split('.')
+  // Loaded with the first address: the list is long, and few installations order the product.
+  const { default: mailchecker } = await import('mailchecker')
   const thrownAway = parts.some((_, index) => mailchecker.blacklist().has(parts.slice(index).join('.')))
   return {
     valid,

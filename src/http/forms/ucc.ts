@@ -4,9 +4,7 @@ import type { LienParty } from '../../events/lien.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import { partyName } from '../resources/liens.ts'
 import { type Form, type FormPage, inner, margin, newForm } from './page.ts'
-
-export const uccForms = ['ucc-1', 'ucc-3'] as const
-export type UccForm = (typeof uccForms)[number]
+import type { UccForm } from './ucc-forms.ts'
 
 /** @param at when it is rendered */
 export const renderUccForm = async (form: UccForm, lien: LienDocument, at: Date): Promise<Uint8Array> => {

@@ -8,14 +8,14 @@ import { largestDocument } from '../../evidence/ports.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { unprocessable } from '../errors.ts'
-import { renderUccForm, type UccForm, uccForms } from '../forms/ucc.ts'
+import { type UccForm, uccForms } from '../forms/ucc-forms.ts'
 import { DateOnly } from '../records/common.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
 
 export const lienSteps = ['start', 'returned', 'filed', 'open', 'termination-start', 'termination-completed'] as const
 
-const Step = z.object({
+export const Step = z.object({
   step: z.enum(lienSteps),
   file_number: z.string().trim().min(1).max(100).nullish(),
   confirmation_number: z.string().trim().min(1).max(100).nullish(),
@@ -37,7 +37,7 @@ export const Attachment = z.object({
   filing_date: DateOnly.nullish(),
 })
 
-const commandFor = ({ step, file_number, confirmation_number, date, reason }: z.output<typeof Step>, today: string): LienCommand => {
+export const commandFor = ({ step, file_number, confirmation_number, date, reason }: z.output<typeof Step>, today: string): LienCommand => {
   const fileNumber = file_number ?? null
   switch (step) {
     case 'start':
@@ -53,6 +53,26 @@ const commandFor = ({ step, file_number, confirmation_number, date, reason }: z.
     case 'termination-completed':
       return { type: 'CompleteTermination', fileNumber, date: date ?? today }
   }
+}
+
+type LienAttachment = Omit<z.output<typeof Attachment>, 'content' | 'filing_date'> & {
+  readonly filing_date: string | null
+  readonly bytes: Buffer
+}
+
+/** Keeps the bytes of a document that came back. @throws ApiError 422 when it is empty or too large */
+export const keepLienDocument = async (
+  sealedDocuments: Service['sealedDocuments'],
+  lien: Pick<LienDocument, 'id' | 'business_id'>,
+  { bytes, ...given }: LienAttachment,
+): Promise<Extract<LienCommand, { type: 'AttachDocument' }>['document']> => {
+  if (bytes.length === 0) throw unprocessable('the document is empty', 'content')
+  if (bytes.length > largestDocument) throw unprocessable('content must be at most 9 MB', 'content')
+  const sha256 = hash('sha256', bytes)
+  // The same file attached twice is one document.
+  const document_id = uuidv5(`${given.filename} ${sha256}`, lien.id)
+  await sealedDocuments.write(lien.business_id, document_id, bytes)
+  return { document_id, ...given, size: bytes.length, sha256 }
 }
 
 /** `routes` is behind the operator's token. */
@@ -95,13 +115,7 @@ export const lienDesk = (routes: ProbityApp, { documents, sealedDocuments, handl
     const held = await lienOf(c.req.param('id'))
     const { content, filing_date, ...given } = c.req.valid('json')
     const bytes = Buffer.from(content, 'base64')
-    if (bytes.length === 0) throw unprocessable('the document is empty', 'content')
-    if (bytes.length > largestDocument) throw unprocessable('content must be at most 9 MB', 'content')
-    const sha256 = hash('sha256', bytes)
-    // The same file attached twice is one document.
-    const document_id = uuidv5(`${given.filename} ${sha256}`, held.id)
-    await sealedDocuments.write(held.business_id, document_id, bytes)
-    const document = { document_id, ...given, size: bytes.length, sha256, filing_date: filing_date ?? null }
+    const document = await keepLienDocument(sealedDocuments, held, { ...given, bytes, filing_date: filing_date ?? null })
     return c.json(await send(c, held, { type: 'AttachDocument', document }), 201)
   })
 
@@ -110,6 +124,7 @@ export const lienDesk = (routes: ProbityApp, { documents, sealedDocuments, handl
     const form = uccForms.find((each) => each === c.req.param('form')) satisfies UccForm | undefined
     if (!form) throw unprocessable(`form must be one of ${uccForms.join(', ')}`, 'form')
     if (form === 'ucc-3' && held.termination === null) throw unprocessable('no termination of this lien has been asked for', 'form')
+    const { renderUccForm } = await import('../forms/ucc.ts')
     const bytes = await renderUccForm(form, held, now())
     return c.json({
       filename: `${form}-${held.state}-${held.id}.pdf`,

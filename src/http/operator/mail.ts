@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
 import type { PartnerMailCommand } from '../../commands/partner-mail.ts'
 import { refused } from '../../commands/refused.ts'
+import { largestDocument } from '../../evidence/ports.ts'
 import { textOf } from '../../evidence/registrations/document-text.ts'
 import { type LetterSuggestions, readLetter } from '../../evidence/registrations/mail-reading.ts'
 import type { PartnerCompanyDocument } from '../../projections/partner.ts'
@@ -30,9 +31,6 @@ export type GivenMail = Pick<
   | 'company_id'
   | 'registration_request_id'
 > & { readonly tag_names: readonly string[] | null }
-
-/** Of a scan, in bytes; Base64 takes a third more. */
-export const largestScan = 9 * 1024 * 1024
 
 /** A draft that nobody confirms is forgotten after a day. */
 const draftMs = 86_400_000
@@ -61,7 +59,7 @@ export const keepScan = async (
   { filename, content_type, bytes }: Scan,
   expiresAt?: Date,
 ): Promise<UploadedDocument> => {
-  if (bytes.length === 0 || bytes.length > largestScan)
+  if (bytes.length === 0 || bytes.length > largestDocument)
     throw unprocessable('document.content must be of 1 byte to 9 MB', 'document.content')
   const sha256 = hash('sha256', bytes)
   const document_id = uuidv5(sha256, mailId)

@@ -8,15 +8,20 @@ import { businessListPages } from './businesses.ts'
 import { connectionsPage } from './connections.ts'
 import { credentialPages } from './credentials.ts'
 import { defaultsPage } from './defaults.ts'
+import { deskPages } from './desk.ts'
 import { guestPages } from './guest.ts'
 import { historyPage } from './history.ts'
 import { invitationPages } from './invitations.ts'
+import { lienPage } from './lien.ts'
+import { lienFormPage } from './lien-form.ts'
 import { lienPages } from './liens.ts'
+import { mailPages } from './mail.ts'
 import { monitorPages } from './monitors.ts'
 import { overviewPage } from './overview.ts'
 import type { Page } from './pages.ts'
 import { policyPages } from './policies.ts'
 import { profilePages } from './profile.ts'
+import { registrationPage } from './registration.ts'
 import { registrationPages } from './registrations.ts'
 import { runPages } from './runs.ts'
 import { signInPages } from './sign-in.ts'
@@ -33,9 +38,14 @@ export const pages: readonly Page[] = [
   connectionsPage,
   batchPages,
   lienPages,
+  lienFormPage,
+  lienPage,
   monitorPages,
   registrationPages,
+  registrationPage,
+  mailPages,
   runPages,
+  deskPages,
   credentialPages,
   webhookPages,
   userPages,

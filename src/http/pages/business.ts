@@ -1,16 +1,16 @@
 // A business's page: what is known of it, its orders, and the buttons that decide. While orders run the page follows the work.
 import { html, raw } from 'hono/html'
 import { business as businessAggregate } from '../../commands/business.ts'
-import { productRules } from '../../commands/products.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import { badRequest } from '../errors.ts'
 import { send } from '../service.ts'
 import { may } from './access.ts'
 import { businessesPath, ownBusiness, tabs } from './business-frame.ts'
 import { type BusinessRecord, businessView } from './business-view.ts'
+import { liensCard, orderForm, orderFrom, orders } from './business-work.ts'
 import { changes, refreshing } from './changes.ts'
 import { formFields } from './forms.ts'
-import { badge, card, type Markup, nothing, time, words } from './markup.ts'
+import { badge, type Markup, nothing, words } from './markup.ts'
 import { monitorCard } from './monitors.ts'
 import type { Page, Pages } from './pages.ts'
 import { agentsCard } from './runs.ts'
@@ -35,7 +35,8 @@ const mount = (pages: Pages) => {
       ? monitorCard(document.id, business.monitor, mayWrite ? token : null)
       : nothing
     const agents = api.offers('/v1/runs') ? await agentsCard(service, document.id, mayWrite ? token : null) : nothing
-    const aside = html`${orders(business, mayWrite ? orderForm(document, hidden) : nothing)}${agents}${watched}`
+    const liens = mayWrite && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
+    const aside = html`${orders(business, mayWrite ? orderForm(document.id, hidden) : nothing)}${agents}${watched}${liens}`
     const content = html`${tabs(pages, document.id, 'now')}${running.length > 0 ? raw(refreshing) : nothing}
 <div data-live="business"${running.length > 0 ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
 ${businessView(business, aside)}</div>`
@@ -60,9 +61,9 @@ ${businessView(business, aside)}</div>`
 
   post(`${path}/orders`, options, async (c, form) => {
     const { id, mode } = await ownBusiness(pages, c)
-    const product = form.text('product')
-    await api(c, { method: 'POST', path: `/v1/businesses/${id}/orders`, body: { product }, mode, idempotencyKey: form.key })
-    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: `${words(product)} is ordered.` })
+    const body = orderFrom(form.text('product'))
+    await api(c, { method: 'POST', path: `/v1/businesses/${id}/orders`, body, mode, idempotencyKey: form.key })
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: `${words(body.product)} is ordered.` })
   })
 
   get(`${path}/changes`, 'read', async (c) => changes(service, c, `business-${(await ownBusiness(pages, c)).id}`))
@@ -82,17 +83,5 @@ const decisions = ({ id, status }: BusinessDocument, hidden: Markup): Markup =>
 <form method="post" action="${businessesPath}/${id}/decision" class="stack">${hidden}<input type="hidden" name="status" value="${choice.status}">
 <label>Note (optional)<textarea name="note" rows="3" maxlength="2000"></textarea></label><button class="primary">${choice.label}</button></form></details>`,
     )}`
-
-const orders = ({ orders: placed }: BusinessRecord, form: Markup): Markup => {
-  const one = ({ product, status, completed_at }: NonNullable<typeof placed>[number]) =>
-    html`<div class="item"><div class="event-head"><strong>${words(product)}</strong>${badge(status)}</div>${completed_at ? html`<span class="quiet">${time(completed_at)}</span>` : nothing}</div>`
-  return card('Orders', html`${placed?.length ? placed.map(one) : html`<p class="empty">Nothing has been ordered.</p>`}${form}`)
-}
-
-const orderForm = (
-  { id }: BusinessDocument,
-  hidden: Markup,
-): Markup => html`<form method="post" action="${businessesPath}/${id}/orders" class="row">${hidden}
-<label>Product<select name="product">${Object.keys(productRules).map((product) => html`<option value="${product}">${words(product)}</option>`)}</select></label><button>Order</button></form>`
 
 export const businessPage: Page = { entry: null, mount }

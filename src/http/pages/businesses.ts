@@ -3,13 +3,13 @@ import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { ProbityContext } from '../environment.ts'
-import { ApiError } from '../errors.ts'
 import type { Business } from '../records/business.ts'
 import { may } from './access.ts'
+import { choice, type Given, givenAtFirst, givenBack, input } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { badge, type Markup, nothing, pager, table, time, words } from './markup.ts'
 import { findings, statuses } from './overview.ts'
-import { type Page, type Pages, sentence } from './pages.ts'
+import type { Page, Pages } from './pages.ts'
 
 const path = '/businesses'
 const perPage = 25
@@ -38,7 +38,7 @@ const mount = ({ get, post, show, goOn, api, service: { documents } }: Pages) =>
     return show(c, path, { title: 'Businesses', content, actions })
   })
 
-  get(`${path}/new`, 'write', (c) => show(c, path, { title: 'New business', content: newForm(c, () => '') }))
+  get(`${path}/new`, 'write', (c) => show(c, path, { title: 'New business', content: newForm(c, givenAtFirst()) }))
 
   post(`${path}/new`, { access: 'write', back: `${path}/new` }, async (c, form) => {
     try {
@@ -49,11 +49,23 @@ const mount = ({ get, post, show, goOn, api, service: { documents } }: Pages) =>
       >
       return goOn(c, `${path}/${created.id}`)
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error
-      const notice = { kind: 'bad' as const, text: sentence(error.entries.map(({ message }) => message).join('; ')) }
-      return show(c, path, { title: 'New business', notice, content: newForm(c, form.text) }, 422)
+      const { given, notice } = givenBack(form, error, places)
+      return show(c, path, { title: 'New business', notice, content: newForm(c, given) }, 422)
     }
   })
+}
+
+const places = {
+  name: 'name',
+  addresses: 'address',
+  address: 'address',
+  tin: 'tin',
+  website: 'website',
+  external_id: 'external_id',
+  tags: 'tags',
+  people: 'person_name',
+  'people.0.title': 'person_title',
+  'people.0.dob': 'person_dob',
 }
 
 const filters = (
@@ -89,21 +101,21 @@ const list = (businesses: readonly BusinessDocument[]): Markup =>
     { caption: 'Businesses, the newest first', empty: 'No business fits.' },
   )
 
-const newForm = (
-  c: ProbityContext,
-  given: (name: string) => string,
-): Markup => html`<form method="post" action="${path}/new" class="card stack">${formFields(c.get('signedIn').session.token)}
-<div class="two"><label>Name<input name="name" value="${given('name')}" required autocomplete="off"></label>
-<label>Address<input name="address" value="${given('address')}" placeholder="123 Main St, Portland, OR 97201" autocomplete="off"></label></div>
-<div class="two"><label>TIN (optional)<input name="tin" value="${given('tin')}" placeholder="12-3456789" inputmode="numeric" autocomplete="off"></label>
-<label>Website (optional)<input name="website" value="${given('website')}" placeholder="example.com" autocomplete="off"></label></div>
-<fieldset><legend>Person (optional)</legend><div class="two"><label>Name<input name="person_name" value="${given('person_name')}" autocomplete="off"></label>
-<label>Title<input name="person_title" value="${given('person_title')}" autocomplete="off"></label>
-<label>Date of birth<input name="person_dob" type="date" value="${given('person_dob')}"></label></div></fieldset>
-<div class="two"><label>External ID (optional)<input name="external_id" value="${given('external_id')}" autocomplete="off"></label>
-<label>Tags (optional, with commas between)<input name="tags" value="${given('tags')}" autocomplete="off"></label>
-<label>Verify against<select name="mode"><option value="live">The loaded reference data</option><option value="test"${given('mode') === 'test' ? html` selected` : ''}>Made-up evidence (test)</option></select></label></div>
+const newForm = (c: ProbityContext, given: Given): Markup => {
+  const required = html` required`
+  const sources = [
+    ['live', 'The loaded reference data'],
+    ['test', 'Made-up evidence (test)'],
+  ] as const
+  return html`<form method="post" action="${path}/new" class="card stack">${formFields(c.get('signedIn').session.token)}
+<div class="two">${input(given, 'name', 'Name', { more: required })}${input(given, 'address', 'Address', { hint: 'As on an envelope: 123 Main St, Portland, OR 97201' })}</div>
+<div class="two">${input(given, 'tin', 'TIN (optional)', { hint: '12-3456789' })}${input(given, 'website', 'Website (optional)', { hint: 'example.com' })}</div>
+<fieldset><legend>Person (optional)</legend><div class="two">${input(given, 'person_name', 'Full name')}${input(given, 'person_title', 'Title')}
+${input(given, 'person_dob', 'Date of birth', { type: 'date' })}</div></fieldset>
+<div class="two">${input(given, 'external_id', 'External ID (optional)')}${input(given, 'tags', 'Tags (optional, with commas between)')}
+${choice(given, 'mode', 'Verify against', sources)}</div>
 <button class="primary">Create and verify</button></form>`
+}
 
 const requestFrom = (form: FormFields): object => {
   const some = (name: string, make: (value: string) => object) => (form.text(name) === '' ? {} : make(form.text(name)))

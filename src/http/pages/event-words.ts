@@ -33,7 +33,7 @@ const said: Said = {
   OrderPlaced: ({ product }) => `Ordered: ${lower(product)}`,
   OrderStarted: ({ order_id }, products) => `Work began: ${ordered(products, order_id)}`,
   AuditRequested: ({ reason }) => `A person has to look: ${reason}`,
-  AuditCompleted: () => 'A person has looked',
+  AuditCompleted: ({ note }) => (note ? `A person has looked: “${note}”` : 'A person has looked'),
   OrderCompleted: ({ order_id }, products) => `Completed: ${ordered(products, order_id)}`,
   OrderStatusSet: ({ order_id, status }, products) => `Status set: ${ordered(products, order_id)} is ${lower(status)}`,
   ReviewCompleted: ({ tasks }) => {
@@ -69,6 +69,12 @@ const said: Said = {
   WatchlistHitFound: ({ hit }) => `“${hit.matched_name}” stands on ${hit.list}`,
   WatchlistScreened: ({ lists, hit_ids }) =>
     `Screened against ${lists.length} lists: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
+  ProductSearched: ({ search }) =>
+    search.outcome === 'searched'
+      ? `Searched for ${lower(search.product)}: ${search.record_ids.length} found`
+      : `Not searched for ${lower(search.product)}: ${search.reason}`,
+  ProductRecordFound: ({ record }) => `Found: ${lower(record.kind)}`,
+  ProductRecordChanged: ({ record, changed }) => `Changed: ${lower(record.kind)} (${changed.map((field) => lower(field)).join(', ')})`,
   TinChecked: ({ outcome }) => `Tax number checked: ${lower(outcome)}`,
   ApiKeyCreated: ({ name, mode }) => `The ${mode} key “${name}” was created`,
   ApiKeyRevoked: () => 'An API key was revoked',
@@ -77,6 +83,7 @@ const said: Said = {
   IpAllowlistSet: ({ ranges }) => (ranges.length === 0 ? 'Every address is allowed' : `Allowed addresses: ${ranges.join(', ')}`),
   FeatureSwitched: ({ feature, on }) => `${words(feature)} was switched ${on ? 'on' : 'off'}`,
   PolicyVersionAdded: ({ definition, version }) => `Version ${version} of the policy “${definition.name}” was added`,
+  WorkRetried: ({ process, type }) => `Tried again: ${lower(process.replaceAll('-', ' '))} after “${words(type)}”`,
   UserSignedIn: () => 'Signed in',
   UserRolesChanged: ({ roles }) => `Roles set to ${roles.map((role) => lower(role)).join(', ')}`,
   IndustryClassified: ({ categories }) => `Industry: ${categories[0]?.name ?? 'unknown'}`,

@@ -14,7 +14,7 @@ export type FormFields = {
   readonly all: (name: string) => readonly string[]
   readonly has: (name: string) => boolean
   /** What was chosen from the disk. @returns undefined when nothing was */
-  readonly file: (name: string) => { readonly name: string; readonly content: () => Promise<Buffer> } | undefined
+  readonly file: (name: string) => { readonly name: string; readonly type: string; readonly content: () => Promise<Buffer> } | undefined
   /** Made when the form was: the same when a button is pressed twice. */
   readonly key: string
 }
@@ -53,7 +53,7 @@ export const readForm = async (c: ProbityContext, secret: string | undefined): P
     file: (name) => {
       const value = fields.get(name)
       if (value === null || typeof value === 'string' || value.name === '') return undefined
-      return { name: value.name, content: async () => Buffer.from(await value.arrayBuffer()) }
+      return { name: value.name, type: value.type, content: async () => Buffer.from(await value.arrayBuffer()) }
     },
     key: text('form_key'),
   }

@@ -5,7 +5,7 @@ import { assetPaths } from './assets.ts'
 import { formFields } from './forms.ts'
 import { type Markup, nothing } from './markup.ts'
 
-export type Entry = { readonly path: string; readonly title: string; readonly section: 'Work' | 'Settings' }
+export type Entry = { readonly path: string; readonly title: string; readonly section: 'Work' | 'Desk' | 'Settings' }
 
 export type Notice = { readonly kind: 'good' | 'bad'; readonly text: string }
 
@@ -45,7 +45,7 @@ export const frame = (
       html`<li><a href="${path}"${path === current ? html` aria-current="page"` : ''}>${title}</a></li>`
     return own.length === 0 ? nothing : html`<h2>${section}</h2><ul>${own.map(link)}</ul>`
   }
-  const menu = html`${links('Work')}${links('Settings')}`
+  const menu = html`${links('Work')}${links('Desk')}${links('Settings')}`
   const person = html`<form class="person" method="post" action="/sign-out">${formFields(signedIn.session.token)}
 <a href="/profile"${current === '/profile' ? html` aria-current="page"` : ''}><strong>${signedIn.user.name}</strong><span>${signedIn.user.email}</span></a>
 <button class="link">Sign out</button></form>`

@@ -1,10 +1,9 @@
-// Liens that the account files: the list with their deadlines, and ending one.
+// Liens that the account files: the list with their deadlines, and a button that ends one.
 import { html } from 'hono/html'
 import type { LienDocument } from '../../projections/liens.ts'
 import { may } from './access.ts'
-import { businessesPath } from './business-frame.ts'
-import { confirmed } from './credentials.ts'
 import { formFields } from './forms.ts'
+import { nameOf, terminationButton } from './lien.ts'
 import { listQuery, perPage } from './lists.ts'
 import { badge, card, date, nothing, orDash, pager, table } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -12,7 +11,7 @@ import type { Page, Pages } from './pages.ts'
 const path = '/liens'
 const statuses = ['created', 'pending', 'filed', 'open', 'closing', 'closed'] as const
 
-const mount = ({ get, post, show, goOn, api, service }: Pages) => {
+const mount = ({ get, show, service }: Pages) => {
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
     const status = statuses.find((each) => each === query.get('status'))
@@ -29,7 +28,7 @@ const mount = ({ get, post, show, goOn, api, service }: Pages) => {
         {
           title: 'Debtor',
           kind: 'main',
-          cell: ({ debtors, business_id }) => html`<a href="${businessesPath}/${business_id}">${partyOf(debtors) || 'Without a name'}</a>`,
+          cell: ({ id, debtors }) => html`<a href="${path}/${id}">${partyOf(debtors) || 'Without a name'}</a>`,
         },
         { title: 'State', cell: ({ state }) => state },
         {
@@ -41,24 +40,10 @@ const mount = ({ get, post, show, goOn, api, service }: Pages) => {
         { title: 'File', cell: ({ file_number }) => orDash(file_number) },
         { title: 'Filed', cell: ({ filing_date }) => date(filing_date) },
         { title: 'Lapses', cell: ({ lapse_date }) => date(lapse_date) },
-        {
-          title: '',
-          kind: 'end',
-          cell: ({ id, status, termination, file_number }) =>
-            mayWrite && !termination && status !== 'created' && status !== 'closed'
-              ? confirmed('Terminate', {
-                  action: `${path}/${id}/termination`,
-                  hidden,
-                  about: file_number ?? id,
-                  question: 'A termination is filed with the state.',
-                })
-              : termination && status !== 'closed'
-                ? badge('pending', 'Being terminated')
-                : nothing,
-        },
+        { title: '', kind: 'end', cell: (lien) => (mayWrite ? terminationButton(lien, hidden) : nothing) },
       ],
       found as unknown as readonly LienDocument[],
-      { caption: 'Liens, the newest first', empty: 'No lien has been filed.' },
+      { caption: 'Liens, the newest first', empty: 'No lien has been filed. Begin on a business’s page.' },
     )
     const filter = html`<form class="row filters" method="get" action="${path}" data-auto><label>Status<select name="status"><option value="">Any</option>${statuses.map((each) => html`<option value="${each}"${each === status ? html` selected` : ''}>${each}</option>`)}</select></label><button>Show</button></form>`
     return show(c, path, {
@@ -66,21 +51,6 @@ const mount = ({ get, post, show, goOn, api, service }: Pages) => {
       content: html`${filter}${card('Liens', html`${list}${pager({ path, query, page, perPage, total })}`)}`,
     })
   })
-
-  post(`${path}/:id/termination`, { access: 'write', back: path }, async (c, form) => {
-    await api(c, {
-      method: 'POST',
-      path: `/v1/liens/${encodeURIComponent(c.req.param('id') ?? '')}/termination`,
-      body: {},
-      idempotencyKey: form.key,
-    })
-    return goOn(c, path, { kind: 'good', text: 'The termination is requested.' })
-  })
-}
-
-const nameOf = (party: object): string => {
-  const { name, organization_name, first_name, last_name } = party as { readonly [field: string]: string | null | undefined }
-  return organization_name ?? name ?? [first_name, last_name].filter(Boolean).join(' ')
 }
 
 export const lienPages: Page = { entry: { path, title: 'Liens', section: 'Work' }, needs: '/v1/businesses/:business_id/liens', mount }

@@ -10,6 +10,7 @@ import type { ClientAddress } from '../client-address.ts'
 import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from '../environment.ts'
 import { ApiError, asApiError } from '../errors.ts'
 import type { InnerApi } from '../inner-api.ts'
+import type { WorkbookKind } from '../operator/work.ts'
 import type { Service } from '../service.ts'
 import { type Access, may, principalOf } from './access.ts'
 import type { Cookies } from './cookies.ts'
@@ -23,6 +24,8 @@ export type PageDependencies = {
   readonly api: InnerApi
   readonly signIn: SignIn
   readonly passwords: Passwords
+  /** Where processes write down what they have failed at. */
+  readonly workbooks: readonly WorkbookKind[]
   readonly cookies: Cookies
   readonly clientAddress: ClientAddress
   /** Where users reach the pages; null: the address that the request came to. */

@@ -3,7 +3,6 @@ import type { TimelineDocument } from '../../projections/timeline.ts'
 import type { Routes } from '../environment.ts'
 import { describe } from '../openapi.ts'
 import { relatedTo } from '../related.ts'
-import { businessReport } from '../report/business-report.ts'
 import { businessResource } from '../resources/business.ts'
 import { ownAccount, requesterNames, type Service } from '../service.ts'
 import { ownBusiness } from './businesses.ts'
@@ -32,6 +31,8 @@ export const reportRoutes =
           service.documents.find('timeline', { where, sort: [['occurred_at', 'desc']], perPage: entries }),
           service.documents.count('timeline', where),
         ])
+        // Loaded with the first report: what makes PDFs takes more memory than the rest of the routes.
+        const { businessReport } = await import('../report/business-report.ts')
         const bytes = await businessReport({
           business: businessResource(document, names, related),
           account: account.name,

@@ -31,9 +31,16 @@ const readAtOnce = 500
  * `folder` is created when missing and holds `read-models.sqlite`, a cache of the log whose last commits may be lost with the power
  * (never a part of one), and `records.sqlite`, which is durable.
  */
-export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }): Promise<DocumentStore> => {
+export const openEmbeddedDocumentStore = async ({
+  folder,
+  scratch = false,
+}: {
+  readonly folder: string
+  /** Thrown away behind the one thing it is for: nothing of it has to outlast a crash. */
+  readonly scratch?: boolean
+}): Promise<DocumentStore> => {
   mkdirSync(folder, { recursive: true })
-  const database = openReadModels(join(folder, 'read-models.sqlite'))
+  const database = openReadModels(join(folder, 'read-models.sqlite'), scratch ? scratchPragmas : livePragmas)
   const { records, kinds: recordKinds, close: closeRecords } = openRecords(join(folder, 'records.sqlite'))
   const collections = definedCollections<Collection>()
   const { read, endRead, write } = transactions(database)
@@ -186,14 +193,22 @@ export const openEmbeddedDocumentStore = async ({ folder }: { folder: string }):
   }
 }
 
-const openReadModels = (file: string): DatabaseSync => {
-  const database = new DatabaseSync(file, { timeout: 5_000 })
-  database.exec(`
+const livePragmas = `
     pragma journal_mode = wal;
     pragma synchronous = normal;
     pragma wal_autocheckpoint = 4000;
     pragma cache_size = -16384;
-    pragma mmap_size = 33554432;
+    pragma mmap_size = 33554432;`
+
+const scratchPragmas = `
+    pragma journal_mode = off;
+    pragma synchronous = off;
+    pragma locking_mode = exclusive;
+    pragma cache_size = -65536;`
+
+const openReadModels = (file: string, pragmas: string): DatabaseSync => {
+  const database = new DatabaseSync(file, { timeout: 5_000 })
+  database.exec(`${pragmas}
     pragma analysis_limit = 400;
     create table if not exists _checkpoints (collection text not null, partition text not null, position integer not null, token integer,
       primary key (collection, partition)) without rowid;`)

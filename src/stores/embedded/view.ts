@@ -24,12 +24,20 @@ const columnSql = (name: string, schema: Json): string => {
   return `${type ? `cast(${value} as ${type})` : value} as ${quoted(name)}`
 }
 
-const sqlTypes: Readonly<Record<string, string>> = { integer: 'integer', number: 'real', boolean: 'boolean', string: 'text' }
+/** Objects and arrays stand as JSON text. */
+const sqlTypes: Readonly<Record<string, string>> = {
+  integer: 'integer',
+  number: 'real',
+  boolean: 'boolean',
+  string: 'text',
+  object: 'text',
+  array: 'text',
+}
 
-/** The SQL type of values under a JSON schema; undefined for objects, arrays, and where several types may stand. */
+/** The SQL type of values under a JSON schema: JSON text where it says nothing of a type; undefined where several may stand. */
 const sqlType = (schema: Json | undefined): string | undefined => {
   const types = [...typesIn(schema)].filter((type) => type !== 'null')
-  return types.length === 1 ? sqlTypes[types[0]!] : undefined
+  return types.length === 0 ? 'text' : types.length === 1 ? sqlTypes[types[0]!] : undefined
 }
 
 const typesIn = (schema: Json | undefined): ReadonlySet<string> => {

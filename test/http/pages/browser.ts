@@ -11,7 +11,7 @@ import { type RunningService, startService } from '../../../src/service.ts'
 export const admin = { email: 'admin@example.com', password: 'correct horse battery staple' }
 export const testKey = 'bvs_test_0123456789abcdef0123'
 
-const masterKey = Buffer.alloc(32, 5)
+export const masterKey = Buffer.alloc(32, 5)
 
 export type Clock = { offsetMs: number }
 
@@ -107,6 +107,16 @@ export type Visitor = {
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>' }
 export const unescaped = (text: string): string => text.replaceAll(/&(amp|quot|#39|lt|gt);/g, (entity) => entities[entity] ?? entity)
 
+/** The hidden fields of the page's form with this action. */
+export const hiddenFields = (page: string, action: string): Readonly<Record<string, string>> => {
+  const found = [...page.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].find(([, attributes]) =>
+    unescaped(attributes ?? '').includes(`action="${action}"`),
+  )
+  if (!found) throw new Error(`the page has no form for ${action}:\n${page.slice(0, 2000)}`)
+  const hidden = (found[2] ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
+  return Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, unescaped(value)]))
+}
+
 export const visitor = (url: string): Visitor => {
   const cookies = new Map<string, string>()
   let page = ''
@@ -127,14 +137,7 @@ export const visitor = (url: string): Visitor => {
   const post: Visitor['post'] = (path, fields, headers = {}) =>
     ask(path, { method: 'POST', body: new URLSearchParams(fields as Record<string, string>), headers: { Origin: url, ...headers } })
   const form: Visitor['form'] = (action, fields = {}, headers = {}) => {
-    const found = [...page.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].find(([, attributes]) =>
-      unescaped(attributes ?? '').includes(`action="${action}"`),
-    )
-    if (!found) throw new Error(`the last page has no form for ${action}:\n${page.slice(0, 2000)}`)
-    const hidden = [...(found[2] ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
-      ([, name = '', value = '']) => [name, unescaped(value)],
-    )
-    return post(action, { ...Object.fromEntries(hidden), ...fields }, headers)
+    return post(action, { ...hiddenFields(page, action), ...fields }, headers)
   }
   return {
     cookies,

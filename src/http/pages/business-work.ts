@@ -1,0 +1,43 @@
+// What a person may start from a business's page: orders and liens.
+import { html } from 'hono/html'
+import { productRules } from '../../commands/products.ts'
+import type { Product } from '../../events/business.ts'
+import { businessesPath } from './business-frame.ts'
+import type { BusinessRecord } from './business-view.ts'
+import { badge, card, type Markup, nothing, time, words } from './markup.ts'
+
+/** `form`: to place another one. */
+export const orders = ({ orders: placed }: BusinessRecord, form: Markup): Markup => {
+  const one = ({ product, status, completed_at }: NonNullable<typeof placed>[number]) =>
+    html`<div class="item"><div class="event-head"><strong>${words(product)}</strong>${badge(status)}</div>${completed_at ? html`<span class="quiet">${time(completed_at)}</span>` : nothing}</div>`
+  return card('Orders', html`${placed?.length ? placed.map(one) : html`<p class="empty">Nothing has been ordered.</p>`}${form}`)
+}
+
+/** A product by itself, or with one of its subproducts or options: `website`, `website+web_analysis`. */
+const choicesOf = (product: Product): readonly string[] => {
+  const { subproducts, options } = productRules[product]
+  return [product, ...[...subproducts, ...options].map((each) => `${product}+${each}`)]
+}
+
+const choiceText = (choice: string): string => choice.split('+').map(words).join(', with ')
+
+export const orderForm = (id: string, hidden: Markup): Markup => {
+  const products = Object.keys(productRules) as Product[]
+  const group = (title: string, needsIdentity: boolean) => {
+    const own = products.filter((product) => productRules[product].needsIdentity === needsIdentity).flatMap(choicesOf)
+    return html`<optgroup label="${title}">${own.map((choice) => html`<option value="${choice}">${choiceText(choice)}</option>`)}</optgroup>`
+  }
+  return html`<form method="post" action="${businessesPath}/${id}/orders" class="row">${hidden}
+<label>Product<select name="product">${group('At any time', false)}${group('After the identity is verified', true)}</select></label><button>Order</button></form>`
+}
+
+/** The order that a choice of the form asks for; what is no product is left for the API to refuse. */
+export const orderFrom = (choice: string) => {
+  const [product = '', part] = choice.split('+')
+  if (part === undefined) return { product }
+  const { options = [] } = (productRules as Readonly<Record<string, { readonly options: readonly string[] } | undefined>>)[product] ?? {}
+  return options.includes(part) ? { product, options: { [part]: true } } : { product, subproducts: [part] }
+}
+
+export const liensCard = (id: string): Markup =>
+  card('Filings', html`<p><a class="button" href="${businessesPath}/${id}/liens/new">File a lien</a></p>`, { id: 'filings' })

@@ -1,0 +1,19 @@
+// Files that pages hand out: always to be saved, never shown in the page's place, so that nothing in them runs here.
+import type { ProbityContext } from '../environment.ts'
+
+/** What a browser may open from disk as what it is; the rest goes out as bytes. */
+const known: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'text/plain', 'text/csv']
+
+export const attachment = (
+  c: ProbityContext,
+  { filename, content_type }: { readonly filename: string; readonly content_type: string },
+  bytes: Uint8Array,
+): Response => {
+  c.header('Content-Type', known.includes(content_type) ? content_type : 'application/octet-stream')
+  c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(filename).replaceAll(/['()*]/g, percentEncoded)}`)
+  c.header('Content-Security-Policy', "default-src 'none'; sandbox")
+  return c.body(new Uint8Array(bytes))
+}
+
+/** Of the characters that RFC 8187 asks for beyond encodeURIComponent. */
+const percentEncoded = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
