@@ -27,8 +27,11 @@ const median = async (ask: () => Promise<unknown>): Promise<number> => {
   return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
 }
 
+let heaviest = 0
+
 const line = async (path: string, ask: () => Promise<string>, baseline?: number): Promise<number> => {
   const bytes = Buffer.byteLength(await ask())
+  if (!path.startsWith('/v1')) heaviest = Math.max(heaviest, bytes)
   const took = await median(ask)
   const ratio = baseline === undefined ? '' : `   ${(took / baseline).toFixed(1)} of its JSON`
   console.log(`${path.padEnd(34)} ${took.toFixed(1).padStart(6)} ms ${(bytes / 1024).toFixed(0).padStart(5)} KB${ratio}`)
@@ -38,7 +41,17 @@ const line = async (path: string, ask: () => Promise<string>, baseline?: number)
 const json = (path: string) => line(path, async () => (await service.api('GET', path)).text())
 const page = (path: string, name = path, baseline?: number) => line(name, async () => (await user.get(path)).text, baseline)
 
-await page('/businesses', '/businesses (25 of them)', await json('/v1/businesses'))
+const list = await page('/businesses', '/businesses (25 of them)', await json('/v1/businesses'))
 await page(`/businesses/${id}`, '/businesses/{id}', await json(`/v1/businesses/${id}`))
-await page('/')
+for (const view of ['history', 'history?at=9', 'timeline', 'connections'])
+  await page(`/businesses/${id}/${view}`, `/businesses/{id}/${view}`)
+const linked = [...(await user.get('/')).text.matchAll(/<li><a href="([^"]+)"/g)].map(([, path = '']) => path)
+for (const path of new Set([...linked, '/profile'])) if (path !== '/businesses') await page(path)
 await service.stop()
+
+const budget = { ms: 30, bytes: 150 * 1024 }
+const told = (isKept: boolean) => (isKept ? 'kept' : 'NOT KEPT')
+console.log(
+  `\n25 businesses in under ${budget.ms} ms: ${told(list < budget.ms)}; no page over ${budget.bytes / 1024} KB: ${told(heaviest <= budget.bytes)}`,
+)
+process.exitCode = list < budget.ms && heaviest <= budget.bytes ? 0 : 1

@@ -117,6 +117,20 @@ test('every problem of a request is named at once, addresses to send a browser t
   )
 })
 
+test('without types, or with none, what the state has for a payroll is requested', async () => {
+  const stranger = await it.otherAccount()
+  const request = async (state: string, types?: readonly string[]) => {
+    const more = types === undefined ? {} : { tax_registration_types: types }
+    return stranger.post('/v1/partner/registration_requests', { state, email: 'a@example.com', company_name: 'Types LLC', ...more })
+  }
+  const both = ['state_tax_withholdings', 'state_unemployment_insurance']
+  assert.equal((await request('OR')).body.tax_registration_types, both)
+  assert.equal((await request('OR', [])).body.tax_registration_types, both)
+  assert.equal((await request('TX')).body.tax_registration_types, ['state_unemployment_insurance'])
+  const untaxed = await request('TX', ['state_tax_withholdings'])
+  assert.equal([untaxed.status, untaxed.body.errors[0].parameter], [400, 'tax_registration_types'])
+})
+
 test('a registration request is created, shown, listed and deleted before it is submitted', async () => {
   const created = await it.test.post('/v1/partner/registration_requests', {
     state: 'PA',

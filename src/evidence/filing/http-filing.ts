@@ -2,6 +2,7 @@
 // (LIEN_FILING_CONFIG), so that another vendor is another file and no code.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { addressWith, at, filled, headersWith } from '../vendor-templates.ts'
 import type { Filing, FilingSource, FilingStanding } from './filing-source.ts'
 
 const Request = z.object({
@@ -68,7 +69,7 @@ export const readFilingSource = (file: string, environment: Environment): Filing
 
 export const httpFiling = (config: FilingConfig, environment: Environment = {}): FilingSource => {
   const { headers, filing, termination, standing, answers, statuses, poll_seconds, timeout_seconds } = FilingConfig.parse(config)
-  const secrets = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fromEnvironment(value, environment)]))
+  const secrets = headersWith(headers, environment)
 
   const ask = async (
     { method, url, body }: z.output<typeof Request>,
@@ -76,8 +77,7 @@ export const httpFiling = (config: FilingConfig, environment: Environment = {}):
     { key, signal }: { key: string; signal: AbortSignal | undefined },
   ): Promise<unknown> => {
     const timeout = AbortSignal.timeout(timeout_seconds * 1000)
-    const address = url.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')))
-    const response = await fetch(address, {
+    const response = await fetch(addressWith(url, values), {
       method,
       headers: { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': key, ...secrets },
       ...(method === 'GET' ? {} : { body: JSON.stringify(body ? filled(body, values) : values) }),
@@ -116,30 +116,7 @@ export const httpFiling = (config: FilingConfig, environment: Environment = {}):
   }
 }
 
-const fromEnvironment = (text: string, environment: Environment): string =>
-  text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
-    const value = environment[name]
-    if (value === undefined) throw new WrongFilingConfig(`names the environment variable ${name}, which is not set`)
-    return value
-  })
-
-const filled = (template: unknown, values: { readonly [field: string]: unknown }): unknown => {
-  if (typeof template === 'string') {
-    const whole = /^\{(\w+)\}$/.exec(template)?.[1]
-    if (whole !== undefined) return values[whole] ?? null
-    return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
-  }
-  if (Array.isArray(template)) return template.map((each) => filled(each, values))
-  if (typeof template !== 'object' || template === null) return template
-  return Object.fromEntries(Object.entries(template).map(([name, each]) => [name, filled(each, values)]))
-}
-
 const textAt = (answer: unknown, path: string): string | null => {
-  const value = path
-    .split('.')
-    .reduce<unknown>(
-      (held, name) => (typeof held === 'object' && held !== null ? (held as Record<string, unknown>)[name] : undefined),
-      answer,
-    )
+  const value = at(answer, path)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }

@@ -1,8 +1,9 @@
 // Documents at any vendor with a JSON interface: its answer lists them, each as Base64 or as a link that is followed.
 import { z } from 'zod'
 import { largestDocument, type Subject } from '../ports.ts'
+import { at } from '../vendor-templates.ts'
 import { type DocumentFinding, type DocumentSource, type DocumentType, documentTypes, type FoundDocument } from './documents.ts'
-import { type AskVendor, at, NoAnswer, vendorRequest } from './vendor.ts'
+import { type AskVendor, NoAnswer, vendorRequest } from './vendor.ts'
 import { businessValues, unavailableBecause, vendorSource } from './vendor-answers.ts'
 
 const Vendor = z.strictObject({

@@ -2,6 +2,7 @@
 // is another file and no code. A vendor that is away or answers nonsense makes a search unavailable; it never holds an order up.
 import { z } from 'zod'
 import type { Subject } from '../ports.ts'
+import { at } from '../vendor-templates.ts'
 import {
   type FoundRecord,
   notConfigured,
@@ -13,7 +14,7 @@ import {
   searches,
   searchProducts,
 } from './products.ts'
-import { type AskVendor, at, NoAnswer, type Values, vendorRequest, WrongSourcesConfig } from './vendor.ts'
+import { type AskVendor, NoAnswer, type Values, vendorRequest, WrongSourcesConfig } from './vendor.ts'
 import { businessValues, unavailableBecause, vendorSource } from './vendor-answers.ts'
 
 const kinds = Object.keys(recordKinds) as [RecordKind, ...RecordKind[]]

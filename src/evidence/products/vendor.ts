@@ -1,6 +1,7 @@
 // One question to a vendor over HTTP: what a configuration says of the request, and what goes wrong with answers. A vendor is reached as a website
 // is: at public addresses only unless the configuration says otherwise, within limits of time and size, and no redirect takes its credentials along.
 import { z } from 'zod'
+import { addressWith, filled } from '../vendor-templates.ts'
 import { type GuardedAgents, guardedAgents, permitted } from '../website/addresses.ts'
 import { type FetchedPage, failureReasons, fetchPage } from '../website/fetch-page.ts'
 
@@ -60,19 +61,15 @@ export const askVendor = ({ allowLoopback }: { readonly allowLoopback: boolean }
   return {
     json: async (vendor, values, signal) => {
       const { method, url, body, headers } = vendor
-      const page = await get(
-        vendor,
-        url.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(values[field] ?? '')),
-        {
-          agents: vendor.own_network ? anywhere : publicOnly,
-          accept: 'application/json',
-          headers: { ...(method === 'POST' ? { 'content-type': 'application/json' } : {}), ...headers },
-          ...(method === 'POST' ? { body: JSON.stringify(filled(body ?? values, values)) } : {}),
-          maxRedirects: 0,
-          maxBytes: largestAnswer,
-          ...(signal ? { signal } : {}),
-        },
-      )
+      const page = await get(vendor, addressWith(url, values), {
+        agents: vendor.own_network ? anywhere : publicOnly,
+        accept: 'application/json',
+        headers: { ...(method === 'POST' ? { 'content-type': 'application/json' } : {}), ...headers },
+        ...(method === 'POST' ? { body: JSON.stringify(filled(body ?? values, values)) } : {}),
+        maxRedirects: 0,
+        maxBytes: largestAnswer,
+        ...(signal ? { signal } : {}),
+      })
       try {
         return JSON.parse(page.bytes.toString('utf8')) as unknown
       } catch {
@@ -118,39 +115,3 @@ const get = async ({ name, timeout_seconds }: Vendor, address: string, request: 
   if (fetched.cut !== null) throw new NoAnswer(`${name} answered, but ${fetched.cut}`, { passing: true })
   return fetched
 }
-
-type Environment = { readonly [name: string]: string | undefined }
-
-/** The vendor with its secrets. @throws WrongSourcesConfig naming a variable that is not set */
-export const withSecrets = <Given extends Vendor>(vendor: Given, environment: Environment): Given => ({
-  ...vendor,
-  headers: Object.fromEntries(
-    Object.entries(vendor.headers).map(([name, text]) => [
-      name,
-      text.replaceAll(/\$\{(\w+)\}/g, (_, variable: string) => {
-        const value = environment[variable]
-        if (value === undefined) throw new WrongSourcesConfig(`names the environment variable ${variable}, which is not set`)
-        return value
-      }),
-    ]),
-  ),
-})
-
-const filled = (template: unknown, values: Values): unknown => {
-  if (typeof template === 'string') return template.replaceAll(/\{(\w+)\}/g, (_, field: string) => values[field] ?? '')
-  if (Array.isArray(template)) return template.map((each) => filled(each, values))
-  if (typeof template !== 'object' || template === null) return template
-  return Object.fromEntries(Object.entries(template).map(([name, each]) => [name, filled(each, values)]))
-}
-
-/** The value at a dotted path; numbers count into lists, and the empty path is the value itself. */
-export const at = (value: unknown, path: string): unknown =>
-  path === ''
-    ? value
-    : path
-        .split('.')
-        .reduce<unknown>(
-          (held, name) =>
-            typeof held === 'object' && held !== null && Object.hasOwn(held, name) ? (held as Record<string, unknown>)[name] : undefined,
-          value,
-        )

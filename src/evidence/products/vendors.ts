@@ -1,11 +1,12 @@
 // The vendors that an operator plugs in (SOURCES_CONFIG): one file names them all, and each is asked through the port of what it tells.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { headersWith } from '../vendor-templates.ts'
 import { type DocumentSource, noDocumentSource } from './documents.ts'
 import { DocumentsConfig, vendorDocuments } from './http-documents.ts'
 import { ProductsConfig, vendorSearches } from './http-products.ts'
 import { noProductSource, type ProductSource } from './products.ts'
-import { askVendor, type Vendor, WrongSourcesConfig, withSecrets } from './vendor.ts'
+import { askVendor, type Vendor, WrongSourcesConfig } from './vendor.ts'
 
 const SourcesConfig = z.strictObject({
   products: ProductsConfig.default({}),
@@ -51,7 +52,7 @@ export const vendorsFrom = (config: SourcesConfig, { environment = {}, allowLoop
     throw new WrongSourcesConfig(parsed.error.issues.map(({ path, message }) => `has a wrong ${path.join('.')}: ${message}`).join('; '))
   const ask = askVendor({ allowLoopback })
   const armed = <Given extends Vendor>(given: Given | readonly Given[] | undefined): Given[] =>
-    [given ?? []].flat().map((vendor) => withSecrets(vendor as Given, environment))
+    [given ?? []].flat().map((vendor) => ({ ...(vendor as Given), headers: headersWith((vendor as Given).headers, environment) }))
   const { products, documents, patience_seconds } = parsed.data
   return {
     products: vendorSearches(Object.fromEntries(Object.entries(products).map(([product, given]) => [product, armed(given)])), ask),

@@ -10,6 +10,12 @@ export type RequestAgency = {
   readonly jurisdiction_slug: string
 }
 
+/** What an employer registers for to pay wages in a state: nine states levy no tax on them. */
+export const payrollTypesOf = (state: string): readonly RegistrationType[] => [
+  ...(stateAgencies.get(state)?.withholding ? (['state_tax_withholdings'] as const) : []),
+  'state_unemployment_insurance',
+]
+
 /** Each agency and registration once; the slug is made to be of the registration, because one agency may take several. */
 export const agenciesOf = (state: string, types: readonly RegistrationType[], local: readonly Jurisdiction[]): readonly RequestAgency[] => {
   const agencies = stateAgencies.get(state)

@@ -1,10 +1,11 @@
 // With which agencies an employer registers in each state, and what their account numbers look like. One table: jurisdictions, questions and the
 // desk's items all grow from it. Formats: `#` a digit, `@` a letter, anything else itself; separators may be left out by who types them.
 //
-// Checked in November 2026 for AL, AK, AZ, AR, CA, CO, CT, DE, GA, ID, KS, LA, MN, MT, NE, NV, NM, NY, OH, TX, VT, VA, WA and WV against what payroll
-// providers publish of the agencies' numbers: Sage 50's table of acceptable formats (us-kb.sage.com, solution 220924450010498), Thomson Reuters'
-// state-specific payroll tax form information, and the registration guides of Gusto, Square, Zenefits and Workful. Where they differ, every form
-// that one of them names is taken. The other states are written from general knowledge and still to be checked.
+// Checked in November 2026 for AL, AK, AZ, AR, CA, CO, CT, DE, DC, GA, ID, IN, KS, KY, LA, ME, MN, MO, MT, NE, NV, NM, NY, OH, SC, SD, TX, VT, VA, WA
+// and WV against what payroll providers publish of the agencies' numbers: Sage 50's table of acceptable formats (us-kb.sage.com, solution
+// 220924450010498), Thomson Reuters' state-specific payroll tax form information, and the registration guides of Gusto, Square, Zenefits and
+// Workful. Where they differ, every form that one of them names is taken. The other states are written from general knowledge and still to be
+// checked.
 
 export type Agency = {
   readonly slug: string
@@ -104,8 +105,8 @@ const rows: readonly Row[] = [
   [
     'IN',
     'Indiana',
-    ['Indiana Department of Revenue', 'Taxpayer ID Number with location', '##########-###'],
-    ['Indiana Department of Workforce Development', 'SUTA Account Number', '######', '#######'],
+    ['Indiana Department of Revenue', 'Taxpayer ID Number with location', '##########-###', '##########-###-#'],
+    ['Indiana Department of Workforce Development', 'SUTA Account Number', '######', '######@', '#######'],
   ],
   [
     'IA',
@@ -123,7 +124,14 @@ const rows: readonly Row[] = [
     'KY',
     'Kentucky',
     ['Kentucky Department of Revenue', 'Withholding Account Number', '######', '#########'],
-    ['Kentucky Office of Unemployment Insurance', 'Employer Identification Number (KEIN)', '##-####-#', '##-#####-#', '#########'],
+    [
+      'Kentucky Office of Unemployment Insurance',
+      'Employer Identification Number (KEIN)',
+      '##-######-#',
+      '##-######@-#',
+      '########-#@',
+      '########',
+    ],
   ],
   [
     'LA',
@@ -134,8 +142,8 @@ const rows: readonly Row[] = [
   [
     'ME',
     'Maine',
-    ['Maine Revenue Services', 'Withholding Account Number', '##-#########', '###########'],
-    ['Maine Department of Labor', 'Unemployment Contribution Account Number', '##########'],
+    ['Maine Revenue Services', 'Withholding Account Number', '####-####', '##########', '##-#########'],
+    ['Maine Department of Labor', 'Unemployment Contribution Account Number', '##########', '##-#######@@', '##-#########'],
   ],
   [
     'MD',
@@ -171,7 +179,7 @@ const rows: readonly Row[] = [
     'MO',
     'Missouri',
     ['Missouri Department of Revenue', 'Missouri Tax ID Number', '########'],
-    ['Missouri Division of Employment Security', 'Employer Account Number', '##-#####-#-##', '##-#####-##'],
+    ['Missouri Division of Employment Security', 'Employer Account Number', '##-#####-#-##', '##-#####-##', '######-#-###-####'],
   ],
   [
     'MT',
@@ -277,9 +285,14 @@ const rows: readonly Row[] = [
     'SC',
     'South Carolina',
     ['South Carolina Department of Revenue', 'Withholding File Number', '########-#', '#########'],
-    ['South Carolina Department of Employment and Workforce', 'Employer Account Number', '######', '#######'],
+    ['South Carolina Department of Employment and Workforce', 'Employer Account Number', '######', '#######', '########'],
   ],
-  ['SD', 'South Dakota', null, ['South Dakota Department of Labor and Regulation', 'Employer Account Number', '######.#', '########']],
+  [
+    'SD',
+    'South Dakota',
+    null,
+    ['South Dakota Department of Labor and Regulation', 'Reemployment Assistance Account Number', '#####.#-#', '####.#-#', '########'],
+  ],
   [
     'TN',
     'Tennessee',

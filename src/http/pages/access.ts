@@ -34,5 +34,5 @@ export const roleMeanings: Readonly<Record<UserRole, string>> = {
   admin: 'manages users, credentials and settings, and may do everything a member may',
   member: 'creates businesses, decides on them and places orders',
   read_only: 'sees everything and changes nothing',
-  operator: 'runs the service: switches features and the allowed addresses',
+  operator: 'works at the desk: audits, registrations, liens and mail; switches features and the allowed addresses',
 }

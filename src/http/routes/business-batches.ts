@@ -109,7 +109,8 @@ export const businessBatchRoutes =
     app.get(
       '/business_batches/:id/csv',
       describe({
-        summary: 'The rows as uploaded, with the business, its status and the errors of each',
+        summary:
+          'The rows as uploaded, with the business, its status and the errors of each; what a spreadsheet would run gets an apostrophe before it',
         tag,
         responses: { 200: { type: 'application/octet-stream', description: 'A CSV, also while the batch is running.' } },
         errors: [404],

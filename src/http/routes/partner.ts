@@ -1,14 +1,9 @@
 // What partners do for their companies: companies, applications, registration requests, and the information asked for (specification 4.9).
-import { createHmac } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { partnerApplication } from '../../commands/partner-application.ts'
-import { type PartnerCompany, partnerCompany } from '../../commands/partner-company.ts'
-import { Refused, refused } from '../../commands/refused.ts'
+import { refused } from '../../commands/refused.ts'
 import { registrationRequest } from '../../commands/registration-request.ts'
-import { reservation, reservationId } from '../../commands/reservation.ts'
-import { aggregateIdOf } from '../../events/catalogue.ts'
-import { agenciesOf } from '../../evidence/registrations/registration.ts'
+import { agenciesOf, payrollTypesOf } from '../../evidence/registrations/registration.ts'
 import type {
   InformationRequestDocument,
   PartnerApplicationDocument,
@@ -16,10 +11,11 @@ import type {
   RegistrationRequestDocument,
 } from '../../projections/partner.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { ApiError, badRequest, unavailable } from '../errors.ts'
+import { ApiError, badRequest } from '../errors.ts'
 import { linksFor } from '../guest-links.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
+import { companyOfExternalId, createCompany, ownCompanyId } from '../partner-companies.ts'
 import {
   AgentCompany,
   AgentInformationRequest,
@@ -33,98 +29,6 @@ import { newId, ownAccount, ownDocument, type Service, send } from '../service.t
 import { body, query } from '../validation.ts'
 
 const tag = 'Partner'
-
-/** A request that has reserved a value is written within this time. */
-const reservedMs = 3_000
-
-const write = (service: Service, c: ProbityContext, what: string) => ({
-  accountId: c.get('principal').accountId,
-  actor: c.get('principal').actor,
-  commandId: newId(c, what),
-  requestId: c.get('requestId'),
-  at: service.now(),
-})
-
-type Kind = 'company_ein' | 'company_external_id'
-
-/** Of an EIN the reservation's name tells nothing to who does not have the service's secret. */
-const reservationOf = (service: Service, c: ProbityContext, kind: Kind, value: string): string =>
-  reservationId(
-    c.get('principal').accountId,
-    kind,
-    kind === 'company_ein' ? createHmac('sha256', service.guestSecret).update(value).digest('hex') : value,
-  )
-
-/** The company that holds the value: it may be on its way. @returns null when nobody holds it */
-const holderOf = async (service: Service, c: ProbityContext, kind: Kind, value: string): Promise<PartnerCompany | null> => {
-  const { owner } = await service.load(reservation, reservationOf(service, c, kind, value))
-  if (owner === null) return null
-  for (const deadline = Date.now() + reservedMs; Date.now() < deadline; await pause(25)) {
-    const company = await service.load(partnerCompany, aggregateIdOf(owner))
-    if (company) return company
-  }
-  throw unavailable('a company with this identification is being created; try again')
-}
-
-/** @returns whether it could be taken for the company */
-const take = async (service: Service, c: ProbityContext, kind: Kind, value: string, owner: string): Promise<boolean> => {
-  const id = reservationOf(service, c, kind, value)
-  try {
-    await service.handle(reservation, id, { type: 'Take', kind, owner }, write(service, c, `take-${id}-${owner}`))
-    return true
-  } catch (error) {
-    if (error instanceof Refused && error.reason === 'already_taken') return false
-    throw error
-  }
-}
-
-const release = async (service: Service, c: ProbityContext, kind: Kind, value: string, owner: string) => {
-  const id = reservationOf(service, c, kind, value)
-  await service.handle(reservation, id, { type: 'Release', owner }, write(service, c, `release-${id}-${owner}`))
-}
-
-type NewCompany = Omit<PartnerCompany, 'company_id' | 'has_ein'>
-
-/**
- * Creates the company, or finds the one that it is: EINs agree or, where one of the two has none, external ids do (records.md, Partner).
- * The first to reserve a value creates; whoever comes at the same moment waits for it.
- */
-const createCompany = async (
-  service: Service,
-  c: ProbityContext,
-  company: NewCompany,
-): Promise<{ readonly company: PartnerCompany; readonly isNew: boolean }> => {
-  const { ein, external_id } = company
-  const id = newId(c, 'company')
-  const owner = `${partnerCompany.name}-${id}`
-  const existing = (found: PartnerCompany) => ({ company: found, isNew: found.company_id === id })
-  let hasExternalId = false
-  if (external_id !== null) {
-    hasExternalId = await take(service, c, 'company_external_id', external_id, owner)
-    const holder = hasExternalId ? null : await holderOf(service, c, 'company_external_id', external_id)
-    if (holder && (ein === null || !holder.has_ein)) return existing(holder)
-  }
-  if (ein !== null && !(await take(service, c, 'company_ein', ein, owner))) {
-    const holder = await holderOf(service, c, 'company_ein', ein)
-    if (hasExternalId && external_id !== null) await release(service, c, 'company_external_id', external_id, owner)
-    if (holder) return existing(holder)
-  }
-  const created = { ...company, company_id: id, has_ein: ein !== null }
-  await send(service, c, { aggregate: partnerCompany, id, command: { type: 'CreateCompany', company: created } })
-  return { company: created, isNew: true }
-}
-
-/** The account's company of this external id, if there is one. */
-const companyOfExternalId = async (service: Service, c: ProbityContext, externalId: string): Promise<string | null> => {
-  const held = await holderOf(service, c, 'company_external_id', externalId)
-  return held?.company_id ?? null
-}
-
-/** The account's company of this id. */
-const ownCompanyId = async (service: Service, c: ProbityContext, id: string): Promise<string | null> => {
-  const found = (await service.documents.get('partner_companies', id)) as PartnerCompanyDocument | undefined
-  return found?.account_id === c.get('principal').accountId ? found.id : null
-}
 
 const nothingElse = {
   dba_name: null,
@@ -216,12 +120,11 @@ export const partnerRoutes =
           return [{ message, parameter: `jurisdictions.${index}` }]
         })
         if (unfit.length > 0) throw new ApiError(400, unfit)
-        // Without a word on it, an employer needs both registrations of a payroll.
-        const types = [
-          ...new Set(
-            given.tax_registration_types ?? (local.length > 0 ? [] : (['state_tax_withholdings', 'state_unemployment_insurance'] as const)),
-          ),
-        ]
+        // Without a word on it, an employer needs the registrations of a payroll that the state has.
+        const named = given.tax_registration_types ?? []
+        const types = [...new Set(named.length > 0 || local.length > 0 ? named : payrollTypesOf(state))]
+        const agencies = [...agenciesOf(state, types, local)]
+        if (agencies.length === 0) throw badRequest(`${state} levies no tax on wages`, 'tax_registration_types')
         const companyId =
           company_id !== null
             ? await ownCompanyId(service, c, company_id)
@@ -246,7 +149,7 @@ export const partnerRoutes =
           external_id,
           tax_registration_types: types,
           jurisdictions,
-          agencies: [...agenciesOf(state, types, local)],
+          agencies,
           redirect_uri,
           redirect_back_uri,
         }

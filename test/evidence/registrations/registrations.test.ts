@@ -38,6 +38,36 @@ test('an account number may be typed without its separators', () => {
   assert.not.ok(fitsFormat('1234567A', ['###-####-#']))
 })
 
+/** As payroll providers publish them, with digits of no employer. */
+const accountNumbers: readonly (readonly [state: string, kind: 'withholding' | 'unemployment', number: string])[] = [
+  ['AL', 'withholding', 'R123456789'],
+  ['AK', 'unemployment', '0001234567'],
+  ['AR', 'withholding', '12345678-WHW'],
+  ['CO', 'withholding', '1234567890001'],
+  ['CT', 'withholding', '1234567-001'],
+  ['GA', 'withholding', '1234567-AB'],
+  ['IN', 'unemployment', '123456A'],
+  ['KS', 'withholding', '036-123456789-F01'],
+  ['KY', 'unemployment', '12 123456A 1'],
+  ['ME', 'withholding', '1234-5678'],
+  ['ME', 'unemployment', '12-3456789AB'],
+  ['MO', 'unemployment', '12-34567-8-90'],
+  ['NE', 'withholding', '1234567'],
+  ['NM', 'unemployment', '1234567890'],
+  ['NV', 'unemployment', '1234567.89'],
+  ['OH', 'withholding', '52-123456'],
+  ['SC', 'unemployment', '12345678'],
+  ['SD', 'unemployment', '12345.6-7'],
+  ['TX', 'unemployment', '00-123456-7'],
+  ['VT', 'withholding', 'WHT-10123456'],
+  ['VA', 'withholding', '30-123456789F-001'],
+  ['WA', 'unemployment', '000 123456 78 9'],
+  ['WV', 'unemployment', '000012345-6'],
+]
+for (const [state, kind, number] of accountNumbers)
+  test(`${number} is a number for ${kind} in ${state}`, () =>
+    assert.ok(fitsFormat(number, stateAgencies.get(state)?.[kind]?.formats ?? ['none'])))
+
 test('every question that hangs on another one hangs on one that is asked before it', () => {
   for (const state of stateAgencies.keys()) {
     const questions = stateQuestions(state)
