@@ -134,6 +134,17 @@ export const ownDocumentAsOf = async <Doc extends { readonly account_id: string 
   return document
 }
 
+/** Documents as they stood at a moment, without those that did not exist then. */
+export const documentsAsOf = async <Doc>(
+  service: Service,
+  collection: string,
+  wanted: readonly { readonly id: string; readonly stream: string }[],
+  moment: Moment,
+): Promise<readonly Doc[]> => {
+  const stood = await Promise.all(wanted.map(({ id, stream }) => folded(service, collection, stream, id, moment)))
+  return stood.filter((document) => document !== undefined) as unknown as readonly Doc[]
+}
+
 /** The account that the request is made for. */
 export const ownAccount = async ({ documents }: Service, c: ProbityContext): Promise<AccountDocument> => {
   const account = (await documents.get('accounts', c.get('principal').accountId)) as AccountDocument | undefined

@@ -231,6 +231,41 @@ test('every problem tells where to look: the event, its kind and its place in th
   )
 })
 
+/** The same log in a store that numbers events with gaps, as EventStoreDB does: what a log looks like that was moved there. */
+const moved = (store: EventStore): EventStore => ({
+  ...store,
+  append: (...args) => store.append(...args),
+  read: (...args) => store.read(...args),
+  subscribe: (...args) => store.subscribe(...args),
+  close: () => store.close(),
+  readAll: async function* (options) {
+    for await (const event of store.readAll(options)) yield { ...event, position: event.position * 1_000n + 7n }
+  },
+})
+
+test('a seal holds in the store that the log was moved to, where positions are others, and shows there what was cut off', async () => {
+  const verifiedThere = async (tamper: (database: DatabaseSync) => void) => {
+    const file = join(folder, `${uuidv7()}.sqlite`)
+    copyFileSync(original, file)
+    const database = new DatabaseSync(file)
+    tamper(database)
+    database.close()
+    const store = await openEmbeddedEventStore({ file })
+    const seals = [{ seal: sealed.seal, heads: Object.fromEntries(sealed.survey.heads) }]
+    const result = await verifyLog({ store: moved(store), publicKey, kept: seals, contiguous: false })
+    await store.close()
+    return result
+  }
+  const whole = await verifiedThere(() => undefined)
+  assert.equal([whole.problems, whole.sealed_to], [[], '9'])
+  const cut = await verifiedThere((database) => database.exec('delete from events where position > 7'))
+  assert.ok(named(cut).includes('log shorter than sealed: null null'), named(cut).join())
+  const edited = await verifiedThere((database) => database.exec(`update events set data = '{}' where position = 5`))
+  assert.equal(named(edited), ['changed event: thing-two 1'])
+  const replaced = await verifiedThere(replaceChain)
+  assert.equal(named(replaced), ['seal does not hold: thing-three 2'])
+})
+
 test('a proof checks offline, and not once anything in it was changed', async () => {
   const store = await openEmbeddedEventStore({ file: original })
   const proof = JSON.parse(JSON.stringify(await proofOf(store, 'thing-two')))

@@ -41,6 +41,23 @@ test('a business can be read as it stood at a position and at a time', async () 
   assert.equal([wrong.status, wrong.body.errors[0].parameter], [400, 'as_of'])
 })
 
+test('the liens of a business can be listed as they stood', async () => {
+  const { id } = await reviewed()
+  const address = { address_line_1: '1 Main St', city: 'Portland', state: 'OR', postal_code: '97201' }
+  const parties = {
+    debtors: [{ organization_name: 'Danube Steam Navigation LLC', addresses: [address] }],
+    secured_parties: [{ organization_name: 'First Bank', addresses: [address] }],
+    collateral: 'All inventory',
+  }
+  assert.is((await probity.test.post(`/v1/businesses/${id}/liens`, { state: 'OR', ...parties })).status, 201)
+  const liens = async (moment = '') => (await probity.test.get(`/v1/businesses/${id}/liens${moment && `?as_of=${moment}`}`)).body.data
+  await until('the lien is open', async () => (await liens()).some(({ status }: { status: string }) => status === 'open'))
+  const { body: feed } = await probity.test.get('/v1/events?limit=1000&types=LienRequested')
+  const { position } = feed.data.at(-1)
+  const statuses = async (moment: bigint) => (await liens(String(moment))).map(({ status }: { status: string }) => status)
+  assert.equal([await statuses(BigInt(position) - 1n), await statuses(BigInt(position))], [[], ['created']])
+})
+
 test('the history names who, when and what changed field by field', async () => {
   const { id } = await reviewed()
   await probity.test.patch(`/v1/businesses/${id}`, { status: 'approved' })

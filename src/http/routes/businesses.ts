@@ -6,6 +6,7 @@ import { defaultProducts } from '../../commands/products.ts'
 import { refused } from '../../commands/refused.ts'
 import { reservation, reservationId } from '../../commands/reservation.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { Moment } from '../../projections/history.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { listEnvelope, listOf, modeFilter, paging } from '../lists.ts'
 import { addressItems } from '../messages.ts'
@@ -41,8 +42,13 @@ const ListQuery = z.object({
   business_batch_id: z.string().optional().meta({ description: 'The batch that it came with.' }),
 })
 
-export const ownBusiness = (service: Service, c: ProbityContext, id: string): Promise<BusinessDocument> =>
-  ownDocument<BusinessDocument>(service, c, { collection: 'businesses', id, resource: 'business' })
+/** As it stands, or as it stood at a moment. */
+export const ownBusiness = (service: Service, c: ProbityContext, id: string, moment?: Moment): Promise<BusinessDocument> => {
+  const wanted = { collection: 'businesses', id, resource: 'business' as const }
+  return moment
+    ? ownDocumentAsOf<BusinessDocument>(service, c, { ...wanted, stream: `business-${id}`, moment })
+    : ownDocument<BusinessDocument>(service, c, wanted)
+}
 
 /** Whom a business and its orders name as their requester: the user, or the account whose API key it was. */
 export const requesterOf = (c: ProbityContext): { business: Submitted['requester']; order: NewOrder['requester'] } => {
@@ -161,13 +167,7 @@ export const businessRoutes =
         const { as_of: moment } = c.req.valid('query')
         const id = c.req.param('id')
         if (!moment) return c.json(await answer(service, c, id))
-        const past = await ownDocumentAsOf<BusinessDocument>(service, c, {
-          collection: 'businesses',
-          stream: `business-${id}`,
-          id,
-          resource: 'business',
-          moment,
-        })
+        const past = await ownBusiness(service, c, id, moment)
         return c.json(businessResource(past, await requesterNames(service, [past]), await relatedTo(service, c, past)))
       },
     )

@@ -24,8 +24,8 @@ import {
 } from '../requests/liens.ts'
 import { lienResource, terminationResource } from '../resources/liens.ts'
 import { allLiens } from '../resources/product-records.ts'
-import { newId, ownAccount, ownDocument, requireFeature, type Service, send } from '../service.ts'
-import { body, checkBody, query, uncheckedBody } from '../validation.ts'
+import { documentsAsOf, newId, ownAccount, ownDocument, requireFeature, type Service, send } from '../service.ts'
+import { asOf, body, checkBody, query, uncheckedBody } from '../validation.ts'
 import { ownBusiness } from './businesses.ts'
 
 const tag = 'Liens'
@@ -94,19 +94,21 @@ export const lienRoutes =
 
     app.get(
       '/businesses/:business_id/liens',
-      describe({ summary: 'List the liens of a business', tag, responses: { 200: listOf(Lien) }, errors: [404] }),
-      query(z.object(paging)),
+      describe({ summary: 'List the liens of a business, now or as they stood', tag, responses: { 200: listOf(Lien) }, errors: [404] }),
+      query(z.object({ ...paging, as_of: asOf.optional() })),
       async (c) => {
-        const { id, file } = await ownBusiness(service, c, c.req.param('business_id'))
-        const { page, per_page: perPage } = c.req.valid('query')
+        const { page, per_page: perPage, as_of: moment } = c.req.valid('query')
+        const { id, file } = await ownBusiness(service, c, c.req.param('business_id'), moment)
         const filed = await service.documents.find('liens', {
           where: { business_id: id },
           sort: [['created_at', 'desc']],
           perPage: mostLiens,
         })
+        const now = filed as unknown as readonly LienDocument[]
+        const stood = now.map((each) => ({ id: each.id, stream: `lien-${each.id}` }))
         const { origin } = new URL(c.req.url)
         const all = allLiens(
-          (filed as unknown as readonly LienDocument[]).map((each) => lienResource(each, origin)),
+          (moment ? await documentsAsOf<LienDocument>(service, 'liens', stood, moment) : now).map((each) => lienResource(each, origin)),
           file,
           id,
         )

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkProof, type Proof, proofOf } from '../../audit/proof.ts'
-import { differencesFromRebuild } from '../../audit/rebuild.ts'
+import { type Difference, differencesFromRebuild } from '../../audit/rebuild.ts'
 import { publicKeyOf, type Seal, sealingKey } from '../../audit/seals.ts'
 import { type KeptSeal, type Problem, type Verification, verifyLog } from '../../audit/verify.ts'
 import { projections } from '../../projections/all.ts'
@@ -56,6 +56,15 @@ const printProblems = (problems: readonly Problem[]): void => {
   console.log('\ndocs/auditing.md says what each problem means and what to do about it.')
 }
 
+/** More are in the JSON. */
+const differencesShown = 100
+
+const printDifferences = (differences: readonly Difference[]): void => {
+  show(differences.slice(0, differencesShown), ['collection', 'key', 'problem', 'fields'])
+  const more = differences.length - differencesShown
+  console.log(`\n${differences.length} records are not what the log says${more > 0 ? `; ${more} more with --json` : ''}`)
+}
+
 export const integrityCommands: readonly AuditCommand[] = [
   {
     usage: 'verify',
@@ -95,7 +104,8 @@ export const integrityCommands: readonly AuditCommand[] = [
           onProgress: folding.at,
         })
         folding.end()
-        if (json || differences.length > 0) show(differences, ['collection', 'key', 'problem', 'fields'], { json })
+        if (json) printJson(differences)
+        else if (differences.length > 0) printDifferences(differences)
         else console.log(`${chosen.length} collections agree with the log up to position ${folded_to}, to which they have been folded`)
         return differences.length === 0 ? 0 : 1
       } finally {
