@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
@@ -19,14 +18,13 @@ const headers = { Authorization: `Bearer ${testKey}`, 'Content-Type': 'applicati
 
 test(`killed ${rounds} times in the middle of ${runs} runs, each goes on from its last step, and none is taken twice`, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'probity-kill-'))
-  let isHeld = false
-  let waiting = 0
-  // A step that words its findings takes as long as the model does: held, it is in the middle when the kill comes.
+  let answers = 0
+  let isStuck = false
+  // A step that words its findings takes as long as the model does: after so many answers it gives none, and steps are in the middle.
   const model = await startModelServer(async () => {
-    waiting++
-    if (isHeld) await new Promise(() => undefined)
-    await pause(10)
-    return 'nothing'
+    if (answers-- > 0) return 'nothing'
+    isStuck = true
+    return new Promise(() => undefined)
   })
   const env = { ...environment(dataDir), AGENT_MODEL_URL: model.url }
   let program: Program = await startProgram(env)
@@ -51,9 +49,7 @@ test(`killed ${rounds} times in the middle of ${runs} runs, each goes on from it
     for (let n = 0; n < runs; n++) await ask('/v1/runs', { type: 'business_verification', business_id: business.id })
 
     for (let round = 0; round < rounds; round++) {
-      isHeld = true
-      const before = waiting
-      await until('a step is in the middle of its work', async () => waiting > before)
+      await until('a step is in the middle of its work', async () => isStuck)
       await program.end('SIGKILL')
       const cut = Map.groupBy(events(), ({ stream }) => stream)
       const open = [...cut.values()].filter((each) => !each.some(({ type }) => type === 'RunCompleted'))
@@ -61,9 +57,10 @@ test(`killed ${rounds} times in the middle of ${runs} runs, each goes on from it
         open.some((each) => each.filter(({ type }) => type === 'StepStarted').length > 0),
         'a run was cut off between two of its events',
       )
-      isHeld = false
+      // Fewer answers than the runs ask for: something is left to cut off in each round.
+      answers = round < rounds - 1 ? Math.floor(runs / rounds) : Number.POSITIVE_INFINITY
+      isStuck = false
       program = await startProgram(env)
-      await pause(Math.random() * 200)
     }
 
     const done = () => events().filter(({ type }) => type === 'RunCompleted').length
