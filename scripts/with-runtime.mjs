@@ -40,7 +40,10 @@ if (!installed()) {
 /** A young generation that stays small keeps the service's memory low; the programs beside it take what they need. */
 const flags = (program) => (program === 'src/main.ts' ? JSON.parse(readFileSync(join(root, 'scripts', 'runtime-flags.json'), 'utf8')) : [])
 
+/** Where glibc allocates, one arena for the service's dozen threads keeps what they free together: 17 MB less at rest (npm run bench -- runs). */
+const environment = (program) => (program === 'src/main.ts' ? { MALLOC_ARENA_MAX: '1', ...process.env } : process.env)
+
 const [program, ...rest] = process.argv.slice(2)
-const child = spawn(runtime, [...flags(program), join(root, program), ...rest], { stdio: 'inherit' })
+const child = spawn(runtime, [...flags(program), join(root, program), ...rest], { stdio: 'inherit', env: environment(program) })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))

@@ -13,7 +13,8 @@ export type Child = {
 export const startChild = (file: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Child> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...flags, file, ...args], {
-      env: { ...process.env, ...env },
+      // As scripts/with-runtime.mjs starts the service.
+      env: { MALLOC_ARENA_MAX: '1', ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let output = ''

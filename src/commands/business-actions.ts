@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent } from '../events/business.ts'
 import type { ActionEffect, ActionObject, ActionType, AddressRisk, AttributesAdded, actionEvents } from '../events/business-actions.ts'
 import type { EventOf } from '../events/define.ts'
+import type { EvidenceFile } from '../events/evidence-file.ts'
 import { addressRating } from './address-rating.ts'
 import type { Business, FinalStatus, Submitted } from './business-state.ts'
 import { refused } from './refused.ts'
@@ -104,7 +105,7 @@ const verifyTin = (
       updated(target, {
         ...(differs ? { tin: { before: lastFour(submitted.tin), after: lastFour(tin.tin) } } : {}),
         'tin.verified': { before, after: verified },
-        'tin.verified_by': { before: differs ? null : (file.tin_vouched?.by ?? null), after: verified ? by : null },
+        'tin.verified_by': { before: differs ? null : verifiedBy(file), after: verified ? by : null },
       }),
     ],
   }
@@ -124,6 +125,12 @@ const updateAddressRisk = (
     events: [{ type: 'AddressRiskSet', data: { action_id, address_id: addressId, risk_rating: risk, by } }],
     effects: [updated({ object: 'address', id: addressId }, { 'rating.risk_rating': { before, after: risk } }, submitted.business_id)],
   }
+}
+
+/** Who said that the TIN is right: somebody who vouched for it, else the source that found it. */
+export const verifiedBy = ({ tin, tin_vouched: vouched }: Pick<EvidenceFile, 'tin' | 'tin_vouched'>): string | null => {
+  if (vouched) return vouched.verified ? vouched.by : null
+  return tin?.outcome === 'found' ? (tin.sources[0]?.type ?? null) : null
 }
 
 const lastFour = (tin: string | null): string | null => tin && `*****${tin.slice(-4)}`

@@ -92,6 +92,8 @@ export const webhookTopics: readonly WebhookTopic[] = [
   topic('BusinessCreated', 'business.created', 'business', business),
   topic('BusinessUpdated', 'business.updated', 'business', business),
   topic('AttributesAdded', 'business.updated', 'business', business),
+  topic('SourcesAdded', 'business.updated', 'business', business),
+  topic('AddressRiskSet', 'business.updated', 'business', business),
   topic('AuditRequested', 'business.updated', 'business', business),
   topic('ReviewCompleted', 'business.updated', 'business', business),
   topic('BusinessReturnedToReview', 'business.updated', 'business', business),

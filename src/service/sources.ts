@@ -21,8 +21,6 @@ import { sandboxVendors } from '../evidence/sandbox/products.ts'
 import { openSandbox } from '../evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from '../evidence/sandbox/website.ts'
 import type { Glance, WebsiteSource } from '../evidence/website/finding.ts'
-import { openGlance } from '../evidence/website/glance.ts'
-import { openWebsites } from '../evidence/website/website.ts'
 import type { Service } from '../http/service.ts'
 import { canWatch } from '../processes/product-findings.ts'
 
@@ -70,14 +68,17 @@ export const openSources = async (
     log.warn({ kinds: invented }, 'the reference data is an invented sample: live keys find nothing real until published data is imported')
   const live = await openReferenceSource({ folder: referenceFolder })
   const sandbox = openSandbox()
-  const glance = openGlance(config.web)
+  const liveWebsites: WebsiteSource = whenFirstAsked(async () =>
+    (await import('../evidence/website/website.ts')).openWebsites({ ...config.web, now }),
+  )
+  const glance: Glance = whenFirstAsked(async () => (await import('../evidence/website/glance.ts')).openGlance(config.web))
   // The vocabulary of the names is read before the first person types.
   if (config.roles.includes('api')) void live.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
   const inModes = { test: sandboxVendors, live: vendors }
   return {
     evidence: { test: sandbox, live },
     identities: { test: sandboxIdentities(sandbox), live: referenceIdentities(live.reference, live, glance) },
-    websites: { test: sandboxWebsites, live: openWebsites({ ...config.web, now }) },
+    websites: { test: sandboxWebsites, live: liveWebsites },
     glances: { test: async () => null, live: glance },
     vendors: inModes,
     monitorable: (mode, type) => canWatch(type, inModes[mode].products),
@@ -88,5 +89,16 @@ export const openSources = async (
     linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(live.reference, links) : { entities: [], counts: {} }),
     jurisdictions: jurisdictionsIn(join(config.dataDir, 'jurisdictions')),
     close: live.close,
+  }
+}
+
+/** What reads websites is loaded with the first of them: it takes memory that a service without live businesses never needs. */
+const whenFirstAsked = <Given extends readonly unknown[], Answer>(
+  load: () => Promise<(...given: Given) => Promise<Answer>>,
+): ((...given: Given) => Promise<Answer>) => {
+  let loaded: ReturnType<typeof load> | undefined
+  return async (...given) => {
+    loaded ??= load()
+    return (await loaded)(...given)
   }
 }

@@ -112,7 +112,17 @@ test('axe-core finds nothing serious on any page, light and dark, on a phone and
   await create(page, service.url, 'Watchlist Business')
   const business = new URL(page.url()).pathname
   const links = await page.locator('.side nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-  const paths = [...new Set([...links, '/businesses/new', business, `${business}/history?at=4`, `${business}/timeline`, '/profile'])]
+  const paths = [
+    ...new Set([
+      ...links,
+      '/businesses/new',
+      business,
+      `${business}/history?at=4`,
+      `${business}/timeline`,
+      `${business}/liens/new`,
+      '/profile',
+    ]),
+  ]
   const storageState = await context.storageState()
   const looks = [
     { colorScheme: 'light', viewport: { width: 1280, height: 900 } },

@@ -94,6 +94,18 @@ test('a number given with its verification replaces the one submitted', () =>
     .when(take({ type: 'verify_tin', verified: true, tin: { tin: '123456789', tin_type: 'ein' } }))
     .thenTypes('ActionTaken', 'BusinessUpdated', 'TinVouched'))
 
+test('a verification tells who vouched for the number before: the source that found it', () => {
+  const checked: BusinessEvent = {
+    type: 'TinChecked',
+    data: { order_id: verify.order_id, sources: [source], outcome: 'found', name: null, attempt: 1 },
+  }
+  const [taken] = given(business, [created({ tin: '111111111', tin_type: 'ein' }), checked])
+    .when(take({ type: 'verify_tin', verified: true, tin: null }))
+    .events()
+  const { diff } = (taken?.type === 'ActionTaken' && taken.data.effects[0]) || {}
+  assert.equal(diff?.['tin.verified_by'], { before: source.type, after: 'user' })
+})
+
 test('a verification without any number is refused', () =>
   given(business, [created()])
     .when(take({ type: 'verify_tin', verified: true, tin: null }))

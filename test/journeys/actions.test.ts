@@ -1,7 +1,7 @@
 // Actions from outside: what each type does to the record, who is said to have done it, and every way in which one is refused.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Body, startTestService, verified } from './service.ts'
+import { type Body, parameters, startTestService, verified } from './service.ts'
 
 const service = await startTestService()
 const { test: client } = service
@@ -223,6 +223,12 @@ test("another account's objects and actions are not there", async () => {
   const body = { object_type: 'businesses', object_id: subject, type: 'decision', payload: { status: 'approved' } }
   assert.is((await other.post('/v1/actions', body)).status, 404)
   assert.is((await other.get(`/v1/actions?object_type=businesses&object_id=${subject}`)).status, 404)
+})
+
+test('what is wrong with an action is told at once, its payload included', async () => {
+  const answer = await client.post('/v1/actions', { object_type: 'businesses', type: 'verify_tin', payload: { tin: '1' } })
+  assert.is(answer.status, 422)
+  assert.equal([...parameters(answer)].sort(), ['object_id', 'payload.tin', 'payload.verified'])
 })
 
 test('a list without its object, or of an unknown kind of object, is 400', async () => {

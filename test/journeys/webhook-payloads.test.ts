@@ -48,6 +48,15 @@ test('of a business: its orders, what was found, and the decision', async () => 
     const { object } = told(type)[0].data
     assert.equal([object.name, object.full_address], pick(list, object.id), type)
   }
+  const updates = told('business.updated').length
+  const add = {
+    object_type: 'businesses',
+    object_id: id,
+    type: 'add_sources',
+    payload: { sources: [{ url: 'https://yelp.com/biz/told' }] },
+  }
+  await post('/v1/actions', add)
+  await eventually('the source is told of', () => told('business.updated').length > updates)
   await client.patch(`/v1/businesses/${id}`, { status: 'approved' })
   await client.patch(`/v1/businesses/${id}`, { status: 'rejected' })
   await arrived('business.approved', 'business.rejected')

@@ -94,12 +94,15 @@ const list = (businesses: readonly BusinessDocument[]): Markup =>
       },
       { title: 'Status', cell: ({ status }) => badge(status) },
       { title: 'Findings', cell: ({ review }) => findings(review?.tasks ?? []) },
-      { title: 'Tags', cell: ({ tags }) => html`<span class="tags">${tags.slice(0, 5).map((tag) => html`<span>${tag}</span>`)}</span>` },
+      { title: 'Tags', cell: ({ tags }) => tagsOf(tags) },
       { title: 'Created', cell: ({ created_at }) => time(created_at) },
     ],
     businesses,
     { caption: 'Businesses, the newest first', empty: 'No business fits.' },
   )
+
+const tagsOf = (tags: readonly string[]): Markup =>
+  tags.length > 0 ? html`<span class="tags">${tags.slice(0, 5).map((tag) => html`<span>${tag}</span>`)}</span>` : nothing
 
 const newForm = (c: ProbityContext, given: Given): Markup => {
   const required = html` required`

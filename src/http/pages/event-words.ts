@@ -69,6 +69,12 @@ const said: Said = {
   WatchlistHitFound: ({ hit }) => `“${hit.matched_name}” stands on ${hit.list}`,
   WatchlistScreened: ({ lists, hit_ids }) =>
     `Screened against ${lists.length} lists: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
+  ProductSearched: ({ search }) =>
+    search.outcome === 'searched'
+      ? `Searched for ${lower(search.product)}: ${search.record_ids.length} found`
+      : `Not searched for ${lower(search.product)}: ${search.reason}`,
+  ProductRecordFound: ({ record }) => `Found: ${lower(record.kind)}`,
+  ProductRecordChanged: ({ record, changed }) => `Changed: ${lower(record.kind)} (${changed.map((field) => lower(field)).join(', ')})`,
   TinChecked: ({ outcome }) => `Tax number checked: ${lower(outcome)}`,
   ApiKeyCreated: ({ name, mode }) => `The ${mode} key “${name}” was created`,
   ApiKeyRevoked: () => 'An API key was revoked',

@@ -1,6 +1,6 @@
 // Fields of a form that may come back: each keeps what was typed into it and says what is wrong with it where it stands.
 import { html } from 'hono/html'
-import { ApiError } from '../errors.ts'
+import { asApiError } from '../errors.ts'
 import type { FormFields } from './forms.ts'
 import type { Notice } from './layout.ts'
 import { type Markup, nothing } from './markup.ts'
@@ -10,6 +10,8 @@ import { sentence } from './pages.ts'
 export type Given = {
   readonly value: (name: string) => string
   readonly problem: (name: string) => string | undefined
+  /** The first field that needs another look: the form comes back with the cursor in it. */
+  readonly first?: string | undefined
 }
 
 /** Of a form that nobody has sent yet. */
@@ -18,7 +20,7 @@ export const givenAtFirst = (values: Readonly<Record<string, string>> = {}): Giv
   problem: () => undefined,
 })
 
-/** Where the API's parameters stand in the form: the longest beginning of a parameter that is listed counts. @example { 'tin.tin': 'tin' } */
+/** Where the API's parameters stand in the form, in its order: the longest beginning of a parameter that is listed counts. @example { 'tin.tin': 'tin' } */
 export type Places = Readonly<Record<string, string>>
 
 /**
@@ -26,10 +28,11 @@ export type Places = Readonly<Record<string, string>>
  * @throws the error itself when it is the service's own fault
  */
 export const givenBack = (form: FormFields, error: unknown, places: Places): { readonly given: Given; readonly notice: Notice } => {
-  if (!(error instanceof ApiError) || error.status >= 500) throw error
+  const { status, entries } = asApiError(error)
+  if (status >= 500) throw error
   const problems = new Map<string, string>()
   const rest: string[] = []
-  for (const { message, parameter = '' } of error.entries) {
+  for (const { message, parameter = '' } of entries) {
     const place = Object.keys(places)
       .filter((beginning) => parameter === beginning || parameter.startsWith(`${beginning}.`))
       .toSorted((one, other) => other.length - one.length)[0]
@@ -37,9 +40,10 @@ export const givenBack = (form: FormFields, error: unknown, places: Places): { r
     if (name === undefined) rest.push(sentence(message))
     else if (!problems.has(name)) problems.set(name, sentence(message))
   }
+  const first = Object.values(places).find((name) => problems.has(name))
   const text =
     rest.length > 0 ? rest.join(' ') : problems.size === 1 ? 'One field needs another look.' : `${problems.size} fields need another look.`
-  return { given: { value: form.text, problem: (name) => problems.get(name) }, notice: { kind: 'bad', text } }
+  return { given: { value: form.text, problem: (name) => problems.get(name), first }, notice: { kind: 'bad', text } }
 }
 
 type Options = {
@@ -82,6 +86,6 @@ const field = (
     problem || hint
       ? html`<span class="says" id="${id}-says">${problem ? html`<strong class="problem">${problem}</strong> ` : nothing}${hint}</span>`
       : nothing
-  const attributes = html` id="${id}"${says === nothing ? nothing : html` aria-describedby="${id}-says"`}${problem ? html` aria-invalid="true"` : nothing}`
+  const attributes = html` id="${id}"${says === nothing ? nothing : html` aria-describedby="${id}-says"`}${problem ? html` aria-invalid="true"` : nothing}${given.first === name ? html` autofocus` : nothing}`
   return html`<div class="field"><label for="${id}">${label}</label>${control(attributes)}${says}</div>`
 }

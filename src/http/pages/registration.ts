@@ -160,6 +160,7 @@ const agencies = (request: RegistrationRequestDocument): Markup =>
           cell: ({ slug }) => {
             const own = request.items.filter((item) => item.agency_slug === slug)
             const from = (effective: string | null) => (effective ? html` <span class="quiet">from ${date(effective)}</span>` : nothing)
+            if (own.length === 0) return nothing
             return html`<div>${own.map(({ key, value, effective_date }) => html`<div>${words(key)}: ${value}${from(effective_date)}</div>`)}</div>`
           },
         },

@@ -4,32 +4,6 @@ import type { ActionAsked } from '../../commands/business-actions.ts'
 import { type ActionType, actionObjects, actionTypes, addressRisks } from '../../events/business-actions.ts'
 import { AddressItem, addressFrom, PersonItem, personFrom, settableStatuses, TinItem, tinFrom, WebsiteItem } from './business.ts'
 
-export const CreateAction = z
-  .object({
-    object_type: z.enum(actionObjects),
-    object_id: z.uuid(),
-    type: z.enum(actionTypes),
-    payload: z.record(z.string(), z.unknown()).meta({
-      description:
-        '`add_sources`: `sources` (each `url`, `type`?). `add_attributes`: some of `names`, `addresses`, `people`, `phone_numbers`, `email_addresses`, `website`. `verify_tin`: `verified`, `tin`?. `decision`: `status`. `dismissal`: `reason`?.',
-    }),
-    note: z.string().trim().max(10_000).nullish(),
-    thread_id: z.uuid().nullish().meta({ description: 'The latest run of this thread counts as the actor.' }),
-    run_id: z.uuid().nullish().meta({ description: 'The run that counts as the actor.' }),
-  })
-  .meta({
-    id: 'CreateActionRequest',
-    examples: [
-      {
-        object_type: 'businesses',
-        object_id: '0198c0de-0000-7000-8000-000000000001',
-        type: 'verify_tin',
-        payload: { verified: true },
-        note: 'Seen on the letter of the tax authority',
-      },
-    ],
-  })
-
 const text = (longest: number) => z.string().trim().min(1).max(longest)
 const many = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(100).optional()
 
@@ -65,8 +39,39 @@ const payloads = {
 
 type Payload = { readonly [Type in ActionType]: z.output<(typeof payloads)[Type]> }
 
-/** The payload's schema with the type's name in front, so that problems are told under `payload.`. */
-export const payloadOf = (type: ActionType) => z.object({ payload: payloads[type] })
+const aboutIt = {
+  object_type: z.enum(actionObjects),
+  object_id: z.uuid(),
+  note: z.string().trim().max(10_000).nullish(),
+  thread_id: z.uuid().nullish().meta({ description: 'The latest run of this thread counts as the actor.' }),
+  run_id: z.uuid().nullish().meta({ description: 'The run that counts as the actor.' }),
+}
+
+/** An action whose type is not known yet, and with it what its payload must hold. */
+const Untyped = z.object({ ...aboutIt, type: z.enum(actionTypes), payload: z.record(z.string(), z.unknown()) })
+export type CreateAction = z.output<typeof Untyped>
+
+const typed = new Map<unknown, z.ZodType>(
+  actionTypes.map((type) => [type, z.object({ ...aboutIt, type: z.literal(type), payload: payloads[type] })]),
+)
+
+/** As OpenAPI tells of it: what the payload holds goes by the type. */
+export const CreateActionRequest = z.union([...typed.values()]).meta({
+  id: 'CreateActionRequest',
+  examples: [
+    {
+      object_type: 'businesses',
+      object_id: '0198c0de-0000-7000-8000-000000000001',
+      type: 'verify_tin',
+      payload: { verified: true },
+      note: 'Seen on the letter of the tax authority',
+    },
+  ],
+})
+
+/** The schema for a body, so that all that is wrong with it is told at once, its payload included. */
+export const schemaFor = ({ type }: { readonly type?: unknown }): z.ZodType<CreateAction> =>
+  (typed.get(type) ?? Untyped) as z.ZodType<CreateAction>
 
 /** `id` gives each thing that is made an id of its own. */
 export const askedFrom: { readonly [Type in ActionType]: (payload: Payload[Type], id: (what: string) => string) => ActionAsked } = {

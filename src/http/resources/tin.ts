@@ -1,5 +1,6 @@
 // A TIN as it leaves the service: what the tax authority, or whoever vouched for it, says of it.
 import type { z } from 'zod'
+import { verifiedBy } from '../../commands/business-actions.ts'
 import { erased } from '../../events/personal-data.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Tin } from '../records/evidence.ts'
@@ -16,11 +17,8 @@ export const shownTin = <Given extends string | null>({
   readonly tin_type: 'ein' | 'ssn' | null
 }): Given | string => (tin !== null && tin_type === 'ssn' ? masked(tin) : tin)
 
-export const tinResource = ({
-  id,
-  submitted,
-  file: { tin: check, tin_vouched: vouched },
-}: BusinessDocument): z.output<typeof Tin> | null => {
+export const tinResource = ({ id, submitted, file }: BusinessDocument): z.output<typeof Tin> | null => {
+  const { tin: check, tin_vouched: vouched } = file
   if (submitted.tin === null) return null
   const tin = shownTin({ tin: submitted.tin, tin_type: submitted.tin_type })
   if (vouched)
@@ -32,7 +30,7 @@ export const tinResource = ({
       error: null,
       updated_at: vouched.at,
       issued: vouched.verified ? true : null,
-      verified_by: vouched.verified ? vouched.by : null,
+      verified_by: verifiedBy(file),
       business_id: id,
       tin,
     }
@@ -45,7 +43,7 @@ export const tinResource = ({
     error: outcome === 'unavailable' ? 'The tax authority could not be asked; it is asked again later.' : null,
     ...(check ? { updated_at: check.updated_at } : {}),
     issued: outcome === 'found' || outcome === 'mismatch' || outcome === 'person' ? true : null,
-    verified_by: outcome === 'found' ? (check?.sources[0]?.type ?? null) : null,
+    verified_by: verifiedBy(file),
     business_id: id,
     tin,
   }

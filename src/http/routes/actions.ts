@@ -10,10 +10,10 @@ import type { ProbityContext, Routes } from '../environment.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Action } from '../records/actions.ts'
-import { askedFrom, CreateAction, payloadOf } from '../requests/actions.ts'
+import { askedFrom, type CreateAction, CreateActionRequest, schemaFor } from '../requests/actions.ts'
 import { actionResource } from '../resources/actions.ts'
 import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
-import { body, checkBody, query } from '../validation.ts'
+import { checkBody, query, uncheckedBody } from '../validation.ts'
 import { ownBusiness } from './businesses.ts'
 
 const tag = 'Actions'
@@ -36,11 +36,7 @@ const ofAgents = (service: Service, c: ProbityContext, collection: 'runs' | 'thr
   ownDocument<OwnDocument>(service, c, { collection, id, resource: collection === 'runs' ? 'run' : 'thread' })
 
 /** The run that acted, or the one that the thread is in; lacking both, whoever sent the request. */
-const actorOf = async (
-  service: Service,
-  c: ProbityContext,
-  { thread_id, run_id }: z.output<typeof CreateAction>,
-): Promise<z.output<typeof ActionActor>> => {
+const actorOf = async (service: Service, c: ProbityContext, { thread_id, run_id }: CreateAction): Promise<z.output<typeof ActionActor>> => {
   const run = run_id ? await ofAgents(service, c, 'runs', run_id) : undefined
   if (thread_id) {
     await ofAgents(service, c, 'threads', thread_id)
@@ -78,11 +74,11 @@ export const actionRoutes =
     app.post(
       '/actions',
       describe({ summary: 'Act on a business or a watchlist hit', tag, responses: { 201: Action }, errors: [404] }),
-      body(CreateAction, { badRequest: { type: 'any', object_type: 'any' } }),
+      uncheckedBody(CreateActionRequest),
       async (c) => {
-        const request = c.req.valid('json')
-        const { object_type, object_id, type } = request
-        const { payload } = checkBody(payloadOf(type), { payload: request.payload })
+        const given = c.req.valid('json')
+        const request = checkBody(schemaFor(given), given, { badRequest: { type: 'any', object_type: 'any' } })
+        const { object_type, object_id, type, payload } = request
         const businessId = await businessOf(service, c, object_type, object_id)
         const id = newId(c, 'action')
         const actors = [await actorOf(service, c, request)]
