@@ -26,6 +26,8 @@ export type BusinessState =
   | {
       readonly status: BusinessStatus
       readonly submitted: Submitted
+      /** The user who is to look at it. */
+      readonly assignee_id: string | null
       readonly added: Added
       readonly orders: { readonly [orderId: string]: OrderState }
       readonly file: EvidenceFile
@@ -38,7 +40,7 @@ export const nonexistent: BusinessState = { status: 'none' }
 
 export const evolveBusiness = (state: BusinessState, event: BusinessEvent): BusinessState => {
   if (event.type === 'BusinessCreated')
-    return { status: 'open', submitted: event.data, added: nothingAdded, orders: {}, file: emptyFile, review: null }
+    return { status: 'open', submitted: event.data, assignee_id: null, added: nothingAdded, orders: {}, file: emptyFile, review: null }
   if (state.status === 'none') return state
   return isEvidence(event) ? { ...state, file: fileAfter(state.file, event, '') } : afterLifecycle(state, event)
 }
@@ -60,6 +62,7 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
     case 'BusinessReturnedToReview':
       return { ...state, status: 'in_review' }
     case 'BusinessAssigned':
+      return { ...state, assignee_id: event.data.assignee_id }
     case 'PersonalDataErased':
       return state
     case 'OrderPlaced':

@@ -29,6 +29,7 @@ export type BusinessCommand =
   | { readonly type: 'CreateBusiness'; readonly business: Submitted; readonly orders: readonly NewOrder[] }
   | { readonly type: 'UpdateBusiness'; readonly changes: Data<'BusinessUpdated'>; readonly status: FinalStatus | null }
   | { readonly type: 'Decide'; readonly status: FinalStatus; readonly note: string | null }
+  | { readonly type: 'AssignBusiness'; readonly assigneeId: string | null }
   | { readonly type: 'PlaceOrder'; readonly order: NewOrder }
   | { readonly type: 'StartOrder'; readonly orderId: string }
   | { readonly type: 'RequestAudit'; readonly orderId: string; readonly reason: string }
@@ -74,6 +75,8 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     }
     case 'Decide':
       return decision(state, command.status, command.note)
+    case 'AssignBusiness':
+      return command.assigneeId === state.assignee_id ? [] : [{ type: 'BusinessAssigned', data: { assignee_id: command.assigneeId } }]
     case 'PlaceOrder':
       if (state.orders[command.order.order_id]) return []
       refuseIfAny(orderProblems(command.order, Object.values(state.orders)))

@@ -12,6 +12,7 @@ import type { Scored, SignalRequest } from '../evidence/signals/model.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
 import { projections } from '../projections/all.ts'
 import { type Moment, recordAsOf } from '../projections/history.ts'
+import type { UserDocument } from '../projections/users.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
 import type { Document, DocumentStore } from '../stores/document-store.ts'
 import type { Subscription } from '../stores/event-store.ts'
@@ -156,6 +157,23 @@ export const ownAccount = async ({ documents }: Service, c: ProbityContext): Pro
 export const requireFeature = async (service: Service, c: ProbityContext, feature: string): Promise<void> => {
   if (!(await ownAccount(service, c)).features.includes(feature)) throw refused('feature_not_enabled')
 }
+
+/** The users to whom these businesses are assigned, by their id. */
+export const assignedUsers = async (
+  { documents }: Pick<Service, 'documents'>,
+  businesses: readonly { readonly assignee_id: string | null }[],
+): Promise<ReadonlyMap<string, UserDocument>> => {
+  const ids = new Set(businesses.flatMap(({ assignee_id }) => assignee_id ?? []))
+  const users = new Map<string, UserDocument>()
+  if (ids.size === 0) return users
+  for (const [id, { document }] of await documents.getMany('users', [...ids])) if (document) users.set(id, document as UserDocument)
+  return users
+}
+
+export const assigneeIn = (
+  users: ReadonlyMap<string, UserDocument>,
+  { assignee_id }: { readonly assignee_id: string | null },
+): UserDocument | null => (assignee_id === null ? undefined : users.get(assignee_id)) ?? null
 
 type Requester = { readonly id: string; readonly type: string }
 type Requested = { readonly requester?: Requester; readonly submitted?: { readonly requester: Requester } }

@@ -151,6 +151,16 @@ test('a second order puts a decided business back to pending, and then in_review
   }
 })
 
+test("a business is assigned when it was another's, and to nobody again", () => {
+  const assigned: BusinessEvent = { type: 'BusinessAssigned', data: { assignee_id: requesterId } }
+  const assign = (assigneeId: string | null): BusinessCommand => ({ type: 'AssignBusiness', assigneeId })
+  given(business, [created()]).when(assign(requesterId)).then([assigned])
+  given(business, [created(), assigned]).when(assign(requesterId)).then([])
+  given(business, [created(), assigned])
+    .when(assign(null))
+    .then([{ type: 'BusinessAssigned', data: { assignee_id: null } }])
+})
+
 test('an order is started once', () => {
   given(business, [created(), placed(verify)])
     .when({ type: 'StartOrder', orderId: verify.order_id })

@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { productRules } from '../../commands/products.ts'
 import type { Product } from '../../events/business.ts'
+import type { UserDocument } from '../../projections/users.ts'
 import { businessesPath } from './business-frame.ts'
 import type { BusinessRecord } from './business-view.ts'
 import { badge, card, type Markup, nothing, time, words } from './markup.ts'
@@ -37,6 +38,19 @@ export const orderFrom = (choice: string) => {
   if (part === undefined) return { product }
   const { options = [] } = (productRules as Readonly<Record<string, { readonly options: readonly string[] } | undefined>>)[product] ?? {}
   return options.includes(part) ? { product, options: { [part]: true } } : { product, subproducts: [part] }
+}
+
+/** Whose the business is to look at, and a form to say so; without one for readers. */
+export const assigneeCard = (id: string, assigned: string | null, users: readonly UserDocument[], hidden: Markup | null): Markup => {
+  const name = users.find((user) => user.id === assigned)?.name
+  if (!hidden) return card('Assigned to', html`<p>${name ?? 'Nobody'}</p>`)
+  const option = ({ id: userId, name: of }: Pick<UserDocument, 'id' | 'name'>) =>
+    html`<option value="${userId}"${userId === (assigned ?? '') ? html` selected` : ''}>${of}</option>`
+  return card(
+    'Assigned to',
+    html`<form method="post" action="${businessesPath}/${id}/assignee" class="row">${hidden}
+<label>User<select name="assignee">${[{ id: '', name: 'Nobody' }, ...users].map(option)}</select></label><button>Assign</button></form>`,
+  )
 }
 
 export const liensCard = (id: string): Markup =>

@@ -1,13 +1,15 @@
 // A business's page: what is known of it, its orders, and the buttons that decide. While orders run the page follows the work.
 import { html, raw } from 'hono/html'
 import { business as businessAggregate } from '../../commands/business.ts'
+import { refused } from '../../commands/refused.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { UserDocument } from '../../projections/users.ts'
 import { badRequest } from '../errors.ts'
 import { send } from '../service.ts'
 import { may } from './access.ts'
 import { businessesPath, ownBusiness, tabs } from './business-frame.ts'
 import { type BusinessRecord, businessView } from './business-view.ts'
-import { liensCard, orderForm, orderFrom, orders } from './business-work.ts'
+import { assigneeCard, liensCard, orderForm, orderFrom, orders } from './business-work.ts'
 import { changes, refreshing } from './changes.ts'
 import { formFields } from './forms.ts'
 import { badge, type Markup, nothing, words } from './markup.ts'
@@ -36,7 +38,8 @@ const mount = (pages: Pages) => {
       : nothing
     const agents = api.offers('/v1/runs') ? await agentsCard(service, document.id, mayWrite ? token : null) : nothing
     const liens = mayWrite && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
-    const aside = html`${orders(business, mayWrite ? orderForm(document.id, hidden) : nothing)}${agents}${watched}${liens}`
+    const assignee = assigneeCard(document.id, document.assignee_id, await activeUsers(document.account_id), mayWrite ? hidden : null)
+    const aside = html`${assignee}${orders(business, mayWrite ? orderForm(document.id, hidden) : nothing)}${agents}${watched}${liens}`
     const content = html`${tabs(pages, document.id, 'now')}${running.length > 0 ? raw(refreshing) : nothing}
 <div data-live="business"${running.length > 0 ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
 ${businessView(business, aside)}</div>`
@@ -49,6 +52,20 @@ ${businessView(business, aside)}</div>`
   })
 
   const options = { access: 'write', back: path } as const
+
+  const activeUsers = async (account_id: string) =>
+    (await service.documents.find('users', { where: { account_id }, sort: [['created_at', 'asc']], perPage: 1000 })).filter(
+      ({ status }) => status === 'active',
+    ) as unknown as readonly UserDocument[]
+
+  post(`${path}/assignee`, options, async (c, form) => {
+    const { id, account_id } = await ownBusiness(pages, c)
+    const assigneeId = form.text('assignee') || null
+    const user = (await activeUsers(account_id)).find((each) => each.id === assigneeId)
+    if (assigneeId !== null && !user) throw refused('assignee_unknown', 'assignee')
+    await send(service, c, { aggregate: businessAggregate, id, command: { type: 'AssignBusiness', assigneeId } })
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: user ? `Assigned to ${user.name}.` : 'Assigned to nobody.' })
+  })
 
   post(`${path}/decision`, options, async (c, form) => {
     const { id } = await ownBusiness(pages, c)

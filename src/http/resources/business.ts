@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
 import { type MonitorType, monitorTypes } from '../../events/monitor.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { UserDocument } from '../../projections/users.ts'
 import type { Business, BusinessItem, SubmittedAttribute } from '../records/business.ts'
 import type { Document } from '../records/documents.ts'
 import type { Lien } from '../records/liens.ts'
@@ -17,6 +18,7 @@ import { profileResource } from './profiles.ts'
 import { carriersOf, industryOf, loansOf, taxExemptOf } from './public-records.ts'
 import { formationOf, registrationResource } from './registrations.ts'
 import { masked, shownTin, tinResource } from './tin.ts'
+import { userResource } from './users.ts'
 import { watchlistResource } from './watchlist.ts'
 import { websiteItem, websiteResource } from './website.ts'
 
@@ -25,18 +27,27 @@ export type Related = {
   readonly documents: readonly z.output<typeof Document>[]
   readonly liens: readonly z.output<typeof Lien>[]
   readonly monitor: z.output<typeof Monitor> | null
+  /** To whom it is assigned. */
+  readonly assignee: UserDocument | null
   readonly policyResults: readonly z.output<typeof PolicyResult>[]
   /** What the account may have its businesses monitored for. */
   readonly subscribable: readonly MonitorType[]
 }
 
 /** For a business as it was, of which only its own events are looked at. */
-export const nothingRelated: Related = { documents: [], liens: [], monitor: null, policyResults: [], subscribable: monitorTypes }
+export const nothingRelated: Related = {
+  documents: [],
+  liens: [],
+  monitor: null,
+  assignee: null,
+  policyResults: [],
+  subscribable: monitorTypes,
+}
 
 export const businessResource = (
   business: BusinessDocument,
   names: RequesterNames,
-  { documents, liens, monitor, policyResults, subscribable }: Related,
+  { documents, liens, monitor, assignee, policyResults, subscribable }: Related,
 ): z.output<typeof Business> => {
   const { file, submitted } = business
   return {
@@ -50,7 +61,7 @@ export const businessResource = (
     requester: { ...submitted.requester, name: names.get(submitted.requester.id) ?? '', requested_at: business.created_at },
     assignee_id: business.assignee_id,
     supported_document_types: documentTypes(file),
-    review: reviewResource(business),
+    review: reviewResource(business, assignee),
     tin: tinResource(business),
     business_batch_id: business.business_batch_id,
     formation: formationOf(file),
@@ -88,7 +99,11 @@ export const businessResource = (
   }
 }
 
-export const businessItem = (business: BusinessDocument, names: RequesterNames): z.output<typeof BusinessItem> => ({
+export const businessItem = (
+  business: BusinessDocument,
+  names: RequesterNames,
+  assignee: UserDocument | null,
+): z.output<typeof BusinessItem> => ({
   object: 'business',
   id: business.id,
   external_id: business.external_id,
@@ -96,15 +111,15 @@ export const businessItem = (business: BusinessDocument, names: RequesterNames):
   name: business.name,
   status: business.status,
   tags: [...business.tags],
-  review: reviewResource(business),
-  assignee: null,
+  review: reviewResource(business, assignee),
+  assignee: assignee && userResource(assignee),
   website: websiteItem(business),
   orders: business.orders.map((order) => orderResource(order, names)),
   created_at: business.created_at,
   updated_at: business.updated_at,
 })
 
-export const reviewResource = ({ review }: BusinessDocument): z.output<typeof Review> | null =>
+export const reviewResource = ({ review }: BusinessDocument, assignee: UserDocument | null): z.output<typeof Review> | null =>
   review && {
     object: 'review',
     id: review.id,
@@ -112,14 +127,14 @@ export const reviewResource = ({ review }: BusinessDocument): z.output<typeof Re
     updated_at: review.updated_at,
     completed_at: review.completed_at,
     tasks: review.tasks as z.output<typeof Review>['tasks'],
-    assignee: null,
+    assignee: assignee && userResource(assignee),
   }
 
 /** Documents can be asked for where a registration is known. */
 const documentTypes = ({ registrations }: EvidenceFile): z.output<typeof Business>['supported_document_types'] =>
   Object.keys(registrations).length > 0 ? ['Articles of Incorporation', 'Certificate of Good Standing'] : []
 
-const submittedResource = ({ submitted, added, orders }: BusinessDocument): z.output<typeof SubmittedAttribute> => ({
+const submittedResource = ({ submitted, added, orders, assignee_id }: BusinessDocument): z.output<typeof SubmittedAttribute> => ({
   object: 'submitted',
   name: submitted.name,
   entity_type: null,
@@ -133,7 +148,7 @@ const submittedResource = ({ submitted, added, orders }: BusinessDocument): z.ou
   unique_external_id: submitted.unique_external_id,
   ...(submitted.tin === null ? {} : { tin: { tin: shownTin(submitted) } }),
   ...(submitted.website ? { website: submitted.website } : {}),
-  assignee_id: null,
+  assignee_id,
   names: [submitted.name, ...added.names.map(({ name }) => name)].filter(Boolean).map((name) => ({ name, name_type: null })),
   profiles: added.sources.map(({ url, type }) => ({ url, ...(type === null ? {} : { type }) })),
 })

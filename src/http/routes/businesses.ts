@@ -24,7 +24,7 @@ import {
   UpdateBusiness,
 } from '../requests/business.ts'
 import { businessItem, businessResource } from '../resources/business.ts'
-import { newId, ownDocument, ownDocumentAsOf, requesterNames, type Service, send } from '../service.ts'
+import { assignedUsers, assigneeIn, newId, ownDocument, ownDocumentAsOf, requesterNames, type Service, send } from '../service.ts'
 import { shownConnection } from '../shown-connections.ts'
 import { asOf, body, query } from '../validation.ts'
 
@@ -143,8 +143,8 @@ export const businessRoutes =
           service.documents.count('businesses', where),
         ])
         const documents = data as unknown as readonly BusinessDocument[]
-        const names = await requesterNames(service, documents)
-        const items = documents.map((document) => businessItem(document, names))
+        const [names, assigned] = await Promise.all([requesterNames(service, documents), assignedUsers(service, documents)])
+        const items = documents.map((document) => businessItem(document, names, assigneeIn(assigned, document)))
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/businesses' }))
       },
     )

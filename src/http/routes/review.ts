@@ -5,7 +5,7 @@ import { describe } from '../openapi.ts'
 import { TinMatchAvailability } from '../records/evidence.ts'
 import { Review } from '../records/review.ts'
 import { reviewResource } from '../resources/business.ts'
-import type { Service } from '../service.ts'
+import { assignedUsers, assigneeIn, type Service } from '../service.ts'
 import { ownBusiness } from './businesses.ts'
 
 export const reviewRoutes =
@@ -15,7 +15,8 @@ export const reviewRoutes =
       '/businesses/:business_id/review',
       describe({ summary: 'The review of a business', tag: 'Review', responses: { 200: Review }, errors: [404] }),
       async (c) => {
-        const review = reviewResource(await ownBusiness(service, c, c.req.param('business_id')))
+        const business = await ownBusiness(service, c, c.req.param('business_id'))
+        const review = reviewResource(business, assigneeIn(await assignedUsers(service, [business]), business))
         if (!review) throw refused('review_not_found')
         return c.json(review)
       },

@@ -103,6 +103,23 @@ test('a business created in the form is verified, decided on with a note, and it
   assert.is(decided.status, 'approved')
 })
 
+test('a business is assigned to a user on its page, and the interface tells to whom', async (context) => {
+  const { user, service } = context
+  const { id } = await create(context, { name: 'Assigned Company' })
+  const path = `/businesses/${id}`
+  const administrator = /<option value="([^"]+)">Administrator/.exec((await user.get(path)).text)?.[1] ?? ''
+  await user.form(`${path}/assignee`, { assignee: '01a1fe43-1e6b-76cd-89f0-4e4f0c970b1a' })
+  assert.match((await user.get(path)).text, /assignee is not a user of this account/)
+  await user.form(`${path}/assignee`, { assignee: administrator })
+  assert.match((await user.get(path)).text, /Assigned to Administrator\./)
+  const { assignee_id } = (await (await service.api('GET', `/v1${path}`)).json()) as { assignee_id: string }
+  assert.is(assignee_id, administrator)
+  const { data } = (await (await service.api('GET', '/v1/businesses?q=Assigned')).json()) as { data: { assignee: { email: string } }[] }
+  assert.is(data[0]?.assignee.email, admin.email)
+  await user.form(`${path}/assignee`, { assignee: '' })
+  assert.match((await user.get(path)).text, /Assigned to nobody\./)
+})
+
 test('a button pressed twice does its work once', async (context) => {
   const { user } = context
   const page = await user.get('/businesses/new')
