@@ -7,12 +7,16 @@ import { erased, sealedSubjectsIn } from '../events/personal-data.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { JsonObject } from '../stores/event-store.ts'
 
-export type ErasurePlan = {
+/** What is to be erased from one stream. */
+export type StreamErasure = {
   readonly stream: string
-  readonly kind: 'person' | 'business'
   readonly subjects: readonly string[]
   /** How many events hold something of theirs. */
   readonly events: number
+}
+
+export type ErasurePlan = StreamErasure & {
+  readonly kind: 'person' | 'business'
   /** The plain values that are going to be unreadable, for the proof afterwards, with the fields that hold them; never stored. */
   readonly values: ReadonlyMap<string, string>
   /** The fields of values that also stand in the stream as data that is not personal, and so stay. */
@@ -39,6 +43,23 @@ export const planErasure = async (log: EventLog, businessId: string, personId: s
     values: new Map([...found].filter(([value]) => !plain.has(value))),
     plainElsewhere: [...found].flatMap(([value, field]) => (plain.has(value) ? [field] : [])),
   }
+}
+
+/**
+ * What erasing means for a stream that speaks of the business, such as an agent's run: all that is sealed in it goes with the business; with a
+ * person it goes where one of their values stands in it. null: nothing of it has to go.
+ */
+export const planAlongside = async (log: EventLog, stream: string, plan: ErasurePlan): Promise<StreamErasure | null> => {
+  const stored = await log.store.read(stream)
+  const concerned = stored.filter(({ data }) => sealedSubjectsIn(data).size > 0)
+  const subjects = new Set(concerned.flatMap(({ data }) => [...sealedSubjectsIn(data)]))
+  const texts = new Map<string, string>()
+  for (const [index, { data }] of (await log.open(concerned)).entries()) gatherValues(concerned[index]?.data, data, subjects, texts, '')
+  const speaks = [...texts.keys()].some((text) => [...plan.values.keys()].some((value) => value.length >= shortest && text.includes(value)))
+  // The keys went, and then something broke off before that was noted.
+  const halfDone = subjects.size > 0 && texts.size === 0 && !stored.some(({ type }) => type === 'PersonalDataErased')
+  if (!halfDone && (texts.size === 0 || (plan.kind === 'person' && !speaks))) return null
+  return { stream, subjects: [...subjects], events: concerned.length }
 }
 
 /** The opened values that stand where the stored data is sealed for one of the subjects, with their fields. */

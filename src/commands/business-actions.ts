@@ -119,8 +119,8 @@ const updateAddressRisk = (
 ): Outcome => {
   if (!file.addresses[addressId] && !submitted.addresses.some(({ id }) => id === addressId))
     throw refused('address_not_found', 'payload.address_id')
-  const before = addressRating(file.assessments[addressId], file.address_risks[addressId]).risk_rating
-  if (file.address_risks[addressId]?.risk_rating === risk) return { events: [], effects: [] }
+  const before = addressRating(file.assessments[addressId], file.address_risks?.[addressId]).risk_rating
+  if (file.address_risks?.[addressId]?.risk_rating === risk) return { events: [], effects: [] }
   return {
     events: [{ type: 'AddressRiskSet', data: { action_id, address_id: addressId, risk_rating: risk, by } }],
     effects: [updated({ object: 'address', id: addressId }, { 'rating.risk_rating': { before, after: risk } }, submitted.business_id)],

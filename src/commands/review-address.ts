@@ -66,7 +66,7 @@ const risks = { high: ['failure', 'High'], moderate: ['warning', 'Moderate'], lo
 /** What a person found of the addresses; of several the worst. */
 const judgeRisk = ({ submitted, file }: Business): Verdict | null => {
   const addresses = [...submitted.addresses, ...Object.values(file.addresses)].flatMap(({ id, full_address }) => {
-    const set = file.address_risks[id]
+    const set = file.address_risks?.[id]
     return set ? [{ full_address, ...set }] : []
   })
   const worst = (['high', 'moderate', 'low'] as const).find((risk) => addresses.some(({ risk_rating }) => risk_rating === risk))

@@ -30,6 +30,7 @@ export type RunCommand =
   | { readonly type: 'Interrupt'; readonly interrupt: Data<'RunInterrupted'> }
   | { readonly type: 'Resume'; readonly interruptId: string; readonly answer: string }
   | { readonly type: 'CompleteRun' }
+  | { readonly type: 'RecordErasure'; readonly erasure: Data<'PersonalDataErased'> }
   | { readonly type: 'GiveFeedback'; readonly feedback: Omit<Data<'RunFeedbackGiven'>, 'superseded_prior'> }
 
 const judgement = ({ artifact_id, reviewer }: Pick<Data<'RunFeedbackGiven'>, 'artifact_id' | 'reviewer'>) =>
@@ -50,6 +51,7 @@ export const run: Aggregate<RunState, RunCommand, RunEvent> = {
       case 'StepCompleted':
         return { ...state, steps: { ...state.steps, [event.data.step_id]: true }, artifacts: [...state.artifacts, ...event.data.artifacts] }
       case 'StepFailed':
+      case 'PersonalDataErased':
         return state
       case 'RunInterrupted':
         return { ...state, status: 'interrupted', waitingFor: { id: event.data.interrupt_id, options: event.data.options } }
@@ -75,6 +77,8 @@ export const run: Aggregate<RunState, RunCommand, RunEvent> = {
     if (command.type === 'StartRun') return state.status === 'none' ? [{ type: 'RunStarted', data: command.run }] : []
     if (state.status === 'none') throw refused('run_not_found')
     switch (command.type) {
+      case 'RecordErasure':
+        return [{ type: 'PersonalDataErased', data: command.erasure }]
       case 'StartStep':
         return state.status === 'running' && !(command.step.step_id in state.steps) ? [{ type: 'StepStarted', data: command.step }] : []
       case 'CompleteStep':

@@ -5,6 +5,7 @@ import { evidenceEvents } from './business-evidence.ts'
 import { findingEvents } from './business-findings.ts'
 import { websiteEvents } from './business-website.ts'
 import { type EventOf, personal } from './define.ts'
+import { erasureEvents } from './erasure.ts'
 import { IdentifiedAddress, ReviewTask, SubmittedPerson } from './parts.ts'
 import { policyResultEvents } from './policy.ts'
 import { type Product, products } from './products.ts'
@@ -56,14 +57,7 @@ export const lifecycleEvents = {
   BusinessReturnedToReview: z.object({ note: personal(z.string().nullable()) }),
   BusinessAssigned: z.object({ assignee_id: z.uuid().nullable() }),
 
-  /** The keys of these subjects were destroyed: what was sealed with them can be read no more. */
-  PersonalDataErased: z.object({
-    subjects: z.array(z.uuid()),
-    kind: z.enum(['person', 'business']),
-    reason: z.string(),
-    requested_by: z.string(),
-  }),
-
+  ...erasureEvents,
   OrderPlaced: z.object({
     ...order,
     product: z.enum(products),

@@ -44,8 +44,8 @@ export type EvidenceFile = {
   readonly tin_vouched: { readonly verified: boolean; readonly by: string; readonly at: string } | null
   /** The hits that were dismissed, by id: a later screening that finds the same hit again does not bring it back. */
   readonly dismissals: { readonly [hitId: string]: { readonly reason: string | null; readonly at: string } }
-  /** How risky a person finds an address, by its id: it goes before what follows from its assessment. */
-  readonly address_risks: { readonly [addressId: string]: { readonly risk_rating: AddressRisk; readonly by: string; readonly at: string } }
+  /** How risky a person finds an address, by its id: it goes before what follows from its assessment. Absent where nobody has said. */
+  readonly address_risks?: { readonly [addressId: string]: { readonly risk_rating: AddressRisk; readonly by: string; readonly at: string } }
   readonly tax_exempt: Fact<TaxExemptRecord> | null
   readonly carriers: Facts<MotorCarrier>
   readonly loans: Facts<Loan>
@@ -72,7 +72,6 @@ export const emptyFile: EvidenceFile = {
   screening: null,
   tin: null,
   tin_vouched: null,
-  address_risks: {},
   dismissals: {},
   tax_exempt: null,
   carriers: {},

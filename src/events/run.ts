@@ -2,6 +2,7 @@
 // watched while it works, goes on after a restart from its last step, and can be checked later.
 import { z } from 'zod'
 import { type EventOf, personal } from './define.ts'
+import { erasureEvents } from './erasure.ts'
 
 export const agentTypes = [
   'business_verification',
@@ -43,6 +44,7 @@ export const threadEvents = {
 }
 
 export const runEvents = {
+  ...erasureEvents,
   RunStarted: z.object({ run_id: z.uuid(), thread_id: z.uuid(), ...context }),
   StepStarted: z.object({
     step_id: z.uuid(),

@@ -1,10 +1,12 @@
 // The auditor's work that has to be done inside the running service, because it writes: sealing the log and erasing personal data.
 import { v7 as uuidv7 } from 'uuid'
-import { filesHolding, planErasure } from '../audit/erasure.ts'
+import { type ErasurePlan, filesHolding, planAlongside, planErasure, type StreamErasure } from '../audit/erasure.ts'
 import { makeSeal, sealingKey, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
 import { business } from '../commands/business.ts'
 import { businessBatch, isUploaded } from '../commands/business-batch.ts'
+import { run } from '../commands/run.ts'
 import { seal, sealStreamId } from '../commands/seal.ts'
+import { aggregateIdOf } from '../events/catalogue.ts'
 import type { AuditTools } from '../http/operator/audit.ts'
 import { rowBusinessId } from '../http/requests/batch.ts'
 import type { WriteContext } from '../stores/event-log.ts'
@@ -43,6 +45,17 @@ export const auditTools = ({
         return batchRows.eraseRow(batchId, Math.floor(row / batch.chunk_rows), row % batch.chunk_rows)
   }
 
+  /** What agents wrote about the business. */
+  const runsToErase = async (businessId: string, plan: ErasurePlan): Promise<readonly StreamErasure[]> => {
+    const plans: (StreamErasure | null)[] = []
+    for (let page = 1, more = true; more; page++) {
+      const runs = await documents.find('runs', { where: { context_id: businessId }, sort: [['created_at', 'asc']], page, perPage: 100 })
+      for (const { id } of runs) plans.push(await planAlongside(log, `run-${id}`, plan))
+      more = runs.length === 100
+    }
+    return plans.filter((each) => each !== null)
+  }
+
   return {
     seal: async () => {
       const before = (await sealsIn(log.store)).at(-1)
@@ -58,15 +71,25 @@ export const auditTools = ({
     erase: async ({ business_id, person_id, reason, requested_by, dry_run }) => {
       const plan = await planErasure(log, business_id, person_id)
       if (plan.subjects.length === 0) return null
-      const { kind, subjects, events, values } = plan
+      const runs = await runsToErase(business_id, plan)
+      const { kind, values } = plan
+      const subjects = [plan, ...runs].flatMap((each) => each.subjects)
+      const events = [plan, ...runs].reduce((sum, each) => sum + each.events, 0)
       const report = { kind, subjects, events, values: values.size, not_personal_elsewhere: plan.plainElsewhere }
       if (dry_run) return { ...report, erased: false, still_in: null }
       const [first] = await log.store.read(plan.stream, { limit: 1 })
       const accountId = String(first?.metadata.account_id)
-      // The keys go first: interrupted behind it, the same request finds nothing to destroy and records the erasure all the same.
-      for (const subject of subjects) await keyRing.destroy(subject)
+      const why = { kind, reason, requested_by }
+      // What speaks of the business first: its own values tell where. In each stream the keys go first: interrupted behind it, the same request
+      // finds nothing to destroy and records the erasure all the same.
+      for (const each of runs) {
+        for (const subject of each.subjects) await keyRing.destroy(subject)
+        const erasure = { ...why, subjects: [...each.subjects] }
+        await handle(run, aggregateIdOf(each.stream), { type: 'RecordErasure', erasure }, context(accountId))
+      }
+      for (const subject of plan.subjects) await keyRing.destroy(subject)
       await eraseUploadedRow(business_id)
-      const erasure = { subjects: [...subjects], kind, reason, requested_by }
+      const erasure = { ...why, subjects: [...plan.subjects] }
       const { position } = await handle(business, business_id, { type: 'RecordErasure', erasure }, context(accountId))
       if (position !== null) await passed(position, accountId)
       await documents.scrub()

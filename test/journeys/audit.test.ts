@@ -125,6 +125,22 @@ test('an erased person can be read nowhere, and everything else stays as it was'
   assert.is(history.data[0].type, 'PersonalDataErased')
 })
 
+test('what agents wrote of an erased person goes too, and what they wrote of others stays', async () => {
+  const [about, other] = [await reviewed(), await reviewed()]
+  const texts = async (businessId: string, runId?: string) => {
+    const id = runId ?? (await probity.test.post('/v1/runs', { type: 'ownership_review', business_id: businessId })).body.id
+    await until('the run has ended', async () => (await probity.test.get(`/v1/runs/${id}`)).body.status !== 'running')
+    return { id, text: JSON.stringify((await probity.test.get(`/v1/runs/${id}?include=steps`)).body) }
+  }
+  const [run, otherRun] = [await texts(about.id), await texts(other.id)]
+  assert.ok(run.text.includes(name), 'the agent names the person')
+  const person = about.people.find((each: { submitted: boolean }) => each.submitted)
+  const request = { business_id: about.id, person_id: person.id, reason: 'asked for it', requested_by: 'officer', dry_run: false }
+  assert.is((await probity.operator.post('/operator/erasures', request)).body.erased, true)
+  assert.not.ok((await texts(about.id, run.id)).text.includes(name))
+  assert.ok((await texts(other.id, otherRun.id)).text.includes(name))
+})
+
 test('erasing a business takes the row of the upload that it came from with it, and shows that nothing is left anywhere', async () => {
   const person = 'Ottokar Brambilla'
   const csv = `name,address,person_name1\nKept LLC,"1 Main St, Portland, OR 97201",Somebody Else\nGone LLC,"2 Main St, Portland, OR 97201",${person}\n`

@@ -44,7 +44,7 @@ export const addressesOf = ({ id, submitted, file, created_at, updated_at }: Bus
       submitted: true,
       at: { created_at, updated_at },
       assessment: file.assessments[address.id],
-      risk: file.address_risks[address.id],
+      risk: file.address_risks?.[address.id],
     }),
   ),
   ...Object.values(file.addresses).map((address) =>
@@ -54,7 +54,7 @@ export const addressesOf = ({ id, submitted, file, created_at, updated_at }: Bus
       at: address,
       sources: address.sources,
       assessment: file.assessments[address.id],
-      risk: file.address_risks[address.id],
+      risk: file.address_risks?.[address.id],
     }),
   ),
 ]
