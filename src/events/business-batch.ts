@@ -6,6 +6,8 @@ import type { EventOf } from './define.ts'
 /** What is wrong with one row, as an error of the interface says it. */
 export const RowError = z.object({ message: z.string(), parameter: z.string().optional() })
 
+const WrongRows = z.array(z.object({ row: z.number().int(), errors: z.array(RowError) }))
+
 export const businessBatchEvents = {
   /** From now on rows are kept for it. */
   BatchUploadBegun: z.object({}),
@@ -27,7 +29,13 @@ export const businessBatchEvents = {
     requester: z.object({ id: z.uuid(), type: z.enum(['account', 'user']) }),
   }),
   /** Rows `from` (from 0) up to, not including, `to` are done: each is a business, but for those that are wrong. */
-  BatchRowsDone: z.object({ from: z.number().int(), to: z.number().int(), wrong_count: z.number().int() }),
+  BatchRowsDone: z.object({
+    from: z.number().int(),
+    to: z.number().int(),
+    wrong_count: z.number().int(),
+    /** Only in what was version 1; since then it stands in BatchRowsRejected. */
+    wrong: WrongRows.optional(),
+  }),
   BusinessBatchCompleted: z.object({ business_count: z.number().int(), wrong_count: z.number().int() }),
 }
 export type BusinessBatchEvent = EventOf<typeof businessBatchEvents>
@@ -38,7 +46,7 @@ export const batchChunkEvents = {
     batch_id: z.uuid(),
     /** The chunk's first row, from 0. */
     from: z.number().int(),
-    wrong: z.array(z.object({ row: z.number().int(), errors: z.array(RowError) })),
+    wrong: WrongRows,
   }),
 }
 export type BatchChunkEvent = EventOf<typeof batchChunkEvents>

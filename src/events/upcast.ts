@@ -4,8 +4,8 @@ type Data = { readonly [key: string]: unknown }
 
 /** From a type to its upcasters: the first lifts version 1 to 2, the next 2 to 3, and so on. */
 export const upcasters: { readonly [type: string]: readonly ((data: Data) => Data)[] } = {
-  // What is wrong with the rows has moved to BatchRowsRejected.
-  BatchRowsDone: [({ from, to, wrong }) => ({ from, to, wrong_count: Array.isArray(wrong) ? wrong.length : 0 })],
+  // What is wrong with the rows stood here before it moved to BatchRowsRejected.
+  BatchRowsDone: [(data) => ({ ...data, wrong_count: Array.isArray(data.wrong) ? data.wrong.length : 0 })],
 }
 
 /** The version in which events of this type are written today. */

@@ -2,6 +2,7 @@
 // for each stretch of rows with wrong ones among them.
 
 import type { BatchChunkEvent, BusinessBatchEvent } from '../events/business-batch.ts'
+import { aggregateIdOf } from '../events/catalogue.ts'
 import { projection } from './projection.ts'
 
 type Data<Type extends BusinessBatchEvent['type']> = Extract<BusinessBatchEvent, { type: Type }>['data']
@@ -50,8 +51,16 @@ export const batchErrors = projection<BatchErrorsDocument>({
   collection: 'batch_errors',
   version: 1,
   indexes: ['batch_id'],
-  key: (event) => (event.type === 'BatchRowsRejected' ? batchErrorsKey(event.data.batch_id, event.data.from) : []),
+  key: (event) => {
+    if (event.type === 'BatchRowsRejected') return batchErrorsKey(event.data.batch_id, event.data.from)
+    return event.type === 'BatchRowsDone' && event.data.wrong?.length ? batchErrorsKey(aggregateIdOf(event.stream), event.data.from) : []
+  },
   starts: {
+    BatchRowsDone: ({ stream, data: { wrong = [] }, metadata }) => ({
+      account_id: metadata.account_id,
+      batch_id: aggregateIdOf(stream),
+      wrong,
+    }),
     BatchRowsRejected: ({ data: { batch_id, wrong }, metadata }) => ({ account_id: metadata.account_id, batch_id, wrong }),
   },
 })
