@@ -26,8 +26,8 @@ test('the table of README.md lists every setting, and nothing else', () => {
   assert.equal(listed.toSorted(), [...read].toSorted())
 })
 
-/** What the file sets beside those of the engines, of compose itself and of the proxy. */
-const others = /^(NODE_|EVENTSTORE_(?!URL)|COMPOSE_|SITE_ADDRESS$)/
+/** What the files set beside: for the engines, for compose itself, for the proxy and for the C library. */
+const others = /^(NODE_|EVENTSTORE_(?!URL)|COMPOSE_|MALLOC_|SITE_ADDRESS$)/
 
 for (const [file, pattern] of [
   ['docker-compose.yml', /^ {2}([A-Z][A-Z0-9_]+):/gm],
