@@ -33,7 +33,7 @@ const sourcesOf = (facts: readonly { readonly sources: readonly Source[] }[]): r
 
 /** What it rests on that a name is on no registration: all of them, or the registries in which there was none. */
 const searchedFor = (business: Business): readonly Source[] =>
-  registrationsOf(business).length > 0 ? sourcesOf(registrationsOf(business)) : (registriesSearched(business.file) ?? [])
+  registrationsOf(business).length > 0 ? sourcesOf(registrationsOf(business)) : registriesSearched(business.file)
 
 const judgeName = (business: Business): Verdict => {
   const { name } = business.submitted
@@ -113,7 +113,7 @@ const judgeNotFound = (business: Business): Verdict | null => {
   if (registrationsOf(business).length > 0) return null
   const sources = searchedFor(business)
   const registries = sources.map(({ metadata }) => `${metadata.title ?? metadata.data_set} (${metadata.version})`).join(', ')
-  const message = registries ? `No registration was found in: ${registries}.` : 'No registration was found: no state registry is loaded.'
+  const message = registries ? `No registration was found in: ${registries}.` : 'No registration was found.'
   return verdict('failure', 'Not Found', message, sources)
 }
 

@@ -88,9 +88,9 @@ export const emptyFile: EvidenceFile = {
 /** The product under which a search of the state registries that found nothing stands among the searches. */
 export const registrySearch = 'registrations'
 
-/** The registries that were searched in vain, each as a whole; none when none is loaded, undefined when nothing was searched in vain. */
-export const registriesSearched = ({ searches }: EvidenceFile): readonly Source[] | undefined =>
-  Object.values(searches).find(({ product }) => product === registrySearch)?.sources
+/** The registries that were searched in vain, each as a whole. */
+export const registriesSearched = ({ searches }: EvidenceFile): readonly Source[] =>
+  Object.values(searches).find(({ product }) => product === registrySearch)?.sources ?? []
 
 type Folds = { readonly [Type in EvidenceEvent['type']]: (file: EvidenceFile, data: Data<Type>, at: string) => EvidenceFile }
 

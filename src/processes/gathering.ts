@@ -8,16 +8,8 @@ import type { EvidenceSource, Subject } from '../evidence/ports.ts'
 import type { MailNames } from '../evidence/products/email.ts'
 import type { Vendors } from '../evidence/products/vendors.ts'
 import type { WebsiteFinding } from '../evidence/website/finding.ts'
-import {
-  contactsFrom,
-  fromAddresses,
-  fromIndustry,
-  fromLoans,
-  fromMotorCarriers,
-  fromRegistrations,
-  fromTaxExempt,
-  fromWatchlists,
-} from './findings.ts'
+import { plain } from './finding-parts.ts'
+import { contactsFrom, fromIndustry, fromLoans, fromMotorCarriers, fromTaxExempt, fromWatchlists } from './findings.ts'
 import { raced } from './pacing.ts'
 import {
   AskAgain,
@@ -29,9 +21,10 @@ import {
   type KeepDocument,
   searched,
 } from './product-findings.ts'
+import { fromAddresses, fromRegistrations } from './registration-findings.ts'
 import { notedIn } from './search-notes.ts'
 import { fromTin } from './tin-findings.ts'
-import { fromWebsite, plain } from './website-findings.ts'
+import { fromWebsite } from './website-findings.ts'
 
 /** What a look into an evidence source needs. */
 export type Asking = {

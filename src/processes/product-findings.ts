@@ -5,7 +5,6 @@ import type { Business, OrderState } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { documentIdOf } from '../events/business-findings.ts'
 import type { MonitorType } from '../events/monitor.ts'
-import type { Source } from '../events/parts.ts'
 import type { Subject } from '../evidence/ports.ts'
 import { type DocumentFinding, type DocumentType, documentsAsked, documentTypes } from '../evidence/products/documents.ts'
 import { assessEmail, type MailNames } from '../evidence/products/email.ts'
@@ -17,6 +16,7 @@ import {
   type Unavailable,
 } from '../evidence/products/products.ts'
 import type { Vendors } from '../evidence/products/vendors.ts'
+import { plain } from './finding-parts.ts'
 import { searchId } from './search-notes.ts'
 
 export const isSearch = (product: string): product is SearchProduct => (searchProducts as readonly string[]).includes(product)
@@ -206,10 +206,3 @@ export const emailsAssessed = async ({
   )
   return { email_assessments: assessments }
 }
-
-const plain = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
-  sources.map(({ id, type, metadata }) => ({
-    id,
-    type,
-    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
-  }))

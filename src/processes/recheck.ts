@@ -7,7 +7,7 @@ import type { Product } from '../events/business.ts'
 import type { MonitorType } from '../events/monitor.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import type { Vendors } from '../evidence/products/vendors.ts'
-import { subjectOf } from './findings.ts'
+import { subjectOf } from './finding-parts.ts'
 import { type Gather, registrations, registrationsAlone, tin, watchlists } from './gathering.ts'
 import { searchedAgain } from './product-findings.ts'
 

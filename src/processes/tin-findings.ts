@@ -3,8 +3,7 @@ import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
 import type { TinFinding } from '../evidence/ports.ts'
-import { samePerson } from './findings.ts'
-import { plain } from './website-findings.ts'
+import { plain, samePerson } from './finding-parts.ts'
 
 /** @param attempt counts from 1 */
 export const fromTin = (business: Business, { sources, ...finding }: TinFinding, attempt: number): Evidence => {

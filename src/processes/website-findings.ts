@@ -10,7 +10,7 @@ import type { discoverWebsite } from '../evidence/website/discovery.ts'
 import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { nameOnSite } from '../evidence/website/name-on-site.ts'
 import { profileAt } from '../evidence/website/profile-links.ts'
-import { samePerson } from './findings.ts'
+import { addressParts, identifier, plain, samePerson, unique } from './finding-parts.ts'
 
 /** What is sought on the business's website, with the names learnt elsewhere behind the submitted one. */
 export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<WebsiteSource>[0] => ({
@@ -34,7 +34,7 @@ export const knownForDiscovery = ({ submitted, added, file }: Business): Paramet
 
 export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKeywords: readonly string[]): Evidence => {
   const { submitted } = business
-  const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), submitted.business_id)
+  const id = identifier(business)
   const site = plain(finding.sources)
   const on = (page: string): Source[] => {
     const metadata = { ...(finding.sources[0]?.metadata ?? {}), row: page, url: page }
@@ -50,7 +50,7 @@ export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKe
   const addresses = finding.addresses.map(({ address, found_on }) => {
     const same = submitted.addresses.find((each) => compareAddresses(each, address).kind === 'same')
     return {
-      ...partsOf(address),
+      ...addressParts(address),
       id: same?.id ?? id('website-address', addressKey(address)),
       submitted: same !== undefined,
       sources: on(found_on),
@@ -127,31 +127,3 @@ export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKe
     email_addresses: unique(emails).map(({ submitted: _, ...email }) => email),
   }
 }
-
-const partsOf = ({
-  full_address,
-  address_line1,
-  address_line2,
-  city,
-  state,
-  postal_code,
-}: WebsiteFinding['addresses'][number]['address']) => ({
-  full_address,
-  address_line1,
-  address_line2,
-  city,
-  state,
-  postal_code,
-})
-
-/** Sources as events keep them. */
-export const plain = (sources: readonly { readonly id: string; readonly type: string; readonly metadata: object }[]): Source[] =>
-  sources.map(({ id, type, metadata }) => ({
-    id,
-    type,
-    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
-  }))
-
-/** The first of each id. */
-const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
-  all.filter(({ id }, index) => all.findIndex((each) => each.id === id) === index)

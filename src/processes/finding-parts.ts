@@ -1,0 +1,57 @@
+// What all findings are made of: derived ids, sources as events keep them, addresses in their parts, and whom evidence is sought about.
+import { v5 as uuidv5 } from 'uuid'
+import type { Business } from '../commands/business-state.ts'
+import type { AddressParts, Source } from '../events/parts.ts'
+import type { PostalAddress, Subject } from '../evidence/ports.ts'
+
+/** What evidence is sought about: the submitted data, with the names and addresses found so far behind it. */
+export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
+  business_id: submitted.business_id,
+  names: [submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)],
+  addresses: [...submitted.addresses, ...Object.values(file.addresses)],
+  people: submitted.people.map(({ id, name, dob, ssn }) => ({ id, name, dob, ssn })),
+  tin: submitted.tin,
+  website: submitted.website?.url ?? null,
+})
+
+/** From this score on, a person on a registration is the person submitted. */
+export const samePerson = 0.9
+/** Ids within the business, by kind and natural key. */
+export const identifier =
+  ({ submitted }: Business) =>
+  (...parts: readonly string[]): string =>
+    uuidv5(parts.join('\n'), submitted.business_id)
+
+export const addressParts = ({
+  full_address,
+  address_line1,
+  address_line2,
+  city,
+  state,
+  postal_code,
+  latitude,
+  longitude,
+}: PostalAddress): AddressParts => ({
+  full_address,
+  address_line1,
+  address_line2,
+  city,
+  state,
+  postal_code,
+  ...(latitude == null || longitude == null ? {} : { latitude, longitude }),
+})
+
+/** Sources as evidence tells them. */
+export type Told = readonly { readonly id: string; readonly type: string; readonly metadata: object }[]
+
+/** Sources as events keep them. */
+export const plain = (sources: Told): Source[] =>
+  sources.map(({ id, type, metadata }) => ({
+    id,
+    type,
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
+  }))
+
+/** The first of each id. */
+export const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
+  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()

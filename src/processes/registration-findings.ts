@@ -1,0 +1,166 @@
+// What registrations and addresses tell of a business: names, people and formation, and how the submitted addresses compare with those held.
+import type { Business } from '../commands/business-state.ts'
+import type { Evidence } from '../commands/findings.ts'
+import type { Registration } from '../events/business-evidence.ts'
+import { registrySearch } from '../events/evidence-file.ts'
+import type { Source } from '../events/parts.ts'
+import { addressKey, compareAddresses, distanceMiles } from '../evidence/matching/addresses.ts'
+import { normaliseName } from '../evidence/matching/names.ts'
+import { comparePeople } from '../evidence/matching/people.ts'
+import type { AddressFinding, PostalAddress, RegistrationFinding, Subject } from '../evidence/ports.ts'
+import { addressParts, identifier, plain, samePerson, type Told, unique } from './finding-parts.ts'
+import { searchId } from './search-notes.ts'
+
+/** Within so many miles an address counts as near (records.md section 5). */
+const nearMiles = 0.2
+
+/**
+ * Names, addresses, people and formation as the registrations tell them, and the registrations themselves; where there are none, which
+ * `registries` were searched for them.
+ */
+export const fromRegistrations = (business: Business, findings: readonly RegistrationFinding[], registries: Told): Evidence => {
+  const id = identifier(business)
+  const { people, personId } = peopleOf(business, findings)
+  const registrations = findings.map(({ sources, ...finding }) => ({
+    id: id('registration', finding.state, finding.file_number),
+    name: finding.name,
+    name_type: finding.name_type,
+    match: { ...finding.match },
+    status: finding.status,
+    sub_status: finding.sub_status,
+    status_details: finding.status_details,
+    jurisdiction: finding.jurisdiction,
+    entity_type: finding.entity_type,
+    file_number: finding.file_number,
+    registration_date: finding.registration_date,
+    state: finding.state,
+    addresses: finding.addresses.map((address) => ({ ...addressParts(address), labels: [...address.labels] })),
+    officers: finding.officers.map(({ name, titles }) => ({ id: personId(name), name, titles: [...titles] })),
+    registered_agent: finding.registered_agent && {
+      id: personId(finding.registered_agent.name),
+      name: finding.registered_agent.name,
+      address: finding.registered_agent.address?.full_address ?? null,
+    },
+    source_url: finding.source_url,
+    history: finding.history.map((each) => ({ ...each })),
+    sources: plain(sources),
+  }))
+  const names = unique(
+    findings.map(({ name, name_type, sources }) => ({
+      id: id('name', normaliseName(name).text),
+      name,
+      type: name_type,
+      sources: plain(sources),
+    })),
+  )
+  const addresses = unique(
+    findings
+      .flatMap(({ addresses: found, sources }) => found.map((address) => ({ address, sources })))
+      .filter(({ address }) => !business.submitted.addresses.some((submitted) => addressKey(submitted) === addressKey(address)))
+      .map(({ address, sources }) => ({
+        id: id('address', addressKey(address)),
+        ...addressParts(address),
+        labels: [...address.labels],
+        sources: plain(sources),
+      })),
+  )
+  const formation = formationOf(registrations)
+  const searches = findings.length === 0 ? { searches: [searchOf(searchId(business, registrySearch), registries)] } : {}
+  return { registrations, names, addresses, people, ...searches, ...(formation ? { formation } : {}) }
+}
+
+const searchOf = (id: string, registries: Told) => ({
+  id,
+  product: registrySearch,
+  outcome: registries.length > 0 ? ('searched' as const) : ('unavailable' as const),
+  reason: registries.length > 0 ? null : 'no state registry is loaded',
+  record_ids: [],
+  sources: plain(registries),
+})
+
+/** Everybody on the registrations; who was submitted keeps the id under which they were submitted. */
+const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) => {
+  const id = identifier(business)
+  const personId = (name: string): string =>
+    business.submitted.people.find((submitted) => comparePeople(submitted.name, name).score >= samePerson)?.id ??
+    id('person', normaliseName(name).tokens.toSorted().join(' '))
+  const named = findings.flatMap(({ officers, sources }) =>
+    officers.map(({ name, titles }) => ({ id: personId(name), name, titles, sources })),
+  )
+  const people = unique(named).map(({ id, name }) => ({
+    id,
+    name,
+    titles: [...new Set(named.filter((each) => each.id === id).flatMap(({ titles }) => titles))],
+    sources: plain(unique(named.filter((each) => each.id === id).flatMap(({ sources }) => sources))),
+  }))
+  return { people, personId }
+}
+
+/** The home-state registration says what was formed where and when; lacking one, the oldest does. */
+const formationOf = (registrations: readonly (Registration & { readonly sources: Source[] })[]): Evidence['formation'] => {
+  const byAge = registrations.toSorted((a, b) => (a.registration_date ?? '9999').localeCompare(b.registration_date ?? '9999'))
+  const legal = byAge.filter(({ name_type }) => name_type === 'legal')
+  const first = legal.find(({ jurisdiction }) => jurisdiction === 'DOMESTIC') ?? legal[0] ?? byAge[0]
+  return (
+    first && {
+      entity_type: first.entity_type,
+      formation_date: first.registration_date,
+      formation_state: first.jurisdiction === 'FOREIGN' ? null : first.state,
+      sources: first.sources,
+    }
+  )
+}
+
+/** How each address of the subject stands; a submitted one is compared with the addresses that the registrations carry. */
+export const fromAddresses = (
+  business: Business,
+  subject: Subject,
+  findings: readonly AddressFinding[],
+  held: readonly { readonly address: PostalAddress; readonly sources: readonly Source[] }[],
+): Evidence => {
+  const ids = [...business.submitted.addresses.map(({ id }) => id), ...Object.keys(business.file.addresses)]
+  const assessments = findings.flatMap(({ index, sources, ...finding }) => {
+    const address = subject.addresses[index]
+    const address_id = ids[index]
+    if (!address || !address_id) return []
+    const compared = index < business.submitted.addresses.length ? comparison({ ...address, ...coordinates(finding) }, held) : null
+    return [
+      { address_id, ...finding, comparison: compared?.comparison ?? null, sources: plain([...sources, ...(compared?.sources ?? [])]) },
+    ]
+  })
+  return { assessments }
+}
+
+const kinds = { same: 'verified', incomplete: 'incomplete', similar: 'similar' } as const
+
+const comparison = (
+  submitted: PostalAddress,
+  held: readonly { readonly address: PostalAddress; readonly sources: readonly Source[] }[],
+) => {
+  const compared = held.map(({ address, sources }) => {
+    const { kind, explanation, score } = compareAddresses(submitted, address)
+    const miles = distanceMiles(submitted, address)
+    const near = kind !== 'same' && miles !== null && miles <= nearMiles
+    return { kind: near && kind !== 'incomplete' ? ('approximate' as const) : kind, explanation, score, miles, address, sources }
+  })
+  const rank = ['same', 'approximate', 'similar', 'incomplete', 'different']
+  const best = compared.toSorted((a, b) => rank.indexOf(a.kind) - rank.indexOf(b.kind) || b.score - a.score)[0]
+  if (!best || best.kind === 'different') {
+    const explanation = best ? 'no registration carries this address or one like it' : 'no registration carries an address'
+    return { comparison: { kind: 'unverified' as const, full_address: null, distance_miles: null, explanation }, sources: [] }
+  }
+  const explanation =
+    best.kind === 'approximate' ? `${best.address.full_address} lies ${best.miles?.toFixed(2)} miles away` : best.explanation
+  return {
+    comparison: {
+      kind: best.kind === 'approximate' ? ('approximate' as const) : kinds[best.kind],
+      full_address: best.address.full_address,
+      distance_miles: best.miles,
+      explanation,
+    },
+    sources: best.sources,
+  }
+}
+
+const coordinates = ({ latitude, longitude }: Pick<AddressFinding, 'latitude' | 'longitude'>) =>
+  latitude === null || longitude === null ? {} : { latitude, longitude }
