@@ -72,8 +72,8 @@ export const openSources = async (
     (await import('../evidence/website/website.ts')).openWebsites({ ...config.web, now }),
   )
   const glance: Glance = whenFirstAsked(async () => (await import('../evidence/website/glance.ts')).openGlance(config.web))
-  // The vocabulary of the names is read before the first person types.
-  if (config.roles.includes('api')) void live.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
+  // The vocabulary of published names is read before the first person types; the sample's is small, and its thread may never be needed.
+  if (config.roles.includes('api') && invented.length === 0) void live.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
   const inModes = { test: sandboxVendors, live: vendors }
   return {
     evidence: { test: sandbox, live },
