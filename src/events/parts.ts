@@ -23,6 +23,16 @@ export const AddressParts = z.object({
 })
 export type AddressParts = z.output<typeof AddressParts>
 
+/** The lines of an address by themselves. */
+export const addressLines = ({ full_address, address_line1, address_line2, city, state, postal_code }: AddressParts) => ({
+  full_address,
+  address_line1,
+  address_line2,
+  city,
+  state,
+  postal_code,
+})
+
 export const IdentifiedAddress = AddressParts.extend({ id: z.uuid() })
 export type IdentifiedAddress = z.output<typeof IdentifiedAddress>
 

@@ -1,12 +1,6 @@
 // Every process of the service. A new one is added to this list and nowhere else.
-import type { Handle, Load } from '../commands/handler.ts'
 import type { FilingSource } from '../evidence/filing/filing-source.ts'
-import type { RiskLists } from '../evidence/industry/risk-lists.ts'
-import type { EvidenceSource } from '../evidence/ports.ts'
-import type { MailNames } from '../evidence/products/email.ts'
-import type { Vendors } from '../evidence/products/vendors.ts'
 import type { ReferenceVersions } from '../evidence/reference/watch.ts'
-import type { Glance, WebsiteSource } from '../evidence/website/finding.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { agentRuns } from './agent-runs.ts'
@@ -20,27 +14,17 @@ import type { Mailer } from './mail.ts'
 import { monitoring } from './monitoring.ts'
 import { policyEvaluation } from './policies.ts'
 import type { Process } from './process.ts'
-import type { KeepDocument } from './product-findings.ts'
 import { referenceChanges } from './reference-changes.ts'
 import { reservationRelease } from './reservation-release.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
-import { verification } from './verification.ts'
+import { type VerificationTools, verification } from './verification.ts'
 import { type WebhookTools, webhooks } from './webhooks.ts'
 
 /** What processes are given to work with. */
 export type ProcessTools = BatchTools &
-  WebhookTools & {
-    readonly handle: Handle
-    readonly load: Load
+  WebhookTools &
+  VerificationTools & {
     readonly log: EventLog
-    readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
-    readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
-    readonly riskLists: RiskLists
-    readonly glanceFor?: (mode: 'test' | 'live') => Glance
-    readonly vendorsFor?: (mode: 'test' | 'live') => Vendors
-    readonly keepDocument: KeepDocument
-    readonly mailNamesFor?: (mode: 'test' | 'live') => MailNames | null
-    readonly now: () => Date
     /** Words and weighs what agents find; they do it by themselves when absent. */
     readonly model?: Model
     readonly linkedFor: StepToolSources['linkedFor']

@@ -1,7 +1,7 @@
 // What all findings are made of: derived ids, sources as events keep them, addresses in their parts, and whom evidence is sought about.
 import { v5 as uuidv5 } from 'uuid'
 import type { Business } from '../commands/business-state.ts'
-import type { AddressParts, Source } from '../events/parts.ts'
+import { type AddressParts, addressLines, type Source } from '../events/parts.ts'
 import type { PostalAddress, Subject } from '../evidence/ports.ts'
 
 /** What evidence is sought about: the submitted data, with the names and addresses found so far behind it. */
@@ -22,24 +22,10 @@ export const identifier =
   (...parts: readonly string[]): string =>
     uuidv5(parts.join('\n'), submitted.business_id)
 
-export const addressParts = ({
-  full_address,
-  address_line1,
-  address_line2,
-  city,
-  state,
-  postal_code,
-  latitude,
-  longitude,
-}: PostalAddress): AddressParts => ({
-  full_address,
-  address_line1,
-  address_line2,
-  city,
-  state,
-  postal_code,
-  ...(latitude == null || longitude == null ? {} : { latitude, longitude }),
-})
+export const addressParts = (address: PostalAddress): AddressParts => {
+  const { latitude, longitude } = address
+  return { ...addressLines(address), ...(latitude == null || longitude == null ? {} : { latitude, longitude }) }
+}
 
 /** Sources as evidence tells them. */
 export type Told = readonly { readonly id: string; readonly type: string; readonly metadata: object }[]

@@ -5,7 +5,7 @@ import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import type { IndustryFinding, LoanFinding, MotorCarrierFinding, TaxExemptFinding, WatchlistFinding } from '../evidence/ports.ts'
 import { identifier, plain, type Told, unique } from './finding-parts.ts'
-import { searchId } from './search-notes.ts'
+import { searchOfLoaded } from './search-notes.ts'
 
 export const fromWatchlists = (business: Business, { lists, hits }: WatchlistFinding): Evidence => {
   const id = identifier(business)
@@ -101,15 +101,8 @@ export const fromLoans = (business: Business, findings: readonly LoanFinding[], 
       sources: plain(sources),
     })),
   )
-  const search = { id: searchId(business, 'loans'), product: 'loans', record_ids: loans.map((loan) => loan.id), sources: plain(lists) }
-  return {
-    loans,
-    searches: [
-      lists.length > 0
-        ? { ...search, outcome: 'searched', reason: null }
-        : { ...search, outcome: 'unavailable', reason: 'no list of loans is loaded' },
-    ],
-  }
+  const record_ids = loans.map((loan) => loan.id)
+  return { loans, searches: [searchOfLoaded(business, 'loans', { dataSets: lists, nothing: 'no list of loans is loaded', record_ids })] }
 }
 
 export const fromIndustry = (business: Business, findings: readonly IndustryFinding[]): Evidence => {

@@ -9,7 +9,7 @@ import { normaliseName } from '../evidence/matching/names.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
 import type { AddressFinding, PostalAddress, RegistrationFinding, Subject } from '../evidence/ports.ts'
 import { addressParts, identifier, plain, samePerson, type Told, unique } from './finding-parts.ts'
-import { searchId } from './search-notes.ts'
+import { searchOfLoaded } from './search-notes.ts'
 
 /** Within so many miles an address counts as near (records.md section 5). */
 const nearMiles = 0.2
@@ -65,18 +65,10 @@ export const fromRegistrations = (business: Business, findings: readonly Registr
       })),
   )
   const formation = formationOf(registrations)
-  const searches = findings.length === 0 ? { searches: [searchOf(searchId(business, registrySearch), registries)] } : {}
+  const search = searchOfLoaded(business, registrySearch, { dataSets: registries, nothing: 'no state registry is loaded' })
+  const searches = findings.length === 0 ? { searches: [search] } : {}
   return { registrations, names, addresses, people, ...searches, ...(formation ? { formation } : {}) }
 }
-
-const searchOf = (id: string, registries: Told) => ({
-  id,
-  product: registrySearch,
-  outcome: registries.length > 0 ? ('searched' as const) : ('unavailable' as const),
-  reason: registries.length > 0 ? null : 'no state registry is loaded',
-  record_ids: [],
-  sources: plain(registries),
-})
 
 /** Everybody on the registrations; who was submitted keeps the id under which they were submitted. */
 const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) => {

@@ -2,9 +2,24 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
+import { plain, type Told } from './finding-parts.ts'
 
 export const searchId = ({ submitted }: Business, ...what: readonly string[]): string =>
   uuidv5(['search', ...what].join('\n'), submitted.business_id)
+
+/** A search of data sets that are loaded, each as a whole. @param nothing says why nobody could answer where none is */
+export const searchOfLoaded = (
+  business: Business,
+  product: string,
+  { dataSets, nothing, record_ids = [] }: { readonly dataSets: Told; readonly nothing: string; readonly record_ids?: string[] },
+) => ({
+  id: searchId(business, product),
+  product,
+  outcome: dataSets.length > 0 ? ('searched' as const) : ('unavailable' as const),
+  reason: dataSets.length > 0 ? null : nothing,
+  record_ids,
+  sources: plain(dataSets),
+})
 
 /** What a look found, with the note that goes with it. @param found null: the look failed for as long as the order waited */
 export const notedIn = (business: Business, what: string, found: Evidence | null): Evidence => {

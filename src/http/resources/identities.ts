@@ -1,17 +1,10 @@
 // Identities and prefills as they leave the service.
 import type { z } from 'zod'
+import { addressLines } from '../../events/parts.ts'
 import type { Identity, LabelledAddress, Prefill } from '../../evidence/identities.ts'
 import type { BusinessIdentity, PrefillBusiness } from '../records/identities.ts'
 
-const addressOf = ({ full_address, address_line1, address_line2, city, state, postal_code, labels }: LabelledAddress) => ({
-  full_address,
-  address_line1,
-  address_line2,
-  city,
-  state,
-  postal_code,
-  labels: [...labels],
-})
+const addressOf = (address: LabelledAddress) => ({ ...addressLines(address), labels: [...address.labels] })
 
 const peopleOf = (people: Identity['people']) => people.map(({ name, titles }) => ({ name, titles: [...titles] }))
 

@@ -1,6 +1,7 @@
 // A lien and its termination as they leave the service.
 import type { z } from 'zod'
 import type { LienParty } from '../../events/lien.ts'
+import { addressLines } from '../../events/parts.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { CreateLienTerminationResponse, Lien } from '../records/liens.ts'
 
@@ -22,15 +23,7 @@ export const statusCategory = ({ status, closed_by }: Pick<LienDocument, 'status
 export const partyName = ({ organization_name, first_name, last_name }: LienParty): string =>
   organization_name ?? [first_name, last_name].filter(Boolean).join(' ')
 
-const addresses = ({ addresses: all }: LienParty) =>
-  all.map(({ full_address, address_line1, address_line2, city, state, postal_code }) => ({
-    full_address,
-    address_line1,
-    address_line2,
-    city,
-    state,
-    postal_code,
-  }))
+const addresses = ({ addresses: all }: LienParty) => all.map(addressLines)
 
 const kind = ({ organization_name }: LienParty) => (organization_name === null ? ('INDIVIDUAL' as const) : ('ORGANIZATION' as const))
 
