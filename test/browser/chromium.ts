@@ -1,5 +1,8 @@
 // A real browser for tests: Debian's Chromium, or the one that CHROMIUM names.
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -32,6 +35,38 @@ export const complaintsOf = (page: Page): readonly string[] => {
     if (message.type() === 'error' && !/status of (401|404|422|429)/.test(message.text())) complaints.push(message.text())
   })
   return complaints
+}
+
+const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe-core finds on the page as it is shown; a page of its own policy lets it in only with `bypassCSP`. */
+export const violationsOn = async (page: Page): Promise<AxeResults['violations']> => {
+  await page.evaluate(await axe)
+  return (await page.evaluate<AxeResults>('axe.run()')).violations
+}
+
+/** The two looks in which every page is held against axe-core. */
+export const looks = [
+  { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const
+
+/** What is seriously wrong with these pages in this look, or wider than the screen. */
+export const problemsOf = async (
+  page: Page,
+  url: string,
+  paths: readonly (string | null)[],
+  look: (typeof looks)[number],
+): Promise<string[]> => {
+  const problems: string[] = []
+  for (const path of paths) {
+    await page.goto(url + path)
+    for (const { id, impact, nodes } of await violationsOn(page))
+      if (impact === 'serious' || impact === 'critical') problems.push(`${path} ${look.colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`)
+    const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    if (tooWide > 1) problems.push(`${path} ${look.viewport.width} px: ${tooWide} px too wide`)
+  }
+  return problems
 }
 
 export const signIn = async (page: Page, { email, password }: { email: string; password: string }) => {

@@ -1,12 +1,9 @@
 // The dashboard in a real browser: work followed live, decisions by keyboard, keys revoked, everything without a script too, and what axe-core finds.
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { admin, startTestService, type TestService } from '../http/pages/browser.ts'
-import { complaintsOf, launch, orSkip, signIn } from './chromium.ts'
+import { complaintsOf, launch, looks, orSkip, problemsOf, signIn } from './chromium.ts'
 
 type Context = { service: TestService; browser: Browser; context: BrowserContext; page: Page; complaints: readonly string[] }
 const test = suite<Context>('the dashboard in a browser')
@@ -108,7 +105,6 @@ test('everything works without a script', async ({ browser, service }) => {
 })
 
 test('axe-core finds nothing serious on any page, light and dark, on a phone and a desk', async ({ context, service, browser, page }) => {
-  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   await create(page, service.url, 'Watchlist Business')
   const business = new URL(page.url()).pathname
   const links = await page.locator('.side nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
@@ -124,31 +120,13 @@ test('axe-core finds nothing serious on any page, light and dark, on a phone and
     ]),
   ]
   const storageState = await context.storageState()
-  const looks = [
-    { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-  ] as const
   const problems: string[] = []
   for (const look of looks) {
     // Only the test's own script needs it: what the pages send is looked at elsewhere.
     const visit = await browser.newContext({ ...look, storageState, bypassCSP: true })
     const guest = await browser.newContext({ ...look, bypassCSP: true })
-    for (const [from, all] of [
-      [visit, paths],
-      [guest, ['/sign-in']],
-    ] as const) {
-      const tab = await from.newPage()
-      for (const path of all) {
-        await tab.goto(service.url + path)
-        await tab.evaluate(axe)
-        const { violations } = await tab.evaluate<AxeResults>('axe.run()')
-        for (const { id, impact, nodes } of violations)
-          if (impact === 'serious' || impact === 'critical')
-            problems.push(`${path} ${look.colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`)
-        const tooWide = await tab.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-        if (tooWide > 1) problems.push(`${path} ${look.viewport.width} px: ${tooWide} px too wide`)
-      }
-    }
+    problems.push(...(await problemsOf(await visit.newPage(), service.url, paths, look)))
+    problems.push(...(await problemsOf(await guest.newPage(), service.url, ['/sign-in'], look)))
     await visit.close()
     await guest.close()
   }

@@ -3,16 +3,14 @@
 
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { type Body, startTestService, type TestService } from '../journeys/service.ts'
 import { audit } from '../operator/audit.ts'
-import { complaintsOf, launch, orSkip, signIn } from './chromium.ts'
+import { complaintsOf, launch, orSkip, signIn, violationsOn } from './chromium.ts'
 
 const admin = { email: 'admin@example.com', password: 'correct horse battery staple' }
 
@@ -62,15 +60,10 @@ const audited = async ({ dataDir }: TestService, ...args: readonly string[]): Pr
   return JSON.parse(output)
 }
 
-const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 const positionOf = (steps: readonly Body[], type: string) => steps.find((step) => step.type === type)?.position
 
-const violations = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(await axe)
-  const { violations: found } = (await page.evaluate('axe.run()')) as AxeResults
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
+const violations = async (page: Page): Promise<readonly string[]> =>
+  (await violationsOn(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 
 test('an employer fills the dashboard, an operator works it, the partner sees and is told', async ({ service, browser, told, partner }) => {
   await service.live.post('/v1/webhooks', {

@@ -1,15 +1,12 @@
 // Runs of agents in a real browser: followed while they work, answered and judged by keyboard, found well by axe-core, and their stream read by the
 // browser's own EventSource, early, late, twice, from the middle, after the end and over a restart of the service.
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { admin, startTestService, type TestService } from '../http/pages/browser.ts'
 import { type ModelServer, startModelServer } from '../processes/agents/model-server.ts'
-import { complaintsOf, launch, orSkip, signIn } from './chromium.ts'
+import { complaintsOf, launch, looks, orSkip, problemsOf, signIn } from './chromium.ts'
 
 type Context = {
   service: TestService
@@ -172,7 +169,6 @@ test('axe-core finds nothing serious on the pages of runs, light and dark, on a 
   browser,
   page,
 }) => {
-  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const business = await reviewed(service, { people: [{ name: 'Gregor Vulturoff' }], website: { url: 'https://nowhere.invalid' } })
   const verification = await start(service, 'business_verification', business)
   const waiting = await start(service, 'sanctions_review', business)
@@ -184,23 +180,10 @@ test('axe-core finds nothing serious on the pages of runs, light and dark, on a 
   const paths = ['/runs', '/threads', `/runs/${verification}`, `/runs/${waiting}`, source, thread, `/businesses/${business}`]
   const storageState = await context.storageState()
   const problems: string[] = []
-  for (const look of [
-    { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-  ] as const) {
+  for (const look of looks) {
     // Only the test's own script needs it.
     const visit = await browser.newContext({ ...look, storageState, bypassCSP: true })
-    const tab = await visit.newPage()
-    for (const path of paths) {
-      await tab.goto(service.url + path)
-      await tab.evaluate(axe)
-      const { violations } = await tab.evaluate<AxeResults>('axe.run()')
-      for (const { id, impact, nodes } of violations)
-        if (impact === 'serious' || impact === 'critical')
-          problems.push(`${path} ${look.colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`)
-      const tooWide = await tab.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-      if (tooWide > 1) problems.push(`${path} ${look.viewport.width} px: ${tooWide} px too wide`)
-    }
+    problems.push(...(await problemsOf(await visit.newPage(), service.url, paths, look)))
     await visit.close()
   }
   assert.equal(problems, [])
