@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startChild } from './parts/child.ts'
+import { startProbity } from './parts/child.ts'
 import { type Load, load } from './parts/load.ts'
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '5000' }, megabytes: { type: 'string', default: '50' } } })
@@ -14,13 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'probity-bench-'))
 const key = 'bvs_test_0123456789abcdef0123456789'
 const headers = { Authorization: `Bearer ${key}` }
 
-const probity = await startChild('src/main.ts', [], {
-  PORT: '0',
-  DATA_DIR: join(folder, 'data'),
-  BOOTSTRAP_TEST_KEY: key,
-  RATE_LIMIT_PER_SECOND: '1000000',
-  LOG_LEVEL: 'warn',
-})
+const probity = await startProbity(join(folder, 'data'), key)
 const url = `http://127.0.0.1:${probity.port}`
 
 type Batch = { readonly id: string; readonly business_count: number; readonly completed_business_count: number }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startChild } from './parts/child.ts'
+import { startProbity } from './parts/child.ts'
 import { load } from './parts/load.ts'
 
 const { values } = parseArgs({ options: { businesses: { type: 'string', default: '100000' } } })
@@ -12,13 +12,7 @@ const most = Number(values.businesses)
 const folder = mkdtempSync(join(tmpdir(), 'probity-growth-'))
 const key = 'bvs_test_0123456789abcdef0123456789'
 const headers = { Authorization: `Bearer ${key}` }
-const probity = await startChild('src/main.ts', [], {
-  PORT: '0',
-  DATA_DIR: folder,
-  BOOTSTRAP_TEST_KEY: key,
-  RATE_LIMIT_PER_SECOND: '1000000',
-  LOG_LEVEL: 'warn',
-})
+const probity = await startProbity(folder, key)
 const { port } = probity
 const ids: string[] = []
 

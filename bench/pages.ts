@@ -2,6 +2,7 @@
 //   npm run bench -- pages [--rounds 200]
 import { parseArgs } from 'node:util'
 import { startTestService, visitor } from '../test/http/pages/browser.ts'
+import { medianMs } from './parts/median.ts'
 
 const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: '200' } } }).values.rounds)
 const service = await startTestService()
@@ -17,22 +18,12 @@ const id = await create({ name: 'Watchlist Business', people: [{ name: 'Watchlis
 const status = async () => ((await (await service.api('GET', `/v1/businesses/${id}`)).json()) as { readonly status: string }).status
 while ((await status()) !== 'in_review') await new Promise((resolve) => setTimeout(resolve, 50))
 
-const median = async (ask: () => Promise<unknown>): Promise<number> => {
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const began = performance.now()
-    await ask()
-    times.push(performance.now() - began)
-  }
-  return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
-}
-
 let heaviest = 0
 
 const line = async (path: string, ask: () => Promise<string>, baseline?: number): Promise<number> => {
   const bytes = Buffer.byteLength(await ask())
   if (!path.startsWith('/v1')) heaviest = Math.max(heaviest, bytes)
-  const took = await median(ask)
+  const took = await medianMs(rounds, ask)
   const ratio = baseline === undefined ? '' : `   ${(took / baseline).toFixed(1)} of its JSON`
   console.log(`${path.padEnd(34)} ${took.toFixed(1).padStart(6)} ms ${(bytes / 1024).toFixed(0).padStart(5)} KB${ratio}`)
   return took

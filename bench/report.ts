@@ -8,6 +8,7 @@ import fontkit from '@pdf-lib/fontkit'
 import { PDFDocument } from 'pdf-lib'
 import { businessReport } from '../src/http/report/business-report.ts'
 import { at, fullBusiness } from '../test/http/report/full-business.ts'
+import { medianMs } from './parts/median.ts'
 
 const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: '15' } } }).values.rounds)
 const font = readFileSync(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'))
@@ -24,21 +25,10 @@ const bare = async (pages: number) => {
   return document.save()
 }
 
-const median = async (work: () => Promise<unknown>): Promise<number> => {
-  await work()
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const began = performance.now()
-    await work()
-    times.push(performance.now() - began)
-  }
-  return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
-}
-
 const pages = (await PDFDocument.load(await report('Acme Widgets LLC'))).getPageCount()
-const baseline = await median(() => bare(pages))
+const baseline = await medianMs(rounds, () => bare(pages))
 const line = (what: string, took: number) =>
   console.log(`${what.padEnd(52)} ${took.toFixed(0).padStart(5)} ms   ${(took / baseline).toFixed(1)}`)
 line(`${pages} pages with a line and a font each`, baseline)
-line(`the report of a full business, ${pages} pages`, await median(() => report('Acme Widgets LLC')))
-line('the same with a name in East Asian letters', await median(() => report('株式会社サンプル 주식회사 예시')))
+line(`the report of a full business, ${pages} pages`, await medianMs(rounds, () => report('Acme Widgets LLC')))
+line('the same with a name in East Asian letters', await medianMs(rounds, () => report('株式会社サンプル 주식회사 예시')))

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startChild } from './parts/child.ts'
+import { startChild, startProbity } from './parts/child.ts'
 import { type Load, load } from './parts/load.ts'
+import { median } from './parts/median.ts'
 import { measureRebuild } from './parts/rebuild.ts'
 
 const { values } = parseArgs({ options: { creates: { type: 'string', default: '20000' }, rounds: { type: 'string', default: '3' } } })
@@ -27,16 +28,8 @@ const line = (name: string, { perSecond, p50, p99, failures }: Load) =>
     `${name.padEnd(28)} ${perSecond.toFixed(0).padStart(7)}/s   p50 ${p50.toFixed(2)} ms   p99 ${p99.toFixed(2)} ms${failures ? `   ${failures} FAILED` : ''}`,
   )
 
-const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
-
 const bare = await startChild('bench/parts/bare-server.ts', [join(folder, 'bare.sqlite')])
-const probity = await startChild('src/main.ts', [], {
-  PORT: '0',
-  DATA_DIR: join(folder, 'data'),
-  BOOTSTRAP_TEST_KEY: key,
-  RATE_LIMIT_PER_SECOND: '1000000',
-  LOG_LEVEL: 'warn',
-})
+const probity = await startProbity(join(folder, 'data'), key)
 const headers = { Authorization: `Bearer ${key}` }
 const ids: string[] = []
 const createRatios: number[] = []

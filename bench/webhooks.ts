@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startChild } from './parts/child.ts'
+import { startProbity } from './parts/child.ts'
 
 const { values } = parseArgs({ options: { receivers: { type: 'string', default: '100' }, events: { type: 'string', default: '50' } } })
 const receivers = Number(values.receivers)
@@ -43,13 +43,7 @@ const server = createServer((request, response) => {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const receiver = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-const probity = await startChild('src/main.ts', [], {
-  PORT: '0',
-  DATA_DIR: join(folder, 'data'),
-  BOOTSTRAP_TEST_KEY: key,
-  RATE_LIMIT_PER_SECOND: '1000000',
-  LOG_LEVEL: 'warn',
-})
+const probity = await startProbity(join(folder, 'data'), key)
 const post = async (path: string, body: object) => {
   const response = await fetch(`http://127.0.0.1:${probity.port}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(await response.text())

@@ -35,3 +35,13 @@ export const startChild = (file: string, args: readonly string[] = [], env: Read
     })
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it listened:\n${output}`)))
   })
+
+/** The service on a free port, over a folder of its own, for whoever holds `key`; it refuses nobody for asking too often. */
+export const startProbity = (dataDir: string, key: string): Promise<Child> =>
+  startChild('src/main.ts', [], {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    BOOTSTRAP_TEST_KEY: key,
+    RATE_LIMIT_PER_SECOND: '1000000',
+    LOG_LEVEL: 'warn',
+  })
