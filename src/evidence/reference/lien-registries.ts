@@ -1,5 +1,5 @@
 // State registers of liens: the layouts of Connecticut and Oregon, and the list of all. Colorado's and Florida's are in `colorado-liens.ts` and
-// `florida-liens.ts`; what the layouts share is in `liens.ts`. How the layouts were confirmed stands in docs/reference-data.md.
+// `florida-liens.ts`; what the layouts share is in `liens.ts`. How the layouts were confirmed stands in docs/operating.md.
 
 import { coloradoLiens } from './colorado-liens.ts'
 import { type DataSet, layoutsOf, need, type Row, Unreadable } from './data-set.ts'
