@@ -37,7 +37,7 @@ const topic = <Type extends EventType, Subject extends WebhookSubject>(
 ): WebhookTopic => ({ event, type, subject, when: when as WebhookTopic['when'], as: as as WebhookTopic['as'] })
 
 /** A read model's document as it was then, folded anew from its stream. */
-export const asOf =
+const asOf =
   <Doc>(projection: Projection<Doc>, keyOf: (event: StoredEvent) => string = ({ stream }) => aggregateIdOf(stream)) =>
   (event: StoredEvent, history: History): Doc | null => {
     const key = keyOf(event)

@@ -26,7 +26,7 @@ export type HistoryEntry = {
 /** How far back to look: up to a moment (ISO 8601) or a position, both inclusive. */
 export type Moment = { readonly time: string } | { readonly position: bigint }
 
-export const isWithin = (moment: Moment, event: Pick<StoredEvent, 'position' | 'metadata'>): boolean =>
+const isWithin = (moment: Moment, event: Pick<StoredEvent, 'position' | 'metadata'>): boolean =>
   'position' in moment ? event.position <= moment.position : event.metadata.recorded_at <= moment.time
 
 /** The record that a stream's events up to a moment make; null when there was none. */
