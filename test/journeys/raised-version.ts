@@ -21,9 +21,9 @@ const raised: readonly AnyProjection[] = projections.map((each) =>
     ? {
         ...each,
         spec: { ...each.spec, version: each.spec.version + 1 },
-        fold: (document, event, key) => {
-          const folded = each.fold(document, event, key)
-          return folded && event.type === 'BusinessCreated' ? { ...folded, name: `${folded.name}${mark}` } : folded
+        fold: (document, events, key) => {
+          const folded = each.fold(document, events, key)
+          return folded && events.some(({ type }) => type === 'BusinessCreated') ? { ...folded, name: `${folded.name}${mark}` } : folded
         },
       }
     : each,
