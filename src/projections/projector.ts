@@ -123,7 +123,7 @@ export const startProjector = async ({
     })
 
   const subscription: Subscription = log.store.subscribe(
-    { batchSize, ...(reached >= 0n ? { after: reached } : {}), ...(onError ? { onError } : {}) },
+    { batchSize, types: typesOf(projections), ...(reached >= 0n ? { after: reached } : {}), ...(onError ? { onError } : {}) },
     onBatch,
   )
 
@@ -200,6 +200,11 @@ export const folder = (documents: DocumentStore) => {
 
   return { fold, forget }
 }
+
+/** What has to be read of the log to fold these; an erasure concerns them all. */
+export const typesOf = (projections: readonly AnyProjection[]): readonly string[] => [
+  ...new Set(projections.flatMap(({ types }) => [...types]).concat('PersonalDataErased')),
+]
 
 /** The position furthest back; undefined where there is none. */
 export const least = (positions: readonly bigint[]): bigint | undefined => {
