@@ -126,10 +126,20 @@ test('malformed JSON, broken UTF-8, another content type, no body and no object 
   assert.is((await send('POST', '/v1/businesses', { name: 'Acme' }, { 'Content-Type': 'application/json; charset=UTF-8' })).status, 201)
 })
 
-test('half a surrogate pair is refused by name', async () => {
+test('half a surrogate pair and U+0000 are refused by name', async () => {
   assert.equal(await errorsOf(await send('POST', '/v1/actions', '{"type":"decision","payload":{"notes":["\\ud800"]}}')), [
     { message: 'item 1 of notes must be Unicode text, without half a surrogate pair', parameter: 'payload.notes.0' },
   ])
+  assert.equal(await errorsOf(await send('POST', '/v1/actions', '{"type":"decision","payload":{"note":"a\\u0000b"}}')), [
+    { message: 'note must be text without the character U+0000', parameter: 'payload.note' },
+  ])
+})
+
+test('a compressed body is refused for being compressed, not for what its bytes look like', async () => {
+  const compressed = await send('POST', '/v1/businesses', { name: 'Acme' }, { 'Content-Encoding': 'gzip' })
+  assert.is(compressed.status, 400)
+  assert.equal(await errorsOf(compressed), [{ message: 'the body must be sent without a Content-Encoding' }])
+  assert.is((await send('POST', '/v1/businesses', { name: 'Acme' }, { 'Content-Encoding': 'identity' })).status, 201)
 })
 
 test('keys that mean a prototype do nothing', async () => {

@@ -1,5 +1,4 @@
 // Agents, threads, runs and feedback on them (specification 4.10).
-import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { business } from '../../commands/business.ts'
 import { refused } from '../../commands/refused.ts'
@@ -63,6 +62,8 @@ const Answer = z
   .meta({ id: 'ResumeRunRequest', examples: [{ interrupt_id: someBusiness, answer: 'It is the same person' }] })
 
 type Context = { readonly context_type: string; readonly context_id: string }
+type GivenContext = { readonly [Member in keyof typeof context]?: string | undefined }
+type InlineBusiness = NonNullable<z.output<typeof NewRun>['business']>
 
 export const agentRoutes =
   (service: Service): Routes =>
@@ -81,19 +82,24 @@ export const agentRoutes =
     }
 
     /** What it is to be about. @throws Refused 400 without any, 404 when it is not the account's, 422 for what no agent works on */
-    const contextOf = async (
-      c: ProbityContext,
-      given: { business_id?: string | undefined; context_type?: string | undefined; context_id?: string | undefined },
-    ): Promise<Context> => {
-      const id = given.business_id ?? (given.context_type === 'business' ? given.context_id : undefined)
-      if (id !== undefined) {
-        await ownBusiness(service, c, id)
-        return { context_type: 'business', context_id: id }
-      }
-      if (given.context_type === undefined && given.context_id === undefined) throw refused('context_missing', 'business_id')
-      if (given.context_type === undefined) throw refused('context_incomplete', 'context_type')
-      if (given.context_type !== 'business') throw refused('context_type_unknown', 'context_type')
-      throw refused('context_incomplete', 'context_id')
+    const contextOf = async (c: ProbityContext, { business_id, context_type, context_id }: GivenContext): Promise<Context> => {
+      if (context_type !== undefined && context_type !== 'business') throw refused('context_type_unknown', 'context_type')
+      const id = business_id ?? context_id
+      if (id === undefined && context_type === undefined) throw refused('context_missing', 'business_id')
+      if (id === undefined) throw refused('context_incomplete', 'context_id')
+      if (business_id === undefined && context_type === undefined) throw refused('context_incomplete', 'context_type')
+      if (context_id !== undefined && context_id !== id) throw refused('context_contradictory', 'context_id')
+      await ownBusiness(service, c, id)
+      return { context_type: 'business', context_id: id }
+    }
+
+    /** A thread says what it is about; who says it again has to say the same. */
+    const agreeing = async (c: ProbityContext, about: ThreadDocument, given: GivenContext, inline?: InlineBusiness) => {
+      const named = { business_id: given.business_id, context_id: given.context_id, ...(inline && { business: await inlineId(c, inline) }) }
+      for (const [parameter, id] of Object.entries(named))
+        if (id !== undefined && id !== about.context_id) throw refused('context_contradictory', parameter)
+      if (inline && named.business === undefined) throw refused('context_contradictory', 'business')
+      return about
     }
 
     const startThread = async (c: ProbityContext, agent: AgentType, about: Context): Promise<string> => {
@@ -185,7 +191,7 @@ export const agentRoutes =
       async (c) => {
         const { type, thread_id, business: inline, ...given } = c.req.valid('json')
         const agent = agentType(type)
-        const inThread = thread_id === undefined ? undefined : await ownThread(c, thread_id)
+        const inThread = thread_id === undefined ? undefined : await agreeing(c, await ownThread(c, thread_id), given, inline)
         const about = inThread ?? (await contextOf(c, inline ? { business_id: await inlineBusiness(c, inline) } : given))
         const { status } = await service.load(business, about.context_id)
         if (status === 'in_audit') throw refused('audit_running')
@@ -204,14 +210,17 @@ export const agentRoutes =
       },
     )
 
-    /** An inline business is the one named, the one of that `unique_external_id`, or a new one. */
-    const inlineBusiness = async (c: ProbityContext, inline: NonNullable<z.output<typeof NewRun>['business']>): Promise<string> => {
-      if ('id' in inline && typeof inline.id === 'string') return inline.id
-      const request = inline as z.output<typeof CreateBusiness>
-      const where = { account_id: c.get('principal').accountId, unique_external_id: request.unique_external_id ?? '' }
-      const [known] = request.unique_external_id ? await service.documents.find('businesses', { where, perPage: 1 }) : []
-      return known ? String(known.id) : createBusiness(service, c, request)
+    /** The business that is named, or that has this `unique_external_id` already. */
+    const inlineId = async (c: ProbityContext, inline: InlineBusiness): Promise<string | undefined> => {
+      if ('id' in inline) return inline.id
+      if (inline.unique_external_id === undefined) return undefined
+      const where = { account_id: c.get('principal').accountId, unique_external_id: inline.unique_external_id }
+      const [known] = await service.documents.find('businesses', { where, perPage: 1 })
+      return known && String(known.id)
     }
+
+    const inlineBusiness = async (c: ProbityContext, inline: InlineBusiness): Promise<string> =>
+      (await inlineId(c, inline)) ?? createBusiness(service, c, inline as z.output<typeof CreateBusiness>)
 
     app.get(
       '/runs/:id',
@@ -257,7 +266,7 @@ export const agentRoutes =
         const { rating, artifact_id, comment } = c.req.valid('json')
         const { accountId, actor } = c.get('principal')
         const reviewer = actor.type === 'user' ? ({ type: 'User', id: actor.id } as const) : ({ type: 'Account', id: accountId } as const)
-        const feedback_id = c.get('idempotencySeed') === undefined ? uuidv7() : newId(c, 'feedback')
+        const feedback_id = newId(c, 'feedback')
         await send(service, c, {
           aggregate: run,
           id,
