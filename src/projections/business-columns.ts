@@ -37,7 +37,7 @@ export type BusinessColumns = {
 const secondsBetween = (from: string | null, to: string | null): number | null =>
   from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / 1000
 
-const businessColumns = (business: BusinessDocument): BusinessColumns => {
+export const businessColumns = (business: BusinessDocument): BusinessColumns => {
   const { submitted, file, review, created_at, reviewed_at, decided_at } = business
   const [address] = submitted.addresses
   const [industry] = [...(file.industry?.categories ?? [])].sort((one, other) => other.score - one.score)
