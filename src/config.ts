@@ -1,7 +1,7 @@
 // The environment, read once. A wrong value stops the start with one line that says what to do.
 import type { S3Settings } from './stores/s3-files.ts'
 
-export const roles = ['api', 'worker'] as const
+const roles = ['api', 'worker'] as const
 export type Role = (typeof roles)[number]
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

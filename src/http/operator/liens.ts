@@ -14,7 +14,7 @@ import { DateOnly } from '../records/common.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
 
-export const lienSteps = ['start', 'returned', 'filed', 'open', 'termination-start', 'termination-completed'] as const
+const lienSteps = ['start', 'returned', 'filed', 'open', 'termination-start', 'termination-completed'] as const
 
 export const Step = z.object({
   step: z.enum(lienSteps),
