@@ -81,13 +81,14 @@ const withVersion = (projection: AnyProjection, version: number): AnyProjection 
 /** The new fold over documents of the old shape: one that it cannot go on with stays as it was until the new version answers. */
 const carriedOn = (projection: AnyProjection): AnyProjection => ({
   ...projection,
-  fold: (document, event, key) => {
-    try {
-      return projection.fold(document, event, key)
-    } catch {
-      return document
-    }
-  },
+  fold: (before, events, key) =>
+    events.reduce((document, event) => {
+      try {
+        return projection.fold(document, [event], key)
+      } catch {
+        return document
+      }
+    }, before),
 })
 
 const clearing = 'clearing'

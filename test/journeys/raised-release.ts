@@ -19,10 +19,11 @@ export const raised = (isHeld = () => false): readonly AnyProjection[] =>
       ? {
           ...each,
           spec: { ...each.spec, version: each.spec.version + 1 },
-          fold: (document, event, key) => {
-            if (event.type === 'BusinessCreated' && event.data.name.startsWith(trouble) && isHeld()) throw new Error('the new fold fails')
-            const folded = each.fold(document, event, key)
-            return folded && event.type === 'BusinessCreated' ? { ...folded, name: `${folded.name}${mark}` } : folded
+          fold: (document, events, key) => {
+            const created = events.find((event) => event.type === 'BusinessCreated')
+            if (created?.data.name.startsWith(trouble) && isHeld()) throw new Error('the new fold fails')
+            const folded = each.fold(document, events, key)
+            return folded && created ? { ...folded, name: `${folded.name}${mark}` } : folded
           },
         }
       : each,
