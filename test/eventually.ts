@@ -22,8 +22,8 @@ export const inTime = async <T>(what: string, promise: Promise<T>): Promise<T> =
 }
 
 /** The same for a condition that has to be asked for. */
-export const until = async (what: string, ask: () => Promise<boolean>): Promise<void> => {
-  const end = performance.now() + deadline
+export const until = async (what: string, ask: () => Promise<boolean>, withinMs = deadline): Promise<void> => {
+  const end = performance.now() + withinMs
   while (!(await ask())) {
     if (performance.now() > end) throw new Error(`waited in vain until ${what}`)
     await new Promise((resolve) => setTimeout(resolve, pause))

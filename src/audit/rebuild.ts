@@ -1,7 +1,7 @@
 // Holds the read models against a rebuild from zero: the log is folded once more into a scratch store and compared document by document.
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyProjection } from '../projections/projection.ts'
-import { addressOf, folder, least, wholeLog } from '../projections/projector.ts'
+import { addressOf, folder, least, typesOf, wholeLog } from '../projections/projector.ts'
 import type { Commit, DocumentStore, StoredDocument } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { RecordedEvent } from '../stores/event-store.ts'
@@ -84,7 +84,7 @@ export const rebuild = async (
     onProgress?.(folded, Number(position) / Number(last?.position ?? position))
   }
   let batch: RecordedEvent[] = []
-  for await (const event of log.store.readAll()) {
+  for await (const event of log.store.readAll({ types: typesOf(projections) })) {
     batch.push(event)
     if (batch.length < eventsAtOnce) continue
     await foldAll(batch)

@@ -34,7 +34,7 @@ export type Redeemed =
 
 const kind = 'authorization_code'
 /** Specification, section 8. */
-export const codeLifetimeMs = 10 * 60_000
+const codeLifetimeMs = 10 * 60_000
 /** A used or expired code is remembered for so long, so that a second use is known for what it is. */
 const rememberedMs = 24 * 3600_000
 

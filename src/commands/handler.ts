@@ -7,7 +7,10 @@ import { beginning, type EventLog, eventId, type StreamEnd, type WriteContext } 
 import { WrongExpectedRevision } from '../stores/event-store.ts'
 import type { Aggregate } from './decider.ts'
 
-/** The state after the command and the position that a reader must wait for; null when nothing was appended, now or before. */
+/**
+ * The state after the command and the position that a reader must wait for, which is that of the newest event decided on when the command
+ * changed nothing: another writer may have put it there a moment ago. Null when the stream is empty.
+ */
 export type Handled<State> = { readonly state: State; readonly position: bigint | null }
 
 export type Handle = <State, Command, Event extends DomainEvent>(
@@ -56,10 +59,9 @@ const handled = async <State, Command, Event extends DomainEvent>(
   for (let attempt = 0; attempt < attempts; attempt++) {
     const history = await log.read(stream)
     const state = fold(aggregate, history)
-    const done = history.findLast((event) => event.id === first)
-    if (done) return { state, position: history.at(-1)?.position ?? null }
-    const events = aggregate.decide(command, state)
-    if (events.length === 0) return { state, position: null }
+    const done = history.some((event) => event.id === first)
+    const events = done ? [] : aggregate.decide(command, state)
+    if (events.length === 0) return { state, position: history.at(-1)?.position ?? null }
     try {
       const { position } = await log.append(stream, events, endOf(stream, history), context)
       return { state: events.reduce(aggregate.evolve, state), position }

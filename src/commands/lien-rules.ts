@@ -30,13 +30,13 @@ const stateRules: { readonly [state: string]: StateRule } = {
   TN: { ...anyState, alternativeDesignation: true },
 }
 
-export const ruleOf = (state: string): StateRule => stateRules[state] ?? anyState
+const ruleOf = (state: string): StateRule => stateRules[state] ?? anyState
 
 /** In characters. */
 export const longestCollateral = 10_000
 
 /** A filing holds for so many years (UCC 9-515), and the account is reminded so many days before they are over. */
-export const lapseYears = 5
+const lapseYears = 5
 export const lapseReminders: readonly number[] = [180, 30]
 
 /** @param date YYYY-MM-DD; 29 February lapses on 28 February */

@@ -14,7 +14,7 @@ export type Evaluation = {
 }
 type Reason = z.output<typeof PolicyReason>
 
-export const noMatch = 'no_match'
+const noMatch = 'no_match'
 
 /**
  * Which rule holds for the business as it stands, and why. Pure: the same business, time and policy give the same answer.

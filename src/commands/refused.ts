@@ -50,6 +50,7 @@ export type RefusalReason =
   | 'company_exists'
   | 'company_unknown'
   | 'connection_unknown'
+  | 'context_contradictory'
   | 'context_incomplete'
   | 'context_missing'
   | 'context_type_unknown'

@@ -12,12 +12,12 @@ import { websiteRules } from './review-website.ts'
 
 /** Scores (0 to 1) from which names count as the same, and as similar. */
 export const sameName = 0.97
-export const similarName = 0.8
+const similarName = 0.8
 
 const verify: readonly Product[] = ['identity', 'business_verification_verify']
 const qualify: readonly Product[] = [...verify, 'business_verification_qualify']
 
-export const verdict = (status: Verdict['status'], sub_label: string, message: string, sources: readonly Source[] = []): Verdict => ({
+const verdict = (status: Verdict['status'], sub_label: string, message: string, sources: readonly Source[] = []): Verdict => ({
   status,
   sub_label,
   message,
@@ -196,7 +196,7 @@ const judgePhone = (business: Business): Verdict | null => {
 }
 
 /** The table, in the order in which a reviewer reads it. */
-export const reviewRules: readonly ReviewRule[] = [
+const reviewRules: readonly ReviewRule[] = [
   { category: 'name', key: 'name', label: 'Business Name', products: qualify, judge: orNotAvailable('registrations', judgeName) },
   ...addressRules(verify),
   { category: 'tin', key: 'tin', label: 'TIN Match', products: ['tin'], judge: judgeTin },

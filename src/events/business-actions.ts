@@ -29,11 +29,11 @@ export const ActionEffect = subjectOf(
 )
 export type ActionEffect = z.output<typeof ActionEffect>
 
-export const AddedName = z.object({ id: z.uuid(), name: z.string() })
-export const AddedPhone = z.object({ id: z.uuid(), number: personal(z.string()) })
-export const AddedEmail = z.object({ id: z.uuid(), email: personal(z.string()) })
+const AddedName = z.object({ id: z.uuid(), name: z.string() })
+const AddedPhone = z.object({ id: z.uuid(), number: personal(z.string()) })
+const AddedEmail = z.object({ id: z.uuid(), email: personal(z.string()) })
 /** A page that somebody pointed out: it is where to look, not yet what was found there. */
-export const AddedSource = z.object({ id: z.uuid(), url: z.string(), type: z.string().nullable() })
+const AddedSource = z.object({ id: z.uuid(), url: z.string(), type: z.string().nullable() })
 
 export const actionEvents = {
   /** Stands before the events that follow from the action. */

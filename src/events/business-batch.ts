@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { EventOf } from './define.ts'
 
 /** What is wrong with one row, as an error of the interface says it. */
-export const RowError = z.object({ message: z.string(), parameter: z.string().optional() })
+const RowError = z.object({ message: z.string(), parameter: z.string().optional() })
 
 const WrongRows = z.array(z.object({ row: z.number().int(), errors: z.array(RowError) }))
 

@@ -6,7 +6,7 @@ import { AddressParts, IdentifiedAddress, NamedPerson, Sources } from './parts.t
 
 const found = { order_id: z.uuid().nullable(), sources: Sources }
 
-export const Match = z.object({ score: z.number(), explanation: z.string() })
+const Match = z.object({ score: z.number(), explanation: z.string() })
 
 export const Registration = z.object({
   id: z.uuid(),
@@ -80,7 +80,7 @@ export const WatchlistHit = subjectOf(
 )
 export type WatchlistHit = z.output<typeof WatchlistHit>
 
-export const tinOutcomes = ['found', 'person', 'mismatch', 'not_found', 'unknown', 'unavailable'] as const
+const tinOutcomes = ['found', 'person', 'mismatch', 'not_found', 'unknown', 'unavailable'] as const
 
 export const TaxExemptRecord = z.object({
   id: z.uuid(),

@@ -6,7 +6,7 @@ import { AddressParts, NamedPerson, Sources } from './parts.ts'
 
 const found = { order_id: z.uuid().nullable(), sources: Sources }
 
-export const WebsiteIndicatorEvidence = z.object({
+const WebsiteIndicatorEvidence = z.object({
   type: z.string(),
   name: z.string(),
   rating: z.enum(['positive', 'negative', 'neutral']),

@@ -13,7 +13,7 @@ import { type Product, products } from './products.ts'
 export { type Product, products }
 
 /** Of a TIN, what it is: SSNs are shown masked. */
-export const tinTypes = ['ein', 'ssn'] as const
+const tinTypes = ['ein', 'ssn'] as const
 
 const submitted = {
   name: z.string(),

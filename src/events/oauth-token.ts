@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { EventOf } from './define.ts'
 
-export const oauthScopes = ['read_only', 'read_write'] as const
+const oauthScopes = ['read_only', 'read_write'] as const
 
 export const oauthTokenEvents = {
   AccessTokenIssued: z.object({

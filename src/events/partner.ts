@@ -19,7 +19,7 @@ const UploadedDocument = z.object({
 })
 export type UploadedDocument = z.output<typeof UploadedDocument>
 
-export const partnerCompanyEvents = {
+const partnerCompanyEvents = {
   PartnerCompanyCreated: z.object({
     company_id: z.uuid(),
     legal_name: z.string(),
@@ -39,7 +39,7 @@ export const partnerCompanyEvents = {
 }
 export type PartnerCompanyEvent = EventOf<typeof partnerCompanyEvents>
 
-export const partnerApplicationEvents = {
+const partnerApplicationEvents = {
   PartnerApplicationCreated: z.object({
     application_id: z.uuid(),
     company_id: z.uuid(),
@@ -71,7 +71,7 @@ export type RegistrationAgency = z.output<typeof RegistrationAgency>
 
 export const agencyStatuses = ['pending', 'in_progress', 'completed', 'rejected'] as const
 
-export const registrationRequestEvents = {
+const registrationRequestEvents = {
   RegistrationRequestCreated: z.object({
     registration_request_id: z.uuid(),
     company_id: z.uuid(),
@@ -95,7 +95,7 @@ export const registrationRequestEvents = {
 }
 export type RegistrationRequestEvent = EventOf<typeof registrationRequestEvents>
 
-export const informationRequestEvents = {
+const informationRequestEvents = {
   InformationRequested: z.object({
     information_request_id: z.uuid(),
     company_id: z.uuid(),
@@ -111,7 +111,7 @@ export const informationRequestEvents = {
 }
 export type InformationRequestEvent = EventOf<typeof informationRequestEvents>
 
-export const partnerMailEvents = {
+const partnerMailEvents = {
   PartnerMailRecorded: z.object({
     mail_id: z.uuid(),
     external_id: z.string().nullable(),

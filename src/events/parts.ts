@@ -55,7 +55,7 @@ export type SubmittedPerson = z.output<typeof SubmittedPerson>
 export const NamedPerson = subjectOf('id', z.object({ id: z.uuid(), name: personal(z.string()), titles: z.array(z.string()) }))
 export type NamedPerson = z.output<typeof NamedPerson>
 
-export const taskStatuses = ['success', 'failure', 'warning', 'neutral'] as const
+const taskStatuses = ['success', 'failure', 'warning', 'neutral'] as const
 
 export const ReviewTask = z.object({
   category: z.string(),

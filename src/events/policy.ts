@@ -4,8 +4,6 @@ import { z } from 'zod'
 import type { EventOf } from './define.ts'
 import { products } from './products.ts'
 
-export const policyActionTypes = ['set_status', 'add_tag', 'enable_monitor', 'order_product'] as const
-
 export const PolicyAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('set_status'), status: z.enum(['approved', 'rejected', 'in_review']) }),
   z.object({ type: z.literal('add_tag'), tag: z.string().trim().min(1).max(100) }),
@@ -14,7 +12,7 @@ export const PolicyAction = z.discriminatedUnion('type', [
 ])
 export type PolicyAction = z.output<typeof PolicyAction>
 
-export const PolicyRule = z.object({
+const PolicyRule = z.object({
   name: z.string().trim().min(1).max(200),
   /** JsonLogic over the facts of the business (commands/policy-facts.ts). */
   when: z.json(),

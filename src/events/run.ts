@@ -20,7 +20,7 @@ const context = {
   requester: z.object({ id: z.uuid(), type: z.enum(['account', 'user']) }),
 }
 
-export const ArtifactSource = z.object({
+const ArtifactSource = z.object({
   id: z.string(),
   url: z.string(),
   source_name: z.string(),

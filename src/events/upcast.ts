@@ -13,4 +13,4 @@ export const currentVersion = (type: string): number => (upcasters[type]?.length
 
 /** Lifts data of a stored version to today's. */
 export const upcast = (type: string, data: Data, version: number): Data =>
-  (upcasters[type] ?? []).slice(version - 1).reduce((lifted, lift) => lift(lifted), data)
+  upcasters[type]?.slice(version - 1).reduce((lifted, lift) => lift(lifted), data) ?? data

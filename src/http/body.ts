@@ -32,7 +32,7 @@ export const bodyLimitOf = (c: ProbityContext): number => {
 
 const alreadyRead = new WeakMap<Request, Promise<Buffer>>()
 
-/** The body's bytes; the same ones again when asked again. @throws ApiError 413 beyond the limit, 400 when it breaks off */
+/** The body's bytes; the same ones again when asked again. @throws ApiError 413 beyond the limit, 400 when it breaks off or is compressed */
 export const readBytes = (c: ProbityContext, limit: number): Promise<Buffer> => {
   const request = c.req.raw
   const known = alreadyRead.get(request)
@@ -43,6 +43,8 @@ export const readBytes = (c: ProbityContext, limit: number): Promise<Buffer> => 
 }
 
 const read = async (c: ProbityContext, limit: number): Promise<Buffer> => {
+  // Unpacking would let a small body grow beyond every limit.
+  if (!/^(identity)?$/i.test(c.req.header('content-encoding') ?? '')) throw badRequest('the body must be sent without a Content-Encoding')
   const declared = c.req.header('content-length')
   if (declared !== undefined && Number(declared) > limit) throw tooLarge(limit / megabyte)
   const isFromSocket = c.env?.incoming !== undefined
@@ -95,7 +97,7 @@ const parsed = new WeakMap<Buffer, unknown>()
 
 /**
  * The body as JSON; undefined when there is none.
- * @throws ApiError 400 for another content type, broken UTF-8, malformed JSON; 413 beyond the limit; 422 for text that is no Unicode
+ * @throws ApiError 400 for another content type, broken UTF-8, malformed JSON; 413 beyond the limit; 422 for text that cannot be kept
  */
 export const readJson = async (c: ProbityContext, limit: number): Promise<unknown> => {
   const bytes = await readBytes(c, limit)
@@ -116,11 +118,16 @@ const parse = (text: string): unknown => {
   }
 }
 
-const noUnicode = 'must be Unicode text, without half a surrogate pair'
+/** Databases and spreadsheets that are given such text lose what is behind it, or all of it. */
+const unkeepable = (text: string): string | undefined => {
+  if (!text.isWellFormed()) return 'must be Unicode text, without half a surrogate pair'
+  return text.includes('\0') ? 'must be text without the character U+0000' : undefined
+}
 
 /** The value itself, without members that would stand in for an object's prototype wherever it is copied. `path` is where it stands. */
 const inspected = (value: unknown, path: (string | number)[]): unknown => {
-  if (typeof value === 'string' && !value.isWellFormed()) throw unprocessable(sentence(path.join('.'), noUnicode), path.join('.'))
+  const problem = typeof value === 'string' ? unkeepable(value) : undefined
+  if (problem) throw unprocessable(sentence(path.join('.'), problem), path.join('.'))
   if (typeof value !== 'object' || value === null) return value
   if (path.length >= deepest) throw badRequest(`the body is nested more than ${deepest} levels deep`)
   const members = value as Record<string | number, unknown>

@@ -7,7 +7,7 @@ const formula = /^[=+\-@＝＋－＠\t\r\n]/
 const signedNumber = /^[+-][\d .()-]+$/
 
 /** A cell that would begin a formula gets an apostrophe before it, which spreadsheets take for "this is text". */
-export const csvCell = (value: string, delimiter = ','): string => {
+const csvCell = (value: string, delimiter = ','): string => {
   const cell = formula.test(value) && !signedNumber.test(value) ? `'${value}` : value
   return cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -73,6 +73,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   company_exists: [409, 'the company exists already'],
   company_unknown: [422, 'the company does not exist'],
   connection_unknown: [422, 'the connection does not exist'],
+  context_contradictory: [422, 'is another business than the one that this is about'],
   context_missing: [400, 'is required, or another context: context_type and context_id'],
   context_incomplete: [400, 'is required: context_type and context_id go together'],
   context_type_unknown: [422, 'must be business'],

@@ -1,5 +1,6 @@
 // Lists: the query parameters that page through them and the envelope they come in (records.md, Lists).
 import { z } from 'zod'
+import type { DocumentStore, FindOptions } from '../stores/document-store.ts'
 
 /** A page this far away is empty in any case, and its offset still fits the stores. */
 const furthestPage = 1_000_000_000
@@ -41,6 +42,24 @@ export type Page<Item> = {
   readonly url: string
   /** The lists of `/v1/partner/exceptions` and `/v1/partner/mail` carry `count` too: the number of items on the page. */
   readonly count?: boolean
+}
+
+/** One page of what a collection holds, newest first unless sorted otherwise, and how much it holds over all pages. */
+export const pageOf = async <Doc>(
+  { documents }: { readonly documents: DocumentStore },
+  collection: string,
+  {
+    where,
+    sort = [['created_at', 'desc']],
+    page,
+    perPage,
+  }: Pick<Required<FindOptions>, 'where' | 'page' | 'perPage'> & Pick<FindOptions, 'sort'>,
+): Promise<{ readonly found: readonly Doc[]; readonly totalCount: number }> => {
+  const [found, totalCount] = await Promise.all([
+    documents.find(collection, { where, sort, page, perPage }),
+    documents.count(collection, where),
+  ])
+  return { found: found as unknown as readonly Doc[], totalCount }
 }
 
 export const listEnvelope = <Item>({ data, totalCount, page, perPage, url, count = false }: Page<Item>) => ({

@@ -8,18 +8,10 @@ import { aggregateIdOf } from '../events/catalogue.ts'
 import type { PartnerCompanyDocument } from '../projections/partner.ts'
 import type { ProbityContext } from './environment.ts'
 import { unavailable } from './errors.ts'
-import { newId, type Service, send } from './service.ts'
+import { newId, type Service, send, writeContext } from './service.ts'
 
 /** A request that has reserved a value is written within this time. */
 const reservedMs = 3_000
-
-const write = (service: Service, c: ProbityContext, what: string) => ({
-  accountId: c.get('principal').accountId,
-  actor: c.get('principal').actor,
-  commandId: newId(c, what),
-  requestId: c.get('requestId'),
-  at: service.now(),
-})
 
 type Kind = 'company_ein' | 'company_external_id'
 
@@ -46,7 +38,7 @@ const holderOf = async (service: Service, c: ProbityContext, kind: Kind, value: 
 const take = async (service: Service, c: ProbityContext, kind: Kind, value: string, owner: string): Promise<boolean> => {
   const id = reservationOf(service, c, kind, value)
   try {
-    await service.handle(reservation, id, { type: 'Take', kind, owner }, write(service, c, `take-${id}-${owner}`))
+    await service.handle(reservation, id, { type: 'Take', kind, owner }, writeContext(service, c, `take-${id}-${owner}`))
     return true
   } catch (error) {
     if (error instanceof Refused && error.reason === 'already_taken') return false
@@ -56,7 +48,7 @@ const take = async (service: Service, c: ProbityContext, kind: Kind, value: stri
 
 const release = async (service: Service, c: ProbityContext, kind: Kind, value: string, owner: string) => {
   const id = reservationOf(service, c, kind, value)
-  await service.handle(reservation, id, { type: 'Release', owner }, write(service, c, `release-${id}-${owner}`))
+  await service.handle(reservation, id, { type: 'Release', owner }, writeContext(service, c, `release-${id}-${owner}`))
 }
 
 type NewCompany = Omit<PartnerCompany, 'company_id' | 'has_ein'>

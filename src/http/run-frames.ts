@@ -22,7 +22,7 @@ export const framed = (events: readonly StoredEvent[], names: RequesterNames): F
   let run: RunDocument | null = null
   const frames: Frame[] = []
   for (const event of events) {
-    run = runs.fold(run, event, '')
+    run = runs.fold(run, [event], '')
     if (run && event.type !== 'RunFeedbackGiven') frames.push(...framesOf(event, run, names))
   }
   return { frames, isOver: closing.has(frames.at(-1)?.type ?? 'RUN_STARTED'), status: run?.status ?? 'running' }

@@ -4,6 +4,7 @@ import type { Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import { v7 as uuidv7 } from 'uuid'
 import type { ProbityApp } from './environment.ts'
 
 export type ServerOptions = {
@@ -37,7 +38,7 @@ const quiet = async (received: () => number, atMostMs: number): Promise<void> =>
   }
 }
 
-/** @throws when the port is taken */
+/** @throws when the port is taken or the host is not this machine's; the message names both */
 export const startServer = async (
   app: Pick<ProbityApp, 'fetch'>,
   { host = '127.0.0.1', port, timeouts = {} }: ServerOptions,
@@ -73,10 +74,14 @@ export const startServer = async (
   })
 
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
+  const refuse = (error: NodeJS.ErrnoException) => {
+    error.message = `HOST ${host}, PORT ${port} cannot be listened on: ${error.message}`
+    reject(error)
+  }
+  server.once('error', refuse)
   server.listen(port, host, resolve)
   await listening
-  server.off('error', reject)
+  server.off('error', refuse)
 
   const address = server.address() as AddressInfo
   const stop = async (graceMs = 10_000) => {
@@ -100,7 +105,8 @@ export const startServer = async (
 const unreadable = (error: unknown): Response => {
   const [status, message] =
     error instanceof RequestError ? [400, 'the request line or its Host header is not valid'] : [500, 'internal server error']
-  return new Response(JSON.stringify({ errors: [{ message }] }), { status, headers: { 'Content-Type': 'application/json' } })
+  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': uuidv7() }
+  return new Response(JSON.stringify({ errors: [{ message }] }), { status, headers })
 }
 
 const parserErrors: Readonly<Record<string, readonly [string, string]>> = {
@@ -111,5 +117,11 @@ const parserErrors: Readonly<Record<string, readonly [string, string]>> = {
 const rawAnswer = (code = '') => {
   const [status, message] = parserErrors[code] ?? ['400 Bad Request', 'this is not an HTTP request']
   const body = JSON.stringify({ errors: [{ message }] })
-  return `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+  const headers = [
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${uuidv7()}`,
+    'Connection: close',
+  ]
+  return `HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`
 }

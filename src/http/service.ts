@@ -15,6 +15,7 @@ import { type Moment, recordAsOf } from '../projections/history.ts'
 import type { UserDocument } from '../projections/users.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
 import type { Document, DocumentStore } from '../stores/document-store.ts'
+import type { WriteContext } from '../stores/event-log.ts'
 import type { Subscription } from '../stores/event-store.ts'
 import type { SealedDocuments } from '../stores/sealed-documents.ts'
 import type { ProbityContext } from './environment.ts'
@@ -71,24 +72,24 @@ export const newId = (c: ProbityContext, what: string): string => {
   return seed === undefined ? uuidv7() : uuidv5(`${seed}/${what}`, idempotent)
 }
 
+/** By whom, in which request and under which id a command is sent; `what` tells several commands of one request apart. */
+export const writeContext = ({ now }: Pick<Service, 'now'>, c: ProbityContext, what: string): WriteContext => {
+  const { accountId, actor } = c.get('principal')
+  return { accountId, actor, commandId: newId(c, what), requestId: c.get('requestId'), at: now() }
+}
+
 /**
  * Sends a command and waits until the read models have it; when they lag, the answer says so in `Probity-Read-Model: behind`.
  * @throws Refused, StoreUnavailable, Contended
  */
 export const send = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
-  { handle, passed, now }: Service,
+  service: Service,
   c: ProbityContext,
   { aggregate, id, command }: { aggregate: Aggregate<State, Command, Event>; id: string; command: Command },
 ): Promise<Handled<State>> => {
-  const { accountId, actor } = c.get('principal')
-  const handled = await handle(aggregate, id, command, {
-    accountId,
-    actor,
-    commandId: newId(c, `${aggregate.name}/${id}/${command.type}`),
-    requestId: c.get('requestId'),
-    at: now(),
-  })
-  if (handled.position !== null && !(await passed(handled.position, accountId))) {
+  const context = writeContext(service, c, `${aggregate.name}/${id}/${command.type}`)
+  const handled = await service.handle(aggregate, id, command, context)
+  if (handled.position !== null && !(await service.passed(handled.position, context.accountId))) {
     c.header('Probity-Read-Model', 'behind')
     c.set('behindOn', `${aggregate.name}-${id}`)
   }

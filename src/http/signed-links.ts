@@ -1,7 +1,7 @@
 // Links that open one thing until they expire, without a sign-in: the HMAC over what they name is all the authority they have.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-export const linkKinds = ['registration_request', 'application', 'information_request', 'mail_document', 'evidence_document'] as const
+const linkKinds = ['registration_request', 'application', 'information_request', 'mail_document', 'evidence_document'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
 export type Linked = { readonly kind: LinkKind; readonly id: string }

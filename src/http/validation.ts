@@ -2,11 +2,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { uniqueSymbol } from 'hono-openapi'
 import { z } from 'zod'
-import type { Resource } from '../commands/refused.ts'
 import { bodyLimits, readBytes, readJson, withBodyLimit } from './body.ts'
 import { inputSchema } from './components.ts'
 import type { ProbityEnv } from './environment.ts'
-import { ApiError, badRequest, notFound } from './errors.ts'
+import { ApiError, badRequest } from './errors.ts'
 import { type ErrorEntry, entriesOf, type NamePath, predicate } from './messages.ts'
 
 export type BodyOptions = {
@@ -120,15 +119,6 @@ export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'qu
 
 /** Of a list in the query, the parameter is to blame; which of its values is wrong stands in the message. */
 const ofWholeParameter = ({ message, parameter = '' }: ErrorEntry): ErrorEntry => ({ message, parameter: parameter.split('.')[0] ?? '' })
-
-/** The path's parameters; `c.req.valid('param')`. What does not fit cannot exist: 404 of the resource. */
-export const params = <Schema extends z.ZodObject>(schema: Schema, resource: Resource): Validated<'param', Schema> => {
-  const validate: Validated<'param', Schema> = (c, next) => {
-    c.req.addValidatedData('param', checked(schema, c.req.param(), () => notFound(resource)) as object)
-    return next()
-  }
-  return documented(validate, { target: 'param', ...inputSchema(schema) })
-}
 
 /** A query parameter holding several values with commas between: `packages=tin,website`. An unknown value is 400. */
 export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: Item) =>

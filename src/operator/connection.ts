@@ -7,8 +7,6 @@ import { operatorToken } from '../http/operator/routes.ts'
 import { startService } from '../service.ts'
 import { readOwner } from '../stores/embedded/folder.ts'
 
-export type Answer = { readonly status: number; readonly body: unknown }
-
 export type Operator = {
   /** @throws OperatorError with the service's own message when it refuses */
   readonly request: (method: string, path: string, body?: unknown) => Promise<unknown>

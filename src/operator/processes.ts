@@ -3,6 +3,8 @@ import { json, main } from './command-line.ts'
 import { connectOperator } from './connection.ts'
 import { show } from './output.ts'
 
+type Build = { readonly collections: readonly string[] }
+
 await main({
   name: 'processes',
   about:
@@ -35,7 +37,25 @@ await main({
       run: async (operator, _, options) => {
         const { data } = (await operator.request('GET', '/build')) as { readonly data: readonly object[] }
         if (data.length === 0 && !options.json) return console.log('nothing is being built')
-        show(data, ['collections', 'position', 'end', 'seconds_left'], options)
+        show(data, ['collections', 'state', 'position', 'end', 'seconds_left'], options)
+      },
+    },
+    {
+      usage: 'build abandon',
+      about: 'ends the build, also for later starts, and drops what was built: the old versions go on answering',
+      options: [],
+      run: async (operator) => {
+        const { collections } = (await operator.request('POST', '/build/abandon')) as Build
+        console.log(`the build of ${collections.join(', ')} is abandoned; npm run processes -- build resume takes it up again`)
+      },
+    },
+    {
+      usage: 'build resume',
+      about: 'takes an abandoned build up again at once, from the beginning',
+      options: [],
+      run: async (operator) => {
+        const { collections } = (await operator.request('POST', '/build/resume')) as Build
+        console.log(`${collections.join(', ')} is built; npm run processes -- build tells how far it is`)
       },
     },
   ],

@@ -29,7 +29,7 @@ type Tools = {
 }
 
 /** A number from 0 up to 1 that is always the same for the same text. */
-export const share = (text: string): number => Number.parseInt(hash('sha256', text).slice(0, 12), 16) / 2 ** 48
+const share = (text: string): number => Number.parseInt(hash('sha256', text).slice(0, 12), 16) / 2 ** 48
 
 /** The first time after `last` that is the business's own: each has a place in the interval, so that checks spread over it evenly. */
 export const nextSlot = (businessId: string, last: Date, intervalMs: number): Date => {

@@ -6,6 +6,7 @@ import type { WebhookEventType } from '../events/webhook.ts'
 import type { RecordKind } from '../evidence/products/products.ts'
 import { businessBatches } from '../projections/business-batches.ts'
 import { businesses } from '../projections/businesses.ts'
+import { concerning } from '../projections/history.ts'
 import { liens } from '../projections/liens.ts'
 import { monitors } from '../projections/monitors.ts'
 import { orders } from '../projections/orders.ts'
@@ -37,13 +38,11 @@ const topic = <Type extends EventType, Subject extends WebhookSubject>(
 ): WebhookTopic => ({ event, type, subject, when: when as WebhookTopic['when'], as: as as WebhookTopic['as'] })
 
 /** A read model's document as it was then, folded anew from its stream. */
-export const asOf =
+const asOf =
   <Doc>(projection: Projection<Doc>, keyOf: (event: StoredEvent) => string = ({ stream }) => aggregateIdOf(stream)) =>
   (event: StoredEvent, history: History): Doc | null => {
     const key = keyOf(event)
-    return history
-      .filter((each) => projection.types.has(each.type) && projection.keys(each).includes(key))
-      .reduce<Doc | null>((doc, each) => projection.fold(doc, each, key), null)
+    return projection.fold(null, concerning(projection, history, key), key)
   }
 
 const business = asOf(businesses)

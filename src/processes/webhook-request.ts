@@ -84,11 +84,7 @@ export const openWebhookSender = ({ allowLoopback }: { readonly allowLoopback: b
 }
 
 /** The current secret signs, and the one before it while it still holds. */
-export const signedHeaders = (
-  { secret, former }: Webhook,
-  { id, correlationId, body }: Message,
-  at: Date,
-): Readonly<Record<string, string>> => {
+const signedHeaders = ({ secret, former }: Webhook, { id, correlationId, body }: Message, at: Date): Readonly<Record<string, string>> => {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const secrets = [secret, ...(former && Date.parse(former.until) > at.getTime() ? [former.secret] : [])]
   const signatures = secrets.map(

@@ -25,8 +25,6 @@ type Place = Pick<Work, 'stream' | 'revision'>
 /** The kind of record that holds a process's workbook for one share of the accounts. */
 export const workbookKind = (process: string, partition: string): string => `work_${process}.${partition}`
 
-export type Workbook = Awaited<ReturnType<typeof openWorkbook>>
-
 export const openWorkbook = async (records: Records, kind: string) => {
   const byStream = new Map<string, Map<number, Work>>()
   /** No work is due before. */

@@ -17,6 +17,8 @@ export type Worker = {
   readonly projectorFor: (accountId: string) => Projector | undefined
   /** The same for the versions that are being built. */
   readonly builderFor: (accountId: string) => Projector | undefined
+  /** Begins or ends the building of the new versions, of every share that is or will be worked on here. */
+  readonly build: (on: boolean) => Promise<void>
   /** The partitions that are worked on here. */
   readonly partitions: () => readonly string[]
   /** Up to where all of its shares are folded; undefined without one. */
@@ -32,6 +34,8 @@ export type WorkerOptions = {
   readonly projections: readonly AnyProjection[]
   /** New versions, folded beside the others for as long as it takes, and from then on like them. */
   readonly building?: readonly AnyProjection[]
+  /** Whether their building waits until it is asked for. */
+  readonly buildsLater?: boolean
   readonly processes: readonly Process[]
   /** 1: everything is this worker's, without leases. */
   readonly partitions: number
@@ -49,12 +53,13 @@ export type WorkerOptions = {
 /** Processes that are being started at a time. */
 const startsAtOnce = 4
 
-type Work = { readonly projector: Projector; readonly builder: Projector | undefined; readonly runners: readonly Runner[] }
+type Work = { readonly projector: Projector; readonly builder: Builder; readonly runners: readonly Runner[] }
 
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   const { log, documents, projections, building = [], processes, partitions, name } = options
   const tell = seldom(options.onError)
   const works = new Map<string, Work>()
+  let builds = building.length > 0 && !options.buildsLater
   const failed = (what: string) => (error: unknown) => tell(what, error)
   await documents.define(processes.map(checkpointCollection))
 
@@ -69,14 +74,14 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   /** The projector first, for writers wait for it; the processes follow a few at a time, so that the store answers others meanwhile. */
   const begin = async (share: Share) => {
     const projector = await startProjector({ log, documents, projections, share, onError: failed('projecting') })
-    const builder =
-      building.length > 0
-        ? await startProjector({ log, documents, projections: building, share, onError: failed('building read models') })
-        : undefined
+    const builder = openBuilder(() =>
+      startProjector({ log, documents, projections: building, share, onError: failed('building read models') }),
+    )
     const runners: Runner[] = []
     const work: Work = { projector, builder, runners }
     const ending = new AbortController()
     works.set(share.partition, work)
+    await builder.turn(builds)
     const startOne = async (process: Process) => {
       while (!ending.signal.aborted)
         try {
@@ -102,7 +107,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
       ending.abort()
       if (works.get(share.partition) === work) works.delete(share.partition)
       const ended = Promise.all(starting).then(() => Promise.all(runners.map((runner) => runner.close())))
-      await Promise.all([projector.close(), builder?.close(), ended])
+      await Promise.all([projector.close(), builder.turn(false), ended])
     }
   }
 
@@ -119,13 +124,39 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
 
   return {
     projectorFor: (accountId) => works.get(partitionOf(accountId, partitions))?.projector,
-    builderFor: (accountId) => works.get(partitionOf(accountId, partitions))?.builder,
+    builderFor: (accountId) => works.get(partitionOf(accountId, partitions))?.builder.projector(),
+    build: async (on) => {
+      builds = on
+      await Promise.all([...works.values()].map(({ builder }) => builder.turn(on)))
+    },
     partitions: () => [...works.keys()],
     projected: () => least([...works.values()].map(({ projector }) => projector.position())),
     processed: () => least([...works.values()].flatMap(({ runners }) => runners.map((runner) => runner.position()))),
     close: async () => {
       await end()
       await rounds.close()
+    },
+  }
+}
+
+type Builder = { readonly projector: () => Projector | undefined; readonly turn: (on: boolean) => Promise<void> }
+
+/** The projector of the new versions for one share: begun and ended in the order in which that was asked. */
+const openBuilder = (start: () => Promise<Projector>): Builder => {
+  let projector: Projector | undefined
+  let turned: Promise<void> = Promise.resolve()
+  const turn = async (on: boolean) => {
+    if (on) projector ??= await start()
+    else {
+      await projector?.close()
+      projector = undefined
+    }
+  }
+  return {
+    projector: () => projector,
+    turn: (on) => {
+      turned = turned.catch(() => undefined).then(() => turn(on))
+      return turned
     },
   }
 }

@@ -1,65 +1,11 @@
 // A projection whose version was raised is built beside the version that stands: the old one goes on answering, kept current with the new fold, until
 // the new one has caught up with the log. Workers fold both, each for its own shares of the accounts; which version answers stands in one record, so
-// that all instances go over to the new one together.
+// that all instances go over to the new one together, or together leave it when the operator abandons the build.
 import { setTimeout as pause } from 'node:timers/promises'
-import { parsedAddress } from '../stores/collections.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
-import type { AnyProjection } from './projection.ts'
 import { addressOf, least } from './projector.ts'
-
-export type Plan = {
-  /** What reads are answered from now: the current versions, or the ones before that stand complete. */
-  readonly serving: readonly AnyProjection[]
-  /** What has to be built before it can answer. */
-  readonly building: readonly AnyProjection[]
-  /** Versions that nothing is answered from any more. */
-  readonly outdated: readonly string[]
-}
-
-const kind = 'read_models'
-/** Which version of each collection answers, by the collection's name. Those that were never raised are not in it. */
-const answeringKey = 'answering'
-
-/** What has to be built while an older version answers: the same on every instance. */
-export const planVersions = async (documents: DocumentStore, projections: readonly AnyProjection[]): Promise<Plan> => {
-  const answering = (await documents.records.get(kind, answeringKey))?.value ?? {}
-  const { checkpoints } = await documents.inventory()
-  const begun = [...new Set(checkpoints.map(({ collection }) => collection))].flatMap((address) => parsedAddress(address) ?? [])
-  const [serving, building, outdated]: [AnyProjection[], AnyProjection[], string[]] = [[], [], []]
-  for (const each of projections) {
-    const { name, version } = each.spec
-    const older = begun
-      .filter((other) => other.name === name && other.version < version)
-      .map((other) => other.version)
-      .sort((one, other) => other - one)
-    const former = answering[name] === version ? undefined : (older.find((old) => old === answering[name]) ?? older[0])
-    if (former === undefined) serving.push(each)
-    else {
-      serving.push(carriedOn(withVersion(each, former)))
-      building.push(each)
-    }
-    outdated.push(...older.filter((old) => old !== former).map((old) => addressOf(withVersion(each, old))))
-  }
-  return { serving, building, outdated }
-}
-
-const withVersion = (projection: AnyProjection, version: number): AnyProjection => ({
-  ...projection,
-  spec: { ...projection.spec, version },
-})
-
-/** The new fold over documents of the old shape: one that it cannot go on with stays as it was until the new version answers. */
-const carriedOn = (projection: AnyProjection): AnyProjection => ({
-  ...projection,
-  fold: (document, event, key) => {
-    try {
-      return projection.fold(document, event, key)
-    } catch {
-      return document
-    }
-  },
-})
+import { changeVersions, clearAbandoned, isAbandoned, type Plan, readVersions, type Versions } from './versions.ts'
 
 export type Progress = {
   readonly collections: readonly string[]
@@ -71,9 +17,20 @@ export type Progress = {
   readonly secondsLeft: number | undefined
 }
 
+/** What stands in the way of what the operator asked. */
+export class BuildRefused extends Error {
+  override readonly name = 'BuildRefused'
+}
+
 export type Build = {
   /** Whether the new versions answer. */
   readonly done: () => boolean
+  /** Whether the operator abandoned it. */
+  readonly abandoned: () => boolean
+  /** Ends it on every instance, until it is taken up again: the old versions go on answering. @throws BuildRefused once the new ones answer */
+  readonly abandon: () => Promise<void>
+  /** Begins it anew on every instance. @throws BuildRefused when it was not abandoned, or while something of it is left */
+  readonly resume: () => Promise<void>
   /**
    * Whether a writer whose account is in this partition has to wait for the new versions too: they have caught up there and may answer from one
    * moment to the next, on this instance or on another.
@@ -93,29 +50,32 @@ export type BuildOptions = {
   readonly lookEveryMs?: number
   /** All partitions must have been near for so many looks before the new versions answer: then every instance has seen it. */
   readonly settledAfter?: number
+  /** Begins or ends the folding of the new versions on this instance; as the plan says at first. */
+  readonly fold: (on: boolean) => Promise<void>
   readonly onProgress: (progress: Progress, done: boolean) => void
+  /** Told when the build was abandoned, and again at every start. */
+  readonly onAbandoned: (collections: readonly string[]) => void
   readonly onError: (error: unknown) => void
 }
 
 /** Watches workers fold the new versions; once they have caught up, the bare names and the analysts' views speak of them, at one stroke. */
 export const watchBuild = async (options: BuildOptions): Promise<Build> => {
-  const { log, documents, plan, partitions, lookEveryMs = 250, settledAfter = 1, onProgress, onError } = options
+  const { log, documents, plan, partitions, lookEveryMs = 250, settledAfter = 1, fold, onProgress, onAbandoned, onError } = options
   const { serving, building } = plan
+  const { records } = documents
   const olds = serving.filter(({ spec }) => building.some((each) => each.spec.name === spec.name)).map(addressOf)
   const news = building.map(addressOf)
   const closing = new AbortController()
-  const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
-  const end = last?.position ?? -1n
-  const began = performance.now()
   const near = new Set<string>()
   const oldAt = new Map<string, bigint>()
-  let toldAt = began
   let done = false
-  let start: bigint | undefined
-  let at = -1n
-  let looksNear = 0
+  let abandoned = plan.abandoned
+  /** Since it last became so: the looks with every partition near, or since it was abandoned. */
+  let looks = 0
+  let course = await startedCourse(log)
 
   const progress = (): Progress => {
+    const { at, start, began, end } = course
     const folded = Number(at - (start ?? at))
     const perMs = folded / (performance.now() - began)
     const secondsLeft = folded > 0 ? Math.max(0, Math.round(Number(end - at) / perMs / 1000)) : undefined
@@ -132,30 +92,58 @@ export const watchBuild = async (options: BuildOptions): Promise<Build> => {
     return slowest(news)
   }
 
-  const isAnswering = async (): Promise<boolean> => {
-    const record = await documents.records.get(kind, answeringKey)
-    const answers = (value: object) => building.every(({ spec }) => Reflect.get(value, spec.name) === spec.version)
-    if (record && answers(record.value)) return true
-    if (looksNear < settledAfter) return false
-    const value = { ...record?.value, ...Object.fromEntries(building.map(({ spec }) => [spec.name, spec.version])) }
-    return (await documents.records.put(kind, answeringKey, value, { expectedRevision: record?.revision ?? -1 })) !== undefined
+  const answers = ({ answering }: Versions) => building.every(({ spec }) => answering[spec.name] === spec.version)
+  const answering = Object.fromEntries(building.map(({ spec }) => [spec.name, spec.version]))
+  const takeOver = (versions: Versions): Versions | undefined =>
+    answers(versions) || isAbandoned(versions, building)
+      ? undefined
+      : { answering: { ...versions.answering, ...answering }, abandoned: null }
+
+  const goOver = async () => {
+    for (const partition of partitions) near.add(partition)
+    await documents.define(building.map(({ spec }) => spec))
+    done = true
+    onProgress(progress(), true)
+  }
+
+  /** What is abandoned is cleared away once every instance has had the time to see it and to stop folding. */
+  const lookAtAbandoned = async ({ abandoned: left }: Versions) => {
+    if (!abandoned) {
+      abandoned = true
+      near.clear()
+      oldAt.clear()
+      looks = 0
+      onAbandoned(news)
+    }
+    await fold(false)
+    if (left?.cleared || ++looks <= settledAfter) return
+    await clearAbandoned(documents, building)
+    looks = 0
+  }
+
+  const lookAtProgress = async () => {
+    if (abandoned) {
+      course = await startedCourse(log)
+      abandoned = false
+      looks = 0
+    }
+    await fold(true)
+    course.at = least(await Promise.all(partitions.map(lookAt))) ?? -1n
+    course.start ??= course.at
+    looks = near.size === partitions.length ? looks + 1 : 0
+    if (looks >= settledAfter && answers(await changeVersions(records, takeOver))) return goOver()
+    if (performance.now() <= course.toldAt + betweenReportsMs) return
+    course.toldAt = performance.now()
+    onProgress(progress(), false)
   }
 
   const look = async () => {
-    at = least(await Promise.all(partitions.map(lookAt))) ?? -1n
-    start ??= at
-    looksNear = near.size === partitions.length ? looksNear + 1 : 0
-    if (await isAnswering()) {
-      for (const partition of partitions) near.add(partition)
-      await documents.define(building.map(({ spec }) => spec))
-      done = true
-      onProgress(progress(), true)
-    } else if (performance.now() > toldAt + betweenReportsMs) {
-      toldAt = performance.now()
-      onProgress(progress(), false)
-    }
+    const versions = await readVersions(records)
+    if (answers(versions)) return goOver()
+    return isAbandoned(versions, building) ? lookAtAbandoned(versions) : lookAtProgress()
   }
 
+  if (abandoned) onAbandoned(news)
   const looking = (async () => {
     while (!done && !closing.signal.aborted) {
       await look().catch(onError)
@@ -165,8 +153,27 @@ export const watchBuild = async (options: BuildOptions): Promise<Build> => {
 
   return {
     done: () => done,
+    abandoned: () => abandoned,
     isNear: (partition) => near.has(partition),
     progress,
+    abandon: async () => {
+      const abandon = (versions: Versions) =>
+        answers(versions) || isAbandoned(versions, building) ? undefined : { ...versions, abandoned: { collections: news, cleared: false } }
+      if (answers(await changeVersions(records, abandon))) throw new BuildRefused('the new versions answer already')
+    },
+    resume: async () => {
+      const until = performance.now() + (settledAfter + 2) * lookEveryMs + clearingMs
+      for (;;) {
+        const versions = await readVersions(records)
+        if (!isAbandoned(versions, building)) throw new BuildRefused('no build is abandoned')
+        if (versions.abandoned?.cleared) break
+        if (performance.now() > until) throw new BuildRefused('what was built is still being cleared away: ask again in a minute')
+        await pause(lookEveryMs)
+      }
+      await changeVersions(records, (versions) =>
+        isAbandoned(versions, building) && versions.abandoned?.cleared ? { ...versions, abandoned: null } : undefined,
+      )
+    },
     close: async () => {
       closing.abort()
       await looking
@@ -174,4 +181,14 @@ export const watchBuild = async (options: BuildOptions): Promise<Build> => {
   }
 }
 
+type Course = { readonly began: number; readonly end: bigint; start: bigint | undefined; at: bigint; toldAt: number }
+
+const startedCourse = async (log: EventLog): Promise<Course> => {
+  const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
+  const began = performance.now()
+  return { began, end: last?.position ?? -1n, start: undefined, at: -1n, toldAt: began }
+}
+
 const betweenReportsMs = 5_000
+/** What dropping the documents of a build may take before whoever asked is sent away. */
+const clearingMs = 10_000

@@ -2,7 +2,6 @@
 import { standingHits } from '../events/evidence-file.ts'
 import type { BusinessDocument } from './businesses.ts'
 import { columns } from './columns.ts'
-import type { Projection } from './projection.ts'
 
 export type BusinessColumns = {
   /** Of the first address, as submitted. */
@@ -70,15 +69,6 @@ export const businessColumns = (business: BusinessDocument): BusinessColumns => 
     seconds_to_decision: secondsBetween(reviewed_at, decided_at),
   }
 }
-
-/** The projection with these fields kept in its documents. */
-export const withBusinessColumns = (plain: Projection<BusinessDocument>): Projection<BusinessDocument & BusinessColumns> => ({
-  ...plain,
-  fold: (before, event, key) => {
-    const after = plain.fold(before, event, key)
-    return after === null ? null : after === before ? before : { ...after, ...businessColumns(after) }
-  },
-})
 
 export const businessSchema = columns<BusinessDocument & BusinessColumns>({
   id: 'text',

@@ -35,12 +35,16 @@ const knownAs = (...[name, titles, sources]: Parameters<typeof nameLink>): Maybe
 /** What the client says has no source but the client. */
 const unsourced: readonly Source[] = []
 
-const linked = (business: BusinessLinksDocument, change: Partial<From>): BusinessLinksDocument => {
-  const from = { ...business.from, ...change }
-  const { submitted_people, submitted_addresses, people, addresses, registrations } = from
+const linked = (business: BusinessLinksDocument, change: Partial<From>): BusinessLinksDocument => ({
+  ...business,
+  from: { ...business.from, ...change },
+})
+
+const completed = (business: BusinessLinksDocument): BusinessLinksDocument => {
+  const { submitted_people, submitted_addresses, people, addresses, registrations } = business.from
   const found = [...Object.values(people), ...Object.values(addresses), ...Object.values(registrations).flat()]
   const links = merged([...submitted_people, ...submitted_addresses, ...found])
-  return { ...business, from, links, keys: links.map(({ key }) => key) }
+  return { ...business, links, keys: links.map(({ key }) => key) }
 }
 
 type SubmittedPeople = readonly { readonly name: string; readonly title: string | null }[]
@@ -74,6 +78,7 @@ export const businessLinks = projection<BusinessLinksDocument>({
   version: 1,
   indexes: ['account_id', 'keys[]'],
   filters: ['mode'],
+  completed,
   starts: {
     BusinessCreated: ({ data, metadata }) =>
       linked(

@@ -5,7 +5,7 @@ import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } 
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceEvent, type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
-import { businessSchema, withBusinessColumns } from './business-columns.ts'
+import { type BusinessColumns, businessColumns, businessSchema } from './business-columns.ts'
 import { projection } from './projection.ts'
 
 type Created = Extract<EventOf<typeof businessEvents>, { type: 'BusinessCreated' }>['data']
@@ -79,7 +79,7 @@ const ordered = (business: BusinessDocument, event: At, orderId: string, change:
 const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessDocument =>
   touched(business, event, { file: fileAfter(business.file, event, event.metadata.recorded_at) })
 
-const plainBusinesses = projection<BusinessDocument>({
+export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>({
   collection: 'businesses',
   version: 1,
   indexes: [
@@ -92,6 +92,7 @@ const plainBusinesses = projection<BusinessDocument>({
   ],
   filters: ['name', 'mode'],
   schema: businessSchema,
+  completed: (business) => ({ ...business, ...businessColumns(business) }),
   starts: {
     BusinessCreated: ({ data, metadata }) => ({
       id: data.business_id,
@@ -195,8 +196,6 @@ const plainBusinesses = projection<BusinessDocument>({
     WatchlistHitDismissed: found,
   },
 })
-
-export const businesses = withBusinessColumns(plainBusinesses)
 
 /** What changes in an order that comes to another stage. */
 export const atStage = (stage: OrderStage, at: string): Partial<BusinessOrder> => ({

@@ -26,22 +26,27 @@ export type HistoryEntry = {
 /** How far back to look: up to a moment (ISO 8601) or a position, both inclusive. */
 export type Moment = { readonly time: string } | { readonly position: bigint }
 
-export const isWithin = (moment: Moment, event: Pick<StoredEvent, 'position' | 'metadata'>): boolean =>
+const isWithin = (moment: Moment, event: Pick<StoredEvent, 'position' | 'metadata'>): boolean =>
   'position' in moment ? event.position <= moment.position : event.metadata.recorded_at <= moment.time
 
 /** The record that a stream's events up to a moment make; null when there was none. */
 export const recordAsOf = <Doc>(projection: AnyProjection, events: readonly StoredEvent[], key: string, moment?: Moment): Doc | null => {
   const within = moment ? events.filter((event) => isWithin(moment, event)) : events
-  return within
-    .filter((event) => projection.types.has(event.type) && projection.keys(event).includes(key))
-    .reduce<Document | null>((document, event) => projection.fold(document, event, key), null) as Doc | null
+  return projection.fold(null, concerning(projection, within, key), key) as Doc | null
 }
+
+/** The events that the projection folds into the document. */
+export const concerning = (
+  { types, keys }: Pick<AnyProjection, 'types' | 'keys'>,
+  events: readonly StoredEvent[],
+  key: string,
+): readonly StoredEvent[] => events.filter((event) => types.has(event.type) && keys(event).includes(key))
 
 export const historyOf = (projection: AnyProjection, events: readonly StoredEvent[], key: string): readonly HistoryEntry[] => {
   let document: Document | null = null
   return events.map((event) => {
     const before = document
-    if (projection.types.has(event.type) && projection.keys(event).includes(key)) document = projection.fold(document, event, key)
+    document = projection.fold(document, concerning(projection, [event], key), key)
     const { metadata, id, type, revision, position, data } = event
     const { recorded_at, actor, request_id, causation_id, correlation_id } = metadata
     const changes = fieldChanges(before, document).filter(({ field }) => field !== 'updated_at')

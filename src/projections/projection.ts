@@ -13,7 +13,8 @@ export type Projection<Doc> = {
   readonly types: ReadonlySet<string>
   /** Which documents an event concerns. */
   readonly keys: (event: StoredEvent) => readonly string[]
-  readonly fold: (doc: Doc | null, event: StoredEvent, key: string) => Doc | null
+  /** What events that concern it make of a document, in their order; the very same document where they change nothing. */
+  readonly fold: (doc: Doc | null, events: readonly StoredEvent[], key: string) => Doc | null
 }
 
 export type AnyProjection = Projection<Document>
@@ -28,7 +29,7 @@ export type AnyProjection = Projection<Document>
  *   on: { OrderCompleted: (order) => ({ ...order, status: 'completed' }) },
  * })
  */
-export const projection = <Doc extends object>({
+export const projection = <Doc extends object, Whole extends Doc = Doc>({
   collection,
   version,
   indexes,
@@ -37,6 +38,7 @@ export const projection = <Doc extends object>({
   key = ({ stream }) => aggregateIdOf(stream),
   starts,
   on = {},
+  completed,
 }: {
   collection: string
   /** Raised when the fold changes: the collection is then built anew. */
@@ -49,9 +51,17 @@ export const projection = <Doc extends object>({
   key?: (event: StoredEvent) => string | readonly string[]
   starts: Starts<Doc>
   on?: On<Doc>
-}): Projection<Doc> => {
+  /** Adds what is drawn from the rest of the document: once, however many events were folded. */
+  completed?: (doc: Doc) => Whole
+}): Projection<Whole> => {
   type Start = (event: StoredEvent, key: string) => Doc | null
   type GoOn = (doc: Doc, event: StoredEvent, key: string) => Doc | null
+  const folded = (doc: Doc | null, event: StoredEvent, each: string): Doc | null => {
+    const start = starts[event.type] as Start | undefined
+    if (start && (doc === null || !(event.type in on))) return start(event, each)
+    const goOn = on[event.type] as GoOn | undefined
+    return doc !== null && goOn ? goOn(doc, event, each) : doc
+  }
   return {
     spec: { name: collection, version, indexes, filters, ...(schema ? { schema } : {}) },
     types: new Set([...Object.keys(starts), ...Object.keys(on)]),
@@ -59,11 +69,9 @@ export const projection = <Doc extends object>({
       const keys = key(event)
       return typeof keys === 'string' ? [keys] : keys
     },
-    fold: (doc, event, each) => {
-      const start = starts[event.type] as Start | undefined
-      if (start && (doc === null || !(event.type in on))) return start(event, each)
-      const goOn = on[event.type] as GoOn | undefined
-      return doc !== null && goOn ? goOn(doc, event, each) : doc
+    fold: (before, events, each) => {
+      const after = events.reduce<Doc | null>((doc, event) => folded(doc, event, each), before)
+      return after === null || after === before || !completed ? (after as Whole | null) : completed(after)
     },
   }
 }

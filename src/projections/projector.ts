@@ -123,7 +123,7 @@ export const startProjector = async ({
     })
 
   const subscription: Subscription = log.store.subscribe(
-    { batchSize, ...(reached >= 0n ? { after: reached } : {}), ...(onError ? { onError } : {}) },
+    { batchSize, types: typesOf(projections), ...(reached >= 0n ? { after: reached } : {}), ...(onError ? { onError } : {}) },
     onBatch,
   )
 
@@ -158,6 +158,8 @@ export const startProjector = async ({
   }
 }
 
+const nothingStored: ReadonlyMap<string, Held> = new Map()
+
 /** Folds events over the stored documents of one collection into the changes to commit. */
 export const folder = (documents: DocumentStore) => {
   const kept = new Map<string, Held>()
@@ -174,29 +176,35 @@ export const folder = (documents: DocumentStore) => {
   const fold = async (projection: AnyProjection, events: readonly StoredEvent[]): Promise<readonly Change[]> => {
     if (events.length === 0) return []
     const collection = addressOf(projection)
-    const concerned = events.map((event) => ({ event, keys: projection.keys(event) }))
-    const held = new Map<string, Held>()
-    const missing = new Set<string>()
-    for (const key of concerned.flatMap(({ keys }) => keys)) {
-      const known = kept.get(`${collection}/${key}`)
-      if (known) held.set(key, known)
-      else missing.add(key)
-    }
-    if (missing.size > 0) for (const [key, stored] of await documents.getMany(collection, [...missing])) held.set(key, stored)
-    const changed = new Map<string, Held>()
-    for (const { event, keys } of concerned)
-      for (const key of keys) {
-        const before = changed.get(key) ?? held.get(key) ?? { document: null, position: -1n }
-        if (event.position <= before.position) continue
-        const document = projection.fold(before.document, event, key)
-        if (document !== before.document) changed.set(key, { document, position: event.position })
+    const byKey = new Map<string, StoredEvent[]>()
+    for (const event of events)
+      for (const key of projection.keys(event)) {
+        const others = byKey.get(key)
+        others ? others.push(event) : byKey.set(key, [event])
       }
-    for (const [key, each] of changed) keep(`${collection}/${key}`, each)
-    return [...changed].map(([key, { document, position }]) => ({ key, document, position, isNew: !held.has(key) }))
+    const known = new Map([...byKey.keys()].map((key) => [key, kept.get(`${collection}/${key}`)]))
+    const missing = [...known].flatMap(([key, held]) => (held ? [] : [key]))
+    const stored = missing.length > 0 ? await documents.getMany(collection, missing) : nothingStored
+    const changes: Change[] = []
+    for (const [key, concerning] of byKey) {
+      const held = known.get(key) ?? stored.get(key)
+      const before = held?.document ?? null
+      const document = projection.fold(before, held ? concerning.filter((event) => event.position > held.position) : concerning, key)
+      const position = concerning.at(-1)?.position
+      if (document === before || position === undefined) continue
+      keep(`${collection}/${key}`, { document, position })
+      changes.push({ key, document, position, isNew: held === undefined })
+    }
+    return changes
   }
 
   return { fold, forget }
 }
+
+/** What has to be read of the log to fold these; an erasure concerns them all. */
+export const typesOf = (projections: readonly AnyProjection[]): readonly string[] => [
+  ...new Set(projections.flatMap(({ types }) => [...types]).concat('PersonalDataErased')),
+]
 
 /** The position furthest back; undefined where there is none. */
 export const least = (positions: readonly bigint[]): bigint | undefined => {

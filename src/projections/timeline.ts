@@ -36,7 +36,16 @@ const entry = ({ stream, metadata }: StoredEvent, id: string, { type, occurredAt
   created_at: metadata.recorded_at,
 })
 
-const historyId = (eventId: string, index: number): string => uuidv5(`history-${index}`, eventId)
+const entryIds = new WeakMap<StoredEvent, readonly string[]>()
+
+/** Of the event itself, then of each filing of the registry that it tells; derived once, for every entry asks for them. */
+const idsOf = (event: StoredEvent<'RegistrationFound'>): readonly string[] => {
+  const known = entryIds.get(event)
+  if (known) return known
+  const ids = [event.id, ...event.data.registration.history.map((_, index) => uuidv5(`history-${index}`, event.id))]
+  entryIds.set(event, ids)
+  return ids
+}
 
 const told =
   (type: TimelineType, object: (event: StoredEvent) => object, previous?: (event: StoredEvent) => object) =>
@@ -67,15 +76,11 @@ export const timeline = projection<TimelineDocument>({
     occurred_on: 'text',
     created_at: 'text',
   }),
-  key: (event) =>
-    event.type === 'RegistrationFound'
-      ? [event.id, ...event.data.registration.history.map((_, index) => historyId(event.id, index))]
-      : event.id,
+  key: (event) => (event.type === 'RegistrationFound' ? idsOf(event) : event.id),
   starts: {
     RegistrationFound: (event, key) => {
       const { registration } = event.data
-      const index = registration.history.findIndex((_, each) => historyId(event.id, each) === key)
-      const filing = registration.history[index]
+      const filing = registration.history[idsOf(event).indexOf(key) - 1]
       if (!filing) return told('registration.created', part('registration'))(event, key)
       // A date that cannot be read must not hold up every other read model.
       const filed = new Date(filing.occurred_at)

@@ -11,7 +11,8 @@ import { clientAddressBehind } from '../http/client-address.ts'
 import type { ProbityApp } from '../http/environment.ts'
 import { documentDownloads } from '../http/evidence-documents.ts'
 import type { HttpMetrics } from '../http/middleware/metrics.ts'
-import { type BuildProgress, operatorRoutes, operatorToken } from '../http/operator/routes.ts'
+import type { BuildTools } from '../http/operator/build.ts'
+import { operatorRoutes, operatorToken } from '../http/operator/routes.ts'
 import { accessRecords } from '../http/routes/access.ts'
 import { routes } from '../http/routes/all.ts'
 import { startServer } from '../http/server.ts'
@@ -69,7 +70,7 @@ export const openEdge = async ({ config, kernel, work, tools, passwords, metrics
         token: operatorToken(masterKey),
         audit,
         workbooks: work.workbooks,
-        build: () => buildProgress(work.build),
+        build: buildTools(work.build),
       }),
       ...(await webRoutes({
         service: tools,
@@ -106,8 +107,16 @@ export const openEdge = async ({ config, kernel, work, tools, passwords, metrics
   }
 }
 
-const buildProgress = (build: Work['build']): BuildProgress | null => {
-  if (!build || build.done()) return null
-  const { collections, position, end, secondsLeft } = build.progress()
-  return { collections, position: String(position), end: String(end), seconds_left: secondsLeft ?? null }
-}
+const buildTools = (build: Work['build']): BuildTools | null =>
+  build
+    ? {
+        progress: () => {
+          if (build.done()) return null
+          const { collections, position, end, secondsLeft } = build.progress()
+          const state = build.abandoned() ? 'abandoned' : 'building'
+          return { collections, state, position: String(position), end: String(end), seconds_left: secondsLeft ?? null }
+        },
+        abandon: build.abandon,
+        resume: build.resume,
+      }
+    : null

@@ -23,9 +23,9 @@ export const workGauges = (registry: Registry, worker: Worker, build: Build | un
     numberOf(worker.processed()),
   )
   if (build)
-    gauge('probity_build_remaining', 'Events until the new versions of read models answer', () => {
+    gauge('probity_build_remaining', 'Events until the new versions of read models answer; 0 where their build is abandoned', () => {
       const { position, end } = build.progress()
-      return build.done() || position > end ? 0 : Number(end - position)
+      return build.done() || build.abandoned() || position > end ? 0 : Number(end - position)
     })
   gauge('probity_partitions', 'Partitions of the accounts that this worker has', () => worker.partitions().length)
 }

@@ -19,10 +19,11 @@ import { watchReferenceData } from '../processes/reference-changes.ts'
 import { openWebhookSender } from '../processes/webhook-request.ts'
 import { workbookKind } from '../processes/workbook.ts'
 import { startWorker, type Worker } from '../processes/worker.ts'
-import { type Build, planVersions, watchBuild } from '../projections/build-beside.ts'
+import { type Build, watchBuild } from '../projections/build-beside.ts'
 import { clusterPartitions, partitionNames, partitionOf } from '../projections/partitions.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import { type Passed, readYourWrites } from '../projections/read-your-writes.ts'
+import { planVersions } from '../projections/versions.ts'
 import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
 import { openEventLog } from '../stores/event-log.ts'
 import { shareFeed } from '../stores/shared-feed.ts'
@@ -78,8 +79,11 @@ export const startWork = async (given: Given): Promise<Work> => {
   const ready = { partitionFor, documents, waitMs }
   const passedServing = readYourWrites({ ...ready, projectorFor: (accountId) => worker?.projectorFor(accountId), projections: serving })
   const passedBuilding = readYourWrites({ ...ready, projectorFor: (accountId) => worker?.builderFor(accountId), projections: building })
+  const isBuilt = (accountId: string) => build?.isNear(partitionFor(accountId)) === true
   const passed: Passed = async (position, accountId) =>
-    (await passedServing(position, accountId)) && (!build?.isNear(partitionFor(accountId)) || (await passedBuilding(position, accountId)))
+    (await passedServing(position, accountId)) &&
+    // Abandoned meanwhile, there is nothing to wait for.
+    (!isBuilt(accountId) || (await passedBuilding(position, accountId)) || !isBuilt(accountId))
 
   const courtesy = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
@@ -90,6 +94,7 @@ export const startWork = async (given: Given): Promise<Work> => {
         documents,
         projections: serving,
         building,
+        buildsLater: plan.abandoned,
         processes: reactions,
         partitions,
         name: `${hostname()}-${process.pid}-${nanoid(8)}`,
@@ -108,6 +113,12 @@ export const startWork = async (given: Given): Promise<Work> => {
       plan,
       partitions: partitionNames(partitions),
       ...(isClustered ? clusterPace : {}),
+      fold: async (on) => worker?.build(on),
+      onAbandoned: (collections) =>
+        log.warn(
+          { collections },
+          `the build of ${collections.join(', ')} is abandoned, and the version before goes on answering; npm run processes -- build resume takes it up again`,
+        ),
       onProgress: ({ collections, position, end, secondsLeft }, done) =>
         log.info(
           { collections, position: Number(position), end: Number(end), seconds_left: done ? 0 : secondsLeft },

@@ -68,16 +68,22 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
   const openEvents: EventLog['open'] = async (events) => {
     const known = events.filter((event): event is RecordedEvent & { type: EventType } => event.type in catalogue)
     const subjects = new Set<string>()
-    for (const { data } of known) sealedSubjectsIn(data, subjects)
+    for (const event of known) if (maySeal(event)) sealedSubjectsIn(event.data, subjects)
     const keys = subjects.size > 0 ? await keyRing.find([...subjects]) : noKeys
     return known.map((event) => {
-      const metadata = event.metadata as unknown as EventMetadata
-      const opened = subjects.size > 0 ? (open(event.data, keys) as JsonObject) : event.data
-      return { ...event, data: upcast(event.type, opened, metadata.schema_version), metadata } as unknown as StoredEvent
+      const opened = subjects.size > 0 && maySeal(event) ? (open(event.data, keys) as JsonObject) : event.data
+      const data = upcast(event.type, opened, versionOf(event))
+      return (data === event.data ? event : { ...event, data }) as unknown as StoredEvent
     })
   }
 
   return { store, append, open: openEvents, read: async (stream) => openEvents(await store.read(stream)), forget: keyRing.forget }
 }
+
+const versionOf = ({ metadata }: RecordedEvent): number => (metadata as unknown as EventMetadata).schema_version
+
+/** Whether to look for sealed values: not in a type that has no personal data, unless an earlier version of it may have had some. */
+const maySeal = (event: RecordedEvent & { readonly type: EventType }): boolean =>
+  personalData[event.type].length > 0 || versionOf(event) < currentVersion(event.type)
 
 const noKeys: ReadonlyMap<string, null> = new Map()

@@ -32,18 +32,23 @@ export type ReadOptions = {
   readonly limit?: number
 }
 
-export type ReadAllOptions = {
+/** Which events of the log are wanted: what is absent lets every event through. */
+export type LogFilter = {
+  /** Only streams whose name begins with one of these. */
+  readonly streamPrefixes?: readonly string[]
+  /** Only events of these types. */
+  readonly types?: readonly string[]
+}
+
+export type ReadAllOptions = LogFilter & {
   /** Exclusive: forwards, events behind this position; backwards, events before it. From the very start or end when absent. */
   readonly after?: bigint
   readonly direction?: 'forwards' | 'backwards'
   readonly limit?: number
-  /** Only streams whose name begins with one of these; all streams when absent. */
-  readonly streamPrefixes?: readonly string[]
 }
 
-export type SubscribeOptions = {
+export type SubscribeOptions = LogFilter & {
   readonly after?: bigint
-  readonly streamPrefixes?: readonly string[]
   /** At most so many events reach one call of `onBatch`; 500 when absent. */
   readonly batchSize?: number
   /** Told of each failure (of the store, or of `onBatch`) that the subscription is going to retry. */
@@ -58,6 +63,12 @@ export type Batch = {
   readonly events: readonly RecordedEvent[]
   readonly position: bigint
   readonly live: boolean
+}
+
+/** What a filter says of one event. */
+export const passes = ({ streamPrefixes, types }: LogFilter): ((event: Pick<RecordedEvent, 'stream' | 'type'>) => boolean) => {
+  const wanted = types && new Set(types)
+  return ({ stream, type }) => (wanted?.has(type) ?? true) && (streamPrefixes?.some((prefix) => stream.startsWith(prefix)) ?? true)
 }
 
 export type Subscription = {

@@ -1,7 +1,7 @@
 // One subscription for many readers: a worker runs every process for each of its partitions, and would otherwise have the server send it the whole
 // log once for each. The end of the log is kept in memory for all of them; who stands further back reads the log until it has caught up.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Batch, EventStore, RecordedEvent, SubscribeOptions, Subscription } from './event-store.ts'
+import { type Batch, type EventStore, passes, type RecordedEvent, type SubscribeOptions, type Subscription } from './event-store.ts'
 
 /** The same store, whose subscriptions share one. `kept`: so many events stay in memory for those that are nearly caught up. */
 export const shareFeed = (store: EventStore, { kept = 4_096 }: { kept?: number } = {}): EventStore => {
@@ -123,9 +123,9 @@ type Following = {
 }
 
 const follow = ({ store, feed, options, onBatch }: Following): Subscription => {
-  const { streamPrefixes, batchSize = 500 } = options
+  const { streamPrefixes, types, batchSize = 500 } = options
   const closing = new AbortController()
-  const wanted = ({ stream }: RecordedEvent) => streamPrefixes?.some((prefix) => stream.startsWith(prefix)) ?? true
+  const wanted = passes(options)
   let news = Promise.withResolvers<void>()
   const tell = (error: unknown) => {
     try {
@@ -138,9 +138,9 @@ const follow = ({ store, feed, options, onBatch }: Following): Subscription => {
 
   /** What stands behind the position, read from the log; a page that is not full reaches at least to where the feed began. */
   const readOn = async (position: bigint, from: bigint): Promise<Batch> => {
-    const prefixes = streamPrefixes ? { streamPrefixes } : {}
+    const filter = { ...(streamPrefixes ? { streamPrefixes } : {}), ...(types ? { types } : {}) }
     const after = position === beginning ? {} : { after: position }
-    const events = await Array.fromAsync(store.readAll({ ...after, limit: batchSize, ...prefixes }))
+    const events = await Array.fromAsync(store.readAll({ ...after, limit: batchSize, ...filter }))
     const last = events.at(-1)?.position ?? position
     return { events, position: events.length < batchSize && from > last ? from : last, live: false }
   }

@@ -32,10 +32,11 @@ test('a command answers with the state after it and the position to wait for', a
   assert.is((await stores.log.read(stream)).at(-1)?.position, position)
 })
 
-test('a command that changes nothing appends nothing and has no position to wait for', async () => {
+test('a command that changes nothing appends nothing, and has its reader wait for what another writer did before it', async () => {
   const { position } = await handle(account, accountId, { type: 'SwitchFeature', feature: 'monitoring', on: false }, context())
-  assert.is(position, null)
-  assert.is((await stores.log.read(stream)).length, 1)
+  const [created, ...others] = await stores.log.read(stream)
+  assert.is(position, created?.position)
+  assert.equal(others, [])
 })
 
 test('a refused command appends nothing', async () => {

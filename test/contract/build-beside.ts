@@ -1,14 +1,17 @@
 // Raising the version of a read model, on whichever document store: it is built while the old version answers, and takes over at one stroke, on every
 // instance and for every share of the accounts.
+import { randomUUID } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Build, type Plan, planVersions, watchBuild } from '../../src/projections/build-beside.ts'
+import { startWorker, type Worker } from '../../src/processes/worker.ts'
+import { type Build, watchBuild } from '../../src/projections/build-beside.ts'
 import { partitionNames, shareOf } from '../../src/projections/partitions.ts'
 import { type AnyProjection, projection } from '../../src/projections/projection.ts'
 import { addressOf, type Projector, startProjector } from '../../src/projections/projector.ts'
+import { changeVersions, type Plan, planVersions, readVersions } from '../../src/projections/versions.ts'
 import type { DocumentStore } from '../../src/stores/document-store.ts'
 import { eventually, until } from '../eventually.ts'
-import { openStores, type Stores, switched } from '../stores/log.ts'
+import { accountId, openStores, type Stores, switched } from '../stores/log.ts'
 
 type Notes = { readonly id: string; readonly notes: readonly string[] }
 
@@ -23,7 +26,9 @@ const notes = (version: number, mark: string) =>
 
 const old = notes(1, '')
 const raised = notes(2, '+')
+/** All events of these tests are one account's, so that one share has all of them and another none. */
 const shares = partitionNames(2).map((partition) => shareOf(partition, 2, 1))
+const idle = shares.find(({ owns }) => !owns(accountId))
 
 /** `open` gives a way to open the same document store several times over, each with its own idea of which version answers. */
 export const buildBesideContract = (
@@ -80,7 +85,9 @@ export const buildBesideContract = (
       partitions: shares.map(({ partition }) => partition),
       lookEveryMs: 10,
       settledAfter: 3,
+      fold: async () => undefined,
       onProgress: (_, done) => void told.push(done),
+      onAbandoned: () => assert.unreachable('nobody abandons it'),
       onError: (error) => assert.unreachable(String(error)),
     })
     closing.push(build.close)
@@ -91,6 +98,73 @@ export const buildBesideContract = (
   const startWork = async ({ plan }: Instance, gate: Promise<void> = Promise.resolve()) => {
     const gated: DocumentStore = { ...documents, commit: (commits) => gate.then(() => documents.commit(commits)) }
     return { serving: await project(plan.serving), building: await project(plan.building, gated) }
+  }
+
+  type Release = { readonly plan: Plan; readonly worker: Worker; readonly build: Build; readonly abandoned: readonly string[] }
+
+  /** The whole of an instance with the new release: a worker, and the watch over the build that begins and ends its folding. */
+  const startRelease = async ({ store = documents, gate = Promise.resolve(), release = raised } = {}): Promise<Release> => {
+    const gated: DocumentStore = {
+      ...store,
+      commit: async (commits) => {
+        if (commits.some(({ collection, partition }) => collection === addressOf(release) && partition === idle?.partition)) await gate
+        await store.commit(commits)
+      },
+    }
+    const plan = await planVersions(store, [release])
+    await store.define([...plan.building, ...plan.serving].map(({ spec }) => spec))
+    for (const address of plan.outdated) await store.drop(address)
+    const partitions = shares.map(({ partition }) => partition)
+    const worker = await startWorker({
+      log: stores.log,
+      documents: gated,
+      projections: plan.serving,
+      building: plan.building,
+      buildsLater: plan.abandoned,
+      processes: [],
+      partitions: partitions.length,
+      name: randomUUID(),
+    })
+    const abandoned: string[] = []
+    const build = await watchBuild({
+      log: stores.log,
+      documents: store,
+      plan,
+      partitions,
+      lookEveryMs: 10,
+      settledAfter: 3,
+      fold: worker.build,
+      onProgress: () => undefined,
+      onAbandoned: (collections) => void abandoned.push(...collections),
+      onError: (error) => assert.unreachable(String(error)),
+    })
+    closing.push(worker.close, build.close)
+    return { plan, worker, build, abandoned }
+  }
+
+  const stop = async ({ build, worker }: Release) => {
+    await build.close()
+    await worker.close()
+  }
+
+  /** What the store holds of the new version. */
+  const built = async (): Promise<number> => {
+    const { checkpoints } = await documents.inventory()
+    const documentsHeld = await Array.fromAsync(documents.all('notes@2'))
+    return documentsHeld.length + checkpoints.filter(({ collection }) => collection === 'notes@2').length
+  }
+
+  /** A build that was abandoned when the documents of one share were there and the other share's still came. */
+  const abandonedMidway = async (): Promise<Release> => {
+    await foldedOld()
+    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+    const release = await startRelease({ gate })
+    await until('some of the new version is there', async () => (await built()) > 1)
+    assert.equal([release.build.done(), release.build.abandoned()], [false, false])
+    await release.build.abandon()
+    letGo()
+    await until('nothing of it is left', async () => release.build.abandoned() && (await built()) === 0)
+    return release
   }
 
   test('until it has caught up the old version answers, current with what is written meanwhile; then the new one does', async () => {
@@ -178,6 +252,90 @@ export const buildBesideContract = (
     await startWork(again)
     await eventually('the new version answers', () => again.build.done())
     assert.equal(await answer(), ['+one', '+two'])
+  })
+
+  test('a build that the operator abandons midway leaves nothing behind, and the old version goes on answering', async () => {
+    const { worker, build, abandoned } = await abandonedMidway()
+    assert.equal(abandoned, ['notes@2'])
+    const position = await stores.append('account-a', switched('three'))
+    assert.ok(await worker.projectorFor(accountId)?.passed(position, 5_000))
+    assert.equal(await answer(), ['one', 'two', '+three'])
+    assert.is(worker.builderFor(accountId), undefined, 'nobody folds the new version')
+    assert.equal([build.done(), await built()], [false, 0])
+    assert.not(
+      shares.some(({ partition }) => build.isNear(partition)),
+      'no writer waits for the new version',
+    )
+  })
+
+  test('later starts leave an abandoned build alone and say so; taken up again it is built from the beginning, without a restart', async () => {
+    await stop(await abandonedMidway())
+    const release = await startRelease()
+    assert.is(release.plan.abandoned, true)
+    assert.equal(release.abandoned, ['notes@2'])
+    assert.is(release.worker.builderFor(accountId), undefined)
+    assert.equal(await answer(), ['one', 'two'])
+    await release.build.resume()
+    await eventually('the new version answers', () => release.build.done())
+    assert.equal(await answer(), ['+one', '+two'])
+  })
+
+  test('what a kill left of an abandoned build is cleared away by the next start', async () => {
+    const release = await abandonedMidway()
+    await stop(release)
+    const { answering } = await readVersions(documents.records)
+    await changeVersions(documents.records, () => ({ answering, abandoned: { collections: ['notes@2'], cleared: false } }))
+    await documents.commit([
+      { collection: 'notes@2', partition: '0', changes: [{ key: 'a', document: { id: 'a' }, position: 1n }], position: 1n },
+    ])
+    await startRelease()
+    await until('nothing of it is left', async () => (await built()) === 0)
+  })
+
+  test('one instance abandons for all, and another takes it up for all', async () => {
+    await foldedOld()
+    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+    const other = await opened.instance()
+    const [here, elsewhere] = [await startRelease({ gate }), await startRelease({ gate, store: other })]
+    await here.build.abandon()
+    letGo()
+    await eventually('both know', () => here.build.abandoned() && elsewhere.build.abandoned())
+    await elsewhere.build.resume()
+    await eventually('both have gone over', () => here.build.done() && elsewhere.build.done())
+    assert.equal(await Promise.all([answer(), answer(other)]), [
+      ['+one', '+two'],
+      ['+one', '+two'],
+    ])
+  })
+
+  test('only what is being built can be abandoned, and only what was abandoned be taken up again', async () => {
+    await foldedOld()
+    const { build } = await startRelease()
+    await eventually('the new version answers', () => build.done())
+    const refusal = async (asked: Promise<void>) => asked.then(() => 'done').catch((error: Error) => `${error.name}: ${error.message}`)
+    assert.is(await refusal(build.abandon()), 'BuildRefused: the new versions answer already')
+    assert.is(await refusal(build.resume()), 'BuildRefused: no build is abandoned')
+  })
+
+  test('a release after an abandoned build begins one of its own, beside the version that stands', async () => {
+    await stop(await abandonedMidway())
+    const release = await startRelease({ release: notes(3, '*') })
+    assert.equal([release.plan.serving.map(addressOf), release.plan.building.map(addressOf)], [['notes@1'], ['notes@3']])
+    assert.is(release.plan.abandoned, false)
+    await eventually('the new version answers', () => release.build.done())
+    assert.equal(await answer(), ['*one', '*two'])
+  })
+
+  test('a version that was never finished does not answer for a later one', async () => {
+    await foldedOld()
+    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+    const unfinished = await startRelease({ gate })
+    await until('some of the new version is there', async () => (await built()) > 1)
+    await unfinished.build.close()
+    letGo()
+    await unfinished.worker.close()
+    const plan = await planVersions(documents, [notes(3, '*')])
+    assert.equal([plan.serving.map(addressOf), plan.building.map(addressOf), plan.outdated], [['notes@1'], ['notes@3'], ['notes@2']])
   })
 
   test('once it has taken over, the next start answers from it at once and clears the old one away', async () => {

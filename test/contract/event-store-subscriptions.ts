@@ -5,12 +5,13 @@ import {
   type Batch,
   type EventStore,
   noStream,
+  passes,
   type RecordedEvent,
   type SubscribeOptions,
   type Subscription,
 } from '../../src/stores/event-store.ts'
 import { eventually, inTime } from '../eventually.ts'
-import { all, grow, headOf, positions, someEvents, unique } from './sample-events.ts'
+import { all, grow, headOf, positions, someEvent, someEvents, unique } from './sample-events.ts'
 
 /** Adds the tests to the suite of an adapter; `openStore` gives the store that is open when a test runs. */
 export const registerSubscriptionTests = (test: Test, openStore: () => EventStore): void => {
@@ -58,6 +59,20 @@ export const registerSubscriptionTests = (test: Test, openStore: () => EventStor
     await eventually('the last event has come', () => events.some((event) => event.position === last.position))
     const own = events.filter((event) => event.stream.startsWith(prefix))
     assert.equal(own, (await all(store.readAll({ streamPrefixes: [prefix] }))).slice(2))
+  })
+
+  test('a subscriber to some types gets those alone, then and now, and its position goes on over the others', async () => {
+    const [prefix, type] = [unique('typed'), unique('Wanted')]
+    const after = await headOf(store)
+    const wanted = () => ({ ...someEvent(), type })
+    await store.append(`${prefix}1`, [wanted(), someEvent(), wanted()], noStream)
+    const { events, position } = subscribe({ ...from(after), types: [type] })
+    await eventually('the past has come', () => events.length === 2)
+    await store.append(`${prefix}2`, [someEvent(), wanted()], noStream)
+    await eventually('the present has come', () => events.length === 3)
+    const last = await append(`${prefix}3`, 3)
+    await eventually('the position has passed what is not wanted', () => (position() ?? -1n) >= last.position)
+    assert.equal(events, await all(store.readAll({ types: [type] })))
   })
 
   test('nothing is missed or doubled between catch-up and live while many write', async () => {
@@ -320,13 +335,12 @@ const record = (options: SubscribeOptions, handle: (batch: Batch) => Promise<voi
   return { onBatch, events, batches, position: () => position }
 }
 
-const breachOf = (batch: Batch, before: bigint, { batchSize = 500, streamPrefixes }: SubscribeOptions): string | undefined => {
+const breachOf = (batch: Batch, before: bigint, { batchSize = 500, ...filter }: SubscribeOptions): string | undefined => {
   const inBatch = positions(batch.events)
   if (batch.events.length > batchSize) return `a batch of ${batch.events.length} events is larger than ${batchSize}`
   if (batch.position < before) return 'the position went backwards'
   if (!grow([before, ...inBatch])) return 'events are not in the order of the log'
   if (inBatch.length > 0 && batch.position < inBatch.at(-1)!) return 'the position lies before the last event of its batch'
-  if (streamPrefixes && !batch.events.every((event) => streamPrefixes.some((prefix) => event.stream.startsWith(prefix))))
-    return 'an event of another stream'
+  if (!batch.events.every(passes(filter))) return 'an event that the filter keeps back'
   return undefined
 }

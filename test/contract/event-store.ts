@@ -193,6 +193,23 @@ export const eventStoreContract = (name: string, open: () => Promise<OpenedEvent
     assert.equal(await all(store.readAll({ after: log[5]!.position, streamPrefixes: [prefix] })), [])
   })
 
+  test('the log is filtered by types, alone or with stream prefixes, in both directions', async () => {
+    const [prefix, type] = [unique('types'), unique('Type')]
+    const head = await headOf(store)
+    const written = ['A', 'B', 'A', 'AB', 'B', 'C'].map((name) => ({ ...someEvent(), type: type + name }))
+    for (const [n, event] of written.entries()) await store.append(`${prefix}${n % 2 ? 'odd' : 'even'}`, [event], Math.floor(n / 2) - 1)
+    const found = async (names: readonly string[], options: Parameters<EventStore['readAll']>[0] = {}) =>
+      (await all(store.readAll({ ...options, types: names.map((name) => type + name) }))).map(idOf)
+    const ids = (...indexes: readonly number[]) => indexes.map((index) => written[index]?.id)
+
+    assert.equal(await found(['A']), ids(0, 2))
+    assert.equal(await found(['B', 'A'], { ...(head === undefined ? {} : { after: head }), limit: 3 }), ids(0, 1, 2))
+    assert.equal(await found(['A', 'B'], { direction: 'backwards', limit: 3 }), ids(4, 2, 1))
+    assert.equal(await found(['A', 'B', 'C'], { streamPrefixes: [`${prefix}odd`] }), ids(1, 5))
+    assert.equal(await found([]), [])
+    assert.equal(await found(['']), [])
+  })
+
   test('the log is filtered by stream prefixes, whole names included, and limited after filtering', async () => {
     const prefix = unique('filter')
     const streams = ['a-1', 'b-1', 'a-2', 'c', 'ab', 'b-2', 'c-1', 'A-1'].map((name) => `${prefix}${name}`)

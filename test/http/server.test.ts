@@ -95,13 +95,14 @@ test('a declared length beyond the limit is 413 before any of it arrives', () =>
     connection.socket.destroy()
   }))
 
-test('what is no HTTP, or names no host, is 400 in JSON', () =>
+test('what is no HTTP, or names no host, is 400 in JSON under a request id', () =>
   withServer(async ({ address }) => {
     for (const sent of ['nonsense\r\n\r\n', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n']) {
       const connection = open(address.port)
       connection.write(sent)
       await eventually('the answer is there', () => connection.received.includes('errors'))
       assert.match(connection.received, /^HTTP\/1\.1 400 /)
+      assert.match(connection.received, /\r\nx-request-id: [0-9a-f-]{36}\r\n/i)
       connection.socket.destroy()
     }
   }))

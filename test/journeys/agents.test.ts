@@ -60,6 +60,10 @@ test('what is missing or wrong in a request is said with its status', async () =
   const { test: client } = probity
   const businessId = await reviewed('Requests LLC')
   const nobody = '0198c0de-0000-7000-8000-00000000dead'
+  const another = await reviewed('Another LLC')
+  const type = 'business_verification'
+  const { body: thread } = await client.post('/v1/threads', { type, business_id: businessId })
+  const inThread = { type, thread_id: thread.id }
   const cases: readonly (readonly [string, object, number, string?])[] = [
     ['/v1/runs', { type: 'business_verification' }, 400, 'business_id'],
     ['/v1/threads', { type: 'business_verification' }, 400, 'business_id'],
@@ -72,6 +76,18 @@ test('what is missing or wrong in a request is said with its status', async () =
     ['/v1/runs', { type: 'business_verification', thread_id: nobody }, 404],
     ['/v1/runs', { type: 'business_verification', business_id: nobody }, 404],
     ['/v1/threads', { type: 'business_verification', context_type: 'business', context_id: nobody }, 404],
+    ['/v1/threads', { type, business_id: businessId, context_type: 'business', context_id: another }, 422, 'context_id'],
+    ['/v1/runs', { type, business_id: businessId, context_type: 'galaxy' }, 422, 'context_type'],
+    ['/v1/runs', { ...inThread, business_id: another }, 422, 'business_id'],
+    ['/v1/runs', { ...inThread, business: { id: another } }, 422, 'business'],
+    [
+      '/v1/runs',
+      { ...inThread, business: { name: 'New LLC', addresses: [{ full_address: '1 Main St, Reno, NV 89501' }] } },
+      422,
+      'business',
+    ],
+    ['/v1/runs', { ...inThread, business_id: businessId }, 201],
+    ['/v1/runs', { ...inThread, business: { id: businessId } }, 201],
   ]
   for (const [path, body, status, parameter] of cases) {
     const answer = await client.post(path, body)

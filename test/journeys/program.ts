@@ -36,9 +36,10 @@ export const environment = (dataDir: string): NodeJS.ProcessEnv => ({
 /** Runs the program until it ends by itself. */
 export const runProgram = (env: NodeJS.ProcessEnv): Promise<Ended> => ended(launchProgram(env))
 
-export const startProgram = async (env: NodeJS.ProcessEnv): Promise<Program> => {
+/** `entry`: another program than the service's own, which says in the same words where it listens. */
+export const startProgram = async (env: NodeJS.ProcessEnv, entry = main): Promise<Program> => {
   const began = performance.now()
-  const launched = launchProgram(env)
+  const launched = launchProgram(env, entry)
   const ending = ended(launched)
   const url = await inTime('the program listens', listening(launched, ending))
   await fetch(`${url}/healthz`)
@@ -57,8 +58,8 @@ export const startProgram = async (env: NodeJS.ProcessEnv): Promise<Program> => 
 type Launched = { readonly child: ChildProcess; readonly stdout: () => string; readonly stderr: () => string }
 
 /** Starts the process and waits for nothing. */
-export const launchProgram = (env: NodeJS.ProcessEnv): Launched => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+export const launchProgram = (env: NodeJS.ProcessEnv, entry = main): Launched => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => {
     stdout += chunk

@@ -12,22 +12,9 @@ import { type RunningService, startService } from '../../src/service.ts'
 import { until } from '../eventually.ts'
 import { request } from '../servers/cluster.ts'
 import { testKey } from '../servers/instances.ts'
+import { mark, raised as raisedRelease } from './raised-release.ts'
 
-/** What the new version of the fold makes of a name, so that every answer tells which version it is from. */
-const mark = ' (as of release 2)'
-
-const raised: readonly AnyProjection[] = projections.map((each) =>
-  each.spec.name === 'businesses'
-    ? {
-        ...each,
-        spec: { ...each.spec, version: each.spec.version + 1 },
-        fold: (document, event, key) => {
-          const folded = each.fold(document, event, key)
-          return folded && event.type === 'BusinessCreated' ? { ...folded, name: `${folded.name}${mark}` } : folded
-        },
-      }
-    : each,
-)
+const raised = raisedRelease()
 
 type Instance = { readonly url: () => string; readonly said: readonly string[]; readonly stop: () => Promise<void> }
 

@@ -9,14 +9,10 @@ import { businessId, created, source } from '../commands/businesses.ts'
 type Told = { readonly type: string; readonly data: object }
 
 const folded = (...events: readonly Told[]): BusinessLinksDocument =>
-  events.reduce<BusinessLinksDocument | null>(
-    (document, event) =>
-      businessLinks.fold(
-        document,
-        { ...event, metadata: { account_id: 'a' }, stream: `business-${businessId}` } as unknown as StoredEvent,
-        businessId,
-      ),
+  businessLinks.fold(
     null,
+    events.map((event) => ({ ...event, metadata: { account_id: 'a' }, stream: `business-${businessId}` }) as unknown as StoredEvent),
+    businessId,
   ) as BusinessLinksDocument
 const labels = ({ links }: BusinessLinksDocument) => links.map(({ label }) => label)
 

@@ -17,7 +17,7 @@ const found = (...occurred: readonly string[]): StoredEvent => {
 }
 
 const entries = (event: StoredEvent): readonly TimelineDocument[] =>
-  timeline.keys(event).map((key) => timeline.fold(null, event, key) as TimelineDocument)
+  timeline.keys(event).map((key) => timeline.fold(null, [event], key) as TimelineDocument)
 
 test('a registration is told as found, and each of its filings as history', () => {
   assert.equal(

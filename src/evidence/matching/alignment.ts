@@ -159,7 +159,7 @@ function areBothKnown(a: NameWord, b: NameWord): boolean {
 }
 
 /** How likely two unequal words are the same word, 0 when they are not. */
-export function wordLikeness(a: NameWord, b: NameWord): number {
+function wordLikeness(a: NameWord, b: NameWord): number {
   if (a.number || b.number) return 0
   const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a]
   if (short.text.length === 1) return long.text.startsWith(short.text) ? 0.7 : 0

@@ -59,7 +59,7 @@ type Rule = {
  * What counts as a hit. A business is screened for listed entities, and for listed individuals only under their very name, which it
  * may carry; a person for listed individuals. Vessels and aircraft bear the names of ordinary companies and are no parties to screen for.
  */
-export const screeningRules: Readonly<Record<ScreenedName['kind'], Readonly<Partial<Record<ListedParty['type'], Rule>>>>> = {
+const screeningRules: Readonly<Record<ScreenedName['kind'], Readonly<Partial<Record<ListedParty['type'], Rule>>>>> = {
   business: {
     entity: { least: { name: 0.85, alias: 0.85, 'weak alias': 0.95 }, singleWord: 0.92, shortBelow: 6, letters: 3 },
     individual: { least: { name: 0.97, alias: 0.97, 'weak alias': 1 }, singleWord: never, shortBelow: 99, letters: 5 },

@@ -161,7 +161,7 @@ const others: readonly Jurisdiction[] = [
   }),
 ]
 
-export const isLocal = ({ type }: Jurisdiction): boolean => type !== 'STATE' && type !== 'SUI'
+const isLocal = ({ type }: Jurisdiction): boolean => type !== 'STATE' && type !== 'SUI'
 
 /** What ships with the service. */
 export const shippedJurisdictions: readonly Jurisdiction[] = [...ofStates, ...subdivisions.flatMap(ofSubdivision), ...others]

@@ -62,7 +62,7 @@ export const publicOnlyAgents = (options: { readonly allowLoopback: boolean }): 
   guardedAgents({ permits: permitted(options) })
 
 /** A `lookup` for `net.connect` that yields permitted addresses only. */
-export const guardedLookup =
+const guardedLookup =
   (permits: Permits, resolve: Resolve = systemResolve): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname).then(

@@ -166,7 +166,7 @@ const identity = (address: string): string => {
   return `${url.host.replace(/^www\./, '')}${url.pathname.replace(/\/(index\.\w+)?$/, '')}${url.search}`.toLowerCase()
 }
 
-export const isSameSite = (url: URL, site: string): boolean => {
+const isSameSite = (url: URL, site: string): boolean => {
   const other = new URL(site)
   const domain = registrableDomain(other.hostname)
   return domain === null ? url.host === other.host : registrableDomain(url.hostname) === domain

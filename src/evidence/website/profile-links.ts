@@ -151,6 +151,3 @@ export const profileAt = (address: string): ProfileLink | undefined => {
   const profile = type && platforms[type].read(url)
   return type && profile ? { type, ...profile } : undefined
 }
-
-/** Whether the address belongs to one of the platforms, profile or not. */
-export const isPlatform = (url: URL): boolean => typeOf.has(parse(url.hostname).domain ?? '')

@@ -46,12 +46,12 @@ const RevokeRequest = z.object({
   ...clientFields,
 })
 
-export const TokenResponse = z
+const TokenResponse = z
   .object({ access_token: z.string(), token_type: z.literal('bearer'), scope: z.string(), account_id: z.uuid() })
   .meta({ id: 'AccessToken' })
 
 /** The address that the interactive pages or the API begin with. */
-export const originOf = (c: ProbityContext, configured: string | null): string => configured ?? new URL(c.req.url).origin
+const originOf = (c: ProbityContext, configured: string | null): string => configured ?? new URL(c.req.url).origin
 
 export const oauthRoutes =
   ({ service, failures, clientAddress, baseUrl, appUrl }: OAuthDependencies): Routes =>

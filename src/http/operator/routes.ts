@@ -20,6 +20,7 @@ import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
 import { type AuditTools, auditRoutes } from './audit.ts'
+import { type BuildTools, buildDesk } from './build.ts'
 import { documentDesk } from './documents.ts'
 import { lienDesk } from './liens.ts'
 import { partnerDesk } from './partner-desk.ts'
@@ -30,20 +31,13 @@ import { listWork, retryWork, type WorkbookKind } from './work.ts'
 export const operatorToken = (masterKey: Buffer): string =>
   `bvs_operator_${Buffer.from(hkdfSync('sha256', masterKey, '', 'operator', 32)).toString('base64url')}`
 
-export type BuildProgress = {
-  readonly collections: readonly string[]
-  readonly position: string
-  readonly end: string
-  readonly seconds_left: number | null
-}
-
 export type OperatorTools = Service & {
   readonly token: string
   readonly audit: AuditTools
   /** The kinds of records that hold the workbooks, by process: one for each partition of the accounts. */
   readonly workbooks: readonly WorkbookKind[]
-  /** How far new versions of read models are that are being built; null where none are. */
-  readonly build: () => BuildProgress | null
+  /** The build of new versions of read models; null where none was raised. */
+  readonly build: BuildTools | null
 }
 
 const NewAccount = z.object({
@@ -155,8 +149,6 @@ export const operatorRoutes =
 
     mountPolicies(routes, tools, { send: command, accountOf })
 
-    routes.get('/build', (c) => c.json({ data: [tools.build()].filter((build) => build !== null) }))
-
     routes.get('/work', async (c) => c.json({ data: await listWork(documents, tools.workbooks, { state: c.req.query('state') }) }))
 
     routes.post('/work/retry', body(Retry), async (c) => {
@@ -167,6 +159,7 @@ export const operatorRoutes =
     })
 
     accountSettings(routes, tools)
+    buildDesk(routes, tools.build)
     lienDesk(routes, tools)
     documentDesk(routes, tools)
     partnerDesk(routes, tools)

@@ -6,7 +6,7 @@ import type { UserDocument } from '../../projections/users.ts'
 import type { ProbityContext } from '../environment.ts'
 import { badRequest } from '../errors.ts'
 import { invite, newInvitation } from '../invitations.ts'
-import { newId, ownDocument, send } from '../service.ts'
+import { newId, ownDocument, send, writeContext } from '../service.ts'
 import { may, roleMeanings, roleNames } from './access.ts'
 import { confirmed } from './credentials.ts'
 import { checks, type Given, givenIn, input, type Sent } from './fields.ts'
@@ -48,8 +48,7 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
   post(path, { ...invitationForm, again: (c, sent) => overview(c, { sent }) }, async (c, form) => {
     const id = newId(c, 'user')
     const name = form.text('name')
-    const { accountId, actor } = c.get('principal')
-    const context = (step: string) => ({ accountId, actor, commandId: newId(c, step), requestId: c.get('requestId'), at: now() })
+    const context = (step: string) => writeContext(service, c, step)
     const invited = await invite(service, { id, email: form.text('email'), name, roles: rolesFrom(form) }, context)
     const kept = (await documents.get('users', id)) as UserDocument | undefined
     if (kept?.invitation_hash !== invited.invitation_hash) return goOn(c, path, { kind: 'bad', text: 'This person was invited before.' })

@@ -7,9 +7,9 @@ const paper = { width: 612, height: 792 }
 const margin = 48
 const top = 60
 const bottom = 56
-export const inner = paper.width - 2 * margin
+const inner = paper.width - 2 * margin
 
-export const colours = {
+const colours = {
   ink: rgb(0.11, 0.13, 0.17),
   faint: rgb(0.4, 0.43, 0.49),
   line: rgb(0.84, 0.86, 0.89),

@@ -12,7 +12,7 @@ import { StateCode } from './state-code.ts'
 const text = (longest = 500) => z.string().trim().min(1).max(longest)
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
 
-export const postalCode = z.string().regex(/^\d{5}(-?\d{4})?$/, 'must be a ZIP code of five or nine digits')
+const postalCode = z.string().regex(/^\d{5}(-?\d{4})?$/, 'must be a ZIP code of five or nine digits')
 const ComponentAddress = z.object({
   address_line1: text(),
   address_line2: optional(z.string().trim().max(500)),
@@ -112,7 +112,7 @@ const OrderOptions = z
   })
   .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
-export const OrderItem = z
+const OrderItem = z
   .object({
     product: z.enum(products),
     subproducts: optional(z.array(z.string()).max(10)).meta({ description: subproductsOf(productRules) }),

@@ -3,7 +3,7 @@
 import type { Records } from '../../stores/document-store.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 
-export const accessKind = 'access'
+const accessKind = 'access'
 
 /** A reading of one object. */
 export type Access = {

@@ -7,7 +7,7 @@ import { type ActionActor, type ActionObject, actionObjects } from '../../events
 import type { ActionDocument } from '../../projections/actions.ts'
 import type { WatchlistResultDocument } from '../../projections/watchlist-results.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { listEnvelope, listOf, paging } from '../lists.ts'
+import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Action } from '../records/actions.ts'
 import { askedFrom, type CreateAction, CreateActionRequest, schemaFor } from '../requests/actions.ts'
@@ -62,11 +62,8 @@ export const actionRoutes =
         const { page, per_page: perPage, object_type, object_id } = c.req.valid('query')
         await businessOf(service, c, object_type, object_id)
         const where = { account_id: c.get('principal').accountId, object_type, object_id }
-        const [data, totalCount] = await Promise.all([
-          service.documents.find('actions', { where, sort: [['created_at', 'desc']], page, perPage }),
-          service.documents.count('actions', where),
-        ])
-        const items = await resources(service, data as unknown as readonly ActionDocument[])
+        const { found, totalCount } = await pageOf<ActionDocument>(service, 'actions', { where, page, perPage })
+        const items = await resources(service, found)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/actions' }))
       },
     )

@@ -18,6 +18,7 @@ import { partnerMailRoutes } from './partner-mail.ts'
 import { policyRoutes } from './policies.ts'
 import { reportRoutes } from './report.ts'
 import { reviewRoutes } from './review.ts'
+import { runRoutes } from './runs.ts'
 import { signalRoutes } from './signals.ts'
 import { timelineRoutes } from './timeline.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -33,6 +34,7 @@ export const routes = (service: Service): readonly Routes[] => [
   reviewRoutes(service),
   timelineRoutes(service),
   agentRoutes(service),
+  runRoutes(service),
   historyRoutes(service),
   businessBatchRoutes(service),
   signalRoutes(service),

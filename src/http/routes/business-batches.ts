@@ -8,7 +8,7 @@ import { bodyLimits, isJson, readBytes } from '../body.ts'
 import { csvLine } from '../csv.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { ApiError, badRequest } from '../errors.ts'
-import { listEnvelope, listOf, modeFilter, paging } from '../lists.ts'
+import { listEnvelope, listOf, modeFilter, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { BusinessBatch } from '../records/batches.ts'
 import { rowBusinessId } from '../requests/batch.ts'
@@ -55,11 +55,8 @@ export const businessBatchRoutes =
       async (c) => {
         const { page, per_page: perPage, mode } = c.req.valid('query')
         const where = { account_id: c.get('principal').accountId, ...(mode === undefined ? {} : { mode }) }
-        const [data, totalCount] = await Promise.all([
-          service.documents.find('business_batches', { where, sort: [['created_at', 'desc']], page, perPage }),
-          service.documents.count('business_batches', where),
-        ])
-        const items = await resources(service, c, data as unknown as readonly BatchDocument[])
+        const { found, totalCount } = await pageOf<BatchDocument>(service, 'business_batches', { where, page, perPage })
+        const items = await resources(service, c, found)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/business_batches' }))
       },
     )

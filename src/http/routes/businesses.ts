@@ -8,7 +8,7 @@ import { reservation, reservationId } from '../../commands/reservation.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Moment } from '../../projections/history.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { listEnvelope, listOf, modeFilter, paging } from '../lists.ts'
+import { listEnvelope, listOf, modeFilter, pageOf, paging } from '../lists.ts'
 import { addressItems } from '../messages.ts'
 import { describe } from '../openapi.ts'
 import { Business, BusinessItem } from '../records/business.ts'
@@ -24,7 +24,17 @@ import {
   UpdateBusiness,
 } from '../requests/business.ts'
 import { businessItem, businessResource } from '../resources/business.ts'
-import { assignedUsers, assigneeIn, newId, ownDocument, ownDocumentAsOf, requesterNames, type Service, send } from '../service.ts'
+import {
+  assignedUsers,
+  assigneeIn,
+  newId,
+  ownDocument,
+  ownDocumentAsOf,
+  requesterNames,
+  type Service,
+  send,
+  writeContext,
+} from '../service.ts'
 import { shownConnection } from '../shown-connections.ts'
 import { asOf, body, query } from '../validation.ts'
 
@@ -138,11 +148,7 @@ export const businessRoutes =
           name: q === undefined ? undefined : { contains: q },
         }
         const where = { account_id: c.get('principal').accountId, ...defined(given) }
-        const [data, totalCount] = await Promise.all([
-          service.documents.find('businesses', { where, sort: [['created_at', 'desc']], page, perPage }),
-          service.documents.count('businesses', where),
-        ])
-        const documents = data as unknown as readonly BusinessDocument[]
+        const { found: documents, totalCount } = await pageOf<BusinessDocument>(service, 'businesses', { where, page, perPage })
         const [names, assigned] = await Promise.all([requesterNames(service, documents), assignedUsers(service, documents)])
         const items = documents.map((document) => businessItem(document, names, assigneeIn(assigned, document)))
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/businesses' }))
@@ -229,18 +235,7 @@ const reserve = async (service: Service, c: ProbityContext, value: string | null
   if (value === null) return
   const kind = 'unique_external_id'
   const id = reservationId(c.get('principal').accountId, kind, value)
-  await service.handle(
-    reservation,
-    id,
-    { type: 'Take', kind, owner: `business-${businessId}` },
-    {
-      accountId: c.get('principal').accountId,
-      actor: c.get('principal').actor,
-      commandId: newId(c, `take-${id}`),
-      requestId: c.get('requestId'),
-      at: service.now(),
-    },
-  )
+  await service.handle(reservation, id, { type: 'Take', kind, owner: `business-${businessId}` }, writeContext(service, c, `take-${id}`))
 }
 
 const defined = <Given extends object>(given: Given): { [Field in keyof Given]: Exclude<Given[Field], undefined> } =>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { EvidenceDocumentDocument } from '../../projections/evidence-documents.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { documentLink, documentResource } from '../evidence-documents.ts'
-import { listEnvelope, listOf, paging } from '../lists.ts'
+import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Document, GetDocumentDownloadUrlResponse } from '../records/documents.ts'
 import { ownDocument, type Service } from '../service.ts'
@@ -30,11 +30,8 @@ export const documentRoutes =
         const { id } = await ownBusiness(service, c, c.req.param('business_id'))
         const { page, per_page: perPage } = c.req.valid('query')
         const where = { business_id: id }
-        const [found, totalCount] = await Promise.all([
-          service.documents.find('evidence_documents', { where, sort: [['created_at', 'desc']], page, perPage }),
-          service.documents.count('evidence_documents', where),
-        ])
-        const data = (found as unknown as readonly EvidenceDocumentDocument[]).map((each) => documentResource(service, c, each))
+        const { found, totalCount } = await pageOf<EvidenceDocumentDocument>(service, 'evidence_documents', { where, page, perPage })
+        const data = found.map((each) => documentResource(service, c, each))
         return c.json(listEnvelope({ data, totalCount, page, perPage, url: `/v1/businesses/${id}/documents` }))
       },
     )

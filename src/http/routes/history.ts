@@ -16,7 +16,7 @@ import { ownBusiness } from './businesses.ts'
 
 const tag = 'History'
 
-export const HistoryEvent = z
+const HistoryEvent = z
   .object({
     object: z.literal('history_event'),
     id: z.uuid(),

@@ -24,7 +24,7 @@ import {
 } from '../requests/liens.ts'
 import { lienResource, terminationResource } from '../resources/liens.ts'
 import { allLiens } from '../resources/product-records.ts'
-import { documentsAsOf, newId, ownAccount, ownDocument, requireFeature, type Service, send } from '../service.ts'
+import { documentsAsOf, newId, ownAccount, ownDocument, requireFeature, type Service, send, writeContext } from '../service.ts'
 import { asOf, body, checkBody, query, uncheckedBody } from '../validation.ts'
 import { ownBusiness } from './businesses.ts'
 
@@ -44,14 +44,6 @@ const requireVerified = ({ orders }: BusinessDocument) => {
   if (!orders.some(({ product, stage }) => identityProducts.includes(product) && stage === 'completed'))
     throw refused('verify_order_required')
 }
-
-const writeContext = (service: Service, c: ProbityContext, what: string) => ({
-  accountId: c.get('principal').accountId,
-  actor: c.get('principal').actor,
-  commandId: newId(c, what),
-  requestId: c.get('requestId'),
-  at: service.now(),
-})
 
 /** Claims the packet number for the lien, or its termination. @throws Refused when it was used before */
 const takePacketNumber = async (service: Service, c: ProbityContext, packetNumber: string, lienId: string, at = '') => {

@@ -5,7 +5,7 @@ import { refused } from '../../commands/refused.ts'
 import { products } from '../../events/business.ts'
 import type { OrderDocument } from '../../projections/orders.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { listEnvelope, listOf, paging } from '../lists.ts'
+import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Order } from '../records/orders.ts'
 import { orderFrom, PlaceOrder, UpdateOrder } from '../requests/business.ts'
@@ -46,11 +46,8 @@ export const orderRoutes =
           business_id: id,
           ...(packages?.length ? { product: { in: packages } } : {}),
         }
-        const [data, totalCount] = await Promise.all([
-          service.documents.find('orders', { where, sort: [['created_at', 'desc']], page, perPage }),
-          service.documents.count('orders', where),
-        ])
-        const items = await resources(service, data as unknown as readonly OrderDocument[])
+        const { found, totalCount } = await pageOf<OrderDocument>(service, 'orders', { where, page, perPage })
+        const items = await resources(service, found)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: `/v1/businesses/${id}/orders` }))
       },
     )

@@ -5,7 +5,7 @@ import type { PartnerCompanyDocument, PartnerMailDocument } from '../../projecti
 import type { Condition } from '../../stores/document-store.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { linksFor } from '../guest-links.ts'
-import { listEnvelope, listOf, paging } from '../lists.ts'
+import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { AgentMail } from '../records/partner.ts'
 import { Tags } from '../requests/partner.ts'
@@ -51,11 +51,13 @@ export const partnerMailRoutes =
         const where: { [field: string]: Condition } = { account_id: c.get('principal').accountId }
         if (state) where.state = state
         if (q) where.text = { contains: q }
-        const [found, totalCount] = await Promise.all([
-          service.documents.find('partner_mail', { where, sort: [[sort_by, sort_order]], page, perPage }),
-          service.documents.count('partner_mail', where),
-        ])
-        const data = await resources(c, found as unknown as readonly PartnerMailDocument[])
+        const { found, totalCount } = await pageOf<PartnerMailDocument>(service, 'partner_mail', {
+          where,
+          sort: [[sort_by, sort_order]],
+          page,
+          perPage,
+        })
+        const data = await resources(c, found)
         return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/partner/mail', count: true }))
       },
     )

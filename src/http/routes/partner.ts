@@ -13,7 +13,7 @@ import type {
 import type { ProbityContext, Routes } from '../environment.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import { linksFor } from '../guest-links.ts'
-import { listEnvelope, listOf, paging } from '../lists.ts'
+import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { companyOfExternalId, createCompany, ownCompanyId } from '../partner-companies.ts'
 import {
@@ -95,11 +95,8 @@ export const partnerRoutes =
       async (c) => {
         const { page, per_page: perPage } = c.req.valid('query')
         const where = { account_id: c.get('principal').accountId }
-        const [data, totalCount] = await Promise.all([
-          service.documents.find('registration_requests', { where, sort: [['created_at', 'desc']], page, perPage }),
-          service.documents.count('registration_requests', where),
-        ])
-        const items = (data as unknown as readonly RegistrationRequestDocument[]).map((each) => requestResource(c, each))
+        const { found, totalCount } = await pageOf<RegistrationRequestDocument>(service, 'registration_requests', { where, page, perPage })
+        const items = found.map((each) => requestResource(c, each))
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/partner/registration_requests' }))
       },
     )
@@ -211,13 +208,9 @@ export const partnerRoutes =
       async (c) => {
         const { page, per_page: perPage } = c.req.valid('query')
         const where = { account_id: c.get('principal').accountId, status: 'open' }
-        const [found, totalCount] = await Promise.all([
-          service.documents.find('information_requests', { where, sort: [['created_at', 'desc']], page, perPage }),
-          service.documents.count('information_requests', where),
-        ])
-        const requests = found as unknown as readonly InformationRequestDocument[]
-        const companies = await service.documents.getMany('partner_companies', [...new Set(requests.map(({ company_id }) => company_id))])
-        const data = requests.map((each) =>
+        const { found, totalCount } = await pageOf<InformationRequestDocument>(service, 'information_requests', { where, page, perPage })
+        const companies = await service.documents.getMany('partner_companies', [...new Set(found.map(({ company_id }) => company_id))])
+        const data = found.map((each) =>
           informationRequestResource(
             each,
             (companies.get(each.company_id)?.document ?? undefined) as PartnerCompanyDocument | undefined,

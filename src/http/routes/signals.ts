@@ -5,7 +5,7 @@ import { signal } from '../../commands/signal.ts'
 import type { SignalDocument } from '../../projections/signals.ts'
 import type { Where } from '../../stores/document-store.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { listEnvelope, listOf, modeFilter, paging } from '../lists.ts'
+import { listEnvelope, listOf, modeFilter, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Signal, SignalReasonsItemCode } from '../records/signals.ts'
 import { nineDigits, tinFrom } from '../requests/business.ts'
@@ -81,11 +81,8 @@ export const signalRoutes =
       const given = c.req.valid('query')
       const { page, per_page: perPage } = given
       const where = whereOf(c.get('principal').accountId, given)
-      const [data, totalCount] = await Promise.all([
-        service.documents.find('signals', { where, sort: [['created_at', 'desc']], page, perPage }),
-        service.documents.count('signals', where),
-      ])
-      const items = await resources(service, data as unknown as readonly SignalDocument[])
+      const { found, totalCount } = await pageOf<SignalDocument>(service, 'signals', { where, page, perPage })
+      const items = await resources(service, found)
       return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/signals' }))
     })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { timelineTypes } from '../../events/monitor.ts'
 import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
 import type { Routes } from '../environment.ts'
-import { listEnvelope, listOf, pagingBy } from '../lists.ts'
+import { listEnvelope, listOf, pageOf, pagingBy } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { DateOnly } from '../records/common.ts'
 import { TimelineEvent } from '../records/timeline.ts'
@@ -41,11 +41,13 @@ export const timelineRoutes =
           ...(start_date || end_date ? { occurred_on: days } : {}),
           ...(types.length > 0 ? { type: { in: types } } : {}),
         }
-        const [data, totalCount] = await Promise.all([
-          service.documents.find('timeline', { where, sort: [['occurred_at', 'desc']], page, perPage }),
-          service.documents.count('timeline', where),
-        ])
-        const items = (data as unknown as readonly TimelineDocument[]).map(timelineResource)
+        const { found, totalCount } = await pageOf<TimelineDocument>(service, 'timeline', {
+          where,
+          sort: [['occurred_at', 'desc']],
+          page,
+          perPage,
+        })
+        const items = found.map(timelineResource)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: `/v1/businesses/${id}/timeline` }))
       },
     )

@@ -5,7 +5,7 @@ import type { WebhookDocument } from '../../projections/webhooks.ts'
 import { openWebhookDeliveries } from '../../stores/webhook-deliveries.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { notFound } from '../errors.ts'
-import { listEnvelope, listOf, paging } from '../lists.ts'
+import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { NewWebhook, Webhook, WebhookDelivery } from '../records/webhooks.ts'
 import { CreateWebhook, newSecret, oidcFrom, readWebhook, UpdateWebhook } from '../requests/webhook.ts'
@@ -43,11 +43,8 @@ export const webhookRoutes =
       async (c) => {
         const { page, per_page: perPage } = c.req.valid('query')
         const where = { account_id: c.get('principal').accountId }
-        const [data, totalCount] = await Promise.all([
-          service.documents.find('webhooks', { where, sort: [['created_at', 'desc']], page, perPage }),
-          service.documents.count('webhooks', where),
-        ])
-        const items = (data as unknown as readonly WebhookDocument[]).map(webhookResource)
+        const { found, totalCount } = await pageOf<WebhookDocument>(service, 'webhooks', { where, page, perPage })
+        const items = found.map(webhookResource)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/webhooks' }))
       },
     )

@@ -5,7 +5,7 @@ import type { Statement } from './statements.ts'
 
 type Sourced = { readonly sources: readonly Source[] }
 
-export const idsOf = (facts: readonly (Sourced | null | undefined)[]): readonly string[] => [
+const idsOf = (facts: readonly (Sourced | null | undefined)[]): readonly string[] => [
   ...new Set(facts.flatMap((fact) => fact?.sources.map(({ id }) => id) ?? [])),
 ]
 

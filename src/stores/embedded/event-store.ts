@@ -7,7 +7,9 @@ import {
   type Batch,
   type EventData,
   type EventStore,
+  type LogFilter,
   noStream,
+  passes,
   type ReadAllOptions,
   type ReadOptions,
   type RecordedEvent,
@@ -34,6 +36,9 @@ const defaultBatchSize = 500
 /** Keeps one commit short, however many wait: the others come with the next one. */
 const appendsPerCommit = 1_000
 const rememberedStreams = 50_000
+
+/** What a subscription is handed. */
+type Sought = { readonly batchSize: number; readonly filter: LogFilter; readonly wanted: ReturnType<typeof passes> }
 
 /**
  * Opens the store, or creates it.
@@ -103,13 +108,13 @@ class EmbeddedEventStore implements EventStore {
     return events
   }
 
-  async *readAll({ after, direction = 'forwards', limit = Infinity, streamPrefixes }: ReadAllOptions = {}): AsyncGenerator<RecordedEvent> {
+  async *readAll({ after, direction = 'forwards', limit = Infinity, ...filter }: ReadAllOptions = {}): AsyncGenerator<RecordedEvent> {
     this.#assertOpen()
     const until = direction === 'forwards' ? this.#head : 1
     let position = Number(after ?? (direction === 'forwards' ? 0 : this.#head + 1))
     let left = limit
     while (left > 0 && (direction === 'forwards' ? position < until : position > until)) {
-      const page = this.#file.readLog({ direction, after: position, until, limit: Math.min(eventsPerPage, left), streamPrefixes })
+      const page = this.#file.readLog({ direction, after: position, until, limit: Math.min(eventsPerPage, left), filter })
       yield* page.events
       left -= page.events.length
       position = page.position
@@ -125,7 +130,8 @@ class EmbeddedEventStore implements EventStore {
         `cannot go on after position ${options.after}: the log ends at ${this.#head}, so that position is of another log`,
       )
     }
-    const subscription = new LogSubscription((position) => this.#batchBehind(position, options), options, onBatch)
+    const sought = { batchSize: options.batchSize ?? defaultBatchSize, filter: options, wanted: passes(options) }
+    const subscription = new LogSubscription((position) => this.#batchBehind(position, sought), options, onBatch)
     this.#subscriptions.add(subscription)
     const close = () => {
       this.#subscriptions.delete(subscription)
@@ -220,13 +226,13 @@ class EmbeddedEventStore implements EventStore {
     }
   }
 
-  #batchBehind(position: number, { streamPrefixes, batchSize = defaultBatchSize }: SubscribeOptions): Batch | undefined {
+  #batchBehind(position: number, { batchSize, filter, wanted }: Sought): Batch | undefined {
     const head = this.#head
     if (position >= head) return undefined
     const index = this.#recent.indexBehind(position)
     if (index === undefined) {
       const limit = Math.min(batchSize, eventsPerPage)
-      const page = this.#file.readLog({ direction: 'forwards', after: position, until: head, limit, streamPrefixes })
+      const page = this.#file.readLog({ direction: 'forwards', after: position, until: head, limit, filter })
       return { events: page.events, position: BigInt(page.position), live: page.position >= head }
     }
     const recent = this.#recent.events
@@ -234,7 +240,7 @@ class EmbeddedEventStore implements EventStore {
     let n = index
     for (; n < recent.length && events.length < batchSize; n++) {
       const event = recent[n]!
-      if (!streamPrefixes || streamPrefixes.some((prefix) => event.stream.startsWith(prefix))) events.push(event)
+      if (wanted(event)) events.push(event)
     }
     return { events, position: recent[n - 1]!.position, live: n === recent.length }
   }

@@ -1,6 +1,6 @@
 // The SQLite file in which the embedded event store keeps its log: one row per event, and the statements that write and read them.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { DamagedEvent, type JsonObject, type RecordedEvent, StoreUnavailable } from '../event-store.ts'
+import { DamagedEvent, type JsonObject, type LogFilter, type RecordedEvent, StoreUnavailable } from '../event-store.ts'
 
 /** Marks the file as ours ("Prob") and says which layout its tables have. */
 const applicationId = 0x50726f62
@@ -50,7 +50,7 @@ export type LogPage = {
   readonly after: number
   readonly until: number
   readonly limit: number
-  readonly streamPrefixes: readonly string[] | undefined
+  readonly filter: LogFilter
 }
 
 /** `position` is what the next page reads after: it may lie behind the last event where the filter passed a stretch over. */
@@ -129,11 +129,12 @@ export class EventsFile {
   }
 
   /** A page of the log, bounded in events, in text and in the stretch looked at. */
-  readLog({ direction, after, until, limit, streamPrefixes }: LogPage): ReadPage {
+  readLog({ direction, after, until, limit, filter }: LogPage): ReadPage {
     return this.#guard('read', () => {
-      const end = streamPrefixes === undefined ? until : nearer(direction, after, until)
+      const { streamPrefixes, types } = filter
+      const end = streamPrefixes || types ? nearer(direction, after, until) : until
       const bounds = (streamPrefixes ?? []).flatMap((prefix) => [prefix, `${prefix}\u{10ffff}`])
-      const { events, whole } = readPage(this.#logPage(direction, streamPrefixes), [after, end, ...bounds, limit])
+      const { events, whole } = readPage(this.#logPage(direction, filter), [after, end, ...bounds, ...(types ?? []), limit])
       const last = events.at(-1)
       return { events, position: last && (!whole || events.length === limit) ? Number(last.position) : end }
     })
@@ -144,13 +145,14 @@ export class EventsFile {
   }
 
   /** Scans in the order of positions whatever the filter: sorting what an index finds would hold up a long catch-up. */
-  #logPage(direction: Direction, streamPrefixes: readonly string[] | undefined): StatementSync {
-    const key = `${direction} ${streamPrefixes?.length}`
+  #logPage(direction: Direction, { streamPrefixes, types }: LogFilter): StatementSync {
+    const key = `${direction} ${streamPrefixes?.length} ${types?.length}`
     let statement = this.#logPages.get(key)
     if (!statement) {
-      const range = direction === 'forwards' ? 'position > ? AND position <= ?' : 'position < ? AND position >= ?'
-      const filter = streamPrefixes?.map(() => 'stream >= ? AND stream < ?').join(' OR ') || '0'
-      const where = streamPrefixes ? `${range} AND (${filter})` : range
+      const conditions = [direction === 'forwards' ? 'position > ? AND position <= ?' : 'position < ? AND position >= ?']
+      if (streamPrefixes) conditions.push(`(${streamPrefixes.map(() => 'stream >= ? AND stream < ?').join(' OR ') || '0'})`)
+      if (types) conditions.push(`type IN (${types.map(() => '?').join(', ')})`)
+      const where = conditions.join(' AND ')
       const order = direction === 'forwards' ? 'ASC' : 'DESC'
       statement = this.#reader(`SELECT ${columns} FROM events NOT INDEXED WHERE ${where} ORDER BY position ${order} LIMIT ?`)
       this.#logPages.set(key, statement)

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Appended,
   type EventStore,
+  passes,
   type ReadAllOptions,
   type RecordedEvent,
   StoreUnavailable,
@@ -11,7 +12,7 @@ import {
 } from '../event-store.ts'
 import { openAppends } from './appends.ts'
 import { openConnection } from './connection.ts'
-import { readAllRequest, readStreamRequest, recordedIn, type WantedStream, wantedStreams } from './messages.ts'
+import { readAllRequest, readStreamRequest, recordedIn, type Wanted } from './messages.ts'
 import { type Look, openSubscription } from './subscription.ts'
 
 export type EventStoreDBOptions = {
@@ -60,7 +61,7 @@ export const openEventStoreDB = async ({
     }
   }
 
-  const collect = (request: ReadRequest, wanted: WantedStream, patience: number, closing?: AbortSignal): Promise<Page> =>
+  const collect = (request: ReadRequest, wanted: Wanted, patience: number, closing?: AbortSignal): Promise<Page> =>
     connection.inTime(
       patience,
       async ({ signal, showLife }) => {
@@ -96,12 +97,13 @@ export const openEventStoreDB = async ({
     return events
   }
 
-  async function* readAll({ after, direction = 'forwards', limit = Number.POSITIVE_INFINITY, streamPrefixes }: ReadAllOptions = {}) {
-    const wanted = wantedStreams(streamPrefixes)
+  async function* readAll(options: ReadAllOptions = {}) {
+    const { after, direction = 'forwards', limit = Number.POSITIVE_INFINITY, streamPrefixes, types } = options
+    const wanted = passes(options)
     let left = limit
     let from = after
     // One more than is asked for, because forwards the record at the position itself comes too.
-    let count = streamPrefixes ? pageSize : Math.min(left + 1, pageSize)
+    let count = streamPrefixes || types ? pageSize : Math.min(left + 1, pageSize)
     while (left > 0) {
       const page = await readPage({ after: from, direction, count, wanted })
       for (const event of page.events) {
@@ -134,7 +136,7 @@ export const openEventStoreDB = async ({
   }
 
   const subscribe: EventStore['subscribe'] = (options, onBatch) => {
-    const wanted = wantedStreams(options.streamPrefixes)
+    const wanted = passes(options)
     const look: Look = async (after, closing) => {
       const page = await readPage({ after, direction: 'forwards', count: pageSize, wanted, closing })
       return { missed: page.events.length > 0, position: page.last, atEnd: page.count < pageSize }
@@ -170,7 +172,7 @@ type PageOptions = {
   readonly after: bigint | undefined
   readonly direction: 'forwards' | 'backwards'
   readonly count: number
-  readonly wanted: WantedStream
+  readonly wanted: Wanted
   readonly closing?: AbortSignal
 }
 

@@ -13,13 +13,7 @@ export type AppendRequest = {
   readonly expectedRevision: number
 }
 
-export type WantedStream = (stream: string) => boolean
-
-/** Which streams a filter lets through; what EventStoreDB writes for itself (`$...`) never. */
-export const wantedStreams =
-  (prefixes: readonly string[] | undefined): WantedStream =>
-  (stream) =>
-    !isSystem(stream) && (prefixes === undefined || prefixes.some((prefix) => stream.startsWith(prefix)))
+export type Wanted = (event: Pick<RecordedEvent, 'stream' | 'type'>) => boolean
 
 const isSystem = (name: string): boolean => name.startsWith('$')
 
@@ -73,15 +67,15 @@ export const batchAppendRequest = ({ id, stream, events, expectedRevision }: App
 
 export type Recorded = { readonly stream: string; readonly position: bigint; readonly event: RecordedEvent | undefined }
 
-/** The record in a response; its event only where the stream is wanted and the event is one of ours, which are JSON. */
-export const recordedIn = (response: messages.ReadResp, wanted: WantedStream): Recorded | undefined => {
+/** The record in a response; its event only where it is wanted and one of ours, which are JSON: what EventStoreDB writes for itself is not. */
+export const recordedIn = (response: messages.ReadResp, wanted: Wanted): Recorded | undefined => {
   const recorded = response.getEvent()?.getEvent()
   if (!recorded) return undefined
   const stream = text(recorded.getStreamIdentifier()!.getStreamName_asU8())
   const position = BigInt(recorded.getCommitPosition())
   const description = recorded.getMetadataMap()
   const type = description.get('type') ?? ''
-  const ours = wanted(stream) && !isSystem(type) && description.get('content-type') === json
+  const ours = !isSystem(stream) && !isSystem(type) && wanted({ stream, type }) && description.get('content-type') === json
   if (!ours) return { stream, position, event: undefined }
   const metadata = recorded.getCustomMetadata_asU8()
   const event = {

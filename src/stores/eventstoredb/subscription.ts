@@ -2,9 +2,9 @@
 // hands them on one at a time, and after any failure begins again behind the last batch that was handled.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js'
-import { type Batch, type RecordedEvent, StoreUnavailable, type SubscribeOptions, type Subscription } from '../event-store.ts'
+import { type Batch, passes, type RecordedEvent, StoreUnavailable, type SubscribeOptions, type Subscription } from '../event-store.ts'
 import { type Attempt, asStoreError, type Connection, type ReadStream } from './connection.ts'
-import { recordedIn, subscribeRequest, wantedStreams } from './messages.ts'
+import { recordedIn, subscribeRequest, type Wanted } from './messages.ts'
 
 /** What stands behind a position: the last position looked at, and whether the subscription should have brought anything of it. */
 export type Look = (
@@ -67,7 +67,7 @@ const follow = async (settings: SubscriptionSettings, after: bigint | undefined,
   const { connection, look, options, onBatch, deadline, lookAfter } = settings
   const batchSize = options.batchSize ?? 500
   const stream = await openStream({ connection, options, deadline }, after, closing)
-  const arrivals = gather(stream, wantedStreams(options.streamPrefixes), 2 * batchSize)
+  const arrivals = gather(stream, passes(options), 2 * batchSize)
   const stop = () => arrivals.stop()
   closing.addEventListener('abort', stop, { once: true })
 
@@ -133,7 +133,7 @@ const openStream = (
 const fillingTime = 10
 
 /** Collects what arrives, up to about `bound` items: then the stream waits, and with it the server. */
-const gather = (stream: ReadStream, wanted: (stream: string) => boolean, bound: number) => {
+const gather = (stream: ReadStream, wanted: Wanted, bound: number) => {
   const items: Arrived[] = []
   let failure: Error | undefined
   let stopped = false
@@ -213,7 +213,7 @@ const gather = (stream: ReadStream, wanted: (stream: string) => boolean, bound: 
   }
 }
 
-const arrivedIn = (response: ReadResp, wanted: (stream: string) => boolean): Arrived | undefined => {
+const arrivedIn = (response: ReadResp, wanted: Wanted): Arrived | undefined => {
   if (response.hasEvent()) return recordedIn(response, wanted)
   const checkpoint = response.getCheckpoint()
   if (checkpoint) return { position: BigInt(checkpoint.getCommitPosition()) }

@@ -9,10 +9,11 @@ import { accountId } from '../../stores/log.ts'
 
 const recordAfter = (...events: readonly BusinessEvent[]) => {
   const metadata = { account_id: accountId, recorded_at: at }
-  const document = events.reduce<ReturnType<typeof businesses.fold>>((doc, event, revision) => {
-    const stored = { ...event, id: `event-${revision}`, stream: `business-${businessId}`, revision, position: BigInt(revision), metadata }
-    return businesses.fold(doc, stored as unknown as StoredEvent, businessId)
-  }, null)
+  const stored = events.map((event, revision) => {
+    const place = { stream: `business-${businessId}`, revision, position: BigInt(revision) }
+    return { ...event, id: `event-${revision}`, ...place, metadata } as unknown as StoredEvent
+  })
+  const document = businesses.fold(null, stored, businessId)
   return businessResource(document as BusinessDocument, new Map(), nothingRelated)
 }
 

@@ -21,7 +21,7 @@ const entries = (
     revision: 0,
     position: 1n,
   } as unknown as StoredEvent
-  return timeline.keys(event).map((key) => TimelineEvent.parse(timelineResource(timeline.fold(null, event, key) as TimelineDocument)))
+  return timeline.keys(event).map((key) => TimelineEvent.parse(timelineResource(timeline.fold(null, [event], key) as TimelineDocument)))
 }
 
 test('a registration stands in the timeline as the record that the business shows', () => {

@@ -1,0 +1,54 @@
+// What clients send about agents' work (specification 4.10).
+import { z } from 'zod'
+import { agentTypes } from '../../events/run.ts'
+import { CreateBusiness } from './business.ts'
+
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
+
+const context = {
+  business_id: optional(z.uuid()).meta({ description: 'The same as `context_type: business` with this `context_id`.' }),
+  context_type: optional(z.string().min(1).max(100)).meta({ description: 'What `context_id` names: `business`.' }),
+  context_id: optional(z.uuid()).meta({ description: 'Goes with `context_type`.' }),
+}
+
+/** What a thread or run is to be about, as far as the request says. */
+export type GivenContext = { readonly [Member in keyof typeof context]?: string | undefined }
+
+const someBusiness = '01942f3c-5f0a-7c55-9d0b-3b1f6f2f6c11'
+const agent = z
+  .string()
+  .min(1)
+  .meta({ description: `The type of the agent: ${agentTypes.join(', ')}.` })
+
+export const NewThread = z
+  .object({ type: agent, ...context })
+  .meta({ id: 'CreateThreadRequest', examples: [{ type: 'business_verification', business_id: someBusiness }] })
+
+export const NewRun = z
+  .object({
+    type: agent,
+    ...context,
+    thread_id: optional(z.uuid()).meta({ description: 'The thread to run in; a new one is started when absent.' }),
+    business: optional(z.union([z.object({ id: z.uuid() }), CreateBusiness])).meta({
+      description: 'What to work on: the business of this id or `unique_external_id`, or a new one.',
+    }),
+  })
+  .meta({ id: 'CreateRunRequest', examples: [{ type: 'business_verification', business_id: someBusiness }] })
+
+export type InlineBusiness = NonNullable<z.output<typeof NewRun>['business']>
+
+export const NewFeedback = z
+  .object({
+    rating: z.enum(['POSITIVE', 'NEGATIVE']),
+    artifact_id: z.uuid(),
+    comment: z
+      .string()
+      .max(10_000)
+      .nullish()
+      .transform((text) => text?.trim() || null),
+  })
+  .meta({ id: 'RunFeedbackRequest', examples: [{ rating: 'POSITIVE', artifact_id: someBusiness, comment: 'Well reasoned' }] })
+
+export const Answer = z
+  .object({ interrupt_id: z.uuid(), answer: z.string().trim().min(1).max(2_000) })
+  .meta({ id: 'ResumeRunRequest', examples: [{ interrupt_id: someBusiness, answer: 'It is the same person' }] })

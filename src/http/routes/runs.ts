@@ -1,0 +1,141 @@
+// Runs of agents: start, read, answer their questions, watch them, and say what one thinks of them (specification 4.10).
+import { z } from 'zod'
+import { business } from '../../commands/business.ts'
+import { refused } from '../../commands/refused.ts'
+import { run } from '../../commands/run.ts'
+import type { FeedbackDocument, RunDocument } from '../../projections/runs.ts'
+import { agentType, contextOf, inlineContext, requireSameContext, startThread } from '../agent-contexts.ts'
+import type { ProbityContext, Routes } from '../environment.ts'
+import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
+import { addressItems } from '../messages.ts'
+import { describe } from '../openapi.ts'
+import { AgentsRun, AgentsRunFeedback } from '../records/agents.ts'
+import { Answer, NewFeedback, NewRun } from '../requests/agents.ts'
+import { feedbackResource, runResource } from '../resources/runs.ts'
+import { runStreams } from '../run-stream.ts'
+import { newId, ownDocument, ownDocumentAsOf, requesterNames, requireFeature, type Service, send } from '../service.ts'
+import { asOf, body, commaSeparated, query } from '../validation.ts'
+import { ownThread } from './agents.ts'
+import { requesterOf } from './businesses.ts'
+
+const tag = 'Agents'
+
+const ownRun = (service: Service, c: ProbityContext, id: string): Promise<RunDocument> =>
+  ownDocument<RunDocument>(service, c, { collection: 'runs', id, resource: 'run' })
+
+const runAnswer = async (service: Service, each: RunDocument, steps = false) =>
+  runResource(each, await requesterNames(service, [each]), { steps })
+
+export const runRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    const streamRun = runStreams(service)
+
+    app.get('/runs', describe({ summary: 'List runs', tag, responses: { 200: listOf(AgentsRun) } }), query(z.object(paging)), async (c) => {
+      const { page, per_page: perPage } = c.req.valid('query')
+      const where = { account_id: c.get('principal').accountId }
+      const { found, totalCount } = await pageOf<RunDocument>(service, 'runs', { where, page, perPage })
+      const names = await requesterNames(service, found)
+      const data = found.map((each) => runResource(each, names, { steps: false }))
+      return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/runs' }))
+    })
+
+    app.post(
+      '/runs',
+      describe({ summary: 'Start a run', tag, responses: { 201: AgentsRun }, errors: [404] }),
+      body(NewRun, { namePath: addressItems }),
+      async (c) => {
+        const { type, thread_id, business: inline, ...given } = c.req.valid('json')
+        const agent = agentType(type)
+        const inThread = thread_id === undefined ? undefined : await ownThread(service, c, thread_id)
+        if (inThread) await requireSameContext(service, c, { thread: inThread, given, inline })
+        const about = inThread ?? (inline ? await inlineContext(service, c, inline) : await contextOf(service, c, given))
+        const { status } = await service.load(business, about.context_id)
+        if (status === 'in_audit') throw refused('audit_running')
+        const threadId = inThread?.id ?? (await startThread(service, c, agent, about))
+        const id = newId(c, 'run')
+        const started = {
+          run_id: id,
+          thread_id: threadId,
+          agent,
+          context_type: about.context_type,
+          context_id: about.context_id,
+          requester: requesterOf(c).business,
+        }
+        await send(service, c, { aggregate: run, id, command: { type: 'StartRun', run: started } })
+        return c.json(await runAnswer(service, await ownRun(service, c, id)), 201)
+      },
+    )
+
+    app.get(
+      '/runs/:id',
+      describe({ summary: 'A run, now or as it stood', tag, responses: { 200: AgentsRun }, errors: [404] }),
+      query(
+        z.object({
+          include: commaSeparated(z.enum(['steps']))
+            .optional()
+            .meta({ description: '`steps`: with the execution trace.' }),
+          as_of: asOf.optional(),
+        }),
+      ),
+      async (c) => {
+        const id = c.req.param('id')
+        const { include, as_of: moment } = c.req.valid('query')
+        const found = moment
+          ? await ownDocumentAsOf<RunDocument>(service, c, { collection: 'runs', stream: `run-${id}`, id, resource: 'run', moment })
+          : await ownRun(service, c, id)
+        return c.json(await runAnswer(service, found, include?.includes('steps')))
+      },
+    )
+
+    app.post(
+      '/runs/:id/resume',
+      describe({ summary: "Answer a run's question", tag, responses: { 200: AgentsRun }, errors: [404] }),
+      body(Answer),
+      async (c) => {
+        const { id } = await ownRun(service, c, c.req.param('id'))
+        const { interrupt_id: interruptId, answer } = c.req.valid('json')
+        await send(service, c, { aggregate: run, id, command: { type: 'Resume', interruptId, answer } })
+        return c.json(await runAnswer(service, await ownRun(service, c, id)))
+      },
+    )
+
+    app.post(
+      '/runs/:id/feedback',
+      describe({ summary: 'Say what you think of an artifact', tag, responses: { 201: AgentsRunFeedback }, errors: [404] }),
+      // A feedback without a body is one whose fields are missing: 422, as the specification says.
+      body(NewFeedback, { optional: true }),
+      async (c) => {
+        await requireFeature(service, c, 'operator_feedback')
+        const { id } = await ownRun(service, c, c.req.param('id'))
+        const { rating, artifact_id, comment } = c.req.valid('json')
+        const { accountId, actor } = c.get('principal')
+        const reviewer = actor.type === 'user' ? ({ type: 'User', id: actor.id } as const) : ({ type: 'Account', id: accountId } as const)
+        const feedback_id = newId(c, 'feedback')
+        await send(service, c, {
+          aggregate: run,
+          id,
+          command: { type: 'GiveFeedback', feedback: { feedback_id, artifact_id, rating, comment, reviewer } },
+        })
+        return c.json(
+          feedbackResource(
+            await ownDocument<FeedbackDocument>(service, c, { collection: 'run_feedback', id: feedback_id, resource: 'object' }),
+          ),
+          201,
+        )
+      },
+    )
+
+    app.get(
+      '/runs/:id/stream',
+      describe({
+        summary: "A run's events as they happen (AG-UI)",
+        tag,
+        description:
+          'RUN_STARTED, a STATE_SNAPSHOT after every change, and RUN_FINISHED or RUN_ERROR. `Last-Event-ID` goes on behind that frame; a run that has ended is told again from its beginning.',
+        responses: { 200: { type: 'text/event-stream', description: 'Server-sent events.' } },
+        errors: [404],
+      }),
+      async (c) => streamRun(c, { run: await ownRun(service, c, c.req.param('id')) }),
+    )
+  }
