@@ -152,7 +152,7 @@ const clientTable = (clients: readonly OAuthClientDocument[], { hidden, mayChang
     [
       { title: 'Name', kind: 'main', cell: ({ name }) => name || 'Without a name' },
       { title: 'Client ID', cell: ({ id }) => html`<code>${id}</code>` },
-      { title: 'Redirect URI', cell: ({ redirect_uri }) => html`<code>${redirect_uri}</code>` },
+      { title: 'Redirect URI', cell: ({ redirect_uri }) => html`<code class="long">${redirect_uri}</code>` },
       { title: 'Data', cell: ({ mode }) => badge('plain', mode === 'test' ? 'Test' : 'Live') },
       { title: 'Created', cell: ({ created_at }) => time(created_at) },
       {

@@ -58,7 +58,7 @@ const places = {
 const filingFields = (given: Given): Markup => html`<div class="stack"><div class="two">
 ${choice(given, 'state', 'State', [['', 'Please choose'], ...states.map((state) => [state, state] as const)])}
 ${input(given, 'amount', 'Loan principal, USD (optional)', { hint: 'Tennessee taxes the filing by it.' })}
-${choice(given, 'alternative_designation', 'Parties called (optional)', [['', 'Debtor and secured party'], ...alternativeDesignations.map((each) => [each, words(each)] as const)])}
+${choice(given, 'alternative_designation', 'Parties called (optional)', [['', 'Debtor, secured party'], ...alternativeDesignations.map((each) => [each, words(each)] as const)])}
 ${input(given, 'packet_number', 'Packet number (optional)', { hint: 'Yours; one is made when it is empty.' })}</div>
 ${area(given, 'collateral', 'Collateral', { hint: 'Left empty: the account’s default.' })}</div>`
 

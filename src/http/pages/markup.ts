@@ -103,7 +103,7 @@ export const outside = (url: string | null | undefined, label?: string): Markup 
 }
 
 /** A text of so many characters takes a line of its own. */
-const longFact = 100
+const longFact = 160
 
 /** Names and values side by side; pairs without a value are left out. */
 export const facts = (pairs: readonly (readonly [string, Markup | string | number | null | undefined])[]): Markup => {
