@@ -18,7 +18,7 @@ const categories: { readonly [Status in LienDocument['status']]: Category } = {
   closed: 'closed',
 }
 
-const statusCategory = ({ status, closed_by }: Pick<LienDocument, 'status' | 'closed_by'>): Category =>
+export const statusCategory = ({ status, closed_by }: Pick<LienDocument, 'status' | 'closed_by'>): Category =>
   status === 'closed' && closed_by === 'termination' ? 'terminated' : categories[status]
 
 export const partyName = ({ organization_name, first_name, last_name }: LienParty): string =>
