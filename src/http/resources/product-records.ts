@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { ProductRecord } from '../../events/business-findings.ts'
 import type { EvidenceFile, Fact } from '../../events/evidence-file.ts'
 import type { RecordContent, RecordKind } from '../../evidence/products/products.ts'
+import { isAmong } from '../../projections/liens.ts'
 import type { Certification } from '../records/evidence.ts'
 import type { Lien } from '../records/liens.ts'
 import type {
@@ -126,11 +127,10 @@ export const foundLiensOf = ({ file, businessId, personId }: Of): z.output<typeo
   recordsOf(file, 'lien', personId).map((record) => foundLien(record, businessId))
 
 /** The liens of a business: those that the account files, and behind them those that searches found of others. */
-export const allLiens = (filed: readonly z.output<typeof Lien>[], file: EvidenceFile, businessId: string): z.output<typeof Lien>[] => {
-  const keyOf = ({ state, file_number }: z.output<typeof Lien>) => `${state} ${file_number}`
-  const own = new Set(filed.map(keyOf))
-  return [...filed, ...foundLiensOf({ file, businessId, personId: null }).filter((found) => !own.has(keyOf(found)))]
-}
+export const allLiens = (filed: readonly z.output<typeof Lien>[], file: EvidenceFile, businessId: string): z.output<typeof Lien>[] => [
+  ...filed,
+  ...foundLiensOf({ file, businessId, personId: null }).filter((found) => !isAmong(filed, found)),
+]
 
 export const criminalRecordsOf = ({ file, personId }: Of): z.output<typeof CriminalHistoryRecord>[] =>
   recordsOf(file, 'criminal_record', personId).map(({ id, content: { category, state, description, ...held } }) => ({
