@@ -94,6 +94,13 @@ export const openWorkbook = async (records: Records, kind: string) => {
       }
     },
 
+    /** How many events stand here, by state. */
+    counts: (): Readonly<Record<WorkState, number>> => {
+      const counts = { parked: 0, failed: 0, queued: 0, deferred: 0 }
+      for (const works of byStream.values()) for (const { state } of works.values()) counts[state]++
+      return counts
+    },
+
     /** What is due, the longest due first. */
     due: (now: Date): readonly Work[] => {
       if (now.getTime() < nextDue) return []
