@@ -32,7 +32,7 @@ const mount = (pages: Pages) => {
     const { token } = c.get('signedIn').session
     const hidden = formFields(token)
     const running = (business.orders ?? []).filter(({ completed_at }) => !completed_at)
-    // The address of a form that came back has nothing to follow.
+    // A page that loads itself again would lose the form that came back.
     const isFollowed = running.length > 0 && !sent
     const working =
       running.length > 0

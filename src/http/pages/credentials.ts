@@ -34,7 +34,7 @@ export const redirectUriProblem = (text: string): string | undefined => {
 const mount = ({ get, post, show, goOn, service }: Pages) => {
   const { documents } = service
 
-  const overview = async (c: ProbityContext, { shownOnce = nothing, sent }: { shownOnce?: Markup; sent?: Sent } = {}) => {
+  const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
     const signedIn = c.get('signedIn')
     const where = { account_id: c.get('principal').accountId }
     const sort = [['created_at', 'desc']] as const
@@ -68,9 +68,8 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
 
   const accountId = (c: ProbityContext) => c.get('principal').accountId
   const options = { access: 'manage', back: path } as const
-  const again = (c: ProbityContext, sent: Sent) => overview(c, { sent })
 
-  post(`${path}/keys`, { access: 'manage', scope: 'key', places: { name: 'name' }, again }, async (c, form) => {
+  post(`${path}/keys`, { access: 'manage', scope: 'key', places: { name: 'name' }, again: overview }, async (c, form) => {
     const mode = form.text('mode') === 'live' ? 'live' : 'test'
     const name = form.text('name').slice(0, 100)
     if (name === '') throw badRequest('a key needs a name', 'name')
@@ -79,7 +78,7 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
     await send(service, c, { aggregate: account, id: accountId(c), command: { type: 'CreateApiKey', key: fields } })
     // A form sent twice made its key the first time, and that one was shown.
     if (!(await documents.get('api_keys', fields.key_hash))) return goOn(c, path, { kind: 'bad', text: 'This key was created before.' })
-    return overview(c, { shownOnce: once('The new API key', [['Key', key]]) })
+    return overview(c, undefined, once('The new API key', [['Key', key]]))
   })
 
   post(`${path}/keys/:id/revoke`, options, async (c) => {
@@ -87,28 +86,34 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
     return goOn(c, path, { kind: 'good', text: 'The key is revoked. Requests with it are answered with 401 from now on.' })
   })
 
-  post(`${path}/clients`, { access: 'manage', scope: 'client', places: { redirect_uri: 'redirect_uri' }, again }, async (c, form) => {
-    const redirectUri = form.text('redirect_uri')
-    const problem = redirectUriProblem(redirectUri)
-    if (problem) throw badRequest(problem, 'redirect_uri')
-    const secret = newSecret('bvs_secret_')
-    const client = {
-      client_id: newId(c, 'oauth-client'),
-      name: form.text('name').slice(0, 100),
-      redirect_uri: redirectUri,
-      mode: form.text('mode') === 'test' ? 'test' : 'live',
-      secret_hash: secretHash(secret),
-    } as const
-    await send(service, c, { aggregate: account, id: accountId(c), command: { type: 'CreateOAuthClient', client } })
-    const kept = (await documents.get('oauth_clients', client.client_id)) as OAuthClientDocument | undefined
-    if (kept?.secret_hash !== client.secret_hash) return goOn(c, path, { kind: 'bad', text: 'This client was created before.' })
-    return overview(c, {
-      shownOnce: once('The new OAuth client', [
-        ['Client ID', client.client_id],
-        ['Secret', secret],
-      ]),
-    })
-  })
+  post(
+    `${path}/clients`,
+    { access: 'manage', scope: 'client', places: { redirect_uri: 'redirect_uri' }, again: overview },
+    async (c, form) => {
+      const redirectUri = form.text('redirect_uri')
+      const problem = redirectUriProblem(redirectUri)
+      if (problem) throw badRequest(problem, 'redirect_uri')
+      const secret = newSecret('bvs_secret_')
+      const client = {
+        client_id: newId(c, 'oauth-client'),
+        name: form.text('name').slice(0, 100),
+        redirect_uri: redirectUri,
+        mode: form.text('mode') === 'test' ? 'test' : 'live',
+        secret_hash: secretHash(secret),
+      } as const
+      await send(service, c, { aggregate: account, id: accountId(c), command: { type: 'CreateOAuthClient', client } })
+      const kept = (await documents.get('oauth_clients', client.client_id)) as OAuthClientDocument | undefined
+      if (kept?.secret_hash !== client.secret_hash) return goOn(c, path, { kind: 'bad', text: 'This client was created before.' })
+      return overview(
+        c,
+        undefined,
+        once('The new OAuth client', [
+          ['Client ID', client.client_id],
+          ['Secret', secret],
+        ]),
+      )
+    },
+  )
 
   post(`${path}/clients/:id/delete`, options, async (c) => {
     const command = { type: 'DeleteOAuthClient' as const, clientId: c.req.param('id') ?? '' }

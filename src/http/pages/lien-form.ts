@@ -24,16 +24,16 @@ ${card('Secured party', html`<p class="quiet">Left empty: the account’s <a hre
 <button class="primary">File the lien</button></form>`,
   })
 
-  get(path, 'write', async (c) => {
+  const overview = async (c: ProbityContext, sent?: Sent) => {
     const business = await ownBusiness(pages, c)
     const [address] = business.submitted.addresses
     const first = { debtor_name: business.name ?? '', debtor_address: address?.full_address ?? '', state: address?.state ?? '' }
-    return show(c, '/liens', page(c, business, givenAtFirst(first)))
-  })
+    return show(c, '/liens', page(c, business, sent?.given ?? givenAtFirst(first)), sent)
+  }
 
-  const again = async (c: ProbityContext, sent: Sent) => show(c, '/liens', page(c, await ownBusiness(pages, c), sent.given), sent)
+  get(path, 'write', (c) => overview(c))
 
-  post(path, { access: 'write', places, again }, async (c, form) => {
+  post(path, { access: 'write', places, again: overview }, async (c, form) => {
     const business = await ownBusiness(pages, c)
     const body = requestFrom(form)
     await api(c, { method: 'POST', path: `/v1/businesses/${business.id}/liens`, body, mode: business.mode, idempotencyKey: form.key })

@@ -79,23 +79,24 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
     return draft
   }
 
-  get(`${path}/record/:id`, 'operate', async (c) => {
-    const draft = await draftOf(c)
-    const { suggested } = draft
+  const draft = async (c: ProbityContext, sent?: Sent) => {
+    const read = await draftOf(c)
     const first = {
-      company_id: suggested.companyId ?? '',
-      agency_name: suggested.agencyName ?? '',
-      state: suggested.state ?? '',
-      tags: suggested.tag ?? '',
+      company_id: read.suggested.companyId ?? '',
+      agency_name: read.suggested.agencyName ?? '',
+      state: read.suggested.state ?? '',
+      tags: read.suggested.tag ?? '',
       arrived_on: service.now().toISOString().slice(0, 10),
     }
-    return show(c, path, await recording(c, draft, givenAtFirst(first)))
-  })
+    return show(c, path, await recording(c, read, sent?.given ?? givenAtFirst(first)), sent)
+  }
+
+  get(`${path}/record/:id`, 'operate', (c) => draft(c))
 
   const recordingForm = {
     access: 'operate',
     places: { company_id: 'company_id', arrived_on: 'arrived_on', tags: 'tags' },
-    again: async (c: ProbityContext, sent: Sent) => show(c, path, await recording(c, await draftOf(c), sent.given), sent),
+    again: draft,
   } as const
 
   post(`${path}/record/:id`, recordingForm, async (c, form) => {

@@ -44,7 +44,8 @@ type Back = { readonly back: string }
 type Again = {
   readonly places: Places
   readonly scope?: string
-  readonly again: (c: ProbityContext, sent: Sent) => Promise<Response> | Response
+  /** Without `sent` for who comes back to the address of a refused form: the page afresh. */
+  readonly again: (c: ProbityContext, sent?: Sent) => Promise<Response> | Response
 }
 
 export type Pages = PageDependencies & {
@@ -140,6 +141,7 @@ export const pageRoutes =
         app.get(path, async (c) => (await signedInOr(c, access)) ?? handler(c))
       },
       post: (path, { access, ...onRefusal }, handler) => {
+        if ('again' in onRefusal) app.get(path, async (c) => (await signedInOr(c, access)) ?? onRefusal.again(c))
         app.post(path, async (c) => {
           const answer = await signedInOr(c, access)
           if (answer) return answer

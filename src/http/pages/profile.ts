@@ -109,8 +109,10 @@ ${input(givenIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', 
     access: 'read',
     scope: 'code',
     places: { code: 'code' },
-    again: (c: ProbityContext, sent: Sent) =>
-      isKey(sent.given.value('secret')) ? setUp(c, sent.given.value('secret'), sent) : overview(c, sent),
+    again: (c: ProbityContext, sent?: Sent) => {
+      const secret = sent?.given.value('secret') ?? ''
+      return isKey(secret) ? setUp(c, secret, sent) : overview(c, sent)
+    },
   } as const
 
   post(`${path}/second-factor/enable`, enabling, async (c, form) => {

@@ -20,7 +20,7 @@ const path = '/settings/users'
 const mount = ({ get, post, show, goOn, service, appUrl }: Pages) => {
   const { documents, now } = service
 
-  const overview = async (c: ProbityContext, { shownOnce = nothing, sent }: { shownOnce?: Markup; sent?: Sent } = {}) => {
+  const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
     const signedIn = c.get('signedIn')
     const where = { account_id: c.get('principal').accountId }
     const { query, page } = listQuery(c)
@@ -51,21 +51,21 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
 
   const invitationForm = { access: 'manage', scope: 'invite', places: { name: 'name', email: 'email', roles: 'roles' } } as const
 
-  post(path, { ...invitationForm, again: (c, sent) => overview(c, { sent }) }, async (c, form) => {
+  post(path, { ...invitationForm, again: overview }, async (c, form) => {
     const id = newId(c, 'user')
     const name = form.text('name')
     const context = (step: string) => writeContext(service, c, step)
     const invited = await invite(service, { id, email: form.text('email'), name, roles: rolesFrom(form) }, context)
     const kept = (await documents.get('users', id)) as UserDocument | undefined
     if (kept?.invitation_hash !== invited.invitation_hash) return goOn(c, path, { kind: 'bad', text: 'This person was invited before.' })
-    return overview(c, { shownOnce: invitation(name, linkTo(c, invited)) })
+    return overview(c, undefined, invitation(name, linkTo(c, invited)))
   })
 
   post(`${path}/:id/invitation`, options, async (c) => {
     const { id, name } = await ownUser(c)
     const { path: secretPath, ...fields } = newInvitation(now())
     await change(c, id, { type: 'RenewInvitation', invitation: fields })
-    return overview(c, { shownOnce: invitation(name, linkTo(c, { path: secretPath })) })
+    return overview(c, undefined, invitation(name, linkTo(c, { path: secretPath })))
   })
 
   post(`${path}/:id/roles`, options, async (c, form) => {

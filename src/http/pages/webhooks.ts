@@ -34,7 +34,7 @@ type Delivery = {
 }
 
 const mount = ({ get, post, show, goOn, api }: Pages) => {
-  const overview = async (c: ProbityContext, { shownOnce = nothing, sent }: { shownOnce?: Markup; sent?: Sent } = {}) => {
+  const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
     const given = givenIn(sent, 'new')
     const { query, page } = listQuery(c)
     const { data, total_count: total } = await apiList<Webhook>(api, c, { path: '/v1/webhooks', page })
@@ -91,7 +91,7 @@ ${input(given, 'events', 'Events (optional)', { hint: 'All when left empty; seve
 
   const places = { url: 'url', enabled_events: 'events' }
 
-  post(path, { access: 'manage', scope: 'new', places, again: (c, sent) => overview(c, { sent }) }, async (c, form) => {
+  post(path, { access: 'manage', scope: 'new', places, again: overview }, async (c, form) => {
     const events = form
       .text('events')
       .split(/[\s,]+/)
@@ -100,9 +100,11 @@ ${input(given, 'events', 'Events (optional)', { hint: 'All when left empty; seve
     const mode = form.text('mode') === 'test' ? 'test' : 'live'
     const { secret } = (await api(c, { method: 'POST', path: '/v1/webhooks', body, mode, idempotencyKey: form.key })) as Webhook
     if (!secret) return goOn(c, path, { kind: 'good', text: 'The webhook is created.' })
-    return overview(c, {
-      shownOnce: html`<section class="once" role="status"><h2>The new webhook’s signing secret</h2><p>Copy it now: it is shown this once.</p>${facts([['Secret', html`<code data-copy>${secret}</code>`]])}</section>`,
-    })
+    return overview(
+      c,
+      undefined,
+      html`<section class="once" role="status"><h2>The new webhook’s signing secret</h2><p>Copy it now: it is shown this once.</p>${facts([['Secret', html`<code data-copy>${secret}</code>`]])}</section>`,
+    )
   })
 
   post(`${path}/:id/delete`, options, async (c) => {

@@ -149,6 +149,11 @@ test('the note of a decision that comes too early is not lost', async (context) 
   assert.not.match(back.text, /data-follow|http-equiv="refresh"/)
 })
 
+test('who comes back to the address of a refused form finds the page', async ({ user }) => {
+  for (const path of ['/settings/credentials/keys', '/settings/defaults/parties', '/profile/password', '/mail/read'])
+    assert.is((await user.get(path)).status, 200, path)
+})
+
 test('a business’s page hands out its report', async (context) => {
   const business = await create(context, { name: 'Reported Company' })
   const report = await context.user.get(`/businesses/${business.id}/report`)
