@@ -101,7 +101,7 @@ export const readConfig = (environment: Environment): Config => {
   if (eventStoreUrl !== null && masterKey === null)
     throw new WrongSetting('MASTER_KEY must be set when EVENTSTORE_URL is: all instances share it (make one with: openssl rand -base64 32)')
 
-  const agentModelUrl = read<string | null>('AGENT_MODEL_URL', 'an http or https address', url(['http:', 'https:']), null)
+  const agentModelUrl = read<string | null>('AGENT_MODEL_URL', 'an http or https address', webAddress, null)
 
   return {
     agentModel:
@@ -115,8 +115,8 @@ export const readConfig = (environment: Environment): Config => {
     roles: read<readonly Role[]>('ROLES', `one or more of ${roles.join(',')} with commas between`, someOf(roles), roles),
     eventStoreUrl,
     mongoUrl,
-    baseUrl: read<string | null>('BASE_URL', 'an http or https address', url(['http:', 'https:']), null),
-    appUrl: read<string | null>('APP_URL', 'an http or https address', url(['http:', 'https:']), null),
+    baseUrl: read<string | null>('BASE_URL', 'an http or https address', webAddress, null),
+    appUrl: read<string | null>('APP_URL', 'an http or https address', webAddress, null),
     masterKey,
     rateLimit: read('RATE_LIMIT_PER_SECOND', 'a whole number from 1 to 1000000', wholeNumber(1, 1_000_000), 20),
     trustedProxies: read('TRUSTED_PROXIES', 'the number of reverse proxies in front, from 0 to 10', wholeNumber(0, 10), 0),
@@ -125,17 +125,12 @@ export const readConfig = (environment: Environment): Config => {
     documentStore: documentStore(environment),
     accessLog: read('ACCESS_LOG', 'true or false', trueOrFalse, false),
     monitorIntervalMs: read('MONITOR_INTERVAL', 'a duration from 1s to 365d such as 24h, 90m or 7d', duration, 86_400_000),
-    smtpUrl: read<string | null>('SMTP_URL', 'an address such as smtp://user:password@host:587', url(['smtp:', 'smtps:']), null),
-    mailFrom: environment.MAIL_FROM || 'Probity <probity@localhost>',
+    smtpUrl: read<string | null>('SMTP_URL', 'an address such as smtp://user:password@host:587', mailServer, null),
+    mailFrom: read('MAIL_FROM', 'an address such as Probity <probity@example.com>', sender, 'Probity <probity@localhost>'),
     bootstrap: {
       testKey: key('BOOTSTRAP_TEST_KEY', 'bvs_test_'),
       liveKey: key('BOOTSTRAP_LIVE_KEY', 'bvs_live_'),
-      email: read<string | null>(
-        'BOOTSTRAP_EMAIL',
-        'an e-mail address',
-        (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined),
-        null,
-      ),
+      email: read<string | null>('BOOTSTRAP_EMAIL', 'an e-mail address', (value) => (mailAddress.test(value) ? value : undefined), null),
       password: read<string | null>(
         'BOOTSTRAP_PASSWORD',
         'at least 12 characters long',
@@ -144,7 +139,7 @@ export const readConfig = (environment: Environment): Config => {
       ),
     },
     web: {
-      rdapUrl: read('RDAP_URL', 'an http or https address', url(['http:', 'https:']), 'https://rdap.org'),
+      rdapUrl: read('RDAP_URL', 'an http or https address', webAddress, 'https://rdap.org'),
       allowLoopback: read('ALLOW_LOOPBACK_FETCH', 'true or false', trueOrFalse, false),
       industryRiskFile: environment.INDUSTRY_RISK_FILE || null,
     },
@@ -157,7 +152,7 @@ const documentStore = (environment: Environment): S3Settings | null => {
   const { S3_URL, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment
   if (!S3_URL) return null
   const address = URL.canParse(S3_URL) ? new URL(S3_URL) : null
-  if (!address || !/^https?:$/.test(address.protocol) || address.pathname === '/' || address.search !== '')
+  if (!address || !/^https?:$/.test(address.protocol) || address.pathname === '/' || address.search !== '' || address.username !== '')
     throw new WrongSetting(
       `S3_URL must be the address of a bucket such as https://s3.eu-central-1.amazonaws.com/bucket, but is ${JSON.stringify(S3_URL)}`,
     )
@@ -214,6 +209,20 @@ const url =
   (schemes: readonly string[]): Parse<string> =>
   (value) =>
     schemes.some((scheme) => value.startsWith(`${scheme}//`)) && value.length > 10 ? value.replace(/\/+$/, '') : undefined
+
+/** What links and requests are made from by putting a path behind it. */
+const webAddress: Parse<string> = (value) => {
+  const { protocol, username, search, hash } = URL.canParse(value) ? new URL(value) : { protocol: '' }
+  return /^https?:$/.test(protocol) && !username && !search && !hash ? value.replace(/\/+$/, '') : undefined
+}
+
+const mailServer: Parse<string> = (value) =>
+  URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '' ? value.replace(/\/+$/, '') : undefined
+
+const mailAddress = /^[^\s@<>]+@[^\s@<>]+$/
+
+/** An address alone, or in angle brackets behind a name. */
+const sender: Parse<string> = (value) => (mailAddress.test(/^[^<>\r\n]*<(.+)>$/.exec(value)?.[1] ?? value) ? value : undefined)
 
 const thirtyTwoBytes: Parse<Buffer> = (value) => {
   const bytes = Buffer.from(value, 'base64')

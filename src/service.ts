@@ -49,14 +49,15 @@ export const startService = async (
   const work = await startWork(given)
   if (work.worker) workGauges(metrics.registry, work.worker, work.build)
 
+  const referenceWatch = work.worker ? startReferenceWatch(given) : undefined
+  const tools = serviceTools({ config, kernel, sources, work, now })
+  const edge = await openEdge({ config, kernel, work, tools, passwords, metrics, log, now })
+
+  // Last: a start that fails behind it, on a port that is taken, would have made keys that nobody gets to see.
   const { handle, load, isClustered } = kernel
   const patienceMs = isClustered ? firstStartPatienceMs : 0
   const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, passwords, now, patienceMs })
   if (firstKeys && work.worker) await work.passed(firstKeys.position, firstKeys.accountId)
-
-  const referenceWatch = work.worker ? startReferenceWatch(given) : undefined
-  const tools = serviceTools({ config, kernel, sources, work, now })
-  const edge = await openEdge({ config, kernel, work, tools, passwords, metrics, log, now })
 
   return {
     url: edge.url,

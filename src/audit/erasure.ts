@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { aggregateIdOf } from '../events/catalogue.ts'
 import { erased, sealedSubjectsIn } from '../events/personal-data.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { JsonObject } from '../stores/event-store.ts'
@@ -15,35 +16,110 @@ export type StreamErasure = {
   readonly events: number
 }
 
-export type ErasurePlan = StreamErasure & {
+export type LienErasure = StreamErasure & {
+  /** Whether it is still to be filed or terminated, which the state does under the debtor's name. */
+  readonly unfinished: boolean
+}
+
+export type ErasurePlan = {
   readonly kind: 'person' | 'business'
+  readonly business: StreamErasure
+  readonly liens: readonly LienErasure[]
   /** The plain values that are going to be unreadable, for the proof afterwards, with the fields that hold them; never stored. */
   readonly values: ReadonlyMap<string, string>
-  /** The fields of values that also stand in the stream as data that is not personal, and so stay. */
+  /** The fields of values that also stand in these streams as data that is not personal, and so stay. */
   readonly plainElsewhere: readonly string[]
 }
 
-/** What erasing would destroy: of one person (by id), or of the business with everybody in its stream. */
-export const planErasure = async (log: EventLog, businessId: string, personId: string | null): Promise<ErasurePlan> => {
-  const stream = `business-${businessId}`
+export type ErasureScope = {
+  readonly businessId: string
+  /** null: everybody in the stream, and the business's own. */
+  readonly personId: string | null
+  /** The streams of the liens filed against the business. */
+  readonly liens: readonly string[]
+}
+
+type Found = StreamErasure & { readonly values: ReadonlyMap<string, string>; readonly plain: readonly string[] }
+
+/** What erasing would destroy: of one person, known by their id in the business or in a lien, or of the business with everybody in its streams. */
+export const planErasure = async (log: EventLog, { businessId, personId, liens }: ErasureScope): Promise<ErasurePlan> => {
+  const found = await foundIn(log, `business-${businessId}`, (subject) => personId === null || subject === personId)
+  const exists = found.plain.length > 0
+  // Documents are sealed with the key of the business, whether or not an event is.
+  const business = personId === null && exists ? { ...found, subjects: [...new Set([businessId, ...found.subjects])] } : found
+  const ofLiens: (Found & LienErasure)[] = []
+  for (const stream of liens) {
+    const debtors = await debtorsToErase(log, stream, personId, [...found.values.keys()])
+    const ofLien = await foundIn(log, stream, (subject) => debtors.subjects.has(subject))
+    if (ofLien.subjects.length > 0) ofLiens.push({ ...ofLien, unfinished: debtors.unfinished })
+  }
+  const values = new Map([business, ...ofLiens].flatMap((each) => [...each.values]))
+  const plain = [business, ...ofLiens].flatMap((each) => each.plain.map((text) => text.toLowerCase()))
+  const staysPlain = (value: string) => {
+    const text = value.toLowerCase()
+    return plain.some((each) => each === text || (value.length >= shortest && each.includes(text)))
+  }
+  const stay = new Set([...values.keys()].filter(staysPlain))
+  return {
+    kind: personId === null ? 'business' : 'person',
+    business: streamErasure(business),
+    liens: ofLiens.map((each) => ({ ...streamErasure(each), unfinished: each.unfinished })),
+    values: new Map([...values].filter(([value]) => !stay.has(value))),
+    plainElsewhere: [...values].flatMap(([value, field]) => (stay.has(value) ? [field] : [])),
+  }
+}
+
+const streamErasure = ({ stream, subjects, events }: StreamErasure): StreamErasure => ({ stream, subjects, events })
+
+/** What a stream holds of the subjects that are wanted, and what it holds in plain. */
+const foundIn = async (log: EventLog, stream: string, wanted: (subject: string) => boolean): Promise<Found> => {
   const stored = await log.store.read(stream)
-  const sealedFor = (data: JsonObject) => [...sealedSubjectsIn(data)].filter((subject) => personId === null || subject === personId)
+  const sealedFor = (data: JsonObject) => [...sealedSubjectsIn(data)].filter(wanted)
   const concerned = stored.filter(({ data }) => sealedFor(data).length > 0)
   const subjects = new Set(concerned.flatMap(({ data }) => sealedFor(data)))
   const opened = await log.open(concerned)
-  const found = new Map<string, string>()
-  for (const [index, { data }] of opened.entries()) gatherValues(concerned[index]?.data, data, subjects, found, '')
-  const plain = new Set(stored.flatMap(({ data }) => [...plainTexts(data)]))
-  const kind = personId === null ? 'business' : 'person'
+  const values = new Map<string, string>()
+  for (const [index, { data }] of opened.entries()) gatherValues(concerned[index]?.data, data, subjects, values, '')
+  const plain = stored.flatMap(({ data }) => [...plainTexts(data)])
+  return { stream, subjects: [...subjects], events: concerned.length, values, plain }
+}
+
+/**
+ * Whose data in a lien goes: with the business every person that owes, and the names of its documents; with a person the debtor who is that person, by
+ * id or by name. Organizations are no persons, and secured parties are on the account's side.
+ */
+const debtorsToErase = async (log: EventLog, stream: string, personId: string | null, values: readonly string[]) => {
+  const history = await log.read(stream)
+  const noted = new Set(history.flatMap((event) => (event.type === 'PersonalDataErased' ? event.data.subjects : [])))
+  const request = history.find((event) => event.type === 'LienRequested')
+  const people = request?.data.debtors.filter(({ organization_name }) => organization_name === null) ?? []
+  const isOne = ({ id, first_name, last_name }: (typeof people)[number]) => {
+    const name = [first_name, last_name].filter((part) => part !== null).join(' ')
+    // The key went, and then something broke off before that was noted.
+    return id === personId || name.includes(erased) || values.some((value) => isSameName(name, value))
+  }
+  const going = people.filter((debtor) => personId === null || isOne(debtor)).map(({ id }) => id)
+  const has = (type: string) => history.some((event) => event.type === type)
   return {
-    stream,
-    kind,
-    subjects: [...subjects],
-    events: concerned.length,
-    values: new Map([...found].filter(([value]) => !plain.has(value))),
-    plainElsewhere: [...found].flatMap(([value, field]) => (plain.has(value) ? [field] : [])),
+    subjects: new Set([...going, ...(personId === null ? [aggregateIdOf(stream)] : [])].filter((subject) => !noted.has(subject))),
+    unfinished: !has('LienFiled') || (has('LienTerminationRequested') && !has('LienTerminationCompleted')),
   }
 }
+
+/** Whether every word of the debtor's name stands in the person's, who may have further names. */
+const isSameName = (name: string, person: string): boolean => {
+  const words = wordsOf(name)
+  const others = new Set(wordsOf(person))
+  return words.length > 1 && words.every((word) => others.has(word))
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
 
 /**
  * What erasing means for a stream that speaks of the business, such as an agent's run: all that is sealed in it goes with the business; with a

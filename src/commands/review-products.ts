@@ -7,7 +7,13 @@ type Searched = Pick<ReviewRule, 'category' | 'key' | 'label'> & {
   readonly products: readonly Product[]
   readonly kind: string
   readonly noun: string
+  /** How the records found stand, in words behind their number. */
+  readonly standing?: (records: Records) => string
 }
+
+type Records = readonly Business['file']['product_records'][string][]
+
+const howManyOpen = (records: Records): string => `, ${records.filter(({ content }) => content.status === 'open').length} open`
 
 const searched: readonly Searched[] = [
   {
@@ -18,7 +24,15 @@ const searched: readonly Searched[] = [
     kind: 'bankruptcy',
     noun: 'bankruptcies',
   },
-  { category: 'liens', key: 'liens', label: 'Liens', products: ['liens', 'ucc_liens', 'tax_liens'], kind: 'lien', noun: 'liens' },
+  {
+    category: 'liens',
+    key: 'liens',
+    label: 'Liens',
+    products: ['liens', 'ucc_liens', 'tax_liens'],
+    kind: 'lien',
+    noun: 'liens',
+    standing: howManyOpen,
+  },
   { category: 'litigations', key: 'litigations', label: 'Litigations', products: ['litigations'], kind: 'litigation', noun: 'litigations' },
   {
     category: 'people_bankruptcies',
@@ -80,14 +94,14 @@ const verdict = (status: Verdict['status'], sub_label: string, message: string, 
 const searchesFor = ({ file }: Business, products: readonly string[]) =>
   Object.values(file.searches).filter(({ product }) => products.includes(product))
 
-const unavailable = (searches: readonly { readonly product: string; readonly outcome: string; readonly reason: string | null }[]): string =>
+const unavailable = (searches: readonly { readonly product: string; readonly reason: string | null }[]): string =>
   searches
-    .filter(({ outcome }) => outcome === 'unavailable')
+    .filter(({ reason }) => reason !== null)
     .map(({ product, reason }) => `${product.replaceAll('_', ' ')}: ${reason}`)
     .join('; ')
 
 const judgeSearch =
-  ({ products, kind, noun }: Searched) =>
+  ({ products, kind, noun, standing: told = () => '' }: Searched) =>
   (business: Business): Verdict | null => {
     const searches = searchesFor(business, products)
     if (searches.length === 0) return null
@@ -100,17 +114,19 @@ const judgeSearch =
       return verdict(
         'warning',
         'Found',
-        `${records.length} found: ${noun}.${also}`,
+        `${records.length} found: ${noun}${told(records)}.${also}`,
         records.flatMap(({ sources }) => sources),
       )
     if (answered.length === 0) return verdict('neutral', 'Not Available', `Nothing was searched: ${gaps}.`)
-    return verdict(
-      'success',
-      'None Found',
-      `No ${noun} were found.${also}`,
-      answered.flatMap(({ sources }) => sources),
-    )
+    const sources = answered.flatMap((search) => search.sources)
+    return verdict('success', 'None Found', `No ${noun} were found.${searchedIn(sources)}${also}`, sources)
   }
+
+/** That there is none of it holds for what was searched, and for nothing else. */
+const searchedIn = (sources: Verdict['sources']): string => {
+  const names = new Set(sources.map(({ metadata }) => String(metadata.data_set)))
+  return names.size === 0 ? '' : ` Searched: ${[...names].join('; ')}.`
+}
 
 const judgeKyc = (business: Business): Verdict | null => {
   const [search] = searchesFor(business, ['kyc'])

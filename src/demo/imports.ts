@@ -14,6 +14,10 @@ const files: { readonly [kind: string]: readonly string[] } = {
   fmcsa_census: ['fmcsa/census_sample_companies.csv'],
   fmcsa_revocations: ['fmcsa/revocation_2024_08_06.txt'],
   ppp_loans: ['ppp/mt_150k_plus_corp_llc.csv', 'ppp/tx_lubbock_corp_llc.csv'],
+  co_ucc: ['co_ucc/filings.csv', 'co_ucc/debtors.csv', 'co_ucc/secured_parties.csv', 'co_ucc/collateral.csv'],
+  ct_ucc: ['ct_ucc/liens.csv'],
+  or_ucc: ['or_ucc/filings.csv'],
+  fl_flr: ['fl_flr/flrf.txt', 'fl_flr/flrd.txt', 'fl_flr/flrs.txt'],
   naics: ['naics/naics_2022_2-6_digit.csv'],
   census_zcta: ['census_zcta/Gaz_zcta_national.txt'],
 }

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readCurrent } from '../evidence/reference/folder.ts'
-import type { Carrier, Entity, ExemptOrganisation, ListedParty } from '../evidence/reference/records.ts'
+import type { Carrier, Entity, ExemptOrganisation, LienFiling, ListedParty } from '../evidence/reference/records.ts'
 
 export type DemoSubject = {
   /** Why this one: what the reader is about to see. */
@@ -13,10 +13,11 @@ export type DemoSubject = {
     readonly addresses: readonly { readonly full_address: string }[]
     readonly people?: readonly { readonly name: string }[]
     readonly tin?: { readonly tin: string }
+    readonly orders?: readonly { readonly product: string }[]
   }
 }
 
-/** A dozen registered companies, two listed parties, an exempt organisation, a motor carrier and a company that does not exist. */
+/** A dozen registered companies, two listed parties, an exempt organisation, a motor carrier, a debtor and a company that does not exist. */
 export const demoSubjects = (referenceFolder: string): readonly DemoSubject[] => {
   const companies = [...registered(referenceFolder, 'or_sos', 6), ...registered(referenceFolder, 'fl_sunbiz', 6)]
   const listed = recordsOf<ListedParty>(referenceFolder, 'ofac_sdn').filter(
@@ -33,6 +34,10 @@ export const demoSubjects = (referenceFolder: string): readonly DemoSubject[] =>
     recordsOf<Carrier>(referenceFolder, 'fmcsa_census').filter(({ addresses }) => addresses.length > 0),
     1,
   )[0]
+  const lien = ['co_ucc', 'ct_ucc', 'or_ucc', 'fl_flr']
+    .flatMap((kind) => recordsOf<LienFiling>(referenceFolder, kind))
+    .find(({ debtors: [debtor], status }) => status === 'active' && debtor?.type === 'organization' && debtor.address !== null)
+  const debtor = lien?.debtors[0]
   return [
     ...companies,
     ...(withAlias && alias
@@ -59,6 +64,18 @@ export const demoSubjects = (referenceFolder: string): readonly DemoSubject[] =>
           {
             about: 'a motor carrier',
             request: { name: carrier.legal_name, addresses: [{ full_address: carrier.addresses[0].full_address }] },
+          },
+        ]
+      : []),
+    ...(lien && debtor?.address
+      ? [
+          {
+            about: `the debtor of lien ${lien.file_number} in ${lien.state}, with an order to look for liens`,
+            request: {
+              name: debtor.name,
+              addresses: [{ full_address: debtor.address.full_address }],
+              orders: [{ product: 'business_verification_verify' }, { product: 'liens' }],
+            },
           },
         ]
       : []),

@@ -22,7 +22,7 @@ export type EvidenceDocument = z.output<typeof EvidenceDocument>
 /** The same bytes are one document of the business, under whatever name they come. */
 export const documentIdOf = (businessId: string, sha256: string): string => uuidv5(sha256, businessId)
 
-/** What a product's search amounted to; `reason` says why nobody could answer. */
+/** What a product's search amounted to; `reason` says why nobody could answer, or what of it nobody did. */
 export const ProductSearch = z.object({
   id: z.uuid(),
   product: z.string(),

@@ -1,7 +1,9 @@
 // What can happen to a lien that the account files: from the request through the state's filing office to its termination or lapse.
 import { z } from 'zod'
 import { type EventOf, personal, subjectOf } from './define.ts'
+import { erasureEvents } from './erasure.ts'
 import { AddressParts } from './parts.ts'
+import { erased } from './personal-data.ts'
 
 /** Who owes, or to whom it is owed; an individual is the subject of their own name. */
 const party = {
@@ -15,6 +17,21 @@ const party = {
 export const LienParty = subjectOf('id', z.object(party))
 export type LienParty = z.output<typeof LienParty>
 
+/** A debtor's street is theirs; the town and state are what the filing office's index is searched by. */
+const DebtorAddress = AddressParts.extend({
+  full_address: personal(z.string()),
+  address_line1: personal(z.string().nullable()),
+  address_line2: personal(z.string().nullable()),
+  latitude: personal(z.number().nullable().optional()),
+  longitude: personal(z.number().nullable().optional()),
+})
+
+const LienDebtor = subjectOf('id', z.object({ ...party, addresses: z.array(DebtorAddress) }))
+
+/** Nothing can be filed under a name that is not known any more. */
+export const hasErasedDebtor = ({ debtors }: { readonly debtors: readonly LienParty[] }): boolean =>
+  debtors.some(({ first_name }) => first_name === erased)
+
 /** What is behind the relation when it is no loan (box 5 and 7 of the national form). */
 export const alternativeDesignations = [
   'buyer_seller',
@@ -25,13 +42,14 @@ export const alternativeDesignations = [
 ] as const
 
 export const lienEvents = {
+  ...erasureEvents,
   LienRequested: z.object({
     lien_id: z.uuid(),
     business_id: z.uuid(),
     /** In `test` the desk works by itself. */
     mode: z.enum(['test', 'live']),
     state: z.string(),
-    debtors: z.array(LienParty),
+    debtors: z.array(LienDebtor),
     secured_parties: z.array(LienParty),
     collateral: z.string().nullable(),
     loan_principal_amount_cents: z.number().int().nullable(),
@@ -54,7 +72,7 @@ export const lienEvents = {
   LienDocumentAttached: z.object({
     document_id: z.uuid(),
     document_type: z.string(),
-    filename: z.string(),
+    filename: personal(z.string()),
     content_type: z.string(),
     /** In bytes. */
     size: z.number().int(),

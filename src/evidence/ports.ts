@@ -42,6 +42,8 @@ export type Subject = {
   /** Nine digits. */
   readonly tin: string | null
   readonly website: string | null
+  /** Two letters each: where it is registered, beside the states of its addresses. */
+  readonly registered_in?: readonly string[]
 }
 
 /** 0 to 1, with the words that explain it to a reviewer. */

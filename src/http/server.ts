@@ -38,7 +38,7 @@ const quiet = async (received: () => number, atMostMs: number): Promise<void> =>
   }
 }
 
-/** @throws when the port is taken */
+/** @throws when the port is taken or the host is not this machine's; the message names both */
 export const startServer = async (
   app: Pick<ProbityApp, 'fetch'>,
   { host = '127.0.0.1', port, timeouts = {} }: ServerOptions,
@@ -74,10 +74,14 @@ export const startServer = async (
   })
 
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
+  const refuse = (error: NodeJS.ErrnoException) => {
+    error.message = `HOST ${host}, PORT ${port} cannot be listened on: ${error.message}`
+    reject(error)
+  }
+  server.once('error', refuse)
   server.listen(port, host, resolve)
   await listening
-  server.off('error', reject)
+  server.off('error', refuse)
 
   const address = server.address() as AddressInfo
   const stop = async (graceMs = 10_000) => {

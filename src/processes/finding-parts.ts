@@ -12,6 +12,7 @@ export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
   people: submitted.people.map(({ id, name, dob, ssn }) => ({ id, name, dob, ssn })),
   tin: submitted.tin,
   website: submitted.website?.url ?? null,
+  registered_in: Object.values(file.registrations).map(({ state }) => state),
 })
 
 /** From this score on, a person on a registration is the person submitted. */

@@ -3,6 +3,7 @@
 import type { Handle, Load } from '../commands/handler.ts'
 import { type Lien, lien } from '../commands/lien.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
+import { hasErasedDebtor } from '../events/lien.ts'
 import type { Filing, FilingSource, FilingStanding } from '../evidence/filing/filing-source.ts'
 import { later, type Process } from './process.ts'
 
@@ -73,18 +74,21 @@ const recordFiling = ({ file_number, confirmation_number, date }: FilingStanding
   filingDate: date ?? today,
 })
 
-const filingOf = ({ request, file_number, termination }: Lien, kind: Filing['kind']): Filing => ({
-  id: kind === 'filing' ? request.lien_id : (termination?.id ?? request.lien_id),
-  kind,
-  state: request.state,
-  packet_number: kind === 'filing' ? request.packet_number : (termination?.packet_number ?? request.packet_number),
-  initial_file_number: kind === 'termination' ? file_number : null,
-  debtors: request.debtors.map(partyOf),
-  secured_parties: request.secured_parties.map(partyOf),
-  collateral: request.collateral,
-  loan_principal_amount_cents: request.loan_principal_amount_cents,
-  alternative_designation: request.alternative_designation,
-})
+const filingOf = ({ request, file_number, termination }: Lien, kind: Filing['kind']): Filing => {
+  if (hasErasedDebtor(request)) throw new Error(`the name of a debtor of lien ${request.lien_id} was erased: nothing can be filed under it`)
+  return {
+    id: kind === 'filing' ? request.lien_id : (termination?.id ?? request.lien_id),
+    kind,
+    state: request.state,
+    packet_number: kind === 'filing' ? request.packet_number : (termination?.packet_number ?? request.packet_number),
+    initial_file_number: kind === 'termination' ? file_number : null,
+    debtors: request.debtors.map(partyOf),
+    secured_parties: request.secured_parties.map(partyOf),
+    collateral: request.collateral,
+    loan_principal_amount_cents: request.loan_principal_amount_cents,
+    alternative_designation: request.alternative_designation,
+  }
+}
 
 const partyOf = ({ organization_name, first_name, last_name, addresses }: Lien['request']['debtors'][number]) => ({
   organization_name,

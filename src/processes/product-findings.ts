@@ -9,6 +9,7 @@ import type { Subject } from '../evidence/ports.ts'
 import { type DocumentFinding, type DocumentType, documentsAsked, documentTypes } from '../evidence/products/documents.ts'
 import { assessEmail, type MailNames } from '../evidence/products/email.ts'
 import {
+  type Gap,
   type ProductSource,
   type RecordContent,
   type SearchProduct,
@@ -35,20 +36,32 @@ export class AskAgain extends Error {
 }
 
 /** @throws AskAgain while the order still waits */
-const orAgain = <Finding extends { readonly outcome: string }>(finding: Finding | Unavailable, isLast: boolean): Finding | Unavailable => {
-  if ('passing' in finding && finding.passing && !isLast) throw new AskAgain(finding.reason)
+const orAgain = <Finding extends { readonly outcome: string; readonly gap?: Gap }>(
+  finding: Finding | Unavailable,
+  isLast: boolean,
+): Finding | Unavailable => {
+  const missing = 'passing' in finding ? finding : finding.gap
+  if (missing?.passing && !isLast) throw new AskAgain(missing.reason)
   return finding
 }
 
 /** What a source finds for one product; that nobody could answer is a finding too. @throws AskAgain */
-export const searched = async (product: SearchProduct, { business, subject, signal, vendors, isLast }: Asking): Promise<Evidence> => {
+export const searched = async (product: SearchProduct, asking: Asking): Promise<Evidence> => (await asked(product, asking)).evidence
+
+/** `isAnswered`: by everybody who tells of it. */
+type Answer = { readonly evidence: Evidence; readonly isAnswered: boolean }
+
+const asked = async (product: SearchProduct, { business, subject, signal, vendors, isLast }: Asking): Promise<Answer> => {
   const businessId = business.submitted.business_id
   const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), businessId)
   const finding = orAgain(await vendors.products.search(product, subject, signal), isLast)
   const search = { id: searchId(business, product), product, outcome: finding.outcome }
   // What an earlier search found stands until another one answers.
   const earlier = business.file.searches[search.id]?.record_ids ?? []
-  if (finding.outcome === 'unavailable') return { searches: [{ ...search, reason: finding.reason, record_ids: [...earlier], sources: [] }] }
+  if (finding.outcome === 'unavailable') {
+    const searches = [{ ...search, reason: finding.reason, record_ids: [...earlier], sources: [] }]
+    return { evidence: { searches }, isAnswered: false }
+  }
   const records = finding.records.map(({ kind, person_id, key, content, sources }) => ({
     id: id('record', kind, person_id ?? '', key),
     kind,
@@ -60,10 +73,9 @@ export const searched = async (product: SearchProduct, { business, subject, sign
     sources: plain(sources),
   }))
   const unique = [...new Map(records.map((each) => [each.id, each])).values()]
-  return {
-    searches: [{ ...search, reason: null, record_ids: unique.map((each) => each.id), sources: plain(finding.sources) }],
-    product_records: unique,
-  }
+  const standing = new Set([...unique.map((each) => each.id), ...(finding.gap?.stands ? earlier : [])])
+  const searches = [{ ...search, reason: finding.gap?.reason ?? null, record_ids: [...standing], sources: plain(finding.sources) }]
+  return { evidence: { searches, product_records: unique }, isAnswered: !finding.gap?.stands }
 }
 
 /** The searches that a monitor's type stands for. */
@@ -84,8 +96,8 @@ export const searchedAgain = async (type: MonitorType, asking: Omit<Asking, 'isL
   const { business, vendors } = asking
   const answered = (watched[type] ?? []).filter(vendors.products.answers)
   const ordered = answered.filter((each) => Object.values(business.file.searches).some(({ product }) => product === each))
-  const found = await Promise.all((ordered.length > 0 ? ordered : answered).map((each) => searched(each, { ...asking, isLast: true })))
-  return found.filter(({ searches = [] }) => searches.every(({ outcome }) => outcome === 'searched'))
+  const found = await Promise.all((ordered.length > 0 ? ordered : answered).map((each) => asked(each, { ...asking, isLast: true })))
+  return found.flatMap(({ evidence, isAnswered }) => (isAnswered ? [evidence] : []))
 }
 
 /** Certifications come with the verification of a business, where somebody tells of them: that there are none is not worth an event. */

@@ -4,14 +4,18 @@ import { type ErasurePlan, filesHolding, planAlongside, planErasure, type Stream
 import { makeSeal, sealingKey, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
 import { business } from '../commands/business.ts'
 import { businessBatch, isUploaded } from '../commands/business-batch.ts'
+import { lien } from '../commands/lien.ts'
 import { run } from '../commands/run.ts'
 import { seal, sealStreamId } from '../commands/seal.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { AuditTools } from '../http/operator/audit.ts'
 import { rowBusinessId } from '../http/requests/batch.ts'
+import type { Where } from '../stores/document-store.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { Kernel } from './kernel.ts'
 import type { Work } from './work.ts'
+
+const pageSize = 100
 
 export const auditTools = ({
   kernel,
@@ -45,14 +49,21 @@ export const auditTools = ({
         return batchRows.eraseRow(batchId, Math.floor(row / batch.chunk_rows), row % batch.chunk_rows)
   }
 
+  /** The ids of the documents that are about the business. */
+  const idsAbout = async (collection: string, where: Where): Promise<readonly string[]> => {
+    const ids: string[] = []
+    for (let page = 1, more = true; more; page++) {
+      const found = await documents.find(collection, { where, sort: [['created_at', 'asc']], page, perPage: pageSize })
+      ids.push(...found.map(({ id }) => String(id)))
+      more = found.length === pageSize
+    }
+    return ids
+  }
+
   /** What agents wrote about the business. */
   const runsToErase = async (businessId: string, plan: ErasurePlan): Promise<readonly StreamErasure[]> => {
     const plans: (StreamErasure | null)[] = []
-    for (let page = 1, more = true; more; page++) {
-      const runs = await documents.find('runs', { where: { context_id: businessId }, sort: [['created_at', 'asc']], page, perPage: 100 })
-      for (const { id } of runs) plans.push(await planAlongside(log, `run-${id}`, plan))
-      more = runs.length === 100
-    }
+    for (const id of await idsAbout('runs', { context_id: businessId })) plans.push(await planAlongside(log, `run-${id}`, plan))
     return plans.filter((each) => each !== null)
   }
 
@@ -69,28 +80,46 @@ export const auditTools = ({
     },
 
     erase: async ({ business_id, person_id, reason, requested_by, dry_run }) => {
-      const plan = await planErasure(log, business_id, person_id)
-      if (plan.subjects.length === 0) return null
+      const filed = await idsAbout('liens', { business_id })
+      const scope = { businessId: business_id, personId: person_id, liens: filed.map((id) => `lien-${id}`) }
+      const plan = await planErasure(log, scope)
+      const { kind, values, liens } = plan
+      if (plan.business.subjects.length === 0 && liens.length === 0) return null
       const runs = await runsToErase(business_id, plan)
-      const { kind, values } = plan
-      const subjects = [plan, ...runs].flatMap((each) => each.subjects)
-      const events = [plan, ...runs].reduce((sum, each) => sum + each.events, 0)
-      const report = { kind, subjects, events, values: values.size, not_personal_elsewhere: plan.plainElsewhere }
+      const streams = [plan.business, ...liens, ...runs]
+      const report = {
+        kind,
+        subjects: streams.flatMap((each) => each.subjects),
+        events: streams.reduce((sum, each) => sum + each.events, 0),
+        values: values.size,
+        liens: liens.map(({ stream, unfinished }) => ({ id: aggregateIdOf(stream), unfinished })),
+        not_personal_elsewhere: plan.plainElsewhere,
+      }
       if (dry_run) return { ...report, erased: false, still_in: null }
-      const [first] = await log.store.read(plan.stream, { limit: 1 })
+      const [first] = await log.store.read(`business-${business_id}`, { limit: 1 })
       const accountId = String(first?.metadata.account_id)
-      const why = { kind, reason, requested_by }
+      const erasureOf = ({ subjects }: StreamErasure) => ({ kind, reason, requested_by, subjects: [...subjects] })
       // What speaks of the business first: its own values tell where. In each stream the keys go first: interrupted behind it, the same request
       // finds nothing to destroy and records the erasure all the same.
-      for (const each of runs) {
-        for (const subject of each.subjects) await keyRing.destroy(subject)
-        const erasure = { ...why, subjects: [...each.subjects] }
-        await handle(run, aggregateIdOf(each.stream), { type: 'RecordErasure', erasure }, context(accountId))
+      const destroyKeys = async ({ subjects }: StreamErasure) => {
+        for (const subject of subjects) await keyRing.destroy(subject)
       }
-      for (const subject of plan.subjects) await keyRing.destroy(subject)
-      await eraseUploadedRow(business_id)
-      const erasure = { ...why, subjects: [...plan.subjects] }
-      const { position } = await handle(business, business_id, { type: 'RecordErasure', erasure }, context(accountId))
+      for (const each of runs) {
+        await destroyKeys(each)
+        await handle(run, aggregateIdOf(each.stream), { type: 'RecordErasure', erasure: erasureOf(each) }, context(accountId))
+      }
+      let position: bigint | null = null
+      for (const each of liens) {
+        await destroyKeys(each)
+        const command = { type: 'RecordErasure' as const, erasure: erasureOf(each) }
+        ;({ position } = await handle(lien, aggregateIdOf(each.stream), command, context(accountId)))
+      }
+      if (plan.business.subjects.length > 0) {
+        await destroyKeys(plan.business)
+        await eraseUploadedRow(business_id)
+        const command = { type: 'RecordErasure' as const, erasure: erasureOf(plan.business) }
+        ;({ position } = await handle(business, business_id, command, context(accountId)))
+      }
       if (position !== null) await passed(position, accountId)
       await documents.scrub()
       return { ...report, erased: true, still_in: dataDir === null ? null : await filesHolding(dataDir, values) }

@@ -8,12 +8,14 @@ import type { IdentitySource } from '../evidence/identities.ts'
 import { type RiskLists, readRiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import { type MailNames, mailNames } from '../evidence/products/email.ts'
+import { bothSources } from '../evidence/products/two-sources.ts'
 import { noVendors, readVendors, type Vendors } from '../evidence/products/vendors.ts'
 import { referenceIdentities } from '../evidence/reference/identities.ts'
+import { lienSearches } from '../evidence/reference/lien-search.ts'
 import { linkedEntities } from '../evidence/reference/linked-entities.ts'
 import { loadSample, sampleInUse } from '../evidence/reference/sample.ts'
 import { openReferenceSource } from '../evidence/reference/source.ts'
-import { type ReferenceVersions, referenceVersions } from '../evidence/reference/watch.ts'
+import { loadedKinds, type ReferenceVersions, referenceVersions } from '../evidence/reference/watch.ts'
 import type { Jurisdictions } from '../evidence/registrations/jurisdictions.ts'
 import { jurisdictionsIn } from '../evidence/registrations/published-lists.ts'
 import { sandboxIdentities } from '../evidence/sandbox/identities.ts'
@@ -74,7 +76,8 @@ export const openSources = async (
   const glance: Glance = whenFirstAsked(async () => (await import('../evidence/website/glance.ts')).openGlance(config.web))
   // The vocabulary of published names is read before the first person types; the sample's is small, and its thread may never be needed.
   if (config.roles.includes('api') && invented.length === 0) void live.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
-  const inModes = { test: sandboxVendors, live: vendors }
+  const liens = lienSearches({ reference: live.reference, loaded: loadedKinds({ folder: referenceFolder }), now })
+  const inModes = { test: sandboxVendors, live: { ...vendors, products: bothSources(vendors.products, liens) } }
   return {
     evidence: { test: sandbox, live },
     identities: { test: sandboxIdentities(sandbox), live: referenceIdentities(live.reference, live, glance) },

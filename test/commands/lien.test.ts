@@ -99,6 +99,17 @@ test('a termination waits for the filing, and closes it', () => {
   given(lien, [requested, started, filed, terminationRequested, terminationStarted, terminated]).when({ type: 'Lapse' }).then([])
 })
 
+test('what was erased is noted, and the lien stands as before', () => {
+  const erasure = { subjects: [id], kind: 'business' as const, reason: 'asked', requested_by: 'officer' }
+  const noted: LienEvent = { type: 'PersonalDataErased', data: erasure }
+  given(lien, [requested, started]).when({ type: 'RecordErasure', erasure }).then([noted])
+  given(lien, [requested, started, noted])
+    .when({ type: 'RecordFiling', fileNumber: '7', confirmationNumber: null, filingDate: '2026-11-21' })
+    .then([
+      { type: 'LienFiled', data: { file_number: '7', confirmation_number: null, filing_date: '2026-11-21', lapse_date: '2031-11-21' } },
+    ])
+})
+
 test('a filing holds for five years', () => {
   assert.is(lapseDate('2026-11-21'), '2031-11-21')
   assert.is(lapseDate('2028-02-29'), '2033-02-28')

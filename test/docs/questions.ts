@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { projections } from '../../src/projections/all.ts'
 import type { JsonObject } from '../../src/stores/event-store.ts'
 import { until } from '../eventually.ts'
+import { filing } from '../journeys/lien-parties.ts'
 import { acme, type Client, verified } from '../journeys/service.ts'
 
 export type Question = { readonly title: string; readonly sql: string; readonly collection: string; readonly pipeline: readonly object[] }
@@ -53,14 +54,8 @@ export const seed = async (client: Client): Promise<void> => {
   await client.patch(`/v1/businesses/${good.id}`, { status: 'approved' })
   await client.patch(`/v1/businesses/${bad.id}`, { status: 'approved' })
   await client.patch(`/v1/businesses/${worse.id}`, { status: 'rejected' })
-  const address = { address_line_1: '1 Main St', city: 'Portland', state: 'OR', postal_code: '97201' }
-  const parties = {
-    debtors: [{ organization_name: 'Acme Widgets LLC', addresses: [address] }],
-    secured_parties: [{ organization_name: 'First Bank', addresses: [address] }],
-    collateral: 'All inventory',
-  }
   for (const [state, loan_principal_amount_cents] of [['OR', 100_000] as const, ['OR', 50_000] as const])
-    await client.post(`/v1/businesses/${good.id}/liens`, { state, ...parties, loan_principal_amount_cents })
+    await client.post(`/v1/businesses/${good.id}/liens`, { ...filing, state, loan_principal_amount_cents })
   await until('the liens are open', async () =>
     (await client.get(`/v1/businesses/${good.id}`)).body.liens.every(({ status }: { readonly status: string }) => status === 'open'),
   )

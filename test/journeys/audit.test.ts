@@ -2,6 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { filesHolding } from '../../src/audit/erasure.ts'
+import { filing } from './lien-parties.ts'
 import { startTestService, type TestService, until } from './service.ts'
 
 const test = suite('audit')
@@ -43,13 +44,7 @@ test('a business can be read as it stood at a position and at a time', async () 
 
 test('the liens of a business can be listed as they stood', async () => {
   const { id } = await reviewed()
-  const address = { address_line_1: '1 Main St', city: 'Portland', state: 'OR', postal_code: '97201' }
-  const parties = {
-    debtors: [{ organization_name: 'Danube Steam Navigation LLC', addresses: [address] }],
-    secured_parties: [{ organization_name: 'First Bank', addresses: [address] }],
-    collateral: 'All inventory',
-  }
-  assert.is((await probity.test.post(`/v1/businesses/${id}/liens`, { state: 'OR', ...parties })).status, 201)
+  assert.is((await probity.test.post(`/v1/businesses/${id}/liens`, filing)).status, 201)
   const liens = async (moment = '') => (await probity.test.get(`/v1/businesses/${id}/liens${moment && `?as_of=${moment}`}`)).body.data
   await until('the lien is open', async () => (await liens()).some(({ status }: { status: string }) => status === 'open'))
   const { body: feed } = await probity.test.get('/v1/events?limit=1000&types=LienRequested')

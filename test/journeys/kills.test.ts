@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filing } from './lien-parties.ts'
 import { environment, type Program, startProgram } from './program.ts'
 import { startReceiver } from './receiver.ts'
 import { type Body, testKey } from './service.ts'
@@ -19,7 +20,6 @@ const monitors = setting('KILL_MONITORS', 60)
 const liens = setting('KILL_LIENS', 12)
 
 const states = ['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME', 'MD']
-const party = { organization_name: 'Acme', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] }
 const address = '1 Main St, Portland, OR 97201'
 /** Of each object that the receiver is told of: the event in the log, and its type there. */
 const told = {
@@ -104,7 +104,7 @@ test(`killed ${rounds} times during ${rows} rows, ${liens} liens and bulk disabl
     /** Each is filed and, as soon as the state has it, terminated. */
     const filings = each(liens, 8, async (n) => {
       const path = `/v1/businesses/${debtors[Math.floor(n / states.length)]}/liens`
-      const request = { state: states[n % states.length], debtors: [party], secured_parties: [party], packet_number: `P-${n}` }
+      const request = { ...filing, state: states[n % states.length], packet_number: `P-${n}` }
       const { id } = await ask(path, request, `lien-${n}`)
       const status = async () => (await ask(`${path}?per_page=100`)).data.find((lien: Body) => lien.id === id).status
       await growing(`lien ${n} is open`, 1, async () => Number((await status()) === 'open'))

@@ -10,10 +10,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorToken } from '../../src/http/operator/routes.ts'
 import { until } from '../eventually.ts'
+import { bank, owner } from './lien-parties.ts'
 import { acme, type Body, startTestService, type TestService, verified } from './service.ts'
 
-const bank = { organization_name: 'First Bank', addresses: [{ full_address: '2 Side St, Salem, OR 97301' }] }
-const debtor = { first_name: 'Ann', last_name: 'Doe', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] }
 const masterKey = Buffer.alloc(32, 9)
 
 const asOperator = (service: TestService) => service.as({ Authorization: `Bearer ${operatorToken(masterKey)}` })
@@ -35,7 +34,7 @@ test('at the desk a lien is listed, filed step by step, given its document and t
     )
 
     const { id: business } = await verified(service.live, acme)
-    const { body: lien, status } = await service.live.post(`/v1/businesses/${business}/liens`, { state: 'OR', debtors: [debtor] })
+    const { body: lien, status } = await service.live.post(`/v1/businesses/${business}/liens`, { state: 'OR', debtors: [owner] })
     assert.is(status, 201)
     assert.equal([lien.secured_parties[0].name, lien.collateral], ['First Bank', 'All inventory'], 'the defaults of the account stand in')
     assert.equal(
@@ -117,7 +116,7 @@ test('an e-filing vendor is handed each filing once and asked until the state sh
   const service = await startTestService({ LIEN_FILING_CONFIG: file })
   try {
     const { id: business } = await verified(service.live, acme)
-    const request = { state: 'OR', debtors: [debtor], secured_party: bank }
+    const request = { state: 'OR', debtors: [owner], secured_party: bank }
     const { body: lien } = await service.live.post(`/v1/businesses/${business}/liens`, request)
     const status = async () => (await lienOf(service, business, lien.id)).status
     await until('the vendor has it', async () => (await status()) === 'pending')

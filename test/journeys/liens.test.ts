@@ -2,15 +2,11 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
+import { address, debtor, filing } from './lien-parties.ts'
 import { acme, type Body, startTestService, verified } from './service.ts'
 
 const service = await startTestService()
 test.after(() => service.stop())
-
-const address = { address_line_1: '1 Main St', city: 'Portland', state: 'OR', postal_code: '97201' }
-const debtor = { organization_name: 'Acme Widgets LLC', addresses: [address] }
-const bank = { organization_name: 'First Bank', addresses: [{ full_address: '2 Side St, Salem, OR 97301' }] }
-const filing = { state: 'OR', debtors: [debtor], secured_parties: [bank], collateral: 'All inventory' }
 
 const problems = ({ errors }: Body): [string, string][] => errors.map(({ parameter }: Body) => parameter)
 

@@ -8,6 +8,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { countEvents } from './event-count.ts'
+import { filing } from './lien-parties.ts'
 import { startReceiver } from './receiver.ts'
 import { acme, type Body, startTestService, verified } from './service.ts'
 
@@ -110,8 +111,7 @@ test('only what a monitor is subscribed to is told of what its re-checks find; w
 test('a lien of our own that a search finds is shown once', async () => {
   held['/liens'] = []
   const id = await monitored(['lien'])
-  const party = { organization_name: 'Acme', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] }
-  const filed = await client.post(`/v1/businesses/${id}/liens`, { state: 'OR', debtors: [party], secured_parties: [party] })
+  const filed = await client.post(`/v1/businesses/${id}/liens`, filing)
   const step = (body: object) => service.operator.post(`/operator/liens/${filed.body.id}/steps`, body)
   for (const body of [{ step: 'start' }, { step: 'filed', file_number: 'OWN-1' }]) assert.is((await step(body)).status, 200)
   held['/liens'] = [

@@ -99,10 +99,9 @@ test('new reference data checks exactly the businesses that it touches, and what
   assert.ok(data.some((event: Body) => /newcomer/i.test(event.data.object.name)))
   assert.is(count('MonitorCheckRequested', `monitor-${touched}`), 1)
   assert.is(count('MonitorCheckRequested', `monitor-${other}`), 0, 'nobody else is looked at')
-  assert.equal(
-    (await service.live.get(`/v1/businesses/${touched}/monitor`)).body.event_types.find(({ type }: Body) => type === 'lien.found').status,
-    'unavailable',
-  )
+  const { event_types } = (await service.live.get(`/v1/businesses/${touched}/monitor`)).body
+  const status = (type: string) => event_types.find((each: Body) => each.type === type).status
+  assert.equal([status('lien.found'), status('bankruptcy.created')], ['active', 'unavailable'], 'open data tells of liens alone')
 })
 
 test('a new listing checks the businesses and people whose names it hits', async () => {

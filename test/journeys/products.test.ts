@@ -114,7 +114,8 @@ test('what a vendor named in SOURCES_CONFIG answers becomes records with their s
 })
 
 test('without a vendor, or with one that answers nonsense, the order completes and the review says that nothing was searched', async () => {
-  const found = await withOrders(probity.live, { people: [{ name: 'Ann Smith' }] }, [
+  const elsewhere = { name: 'Sagebrush Nowhere LLC', addresses: [{ full_address: '1 Main St, Cheyenne, WY 82001' }] }
+  const found = await withOrders(probity.live, { ...elsewhere, people: [{ name: 'Ann Smith' }] }, [
     'tax_liens',
     'litigations',
     'enhanced_screenings',
@@ -123,7 +124,7 @@ test('without a vendor, or with one that answers nonsense, the order completes a
   assert.ok(found.orders.every(({ status }: Body) => status === 'completed'))
   for (const key of ['liens', 'litigations', 'politically_exposed_persons', 'adverse_media', 'kyc_decision'])
     assert.equal([task(found, key).status, task(found, key).sub_label], ['neutral', 'Not Available'], key)
-  assert.match(task(found, 'liens').message, /not available from any configured source/)
+  assert.match(task(found, 'liens').message, /not available from any configured source for WY/)
   assert.match(task(found, 'litigations').message, /Court vendor answered without a list of records/)
   assert.equal([found.liens, found.litigations, found.politically_exposed_person_screening], [[], [], null])
 })

@@ -127,6 +127,15 @@ test('a port that is taken ends the program with one line', async () => {
   await oneLine({ DATA_DIR: join(dataDir, 'other'), PORT: new URL(url).port }, /^probity: .*address already in use/)
 })
 
+test('a first start that cannot listen makes no keys, so that the next one shows them', async () => {
+  const { url, end } = await start({ DATA_DIR: join(dataDir, 'other') })
+  await oneLine({ PORT: new URL(url).port, BOOTSTRAP_TEST_KEY: '' }, /^probity: HOST 127\.0\.0\.1, PORT \d+ cannot be listened on/)
+  await end('SIGKILL')
+  const first = await start({ BOOTSTRAP_TEST_KEY: '' })
+  const shown = /bvs_test_\w{40}/.exec(first.output())?.[0] ?? 'none'
+  assert.is(await answers(first.url, shown), 200)
+})
+
 test('a data folder that is a file, or a master key that is none, ends the program with one line', async () => {
   const file = join(dataDir, 'file')
   writeFileSync(file, 'x')

@@ -1,6 +1,7 @@
 // Another account's objects are not there (records.md, Errors): on every path of the interface description that names one, whatever is asked.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filing } from './lien-parties.ts'
 import { acme, type Body, startTestService, until, verified } from './service.ts'
 
 const service = await startTestService()
@@ -15,8 +16,6 @@ const made = async (path: string, body: object): Promise<string> => {
   return answer.body.id
 }
 
-const party = { organization_name: 'Acme', addresses: acme.addresses }
-const filing = { state: 'OR', debtors: [party], secured_parties: [party] }
 const file = { document_type: 'UCC-1', filename: 'one.txt', content_type: 'text/plain', content: Buffer.from('one').toString('base64') }
 
 const { id: business } = await verified(owner, { ...acme, website: { url: 'https://acme.example' } })

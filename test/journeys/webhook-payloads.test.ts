@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { eventually } from '../eventually.ts'
 import { checkWebhookAgainstOpenApi } from '../http/conformance.ts'
+import { filing } from './lien-parties.ts'
 import { startReceiver } from './receiver.ts'
 import { acme, type Body, startTestService, verified } from './service.ts'
 
@@ -69,11 +70,6 @@ const pick = (list: readonly Body[], id: string) => {
 
 test('of liens and bankruptcies, filed and found', async () => {
   const { id } = await verified(client, acme)
-  const filing = {
-    state: 'OR',
-    debtors: [{ organization_name: 'Acme', addresses: acme.addresses }],
-    secured_parties: [{ organization_name: 'Bank', addresses: acme.addresses }],
-  }
   await post(`/v1/businesses/${id}/liens`, filing)
   const { id: found } = await verified(client, { ...acme, name: 'Liened Business' })
   await post(`/v1/businesses/${found}/orders`, { product: 'liens' })

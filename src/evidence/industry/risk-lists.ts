@@ -26,7 +26,7 @@ const shipped = new URL('./risk-lists.json', import.meta.url)
  * @throws WrongRiskLists
  */
 export const readRiskLists = async (file: string | null): Promise<RiskLists> => {
-  const name = file ?? 'the shipped risk lists'
+  const name = file === null ? 'the shipped risk lists' : `INDUSTRY_RISK_FILE: ${file}`
   const text = await readFile(file ?? shipped, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new WrongRiskLists(`${name} cannot be read: ${error.code ?? error.message}`)
   })

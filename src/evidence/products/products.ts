@@ -12,7 +12,7 @@ const optionalCents = z.coerce
   .int()
   .nullish()
   .transform((value) => value ?? null)
-const party = z.object({ name: text, address: optionalText })
+const party = z.object({ name: text, address: optionalText, type: z.enum(['ORGANIZATION', 'INDIVIDUAL']).optional() })
 const texts = z.array(text).default([])
 
 /** What a record of each kind holds. */
@@ -42,6 +42,7 @@ export const recordKinds = {
     state: z.string().regex(/^[A-Z]{2}$/),
     file_number: text,
     status: z.enum(['open', 'closed']),
+    closed_by: z.enum(['termination', 'lapse']).optional(),
     filing_date: optionalDate,
     lapse_date: optionalDate,
     collateral: optionalText,
@@ -139,8 +140,11 @@ export type FoundRecord = {
 /** Nobody was asked, or whoever was asked gave no answer that can be used; `reason` says which. `passing`: it may come when asked again. */
 export type Unavailable = { readonly outcome: 'unavailable'; readonly reason: string; readonly passing: boolean }
 
+/** What of a search nobody answered. `stands`: what an earlier search found there is true until it is answered. */
+export type Gap = Omit<Unavailable, 'outcome'> & { readonly stands: boolean }
+
 export type SearchFinding =
-  | { readonly outcome: 'searched'; readonly records: readonly FoundRecord[]; readonly sources: readonly Source[] }
+  | { readonly outcome: 'searched'; readonly records: readonly FoundRecord[]; readonly sources: readonly Source[]; readonly gap?: Gap }
   | Unavailable
 
 export type ProductSource = {

@@ -29,12 +29,13 @@ const similarName = 0.8
 const wordsLookedUp = 3
 
 /** The families that a monitor's checks ask; nothing else can make a difference to them. */
-type Asked = Extract<Family, 'entities' | 'parties' | 'exempt'>
+type Asked = Extract<Family, 'entities' | 'parties' | 'exempt' | 'liens'>
 
 const numbersOf: { readonly [F in Asked]: (record: RecordOf[F]) => readonly (string | null)[] } = {
   entities: ({ tin, state, file_number }: Entity) => [tin, registrationKey(state, file_number)],
   exempt: ({ ein }: ExemptOrganisation) => [ein],
   parties: () => [],
+  liens: () => [],
 }
 
 const registrationKey = (state: string, fileNumber: string): string => `${state} ${fileNumber}`

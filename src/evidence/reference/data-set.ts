@@ -15,6 +15,9 @@ export type Records<R> = {
   /** `replaced`: a record of that key was there; this one stands now. */
   put(key: string, record: R): 'new' | 'replaced'
   get(key: string): R | undefined
+  /** Has later rows find the record of that key by this name, too. */
+  alias(name: string, key: string): void
+  keyOf(alias: string): string | undefined
 }
 
 /** One of the published forms of a file. */
@@ -42,7 +45,15 @@ export type Form<Field extends string> =
   /** No header: columns in their order. A layout is told from its neighbours by the number of cells in the first row. */
   | { readonly type: 'unheaded'; readonly separator: ','; readonly columns: readonly Field[] }
   /** Fixed width in bytes: first byte and the one after the last, counted from 0. */
-  | { readonly type: 'fixed'; readonly width: number; readonly columns: { readonly [field in Field]: readonly [from: number, to: number] } }
+  | {
+      readonly type: 'fixed'
+      readonly width: number
+      /** Programs that take the spaces off a line's end leave it so short, but no shorter. */
+      readonly shortest: number
+      /** What the name of such a file contains, in small letters, where nothing in it tells it from its neighbours. */
+      readonly named?: string
+      readonly columns: { readonly [field in Field]: readonly [from: number, to: number] }
+    }
 
 export type DataSet<F extends Family = Family> = {
   /** The name on the command line and the type of its sources. */

@@ -18,6 +18,7 @@ import type {
   HeldList,
   IndustryCode,
   Licence,
+  LienFiling,
   ListedParty,
   Loan,
   NameFound,
@@ -33,6 +34,8 @@ export type NameQuestion = {
   readonly state?: string | undefined
   /** 20 by default. */
   readonly limit?: number | undefined
+  /** Names at least so alike, 0 to 1; all by default. */
+  readonly likeness?: number | undefined
 }
 
 export type VersionInUse = {
@@ -86,6 +89,8 @@ export type Reference = {
 
   searchLoans(question: NameQuestion): readonly NameFound<Loan>[]
   searchLicences(question: NameQuestion): readonly NameFound<Licence>[]
+  /** By debtor; `state` is that of the filing office. */
+  searchLiens(question: NameQuestion): readonly NameFound<LienFiling>[]
 
   /** Of the newest edition loaded, unless another is asked for. `31`, `32` and `33` give `31-33`. */
   naics(question: string | { readonly code: string; readonly edition: string }): Found<IndustryCode> | null
@@ -121,6 +126,7 @@ export const referenceMethods = [
   'revocationsByDot',
   'searchLoans',
   'searchLicences',
+  'searchLiens',
   'naics',
   'sic',
   'searchIndustry',
@@ -164,7 +170,7 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
   }
 
   function searching<F extends NamedFamily>(family: F) {
-    return ({ name, state, limit = limitByDefault }: NameQuestion): readonly NameFound<RecordOf[F]>[] => {
+    return ({ name, state, limit = limitByDefault, likeness = 0 }: NameQuestion): readonly NameFound<RecordOf[F]>[] => {
       const compare = comparerFor(name)
       const wanted = Math.max(limit * candidatesPerAnswer, candidatesAtLeast)
       const inState = state?.toUpperCase()
@@ -179,6 +185,7 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
       )
       const found: NameFound<RecordOf[F]>[] = []
       for (const { version, row, name: matched_name, comparison } of candidates.toSorted(bestFirst)) {
+        if (comparison.score < likeness) break
         const one = foundIn<RecordOf[F]>(version, row)
         if (inState !== undefined && stateOf(one.record) !== inState) continue
         const { score, explanation, kind } = comparison
@@ -254,6 +261,7 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
 
     searchLoans: searching('loans'),
     searchLicences: searching('licences'),
+    searchLiens: searching('liens'),
 
     naics: (question) =>
       typeof question === 'string' ? newestCodes('naics', question) : newestCodes('naics', question.code, question.edition),
@@ -307,7 +315,7 @@ function autocompleted(
   return [...found.values()]
 }
 
-type NamedFamily = 'entities' | 'parties' | 'exempt' | 'carriers' | 'loans' | 'licences'
+type NamedFamily = 'entities' | 'parties' | 'exempt' | 'carriers' | 'loans' | 'licences' | 'liens'
 const familiesWithAddresses = ['entities', 'exempt', 'carriers', 'loans', 'licences'] as const
 
 const rows = (version: OpenVersion, by: 'byNumber' | 'byPerson' | 'byAddress', key: string, limit: number): StoredRow[] =>

@@ -140,7 +140,7 @@ export const florida: DataSet<'entities'> = {
   layouts: [
     layoutsOf<'entities'>()<Column>({
       part: 'corporations',
-      form: { type: 'fixed', width: 1440, columns: { ...columns, ...officerColumns } },
+      form: { type: 'fixed', width: 1440, shortest: 480, columns: { ...columns, ...officerColumns } },
       required: ['number', 'name'],
       read(row, records) {
         const number = need(row.number, 'document number')

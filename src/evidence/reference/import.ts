@@ -200,7 +200,7 @@ async function readOne(
     building.reject(row)
   }
   const records = {
-    get: building.records.get,
+    ...building.records,
     put: (key: string, record: Parameters<typeof building.records.put>[1]) => {
       const outcome = building.records.put(key, record)
       if (outcome === 'replaced') tally.merged++

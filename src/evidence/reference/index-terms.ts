@@ -29,6 +29,8 @@ export const termsOf: { readonly [F in Family]: (record: RecordOf[F]) => Terms }
   revocations: (revocation) => ({ ...none, numbers: given(revocation.dot_number) }),
   loans: (loan) => ({ ...none, names: [loan.name], addresses: given(loan.address) }),
   licences: (licence) => ({ ...none, names: given(licence.legal_name, licence.dba_name), addresses: given(licence.address) }),
+  // Businesses are looked for; the people among the debtors are found with them only.
+  liens: (lien) => ({ ...none, names: lien.debtors.flatMap(({ name, type }) => (type === 'organization' ? [name] : [])) }),
   codes: (code) => ({ ...none, names: [code.title], numbers: [code.code, ...rangeOf(code.code)] }),
   zips: () => none,
 }

@@ -5,6 +5,7 @@ import type { DataSet } from './data-set.ts'
 import { exemptOrganisations } from './exempt-organisations.ts'
 import { gazetteers } from './gazetteer.ts'
 import { licenceRegisters } from './licences.ts'
+import { lienRegistries } from './lien-registries.ts'
 import { loanPrograms } from './loans.ts'
 import { motorCarriers } from './motor-carriers.ts'
 import type { Family } from './records.ts'
@@ -20,6 +21,7 @@ export const dataSets: readonly AnyDataSet[] = [
   ...exemptOrganisations,
   ...motorCarriers,
   ...loanPrograms,
+  ...lienRegistries,
   ...industryCodes,
   ...gazetteers,
   ...licenceRegisters,

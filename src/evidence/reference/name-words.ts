@@ -16,6 +16,7 @@ export const wordsOf: Readonly<Record<Family, (name: string) => readonly string[
   carriers: businessWords,
   loans: businessWords,
   licences: businessWords,
+  liens: businessWords,
   parties: (name) => distinct([...businessWords(name), ...preparePerson(name).words.map((word) => word.text)]),
   codes: (title) =>
     distinct(title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])

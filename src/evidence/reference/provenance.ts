@@ -9,9 +9,16 @@ import type { Family, Found, RecordOf } from './records.ts'
 /** Ids of sources are derived under this name space, so that the same row of the same version is the same source everywhere. */
 const sourceSpace = 'b0c5a2de-6c0f-5d0e-9f5b-4f4a7e3c8d21'
 
-export function sourceOf(type: string, metadata: Source['metadata']): Source {
+function sourceOf(type: string, metadata: Source['metadata']): Source {
   return { id: uuidV5(JSON.stringify([type, metadata.version, metadata.row]), sourceSpace), type, metadata }
 }
+
+/** A data set as reviewers read of it. */
+const dataSetName = (title: string, version: string): string => (version === sampleVersion ? `${title} (invented sample)` : title)
+
+/** All of a data set: what it rests on that something is not in it. */
+export const wholeOf = ({ kind, title, agency, version }: Readonly<Record<'kind' | 'title' | 'agency' | 'version', string>>): Source =>
+  sourceOf(kind, { data_set: dataSetName(title, version), version, row: 'all', agency })
 
 export type StoredRow = { readonly id: number; readonly key: string; readonly data: string }
 
@@ -21,7 +28,7 @@ export function foundIn<T extends RecordOf[Family]>({ dataSet, facts }: OpenVers
     (dataSet.url as ((record: T) => string | null) | undefined)?.(record) ??
     ('source_url' in record ? (record.source_url as string | null) : null)
   const metadata: Source['metadata'] = {
-    data_set: facts.version === sampleVersion ? `${dataSet.title} (invented sample)` : dataSet.title,
+    data_set: dataSetName(dataSet.title, facts.version),
     version: facts.version,
     row: row.key,
     agency: dataSet.agency,

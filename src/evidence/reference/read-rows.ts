@@ -33,8 +33,12 @@ export async function readFile<L extends Layout<Family>>(
   layouts: readonly L[],
   onBytes?: (count: number) => void,
 ): Promise<ReadFile<L>> {
-  const fixed = layouts.find((layout) => layout.form.type === 'fixed')
-  if (fixed?.form.type === 'fixed') return { layout: fixed, rows: fixedRows(file, fixed.form, onBytes), close: async () => {} }
+  if (layouts.some(({ form }) => form.type === 'fixed')) {
+    const layout = layouts.find(({ form }) => form.type === 'fixed' && file.name.toLowerCase().includes(form.named ?? ''))
+    if (layout?.form.type === 'fixed') return { layout, rows: fixedRows(file, layout.form, onBytes), close: async () => {} }
+    const names = layouts.map(({ part, form }) => `${part} (${form.type === 'fixed' ? form.named : ''})`)
+    throw new UnknownLayout(`the name of ${file.name} does not tell which of these it holds: ${names.join(', ')}`)
+  }
   const separators = [...new Set(layouts.map((layout) => (layout.form.type === 'fixed' ? ',' : layout.form.separator)))]
   const csv = csvFile(file, separators[0] as string, onBytes)
   const close = async () => void (await csv.records.return(undefined))
@@ -269,7 +273,6 @@ type FixedForm = Extract<Form<string>, { type: 'fixed' }>
 
 async function* fixedRows(file: PublishedFile, form: FixedForm, onBytes?: (count: number) => void): AsyncGenerator<ReadRow, void> {
   const columns = Object.entries(form.columns)
-  const needed = Math.min(form.width, 480)
   let line = 0
   let rest: Buffer = Buffer.alloc(0)
   const cut = (bytes: Buffer, last: boolean): ReadRow | null => {
@@ -277,8 +280,8 @@ async function* fixedRows(file: PublishedFile, form: FixedForm, onBytes?: (count
     const record = bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes
     if (record.length === 0 || (record.length === 1 && record[0] === 0x1a)) return null
     const text = () => clean(record.toString('latin1')) ?? ''
-    // Programs that take the spaces off a line's end leave it short; the end of a cut-off file is short too.
-    if (record.length < needed || (last && record.length < form.width)) {
+    // The end of a cut-off file is short too.
+    if (record.length < form.shortest || (last && record.length < form.width)) {
       return { type: 'misshapen', line, reason: `${record.length} bytes where a record has ${form.width}`, cut: last, text }
     }
     if (clean(record.toString('latin1', form.width)) !== null) {

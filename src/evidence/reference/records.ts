@@ -165,7 +165,33 @@ export type Licence = {
   readonly issued_on: string | null
 }
 
-export type Family = 'entities' | 'parties' | 'exempt' | 'carriers' | 'revocations' | 'loans' | 'codes' | 'zips' | 'licences'
+export type LienParty = {
+  readonly name: string
+  readonly type: 'organization' | 'individual'
+  readonly address: PostalAddress | null
+}
+
+/** A lien in a state's filing office: the initial filing, with what amends, continues or ends it folded in. */
+export type LienFiling = {
+  readonly state: string
+  /** Of the initial filing. */
+  readonly file_number: string
+  /** `statutory`: of a law's making and for no tax, such as a hospital's or a farm supplier's. */
+  readonly type: 'ucc' | 'federal_tax' | 'state_tax' | 'judgment' | 'attachment' | 'statutory'
+  /** The registry's own word: `lien_irs`, `OFS`. */
+  readonly published_type: string | null
+  /** Null where the file holds later filings to it only. */
+  readonly filing_date: string | null
+  /** Null where nothing but a termination ends it. */
+  readonly lapse_date: string | null
+  /** As published: an `active` one whose lapse date has passed has lapsed all the same. */
+  readonly status: 'active' | 'lapsed' | 'terminated'
+  readonly debtors: readonly LienParty[]
+  readonly secured_parties: readonly LienParty[]
+  readonly collateral: string | null
+}
+
+export type Family = 'entities' | 'parties' | 'exempt' | 'carriers' | 'revocations' | 'loans' | 'codes' | 'zips' | 'licences' | 'liens'
 
 export type RecordOf = {
   readonly entities: Entity
@@ -177,6 +203,7 @@ export type RecordOf = {
   readonly codes: IndustryCode
   readonly zips: ZipCentroid
   readonly licences: Licence
+  readonly liens: LienFiling
 }
 
 /** `id` names the record inside the version it was found in: `or_sos:153169496`. */

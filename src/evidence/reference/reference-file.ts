@@ -36,6 +36,7 @@ const tables = `
   CREATE TABLE addresses (key TEXT NOT NULL, record INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (key, record)) WITHOUT ROWID;
   CREATE TABLE people (key TEXT NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (key, record)) WITHOUT ROWID;
   CREATE TABLE numbers (number TEXT NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (number, record)) WITHOUT ROWID;
+  CREATE TABLE aliases (alias TEXT PRIMARY KEY, key TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE rejected (file TEXT NOT NULL, line INTEGER NOT NULL, reason TEXT NOT NULL, text TEXT NOT NULL);
 `
 const indexes = `
@@ -58,6 +59,8 @@ export class NewReferenceFile {
   readonly #read: StatementSync
   readonly #write: StatementSync
   readonly #reject: StatementSync
+  readonly #alias: StatementSync
+  readonly #keyOf: StatementSync
 
   constructor(path: string, dataSet: AnyDataSet) {
     this.#dataSet = dataSet
@@ -67,7 +70,14 @@ export class NewReferenceFile {
     this.#read = this.#db.prepare('SELECT data FROM records WHERE key = ?')
     this.#write = this.#db.prepare('INSERT INTO records (key, data) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET data = excluded.data')
     this.#reject = this.#db.prepare('INSERT INTO rejected (file, line, reason, text) VALUES (?, ?, ?, ?)')
-    this.records = { get: (key) => this.#get(key), put: (key, record) => this.#put(key, record) }
+    this.#alias = this.#db.prepare('INSERT INTO aliases (alias, key) VALUES (?, ?) ON CONFLICT (alias) DO UPDATE SET key = excluded.key')
+    this.#keyOf = this.#db.prepare('SELECT key FROM aliases WHERE alias = ?')
+    this.records = {
+      get: (key) => this.#get(key),
+      put: (key, record) => this.#put(key, record),
+      alias: (alias, key) => void this.#alias.run(alias, key),
+      keyOf: (alias) => (this.#keyOf.get(alias) as { key: string } | undefined)?.key,
+    }
   }
 
   reject({ file, line, reason, text }: RejectedRow): void {
@@ -87,6 +97,8 @@ export class NewReferenceFile {
 
   finish(facts: FileFacts): void {
     this.#writeHeld()
+    // Nobody asks for aliases later, and the indexes take up their pages.
+    this.#db.exec('DROP TABLE aliases')
     this.#index()
     this.#db.exec(indexes)
     this.#db.exec("INSERT INTO name_words (name_words) VALUES ('optimize')")

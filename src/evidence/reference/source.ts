@@ -20,7 +20,7 @@ import type {
   WatchlistFinding,
   WatchlistHit,
 } from '../ports.ts'
-import { sourceOf } from './provenance.ts'
+import { wholeOf } from './provenance.ts'
 import type { Carrier, Entity, ExemptOrganisation, Found, IndustryCode, NameFound } from './records.ts'
 import { registries } from './registries.ts'
 import { type CallOptions, openReferenceThread, type ReferenceThread } from './thread.ts'
@@ -31,7 +31,7 @@ export type ReferenceSource = EvidenceSource & { readonly reference: ReferenceTh
 const sameName = 0.97
 const similarName = 0.8
 /** A record of another kind (carrier, loan, exempt organisation) is taken for the business's own from this score on, in its state. */
-const ownRecord = 0.93
+export const ownRecord = 0.93
 /** From so many companies on, an agent who stands for them all at one address acts for a living. */
 const commercialAgent = 5
 
@@ -158,7 +158,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
 
   const loanLists: EvidenceSource['loanLists'] = async (signal) =>
     (await reference.versions(undefined, { signal })).flatMap(({ kind, title, agency, version }) =>
-      kind === 'ppp_loans' && version !== null ? [sourceOf(kind, { data_set: title, version, row: 'all', agency })] : [],
+      kind === 'ppp_loans' && version !== null ? [wholeOf({ kind, title, agency, version })] : [],
     )
 
   /** A lender's classification goes before what the words of the name suggest. */

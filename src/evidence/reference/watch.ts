@@ -20,6 +20,16 @@ export type ReferenceVersions = {
   ) => Promise<readonly string[]>
 }
 
+/** The kinds that are loaded: read again when they change only, so that it may be asked at every turn. */
+export const loadedKinds = ({ folder }: { readonly folder: string }): (() => readonly string[]) => {
+  let known: { readonly mark: string; readonly kinds: readonly string[] } | undefined
+  return () => {
+    const mark = currentMark(folder)
+    if (known?.mark !== mark) known = { mark, kinds: Object.keys(readCurrent(folder)) }
+    return known.kinds
+  }
+}
+
 export const referenceVersions = ({ folder }: { readonly folder: string }): ReferenceVersions => {
   let mark: string | undefined
   return {

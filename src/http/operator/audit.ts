@@ -17,6 +17,8 @@ export type ErasureReport = {
   readonly events: number
   readonly values: number
   readonly erased: boolean
+  /** The liens in which somebody owes whose data goes; what is not finished could not be filed or terminated any more. */
+  readonly liens: readonly { readonly id: string; readonly unfinished: boolean }[]
   /** Fields whose values the record also holds as data of the business, such as a name that is its owner's: that stays. */
   readonly not_personal_elsewhere: readonly string[]
   /** The files of the data folder in which an erased value still stands, and the fields that it was erased from; null where the stores are elsewhere. */

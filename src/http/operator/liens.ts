@@ -4,6 +4,7 @@ import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type LienCommand, lien } from '../../commands/lien.ts'
 import { refused } from '../../commands/refused.ts'
+import { hasErasedDebtor } from '../../events/lien.ts'
 import { largestDocument } from '../../evidence/ports.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { ProbityApp, ProbityContext } from '../environment.ts'
@@ -124,6 +125,7 @@ export const lienDesk = (routes: ProbityApp, { documents, sealedDocuments, handl
     const form = uccForms.find((each) => each === c.req.param('form')) satisfies UccForm | undefined
     if (!form) throw unprocessable(`form must be one of ${uccForms.join(', ')}`, 'form')
     if (form === 'ucc-3' && held.termination === null) throw unprocessable('no termination of this lien has been asked for', 'form')
+    if (hasErasedDebtor(held)) throw unprocessable('the name of a debtor was erased: nothing can be filed under it', 'form')
     const { renderUccForm } = await import('../forms/ucc.ts')
     const bytes = await renderUccForm(form, held, now())
     return c.json({

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import { lien as lienAggregate } from '../../commands/lien.ts'
-import type { LienParty } from '../../events/lien.ts'
+import { hasErasedDebtor, type LienParty } from '../../events/lien.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { ProbityContext } from '../environment.ts'
 import { badRequest, notFound } from '../errors.ts'
@@ -89,7 +89,7 @@ ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
   get(`${path}/forms/:form`, 'operate', async (c) => {
     const lien = await ownLien(c)
     const form = uccForms.find((each) => each === c.req.param('form')) satisfies UccForm | undefined
-    if (!form || (form === 'ucc-3' && !lien.termination)) throw notFound('document')
+    if (!form || hasErasedDebtor(lien) || (form === 'ucc-3' && !lien.termination)) throw notFound('document')
     const { renderUccForm } = await import('../forms/ucc.ts')
     const bytes = await renderUccForm(form, lien, service.now())
     return attachment(c, { filename: `${form}-${lien.state}-${lien.id}.pdf`, content_type: 'application/pdf' }, Buffer.from(bytes))

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { LienParty } from '../../events/lien.ts'
 import { addressLines } from '../../events/parts.ts'
+import { erased } from '../../events/personal-data.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { CreateLienTerminationResponse, Lien } from '../records/liens.ts'
 
@@ -17,11 +18,11 @@ const categories: { readonly [Status in LienDocument['status']]: Category } = {
   closed: 'closed',
 }
 
-const statusCategory = ({ status, closed_by }: Pick<LienDocument, 'status' | 'closed_by'>): Category =>
+export const statusCategory = ({ status, closed_by }: Pick<LienDocument, 'status' | 'closed_by'>): Category =>
   status === 'closed' && closed_by === 'termination' ? 'terminated' : categories[status]
 
 export const partyName = ({ organization_name, first_name, last_name }: LienParty): string =>
-  organization_name ?? [first_name, last_name].filter(Boolean).join(' ')
+  organization_name ?? (first_name === erased ? erased : [first_name, last_name].filter(Boolean).join(' '))
 
 const addresses = ({ addresses: all }: LienParty) => all.map(addressLines)
 

@@ -13,6 +13,7 @@ import type {
   Litigation,
   PoliticallyExposedPersonScreening,
 } from '../records/screenings.ts'
+import { statusCategory } from './liens.ts'
 
 type Found = Fact<ProductRecord>
 /** The record's content in the words of its kind. */
@@ -80,15 +81,24 @@ export const litigationsOf = ({ file, personId }: Of): z.output<typeof Litigatio
 
 const full = (address: string | null) => (address === null ? [] : [{ full_address: address }])
 
+type FoundParty = RecordContent<'lien'>['debtors'][number]
+
+/** Where a source does not tell people from organisations, a party has its name alone. */
+const foundParty = ({ name, address, type }: FoundParty) => ({
+  name,
+  ...(type === 'ORGANIZATION' ? { organization_name: name } : {}),
+  addresses: full(address),
+})
+
 export const foundLien = (record: Found, businessId: string): z.output<typeof Lien> => {
-  const { type, debtors, secured_parties, status, ...lien } = contentOf(record, 'lien')
+  const { type, debtors, secured_parties, status, closed_by = null, ...lien } = contentOf(record, 'lien')
   return {
     object: 'lien',
     type,
     id: record.id,
     business_id: businessId,
-    debtors: debtors.map(({ name, address }) => ({ name, type: 'UNKNOWN', addresses: full(address) })),
-    secured_parties: secured_parties.map(({ name, address }) => ({ name, addresses: full(address) })),
+    debtors: debtors.map((party) => ({ ...foundParty(party), type: party.type ?? 'UNKNOWN' })),
+    secured_parties: secured_parties.map((party) => ({ ...foundParty(party), ...(party.type ? { type: party.type } : {}) })),
     file_number: lien.file_number,
     state: lien.state as z.output<typeof Lien>['state'],
     status,
@@ -97,7 +107,7 @@ export const foundLien = (record: Found, businessId: string): z.output<typeof Li
     lapse_date: lien.lapse_date,
     collateral: lien.collateral,
     liability_cents: lien.liability_cents,
-    status_category: status,
+    status_category: statusCategory({ status, closed_by }),
     owner_id: record.person_id ?? businessId,
     owner_type: record.person_id === null ? 'business' : 'person',
     filed_by_account: false,

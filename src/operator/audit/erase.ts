@@ -4,10 +4,14 @@ import { WrongUse } from '../command-line.ts'
 import { printJson } from '../output.ts'
 import type { AuditCommand } from './auditing.ts'
 
-const printReport = ({ kind, subjects, events, values, erased, not_personal_elsewhere, still_in }: ErasureReport): void => {
+const printReport = ({ kind, subjects, events, values, erased, liens, not_personal_elsewhere, still_in }: ErasureReport): void => {
   const whose =
     kind === 'person' ? 'one person' : `the business with ${subjects.length === 1 ? 'its own data' : `${subjects.length} subjects`}`
   console.log(`${erased ? 'erased' : 'would erase'}: ${whose}, ${values} personal values in ${events} events`)
+  for (const { id, unfinished } of liens) {
+    console.log(`  with the debtor of lien ${id}; what the state holds in public stays there`)
+    if (unfinished) console.log('  THIS LIEN IS NOT FINISHED: without the name of its debtor it can be neither filed nor terminated')
+  }
   if (not_personal_elsewhere.length > 0)
     console.log(
       `these have the same value as something that is not personal, such as the name of the business; that stays: ${not_personal_elsewhere.join(', ')}`,
