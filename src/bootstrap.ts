@@ -66,6 +66,8 @@ export const firstStart = async ({
     password: bootstrap.password ?? nanoid(20),
   }
   const created = { account_id: accountId, name: 'First account', slug: 'first-account', features: [...features] }
+  const slug = { type: 'Take' as const, kind: 'slug', owner: `account-${accountId}` }
+  await handle(reservation, reservationId('', 'slug', created.slug), slug, write('slug'))
   await handle(account, accountId, { type: 'CreateAccount', account: created }, write('account'))
   const addKey = (mode: KeyMode, key: string) => {
     const key_hash = apiKeyHash(key)

@@ -47,7 +47,7 @@ export const startService = async (
   const sources = await openSources(config, configured, { now, log })
   const given = { config, kernel, sources, metrics, projections, log, now, ownUrl }
   const work = await startWork(given)
-  if (work.worker) workGauges(metrics.registry, work.worker, work.build)
+  if (work.worker) workGauges(metrics.registry, { worker: work.worker, build: work.build, events: kernel.stores.events })
 
   const referenceWatch = work.worker ? startReferenceWatch(given) : undefined
   const tools = serviceTools({ config, kernel, sources, work, now })

@@ -91,7 +91,8 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return key.revoked ? [] : [{ type: 'ApiKeyRevoked', data: { key_id: command.keyId, key_hash: key.key_hash } }]
       }
       case 'SwitchFeature':
-        if (!(features as readonly string[]).includes(command.feature)) throw refused('feature_unknown', 'feature')
+        if (!(features as readonly string[]).includes(command.feature))
+          throw refused('feature_unknown', 'feature', { known: features.join(', ') })
         return state.features.has(command.feature) === command.on
           ? []
           : [{ type: 'FeatureSwitched', data: { feature: command.feature, on: command.on } }]

@@ -20,8 +20,13 @@ export type ApiRequest = {
 }
 
 export type InnerApi = {
-  /** @throws ApiError for every answer that is none of success */
+  /**
+   * @returns what JSON says, a text, or the bytes of any other file
+   * @throws ApiError for every answer that is none of success
+   */
   (c: ProbityContext, request: ApiRequest): Promise<unknown>
+  /** What the route answers with is a file. */
+  readonly file: (c: ProbityContext, request: ApiRequest) => Promise<Uint8Array>
   /** Whether there is such a route to read. @example api.offers('/v1/webhooks') */
   readonly offers: (path: string) => boolean
 }
@@ -49,10 +54,24 @@ export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { rou
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     const caller = { principal: { ...c.get('principal'), mode }, requestId: c.get('requestId') }
     const response = await app.request(path, init, { caller })
-    const answer: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : await response.text()
+    const answer = await contentOf(response)
     if (response.ok) return answer
     const entries = typeof answer === 'object' && answer !== null && 'errors' in answer ? (answer.errors as readonly ErrorEntry[]) : []
     throw new ApiError(response.status as ApiError['status'], entries)
   }
-  return Object.assign(ask, { offers: (path: string) => app.routes.some((route) => route.method === 'GET' && route.path === path) })
+  const file: InnerApi['file'] = async (c, request) => {
+    const answer = await ask(c, request)
+    if (!(answer instanceof Uint8Array)) throw new TypeError(`${request.path} answered with no file`)
+    return answer
+  }
+  return Object.assign(ask, {
+    file,
+    offers: (path: string) => app.routes.some((route) => route.method === 'GET' && route.path === path),
+  })
+}
+
+const contentOf = async (response: Response): Promise<unknown> => {
+  const type = response.headers.get('content-type') ?? ''
+  if (type.includes('json')) return response.json()
+  return type === '' || type.startsWith('text/') ? response.text() : new Uint8Array(await response.arrayBuffer())
 }

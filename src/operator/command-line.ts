@@ -63,6 +63,7 @@ const explained = new Set([
   'FetchFailed',
   'FolderBusy',
   'ImportFailed',
+  'Interrupted',
   'NotSealed',
   'OperatorError',
   'OtherExport',

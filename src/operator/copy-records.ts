@@ -3,12 +3,11 @@
 import { partitionOf } from '../projections/partitions.ts'
 import type { DocumentStore, Inventory, StoredRecord } from '../stores/document-store.ts'
 import { type Files, fileKind } from '../stores/files.ts'
+import { recordPages } from '../stores/record-pages.ts'
 import { sealedDocumentKind } from '../stores/sealed-documents.ts'
 
 /** Who works on what at the moment is no concern of another store. */
 const ofInstances = new Set(['leases', 'workers'])
-
-const pageSize = 500
 
 /** Positions of the processes' checkpoints, as far as they have come in all of the source's partitions. */
 export const processCheckpoints = ({ checkpoints }: Inventory): ReadonlyMap<string, bigint> => {
@@ -31,12 +30,9 @@ export const copyRecords = async (
   const { recordKinds } = await from.inventory()
   for (const kind of recordKinds) {
     if (ofInstances.has(kind) || kind === fileKind) continue
-    for (let after: string | undefined; ; ) {
-      const page = await from.records.list(kind, { limit: pageSize, ...(after === undefined ? {} : { after }) })
+    for await (const page of recordPages(from.records, kind)) {
       const written = await Promise.all(page.map((record) => put(to, kindIn(kind, record, partitions), record)))
       for (const isNew of written) counts[isNew ? 'copied' : 'before']++
-      after = page.at(-1)?.key
-      if (page.length < pageSize) break
     }
   }
   return counts
@@ -56,16 +52,13 @@ const put = async (to: DocumentStore, kind: string, { key, value, dueAt, expires
 /** Copies the files that records of the source speak of; none where both leave them in an S3-compatible store. @returns how many there are */
 export const copyFiles = async (source: DocumentStore, from: Files, to: Files): Promise<number> => {
   let count = 0
-  for (let after: string | undefined; ; ) {
-    const page = await source.records.list(sealedDocumentKind, { limit: pageSize, ...(after === undefined ? {} : { after }) })
+  for await (const page of recordPages(source.records, sealedDocumentKind))
     for (const { value } of page) {
       const bytes = typeof value.file === 'string' ? await from.read(value.file) : null
       if (bytes) await to.write(bytes)
       if (bytes) count++
     }
-    after = page.at(-1)?.key
-    if (page.length < pageSize) return count
-  }
+  return count
 }
 
 /** Lets processes go on where they stood. `positions` leads from positions of the source to those of the target. */

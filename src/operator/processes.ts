@@ -3,6 +3,7 @@ import { json, main } from './command-line.ts'
 import { connectOperator } from './connection.ts'
 import { show } from './output.ts'
 
+type Work = { readonly data: readonly object[]; readonly total_count: number }
 type Build = { readonly collections: readonly string[] }
 
 await main({
@@ -18,8 +19,9 @@ await main({
       examples: ['list --state parked'],
       run: async (operator, _, options) => {
         const query = options.state ? `?state=${encodeURIComponent(options.state)}` : ''
-        const { data } = (await operator.request('GET', `/work${query}`)) as { readonly data: readonly object[] }
+        const { data, total_count: total } = (await operator.request('GET', `/work${query}`)) as Work
         show(data, ['process', 'key', 'type', 'state', 'failures', 'due_at', 'error'], options)
+        if (total > data.length && !options.json) console.log(`and ${total - data.length} more`)
       },
     },
     {

@@ -6,14 +6,19 @@ import { type Share, wholeLog } from '../projections/projector.ts'
 import { type CollectionSpec, type DocumentStore, UnknownCollection } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { type Batch, type RecordedEvent, StoreUnavailable } from '../stores/event-store.ts'
+import type { WorkState } from '../stores/process-work.ts'
 import { insistently, raced, semaphore } from './pacing.ts'
 import type { Delivery, Later, Process, Reaction } from './process.ts'
 import { openRounds, type Rounds } from './rounds.ts'
 import { isDue, openWorkbook, type Work, workbookKind } from './workbook.ts'
 
 export type Runner = {
+  /** The name of its process. */
+  readonly process: string
   /** Up to where every event has been handled or written into the workbook. */
   readonly position: () => bigint
+  /** How many events its workbook holds, by state. */
+  readonly work: () => Readonly<Record<WorkState, number>>
   /** Stops taking events, lets running reactions end, saves the checkpoint. */
   readonly close: () => Promise<void>
 }
@@ -232,7 +237,9 @@ export const startRunner = async ({
   )
 
   return {
+    process: process.name,
     position: () => reached,
+    work: workbook.counts,
     close: async () => {
       stopping.abort(new Error('the service is stopping'))
       for (const controller of running) controller.abort(stopping.signal.reason)

@@ -6,6 +6,7 @@ import { webhook as aggregate, type Webhook, type WebhookState } from '../comman
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { type MonitorEvent, monitorEventTypes } from '../events/monitor.ts'
 import type { WebhookEventType } from '../events/webhook.ts'
+import { isAmong } from '../projections/liens.ts'
 import type { Share } from '../projections/projector.ts'
 import type { WebhookSubject, WebhookSubjects } from '../projections/webhook-objects.ts'
 import type { WebhookDocument } from '../projections/webhooks.ts'
@@ -137,11 +138,21 @@ export const webhooks = (tools: WebhookTools): Process => {
     return (history as unknown as readonly MonitorEvent[]).reduce(monitor.evolve, monitor.initial)
   }
 
+  /** Whether the event is about a lien that the account filed itself: of that it is told as its own, and the found one is shown nowhere. */
+  const isOwnLien = async (event: StoredEvent): Promise<boolean> => {
+    if (event.type !== 'ProductRecordFound' && event.type !== 'ProductRecordChanged') return false
+    const { kind, content } = event.data.record
+    if (kind !== 'lien') return false
+    await passed(event.position, event.metadata.account_id)
+    const filed = await documents.find('liens', { where: { business_id: aggregateIdOf(event.stream) } })
+    return isAmong(filed, content)
+  }
+
   const tell = async (event: StoredEvent): Promise<undefined> => {
     const accountId = event.metadata.account_id
     const all = await webhooksOf(accountId)
     if (all.length === 0) return
-    const topics = webhookTopics.filter((topic) => topic.event === event.type && topic.when(event))
+    const topics = (await isOwnLien(event)) ? [] : webhookTopics.filter((topic) => topic.event === event.type && topic.when(event))
     const told = topics.length > 0 ? subscribed(topics, await monitorThen(event)) : []
     const wanted = told.flatMap(({ type }) =>
       all

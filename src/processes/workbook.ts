@@ -1,8 +1,8 @@
 // The workbook of a process: the events that it still has to do something about (failed, deferred, queued behind a failed one, parked),
 // durable in the document store's records and indexed in memory by aggregate.
 import type { Records, StoredRecord } from '../stores/document-store.ts'
-
-export type WorkState = 'failed' | 'deferred' | 'queued' | 'parked'
+import type { WorkState } from '../stores/process-work.ts'
+import { recordPages } from '../stores/record-pages.ts'
 
 /** One event to be delivered again. `dueAt` is null where something else must happen first. */
 export type Work = {
@@ -53,12 +53,7 @@ export const openWorkbook = async (records: Records, kind: string) => {
           .filter(({ state }) => state === 'queued')
           .sort((a, b) => a.revision - b.revision)[0]
 
-  for (let after: string | undefined; ; ) {
-    const page = await records.list(kind, { limit: 1000, ...(after === undefined ? {} : { after }) })
-    for (const record of page) remember(workFrom(record))
-    after = page.at(-1)?.key
-    if (page.length < 1000) break
-  }
+  for await (const page of recordPages(records, kind)) for (const record of page) remember(workFrom(record))
 
   return {
     /** The work on this very event, as it stands. */
@@ -97,6 +92,13 @@ export const openWorkbook = async (records: Records, kind: string) => {
         const known = at(work)
         if (known?.record !== undefined && known.record < (work.record ?? 0)) remember(work)
       }
+    },
+
+    /** How many events stand here, by state. */
+    counts: (): Readonly<Record<WorkState, number>> => {
+      const counts = { parked: 0, failed: 0, queued: 0, deferred: 0 }
+      for (const works of byStream.values()) for (const { state } of works.values()) counts[state]++
+      return counts
     },
 
     /** What is due, the longest due first. */

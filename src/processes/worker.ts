@@ -25,6 +25,8 @@ export type Worker = {
   readonly projected: () => bigint | undefined
   /** Up to where all of its processes have come; undefined without one. */
   readonly processed: () => bigint | undefined
+  /** Its processes, each once for every share, for what they still have to do. */
+  readonly runners: () => readonly Runner[]
   readonly close: () => Promise<void>
 }
 
@@ -132,6 +134,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     partitions: () => [...works.keys()],
     projected: () => least([...works.values()].map(({ projector }) => projector.position())),
     processed: () => least([...works.values()].flatMap(({ runners }) => runners.map((runner) => runner.position()))),
+    runners: () => [...works.values()].flatMap(({ runners }) => runners),
     close: async () => {
       await end()
       await rounds.close()

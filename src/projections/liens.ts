@@ -39,6 +39,13 @@ export type LienDocument = Omit<Data<'LienRequested'>, 'lien_id' | 'debtors' | '
   readonly updated_at: string
 }
 
+/** How a filing office knows a filing. */
+type OnRecord = { readonly state?: string | null | undefined; readonly file_number?: string | null | undefined }
+
+/** Whether a filing that a search found is one of those that the account filed itself. */
+export const isAmong = (filed: readonly OnRecord[], { state, file_number }: OnRecord): boolean =>
+  typeof file_number === 'string' && filed.some((own) => own.state === state && own.file_number === file_number)
+
 type At = { readonly metadata: { readonly recorded_at: string } }
 
 const changed = (lien: LienDocument, { metadata }: At, change: Partial<LienDocument>): LienDocument => {

@@ -2,8 +2,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Worker } from '../processes/worker.ts'
 import type { Build } from '../projections/build-beside.ts'
+import type { EventStore } from '../stores/event-store.ts'
 
-export const workGauges = (registry: Registry, worker: Worker, build: Build | undefined): void => {
+export const workGauges = (
+  registry: Registry,
+  { worker, build, events }: { readonly worker: Worker; readonly build: Build | undefined; readonly events: EventStore },
+): void => {
   const gauge = (name: string, help: string, value: () => number | undefined) =>
     new Gauge({
       name,
@@ -27,6 +31,27 @@ export const workGauges = (registry: Registry, worker: Worker, build: Build | un
       const { position, end } = build.progress()
       return build.done() || build.abandoned() || position > end ? 0 : Number(end - position)
     })
+  new Gauge({
+    name: 'probity_log_position',
+    help: 'Position of the newest event in the log',
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const [newest] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 })).catch(() => [])
+      if (newest) this.set(Number(newest.position))
+    },
+  })
+  new Gauge({
+    name: 'probity_work',
+    help: 'Events that a process still has to do something about: parked (given up), failed, queued behind a failed one, deferred',
+    labelNames: ['process', 'state'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const runner of worker.runners())
+        for (const [state, count] of Object.entries(runner.work())) this.inc({ process: runner.process, state }, count)
+    },
+  })
   gauge('probity_partitions', 'Partitions of the accounts that this worker has', () => worker.partitions().length)
 }
 

@@ -53,6 +53,8 @@ test('a decision is made with the keyboard alone', async ({ page, service }) => 
   assert.is(await page.evaluate('document.activeElement.textContent'), 'Skip to the content')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
+  assert.is(await page.evaluate('document.activeElement.textContent'), 'Businesses')
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.type('by keyboard')

@@ -96,6 +96,7 @@ test('a question is answered and an artifact judged with the keyboard alone', as
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
   assert.is(await page.evaluate('document.activeElement.textContent'), 'Different')
   await page.keyboard.press('Enter')
   await page.getByText('The run goes on with your answer.').waitFor()

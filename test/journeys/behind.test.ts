@@ -18,6 +18,7 @@ test('a business that nobody has folded yet is answered as created', async () =>
   assert.is(headers.get('probity-read-model'), 'behind')
   assert.equal([body.name, body.people[0].name, body.orders.length], [acme.name, 'Ann Doe', 1])
   assert.is((await probity.test.get(`/v1/businesses/${body.id}`)).status, 404)
+  assert.match((await probity.as({}).get('/metrics')).text, /^probity_read_model_behind_total 1$/m)
   await probity.restart({ ROLES: 'api,worker' })
   const later = await probity.test.post('/v1/businesses', acme)
   assert.is(later.headers.get('probity-read-model'), null)

@@ -42,7 +42,7 @@ test('an order for UCC liens finds the filing of the invented sample, and the re
       addresses: [{ full_address: '88 CRUMPET ST, EUGENE, OR 97401' }],
     },
   ])
-  assert.is(lien.secured_parties[0].organization_name, 'IMAGINARY SAVINGS BANK')
+  assert.equal([lien.secured_parties[0].organization_name, lien.source], ['IMAGINARY SAVINGS BANK', 'https://data.oregon.gov/d/snfi-f79b'])
   const { status, sub_label, message, sources } = task(found)
   assert.equal([status, sub_label, message], ['warning', 'Found', '1 found: liens, 1 open.'])
   assert.equal(

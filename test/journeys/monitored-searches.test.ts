@@ -62,6 +62,12 @@ const monitored = async (eventTypes: readonly string[], orders = ['identity']): 
   return id
 }
 
+/** The next day comes once the check of this one is noted, which happens after what it found is told of. */
+const nextDay = async (id: string, checks: number) => {
+  await until('the check is noted', async () => countEvents(service.dataDir, 'MonitoredBusinessChecked', `monitor-${id}`) === checks)
+  ahead += 25 * 3_600_000
+}
+
 test('new liens, cases and certifications are told of, with what they have become', async () => {
   assert.is((await client.post('/v1/webhooks', { url: `${receiver.url}/all` })).status, 201)
   const id = await monitored(['lien', 'bankruptcy', 'certification'])
@@ -71,7 +77,7 @@ test('new liens, cases and certifications are told of, with what they have becom
   held['/liens'] = [{ file_number: 'L-1', status: 'open' }]
   held['/bankruptcies'] = [{ case_number: 'B-1', chapter: 7 }]
   held['/certifications'] = [{ name: 'HUBZone', entrance_date: '2026-01-02' }]
-  ahead += 25 * 3_600_000
+  await nextDay(id, 0)
   for (const type of ['lien.found', 'bankruptcy.created', 'certification.created'])
     await until(`${type} is told`, async () => told(id, type).length === 1)
   assert.equal([told(id, 'lien.found')[0].file_number, told(id, 'lien.found')[0].status], ['L-1', 'open'])
@@ -86,7 +92,7 @@ test('new liens, cases and certifications are told of, with what they have becom
     { file_number: 'L-2', status: 'open' },
   ]
   held['/bankruptcies'] = [{ case_number: 'B-1', chapter: 7, case_updates: [{ description: 'Discharged' }] }]
-  ahead += 25 * 3_600_000
+  await nextDay(id, 1)
   await until('the release is told', async () => told(id, 'lien.terminated').length === 1)
   await until('the update is told', async () => told(id, 'bankruptcy.updated').length === 1)
   await until('the second lien is told', async () => told(id, 'lien.found').length === 2)
@@ -102,13 +108,13 @@ test('only what a monitor is subscribed to is told of what its re-checks find; w
     { file_number: 'L-5', status: 'closed' },
     { file_number: 'L-6', status: 'open' },
   ]
-  ahead += 25 * 3_600_000
+  await nextDay(ordered, 0)
   await until('the release is told', async () => told(ordered, 'lien.terminated').length === 1)
   await until('the new lien is on file', async () => (await client.get(`/v1/businesses/${ordered}`)).body.liens.length === 2)
   assert.is(told(ordered, 'lien.found').length, 1)
 })
 
-test('a lien of our own that a search finds is shown once', async () => {
+test('a lien of our own that a search finds is shown once, and told of as our own', async () => {
   held['/liens'] = []
   const id = await monitored(['lien'])
   const filed = await client.post(`/v1/businesses/${id}/liens`, filing)
@@ -118,7 +124,7 @@ test('a lien of our own that a search finds is shown once', async () => {
     { file_number: 'OWN-1', status: 'open' },
     { file_number: 'OTHER-1', status: 'open' },
   ]
-  ahead += 25 * 3_600_000
+  await nextDay(id, 0)
   const liens = async (): Promise<readonly Body[]> => (await client.get(`/v1/businesses/${id}/liens`)).body.data
   await until('the other one is found', async () => (await liens()).some(({ file_number }) => file_number === 'OTHER-1'))
   assert.equal(
@@ -128,13 +134,27 @@ test('a lien of our own that a search finds is shown once', async () => {
       ['OTHER-1', false],
     ],
   )
+  await until('the other one is told', async () => told(id, 'lien.found').length > 0)
+  held['/liens'] = [
+    { file_number: 'OWN-1', status: 'closed' },
+    { file_number: 'OTHER-1', status: 'closed' },
+  ]
+  await nextDay(id, 1)
+  await until('the release of the other one is told', async () => told(id, 'lien.terminated').length > 0)
+  for (const type of ['lien.found', 'lien.terminated'])
+    assert.equal(
+      told(id, type).map(({ file_number }) => file_number),
+      ['OTHER-1'],
+      type,
+    )
+  assert.ok(told(id, 'lien.updated').every(({ file_number, filed_by_account }) => file_number !== 'OWN-1' || filed_by_account))
 })
 
 test('a vendor that is away changes nothing of what is on file', async () => {
   held['/liens'] = [{ file_number: 'L-9', status: 'open' }]
   const id = await monitored(['lien'], ['identity', 'liens'])
   held['/liens'] = null
-  ahead += 25 * 3_600_000
+  await nextDay(id, 0)
   await until('it has been checked', async () => countEvents(service.dataDir, 'MonitoredBusinessChecked', `monitor-${id}`) === 1)
   const { liens, review } = (await client.get(`/v1/businesses/${id}`)).body
   assert.is(liens[0].file_number, 'L-9')

@@ -82,6 +82,7 @@ export const startTestService = async (
       { passwordCost: lowCost, ...options },
     )
   let service = await start()
+  let others = 0
   let openapi: object | undefined
   const url = () => service.url as string
 
@@ -140,7 +141,7 @@ export const startTestService = async (
     as,
     operator,
     otherAccount: async () => {
-      const account = await operator.post('/operator/accounts', { name: 'Other account', slug: 'other-account' })
+      const account = await operator.post('/operator/accounts', { name: 'Other account', slug: `other-account-${++others}` })
       assert.is(account.status, 201, account.text)
       const key = await operator.post(`/operator/accounts/${account.body.id}/keys`, { name: 'key', mode: 'test' })
       return withKey(key.body.key)

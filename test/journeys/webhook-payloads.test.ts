@@ -1,19 +1,23 @@
 // What webhooks are told, type by type: each call fits the interface description, whose records are those that the paths answer with.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { eventually } from '../eventually.ts'
+import { importFiles } from '../../src/evidence/reference/import.ts'
+import { eventually, until } from '../eventually.ts'
 import { checkWebhookAgainstOpenApi } from '../http/conformance.ts'
 import { filing } from './lien-parties.ts'
 import { startReceiver } from './receiver.ts'
 import { acme, type Body, startTestService, verified } from './service.ts'
 
-const service = await startTestService()
+let ahead = 0
+const service = await startTestService({}, { now: () => new Date(Date.now() + ahead) })
 const receiver = await startReceiver()
 test.after(async () => {
   await service.stop()
   await receiver.close()
 })
-const { test: client, operator } = service
+const { test: client, live, operator } = service
 const openapi = (await (await fetch(`${service.url}/openapi.json`)).json()) as object
 await client.post('/v1/webhooks', { url: receiver.url })
 
@@ -76,6 +80,80 @@ test('of liens and bankruptcies, filed and found', async () => {
   const { id: bankrupt } = await verified(client, { ...acme, name: 'Bankrupt Business' })
   await post(`/v1/businesses/${bankrupt}/orders`, { product: 'bankruptcies' })
   await arrived('lien.created', 'lien.updated', 'lien.found', 'bankruptcy.created')
+})
+
+test('of what searches find of the same case later, and of certifications', async () => {
+  const { id: bankrupt } = await verified(client, { ...acme, name: 'Bankrupt Business' })
+  const order = async () => {
+    const { id } = await post(`/v1/businesses/${bankrupt}/orders`, { product: 'bankruptcies' })
+    await eventually('the search has ended', () => told('order.completed').some(({ data }) => data.object.id === id))
+  }
+  await order()
+  await client.patch(`/v1/businesses/${bankrupt}`, { name: 'BANKRUPT BUSINESS' })
+  await order()
+  await arrived('bankruptcy.updated')
+  const { bankruptcies } = (await client.get(`/v1/businesses/${bankrupt}`)).body
+  assert.equal(told('bankruptcy.updated')[0].data.object, bankruptcies[0])
+  assert.is(bankruptcies[0].debtors[0].name, 'BANKRUPT BUSINESS')
+
+  const { id: certified } = await verified(client, { ...acme, name: 'Certified Business' })
+  await arrived('certification.created')
+  const { certifications } = (await client.get(`/v1/businesses/${certified}`)).body
+  assert.equal(told('certification.created')[0].data.object, certifications[0])
+})
+
+test('of the end of a lien: the lien as it stands, with its termination', async () => {
+  const { id } = await verified(client, acme)
+  const { id: lien } = await post(`/v1/businesses/${id}/liens`, filing)
+  const listed = async () => (await client.get(`/v1/businesses/${id}/liens`)).body.data[0]
+  const stands = (status: string) =>
+    until(`the lien is ${status}`, async () => {
+      ahead += 5_000
+      return (await listed()).status === status
+    })
+  await stands('open')
+  await post(`/v1/liens/${lien}/termination`, {})
+  await stands('closed')
+  await arrived('lien.terminated')
+  const { object } = told('lien.terminated')[0].data
+  assert.equal(object, await listed())
+  assert.equal([object.id, object.status_category, object.lien_termination.status], [lien, 'terminated', 'completed'])
+})
+
+test('of what a registry changed and dropped: the registration as it is, and the rest as it was', async () => {
+  const made = await verified(live, { name: 'Acme Widgets LLC', addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] })
+  assert.is((await live.post(`/v1/businesses/${made.id}/monitor`, { event_types: ['*'] })).status, 201)
+  const lines = readFileSync('sample/or_sos/invented-biz-list.csv', 'utf8').trimEnd().split('\n')
+  const kept = lines.filter((line) => !line.startsWith('900000002') || !/PO BOX 77|JOHN,,SAMPLE/.test(line))
+  const file = join(service.dataDir, 'invented-biz-list.csv')
+  writeFileSync(file, kept.join('\n').replaceAll('900000002,ACME WIDGETS LLC', '900000002,ACME WIDGET LLC'))
+  await importFiles({ folder: join(service.dataDir, 'reference'), kind: 'or_sos', files: [file], version: '2027-01-01' })
+  await arrived('registration.updated', 'address.deleted', 'name.deleted', 'person.deleted')
+
+  const after = (await live.get(`/v1/businesses/${made.id}`)).body
+  const only = (type: string): Body => {
+    assert.is(told(type).length, 1, type)
+    return told(type)[0].data.object
+  }
+  const registration = only('registration.updated')
+  assert.equal(
+    registration,
+    after.registrations.find(({ id }: Body) => id === registration.id),
+  )
+  assert.is(registration.name, 'ACME WIDGET LLC')
+  for (const [type, before, now] of [
+    ['address.deleted', made.addresses, after.addresses],
+    ['name.deleted', made.names, after.names],
+    ['person.deleted', made.people, after.people],
+  ] as const) {
+    const gone = only(type)
+    assert.equal(
+      gone,
+      before.find(({ id }: Body) => id === gone.id),
+      `${type} tells of it as it was`,
+    )
+    assert.not(now.some(({ id }: Body) => id === gone.id))
+  }
 })
 
 test('of monitors, signals, batches and runs', async () => {

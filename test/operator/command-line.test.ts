@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { type CommandLine, json, runCommandLine } from '../../src/operator/command-line.ts'
 import { OperatorError } from '../../src/operator/connection.ts'
 import { progress } from '../../src/operator/progress.ts'
+import { printed } from './printed.ts'
 
 const test = suite('command lines')
 
@@ -43,18 +44,10 @@ const line: CommandLine<{ readonly answer: number }, typeof options> = {
 }
 
 const run = async (...words: readonly string[]) => {
-  const [log, error] = [console.log, console.error]
-  const [out, err]: [string[], string[]] = [[], []]
-  console.log = (text) => void out.push(String(text))
-  console.error = (text) => void err.push(String(text))
   asked = []
   closed = 0
-  try {
-    return { exit: await runCommandLine(line, words), out: out.join('\n'), err, asked, closed }
-  } finally {
-    console.log = log
-    console.error = error
-  }
+  const { result: exit, out, err } = await printed(() => runCommandLine(line, words))
+  return { exit, out, err, asked, closed }
 }
 
 test('the command with the most words is meant, with its arguments and options, and what it works with is closed', async () => {

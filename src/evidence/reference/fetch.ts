@@ -35,7 +35,9 @@ export type FetchOutcome = {
 }
 
 /** The agency's server did not give the file; the message says what it said. */
-export class FetchFailed extends Error {}
+export class FetchFailed extends Error {
+  override readonly name = 'FetchFailed'
+}
 
 type Remembered = { readonly [url: string]: { readonly etag: string | null; readonly lastModified: string | null } }
 type Download =

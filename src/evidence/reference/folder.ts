@@ -83,7 +83,9 @@ function syncPath(path: string): void {
 }
 
 /** Somebody else imports into the folder. */
-export class FolderBusy extends Error {}
+export class FolderBusy extends Error {
+  override readonly name = 'FolderBusy'
+}
 
 /**
  * Takes the folder for one import, and clears away what imports that were killed left behind. The operating system frees it when

@@ -63,6 +63,7 @@ export type ImportReport = {
 
 /** Nothing was imported; `report` tells how far reading came, where it had begun. */
 export class ImportFailed extends Error {
+  override readonly name = 'ImportFailed'
   readonly report: Omit<ImportReport, 'outcome' | 'version' | 'records'> | null
 
   constructor(message: string, report: ImportFailed['report'] = null) {

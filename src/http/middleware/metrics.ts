@@ -1,6 +1,6 @@
 // Prometheus metrics: how many requests, how long, how they ended, by route pattern; and what the process itself says of its health.
 import type { MiddlewareHandler } from 'hono'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ProbityContext, ProbityEnv } from '../environment.ts'
 import { routePattern } from '../route-pattern.ts'
 
@@ -34,6 +34,11 @@ export const httpMetrics = (registry = new Registry()): HttpMetrics => {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  const behind = new Counter({
+    name: 'probity_read_model_behind_total',
+    help: 'Answers to writes that left before the read models had them',
+    registers: [registry],
+  })
   return {
     registry,
     inFlight: () => inFlight,
@@ -46,6 +51,7 @@ export const httpMetrics = (registry = new Registry()): HttpMetrics => {
         inFlight--
       }
       const method = knownMethods.has(c.req.method) ? c.req.method : 'other'
+      if (c.res.headers.has('probity-read-model')) behind.inc()
       duration.observe({ method, route: routePattern(c), status: c.res.status }, (performance.now() - began) / 1000)
     },
     expose: async (c) => c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),

@@ -5,6 +5,7 @@ import { type AccountCommand, account } from '../../commands/account.ts'
 import { longestCollateral } from '../../commands/lien-rules.ts'
 import { refused } from '../../commands/refused.ts'
 import { monitorTypes } from '../../events/monitor.ts'
+import { parseAddress } from '../../evidence/matching/addresses.ts'
 import type { AccountDocument } from '../../projections/accounts.ts'
 import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { partyFrom, SecuredPartyItem } from '../requests/liens.ts'
@@ -14,7 +15,12 @@ import { body } from '../validation.ts'
 const DefaultParty = SecuredPartyItem.refine(
   ({ organization_name, name, first_name, last_name }) => organization_name || name || (first_name && last_name),
   { path: ['organization_name'], error: 'is required, or first_name and last_name' },
-).refine(({ addresses }) => (addresses?.length ?? 0) > 0, { path: ['addresses'], error: 'must hold at least one address' })
+)
+  .refine(({ addresses }) => (addresses?.length ?? 0) > 0, { path: ['addresses'], error: 'must hold at least one address' })
+  .refine(({ addresses = [] }) => addresses?.every((each) => !('full_address' in each) || parseAddress(each).address?.state), {
+    path: ['addresses'],
+    error: 'must be readable as street, city and state: 1 Main St, Reno, NV 89501',
+  })
 
 const Defaults = z.object({
   secured_parties: z.array(DefaultParty).max(100),

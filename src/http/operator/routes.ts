@@ -8,16 +8,19 @@ import { parseAuthorization } from '../../auth/credentials.ts'
 import { account, features } from '../../commands/account.ts'
 import type { Aggregate } from '../../commands/decider.ts'
 import { refused } from '../../commands/refused.ts'
+import { reservation, reservationId } from '../../commands/reservation.ts'
 import { keyModes } from '../../events/account.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
 import { userRoles } from '../../events/user.ts'
 import type { AccountDocument, ApiKeyDocument } from '../../projections/accounts.ts'
 import type { UserDocument } from '../../projections/users.ts'
+import type { WriteContext } from '../../stores/event-log.ts'
+import { workStates } from '../../stores/process-work.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { unauthorized } from '../errors.ts'
 import { invite } from '../invitations.ts'
 import type { Service } from '../service.ts'
-import { body } from '../validation.ts'
+import { body, query } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
 import { type AuditTools, auditRoutes } from './audit.ts'
 import { type BuildTools, buildDesk } from './build.ts'
@@ -47,6 +50,9 @@ const NewAccount = z.object({
 const NewKey = z.object({ name: z.string().trim().min(1).max(100), mode: z.enum(keyModes) })
 const NewUser = z.object({ email: z.string(), name: z.string(), roles: z.array(z.enum(userRoles)).default(['admin']) })
 const Switch = z.object({ on: z.boolean() })
+/** Pieces of work that a list shows. */
+const shownWork = 1000
+
 const Retry = z.object({ process: z.string(), key: z.string() })
 
 export const operatorRoutes =
@@ -55,20 +61,21 @@ export const operatorRoutes =
     const { documents, handle, passed, now } = tools
     const routes = app.basePath('/operator')
 
+    const writtenBy = (c: ProbityContext, accountId: string): WriteContext => ({
+      accountId,
+      actor: { type: 'operator', id: 'command_line' },
+      commandId: uuidv7(),
+      requestId: c.get('requestId'),
+      at: now(),
+    })
+
     const command = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
       c: ProbityContext,
       aggregate: Aggregate<State, Command, Event>,
       accountId: string,
       asked: Command,
     ) => {
-      const context = {
-        accountId,
-        actor: { type: 'operator' as const, id: 'command_line' },
-        commandId: uuidv7(),
-        requestId: c.get('requestId'),
-        at: now(),
-      }
-      const { position } = await handle(aggregate, accountId, asked, context)
+      const { position } = await handle(aggregate, accountId, asked, writtenBy(c, accountId))
       if (position !== null) await passed(position, accountId)
     }
 
@@ -93,7 +100,10 @@ export const operatorRoutes =
 
     routes.post('/accounts', body(NewAccount), async (c) => {
       const id = uuidv7()
-      await command(c, account, id, { type: 'CreateAccount', account: { account_id: id, ...c.req.valid('json'), features: [...features] } })
+      const given = c.req.valid('json')
+      const take = { type: 'Take' as const, kind: 'slug', owner: `${account.name}-${id}` }
+      await handle(reservation, reservationId('', 'slug', given.slug), take, writtenBy(c, id))
+      await command(c, account, id, { type: 'CreateAccount', account: { account_id: id, ...given, features: [...features] } })
       return c.json(await accountOf(id), 201)
     })
 
@@ -141,15 +151,16 @@ export const operatorRoutes =
     routes.post('/accounts/:id/users', body(NewUser), async (c) => {
       const { id: accountId } = await accountOf(c.req.param('id'))
       const id = uuidv7()
-      const actor = { type: 'operator' as const, id: 'command_line' }
-      const context = () => ({ accountId, actor, commandId: uuidv7(), requestId: c.get('requestId'), at: now() })
-      const { path, expires_at } = await invite(tools, { id, ...c.req.valid('json') }, context)
+      const { path, expires_at } = await invite(tools, { id, ...c.req.valid('json') }, () => writtenBy(c, accountId))
       return c.json({ id, link: `${new URL(c.req.url).origin}${path}`, expires_at }, 201)
     })
 
     mountPolicies(routes, tools, { send: command, accountOf })
 
-    routes.get('/work', async (c) => c.json({ data: await listWork(documents, tools.workbooks, { state: c.req.query('state') }) }))
+    routes.get('/work', query(z.object({ state: z.enum(workStates).optional() })), async (c) => {
+      const work = await listWork(documents, tools.workbooks, c.req.valid('query'))
+      return c.json({ data: work.slice(0, shownWork), total_count: work.length })
+    })
 
     routes.post('/work/retry', body(Retry), async (c) => {
       const { process, key } = c.req.valid('json')

@@ -1,6 +1,8 @@
 // What processes have parked, failed at or put off, for the operator: listed, and tried again at once. A retry stands in the account's history.
 import { account } from '../../commands/account.ts'
 import type { DocumentStore } from '../../stores/document-store.ts'
+import { type WorkState, workStates } from '../../stores/process-work.ts'
+import { recordPages } from '../../stores/record-pages.ts'
 import { badRequest } from '../errors.ts'
 import type { Service } from '../service.ts'
 
@@ -13,30 +15,26 @@ export type ListedWork = {
   readonly stream: string
   readonly type: string
   readonly accountId: string
-  readonly state: string
+  readonly state: WorkState
   readonly failures: number
   readonly error: string | null
   readonly due_at: string | null
 }
 
-/** Of each workbook. */
-const most = 1000
-
+/** What needs a look comes first: the parked, then the failed. */
 export const listWork = async (
   { records }: Pick<DocumentStore, 'records'>,
   workbooks: readonly WorkbookKind[],
-  { state, accountId }: { readonly state?: string | undefined; readonly accountId?: string | undefined } = {},
+  { state, accountId }: { readonly state?: WorkState | undefined; readonly accountId?: string | undefined } = {},
 ): Promise<readonly ListedWork[]> => {
-  const books = await Promise.all(
-    workbooks.map(async ({ process, kind }) =>
-      (await records.list(kind, { limit: most })).map(
-        ({ key, value, dueAt }) => ({ process, key, ...value, due_at: dueAt?.toISOString() ?? null }) as unknown as ListedWork,
-      ),
-    ),
-  )
-  return books
-    .flat()
-    .filter((work) => (state === undefined || work.state === state) && (accountId === undefined || work.accountId === accountId))
+  const found: ListedWork[] = []
+  for (const { process, kind } of workbooks)
+    for await (const page of recordPages(records, kind))
+      for (const { key, value, dueAt } of page) {
+        const work = { process, key, ...value, due_at: dueAt?.toISOString() ?? null } as unknown as ListedWork
+        if ((state ?? work.state) === work.state && (accountId ?? work.accountId) === work.accountId) found.push(work)
+      }
+  return found.sort((one, other) => workStates.indexOf(one.state) - workStates.indexOf(other.state))
 }
 
 export type Actor = { readonly type: 'operator' | 'user'; readonly id: string }

@@ -7,6 +7,8 @@ import type { ProbityContext } from '../environment.ts'
 import { badRequest } from '../errors.ts'
 import { send } from '../service.ts'
 import { may } from './access.ts'
+import { confirmed } from './credentials.ts'
+import { area, givenIn, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { badge, card, type Markup, nothing, table, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -23,11 +25,11 @@ const ownAccount = async ({ service }: Pages, c: ProbityContext) =>
 const mountAllowlist = (pages: Pages) => {
   const { get, post, show, goOn, service, clientAddress } = pages
 
-  get(allowlistPath, 'read', async (c) => {
+  const overview = async (c: ProbityContext, sent?: Sent) => {
     const ranges = (await ownAccount(pages, c))?.ip_allowlist ?? []
     const address = clientAddress(c)
     const editor = html`<form method="post" action="${allowlistPath}" class="stack">${formFields(c.get('signedIn').session.token)}
-<label>Ranges, one on each line<textarea name="ranges" rows="8" spellcheck="false" placeholder="203.0.113.0/24&#10;2001:db8::/32">${ranges.join('\n')}</textarea></label>
+${area(givenIn(sent, 'allowlist', { ranges: ranges.join('\n') }), 'ranges', 'Ranges, one on each line', { rows: 8, more: html` spellcheck="false" placeholder="203.0.113.0/24&#10;2001:db8::/32"` })}
 <button class="primary">Save</button></form>`
     const plain =
       ranges.length === 0
@@ -40,18 +42,20 @@ const mountAllowlist = (pages: Pages) => {
       'Allowed addresses',
       html`<p>OAuth access tokens of this account work from these IPv4 and IPv6 ranges only. Without any range they work from everywhere. API keys are not held to it.</p>${own}${may(c.get('signedIn'), 'operate') ? editor : plain}`,
     )
-    return show(c, allowlistPath, { title: 'IP allowlist', content })
-  })
+    return show(c, allowlistPath, { title: 'IP allowlist', content }, sent)
+  }
 
-  post(allowlistPath, { access: 'operate', back: allowlistPath }, async (c, form) => {
+  get(allowlistPath, 'read', (c) => overview(c))
+
+  post(allowlistPath, { access: 'operate', scope: 'allowlist', places: { ranges: 'ranges' }, again: overview }, async (c, form) => {
     const written = form
       .text('ranges')
       .split(/[\s,]+/)
       .filter((line) => line !== '')
     const wrong = written.find((line) => rangeFrom(line) === undefined)
-    if (wrong !== undefined) throw badRequest(`“${wrong.slice(0, 60)}” is no IPv4 or IPv6 range such as 203.0.113.0/24`)
+    if (wrong !== undefined) throw badRequest(`“${wrong.slice(0, 60)}” is no IPv4 or IPv6 range such as 203.0.113.0/24`, 'ranges')
     const ranges = [...new Set(written.flatMap((line) => rangeFrom(line) ?? []))]
-    if (ranges.length > most) throw badRequest(`at most ${most} ranges are kept`)
+    if (ranges.length > most) throw badRequest(`at most ${most} ranges are kept`, 'ranges')
     const { accountId } = c.get('principal')
     await send(service, c, { aggregate: account, id: accountId, command: { type: 'SetIpAllowlist', ranges } })
     return goOn(c, allowlistPath, {
@@ -61,6 +65,15 @@ const mountAllowlist = (pages: Pages) => {
   })
 }
 
+type Feature = (typeof features)[number]
+
+const meanings: { readonly [Each in Feature]: string } = {
+  connections: 'Businesses that share people, addresses or agents are found',
+  operator_feedback: 'What agents write can be judged',
+  monitoring: 'Businesses can be watched for changes',
+  lien_filing: 'Liens can be filed with states',
+}
+
 const mountFeatures = (pages: Pages) => {
   const { get, post, show, goOn, service } = pages
 
@@ -68,11 +81,25 @@ const mountFeatures = (pages: Pages) => {
     const on = (await ownAccount(pages, c))?.features ?? []
     const hidden = formFields(c.get('signedIn').session.token)
     const mayChange = may(c.get('signedIn'), 'operate')
-    const action = (feature: string): Markup =>
-      html`<form method="post" action="${featuresPath}">${hidden}<input type="hidden" name="feature" value="${feature}"><input type="hidden" name="on" value="${on.includes(feature) ? 'false' : 'true'}"><button>${on.includes(feature) ? 'Switch off' : 'Switch on'}<span class="unseen"> ${words(feature)}</span></button></form>`
+    const action = (feature: Feature): Markup => {
+      const isOn = on.includes(feature)
+      const fields = html`${hidden}<input type="hidden" name="feature" value="${feature}"><input type="hidden" name="on" value="${isOn ? 'false' : 'true'}">`
+      return isOn
+        ? confirmed('Switch off', {
+            action: featuresPath,
+            hidden: fields,
+            about: words(feature),
+            question: 'Requests that need it are refused until it is on again.',
+          })
+        : html`<form method="post" action="${featuresPath}">${fields}<button>Switch on<span class="unseen"> ${words(feature)}</span></button></form>`
+    }
     const rows = table(
       [
-        { title: 'Feature', kind: 'main', cell: (feature: string) => words(feature) },
+        {
+          title: 'Feature',
+          kind: 'main',
+          cell: (feature: Feature) => html`<div>${words(feature)}<br><span class="quiet">${meanings[feature]}</span></div>`,
+        },
         { title: 'Status', cell: (feature) => (on.includes(feature) ? badge('on') : badge('plain', 'Off')) },
         { title: '', kind: 'end', cell: (feature) => (mayChange ? action(feature) : nothing) },
       ],

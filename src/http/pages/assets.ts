@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Routes } from '../environment.ts'
 
 /** The sheet's parts, in the order in which they overrule each other. */
-const styleParts = ['base', 'frame', 'fields', 'parts', 'review', 'history', 'runs', 'guest', 'narrow']
+const styleParts = ['base', 'frame', 'fields', 'parts', 'review', 'history', 'runs', 'guest', 'narrow', 'print']
 
 const files = {
   style: { name: 'probity.css', type: 'text/css; charset=utf-8', from: styleParts.map((part) => `style/${part}.css`) },

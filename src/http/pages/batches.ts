@@ -1,20 +1,24 @@
 // Batches: a CSV of businesses is sent in, and its progress is followed live.
 import { html, raw } from 'hono/html'
 import type { z } from 'zod'
+import type { ProbityContext } from '../environment.ts'
 import { badRequest } from '../errors.ts'
 import type { BusinessBatch } from '../records/batches.ts'
 import { may } from './access.ts'
 import { changes, refreshing } from './changes.ts'
+import { attachment } from './downloads.ts'
+import { choice, evidenceChoices, givenIn, input, type Sent, secretInput } from './fields.ts'
 import { formFields } from './forms.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
-import { badge, card, facts, type Markup, nothing, pager, table, time } from './markup.ts'
+import { badge, card, count, facts, type Markup, nothing, pager, table, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/batches'
 type Batch = z.output<typeof BusinessBatch>
 
 const mount = ({ get, post, show, goOn, api, service }: Pages) => {
-  get(path, 'read', async (c) => {
+  const overview = async (c: ProbityContext, sent?: Sent) => {
+    const given = givenIn(sent, 'batch')
     const { query, page } = listQuery(c)
     const { data, total_count: total } = await apiList<Batch>(api, c, { path: '/v1/business_batches', page })
     const list = table(
@@ -34,19 +38,28 @@ const mount = ({ get, post, show, goOn, api, service }: Pages) => {
       ? card(
           'Send in a batch',
           html`<form method="post" action="${path}" enctype="multipart/form-data" class="row">${formFields(c.get('signedIn').session.token)}
-<label>Name<input name="name" required maxlength="200"></label><label>CSV file<input type="file" name="csv" accept=".csv,text/csv" required></label>
-<label>Verify against<select name="mode"><option value="live">The loaded reference data</option><option value="test">Made-up evidence (test)</option></select></label><button class="primary">Send in</button></form>`,
+${input(given, 'name', 'Name', { more: html` required maxlength="200"` })}${secretInput(given, 'csv', 'CSV file', { type: 'file', more: html` accept=".csv,text/csv"` })}
+${choice(given, 'mode', 'Verify against', evidenceChoices)}<button class="primary">Send in</button></form>`,
         )
       : nothing
-    return show(c, path, {
-      title: 'Batches',
-      content: html`${form}${card('Batches', html`${list}${pager({ path, query, page, perPage, total })}`)}`,
-    })
-  })
+    return show(
+      c,
+      path,
+      {
+        title: 'Batches',
+        content: html`${form}${card('Batches', html`${list}${pager({ path, query, page, perPage, total })}`)}`,
+      },
+      sent,
+    )
+  }
 
-  post(path, { access: 'write', back: path }, async (c, form) => {
+  get(path, 'read', (c) => overview(c))
+
+  const places = { name: 'name', filename: 'csv', csv: 'csv' }
+
+  post(path, { access: 'write', scope: 'batch', places, again: overview }, async (c, form) => {
     const file = form.file('csv')
-    if (!file) throw badRequest('choose a CSV file')
+    if (!file) throw badRequest('choose a CSV file', 'csv')
     const body = { name: form.text('name'), filename: file.name, csv: (await file.content()).toString('base64') }
     const mode = form.text('mode') === 'test' ? 'test' : 'live'
     const batch = (await api(c, { method: 'POST', path: '/v1/business_batches', body, mode, idempotencyKey: form.key })) as Batch
@@ -63,19 +76,15 @@ ${card(
     ['File', batch.filename],
     ['Sent in', time(batch.created_at)],
   ])}
-<p><br><a class="button" href="/businesses?batch=${batch.id}">Its businesses</a> <a class="button" href="${path}/${batch.id}/csv">Result as CSV</a></p>`,
+<p><a class="button" href="/businesses?batch=${batch.id}">Its businesses</a> <a class="button" href="${path}/${batch.id}/csv">Result as CSV</a></p>`,
 )}</div>`
     return show(c, path, { title: batch.name, content })
   })
 
   get(`${path}/:id/csv`, 'read', async (c) => {
     const batch = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
-    const csv = await api(c, { method: 'GET', path: `${own(batch.id)}/csv` })
-    const name = batch.filename.replaceAll(/[^\w.-]+/g, '_')
-    return c.body(String(csv), 200, {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}"`,
-    })
+    const csv = await api.file(c, { method: 'GET', path: `${own(batch.id)}/csv` })
+    return attachment(c, { filename: batch.filename, content_type: 'text/csv' }, csv)
   })
 
   get(`${path}/:id/changes`, 'read', async (c) => {
@@ -87,6 +96,6 @@ ${card(
 const own = (id = ''): string => `/v1/business_batches/${encodeURIComponent(id)}`
 
 const progress = ({ business_count: all, completed_business_count: done }: Batch): Markup =>
-  html`<div><progress max="${Math.max(all, 1)}" value="${done}" aria-label="Rows that are done"></progress> ${done} of ${all} ${done >= all ? badge('completed') : badge('running')}</div>`
+  html`<div><progress max="${Math.max(all, 1)}" value="${done}" aria-label="Rows that are done"></progress> ${count(done)} of ${count(all)} ${done >= all ? badge('completed') : badge('running')}</div>`
 
 export const batchPages: Page = { entry: { path, title: 'Batches', section: 'Work' }, needs: '/v1/business_batches', mount }

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { ProbityContext } from '../environment.ts'
 import { ownDocument } from '../service.ts'
-import type { Markup } from './markup.ts'
+import { badge, type Markup, nothing } from './markup.ts'
 import type { Pages } from './pages.ts'
 
 export const businessesPath = '/businesses'
@@ -14,6 +14,10 @@ const views = [
   { name: 'timeline', href: '/timeline', title: 'Timeline' },
   { name: 'connections', href: '/connections', title: 'Connections', needs: '/v1/businesses/:business_id/connections' },
 ] as const
+
+/** Under the title of each of them. */
+export const standingOf = ({ status, mode }: Pick<BusinessDocument, 'status' | 'mode'>): Markup =>
+  html`<p data-live="status">${badge(status)}${mode === 'test' ? badge('plain', 'Test') : nothing}</p>`
 
 /** The pages of one business. */
 export const tabs = ({ api }: Pick<Pages, 'api'>, id: string, current: (typeof views)[number]['name']): Markup => {

@@ -110,7 +110,7 @@ const contact = ({ phone_numbers: phones, email_addresses: emails, profiles }: B
       )
     : nothing
 
-const registrations = ({ registrations: found }: BusinessRecord): Markup =>
+const registrations = ({ registrations: found, review }: BusinessRecord): Markup =>
   card(
     'Registrations',
     table<Member<'registrations'>>(
@@ -134,10 +134,14 @@ const registrations = ({ registrations: found }: BusinessRecord): Markup =>
           cell: ({ file_number, entity_type }) => html`<div>${file_number}<br><span class="quiet">${entity_type}</span></div>`,
         },
         { title: 'Registered', cell: ({ registration_date }) => date(registration_date) },
-        { title: 'Officers', cell: ({ officers }) => orDash((officers ?? []).map((officer) => String(officer.name)).join(', ')) },
+        {
+          title: 'Officers',
+          cell: ({ officers }) =>
+            html`<div class="long">${orDash((officers ?? []).map((officer) => String(officer.name)).join(', '))}</div>`,
+        },
       ],
       found ?? [],
-      { caption: 'Registrations', empty: 'No registration was found.' },
+      { caption: 'Registrations', empty: review ? 'No registration was found.' : 'Nothing has been found yet.' },
     ),
   )
 
@@ -177,7 +181,10 @@ const people = ({ people: known }: BusinessRecord): Markup =>
         table<Member<'people'>>(
           [
             { title: 'Name', kind: 'main', cell: ({ name }) => name ?? '' },
-            { title: 'Titles', cell: ({ titles }) => orDash((titles ?? []).map(({ title }) => title).join(', ')) },
+            {
+              title: 'Titles',
+              cell: ({ titles }) => html`<div class="long">${orDash((titles ?? []).map(({ title }) => title).join(', '))}</div>`,
+            },
             { title: 'Known by', cell: ({ submitted }) => badge('plain', submitted ? 'Submitted' : 'Found') },
             { title: 'Sources', cell: ({ sources }) => sourceList(sources as readonly SourceLike[]) || orDash(null) },
           ],

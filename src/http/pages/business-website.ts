@@ -29,7 +29,7 @@ export const websiteCard = (website: z.output<typeof Website> | null | undefined
       ['Address', outside(website.url)],
       ['Title', website.title],
       ['About', website.description],
-      ['Carries the business’s name', website.business_name_match ? 'Yes' : 'No'],
+      ['Carries the business’s name', website.status === 'online' ? (website.business_name_match ? 'Yes' : 'No') : null],
       ['Parked', website.parked === null ? null : website.parked ? 'Yes' : 'No'],
       ['Category', website.category],
       ['Platform', website.platform],

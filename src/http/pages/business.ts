@@ -7,12 +7,13 @@ import type { UserDocument } from '../../projections/users.ts'
 import { badRequest } from '../errors.ts'
 import { send } from '../service.ts'
 import { may } from './access.ts'
-import { businessesPath, ownBusiness, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
 import { type BusinessRecord, businessView } from './business-view.ts'
 import { assigneeCard, liensCard, orderForm, orderFrom, orders } from './business-work.ts'
 import { changes, refreshing } from './changes.ts'
+import { attachment } from './downloads.ts'
 import { formFields } from './forms.ts'
-import { badge, type Markup, nothing, words } from './markup.ts'
+import { type Markup, nothing, words } from './markup.ts'
 import { monitorCard } from './monitors.ts'
 import type { Page, Pages } from './pages.ts'
 import { agentsCard } from './runs.ts'
@@ -45,8 +46,9 @@ const mount = (pages: Pages) => {
 ${businessView(business, aside)}</div>`
     return show(c, businessesPath, {
       title: business.name || 'Without a name',
-      subtitle: html`<p data-live="status">${badge(business.status)}${document.mode === 'test' ? badge('plain', 'Test') : nothing}</p>`,
-      actions: html`<div class="actions" data-live="decisions">${mayWrite && running.length === 0 ? decisions(document, hidden) : nothing}</div>`,
+      subtitle: standingOf(document),
+      actions: html`<div class="actions" data-live="decisions">${mayWrite && running.length === 0 ? decisions(document, hidden) : nothing}</div>
+<a class="button" href="${businessesPath}/${document.id}/report">Report as PDF</a>`,
       content,
     })
   })
@@ -81,6 +83,12 @@ ${businessView(business, aside)}</div>`
     const body = orderFrom(form.text('product'))
     await api(c, { method: 'POST', path: `/v1/businesses/${id}/orders`, body, mode, idempotencyKey: form.key })
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: `${words(body.product)} is ordered.` })
+  })
+
+  get(`${path}/report`, 'read', async (c) => {
+    const { id, name, mode } = await ownBusiness(pages, c)
+    const report = await api.file(c, { method: 'GET', path: `/v1/businesses/${id}/pdf`, mode })
+    return attachment(c, { filename: `${name || 'business'}.pdf`.replaceAll(/[/\\]/g, '_'), content_type: 'application/pdf' }, report)
   })
 
   get(`${path}/changes`, 'read', async (c) => changes(service, c, `business-${(await ownBusiness(pages, c)).id}`))

@@ -5,7 +5,7 @@ import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { ProbityContext } from '../environment.ts'
 import type { Business } from '../records/business.ts'
 import { may } from './access.ts'
-import { choice, type Given, givenAtFirst, givenBack, input } from './fields.ts'
+import { choice, evidenceChoices, type Given, givenAtFirst, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { badge, type Markup, nothing, pager, table, time, words } from './markup.ts'
 import { findings, statuses } from './overview.ts'
@@ -32,26 +32,29 @@ const mount = ({ get, post, show, goOn, api, service: { documents } }: Pages) =>
       documents.find('businesses', { where, sort: [['created_at', 'desc']], page, perPage }),
       documents.count('businesses', where),
     ])
+    const isFiltered = ['q', 'status', 'tag', 'external_id', 'batch'].some((name) => text(name) !== '')
+    const empty = isFiltered ? 'No business fits.' : 'No business has come in yet.'
     const content = html`${filters(text, status)}
-<section class="card" aria-label="Businesses">${list(found as unknown as readonly BusinessDocument[])}${pager({ path, query, page, perPage, total })}</section>`
+<section class="card" aria-label="Businesses">${list(found as unknown as readonly BusinessDocument[], empty)}${pager({ path, query, page, perPage, total })}</section>`
     const actions = may(c.get('signedIn'), 'write') ? html`<a class="button primary" href="${path}/new">New business</a>` : nothing
-    return show(c, path, { title: 'Businesses', content, actions })
+    const subtitle = text('batch')
+      ? html`<p>Those of <a href="/batches/${text('batch')}">one batch</a>. <a href="${path}">Show all</a></p>`
+      : nothing
+    return show(c, path, { title: 'Businesses', subtitle, content, actions })
   })
 
-  get(`${path}/new`, 'write', (c) => show(c, path, { title: 'New business', content: newForm(c, givenAtFirst()) }))
+  const form = (c: ProbityContext, sent?: Sent) =>
+    show(c, path, { title: 'New business', content: newForm(c, sent?.given ?? givenAtFirst()) }, sent)
 
-  post(`${path}/new`, { access: 'write', back: `${path}/new` }, async (c, form) => {
-    try {
-      const body = requestFrom(form)
-      const mode = form.text('mode') === 'test' ? 'test' : 'live'
-      const created = (await api(c, { method: 'POST', path: '/v1/businesses', body, mode, idempotencyKey: form.key })) as z.output<
-        typeof Business
-      >
-      return goOn(c, `${path}/${created.id}`)
-    } catch (error) {
-      const { given, notice } = givenBack(form, error, places)
-      return show(c, path, { title: 'New business', notice, content: newForm(c, given) }, 422)
-    }
+  get(`${path}/new`, 'write', (c) => form(c))
+
+  post(`${path}/new`, { access: 'write', places, again: form }, async (c, form) => {
+    const body = requestFrom(form)
+    const mode = form.text('mode') === 'test' ? 'test' : 'live'
+    const created = (await api(c, { method: 'POST', path: '/v1/businesses', body, mode, idempotencyKey: form.key })) as z.output<
+      typeof Business
+    >
+    return goOn(c, `${path}/${created.id}`)
   })
 }
 
@@ -76,9 +79,9 @@ const filters = (
 <label>Status<select name="status"><option value="">Any</option>${statuses.map((each) => html`<option value="${each}"${each === status ? html` selected` : ''}>${words(each)}</option>`)}</select></label>
 <label>Tag<input name="tag" value="${text('tag')}"></label>
 <label>External ID<input name="external_id" value="${text('external_id')}"></label>
-<button>Search</button></form>`
+${text('batch') ? html`<input type="hidden" name="batch" value="${text('batch')}">` : nothing}<button>Search</button></form>`
 
-const list = (businesses: readonly BusinessDocument[]): Markup =>
+const list = (businesses: readonly BusinessDocument[], empty: string): Markup =>
   table(
     [
       {
@@ -98,7 +101,7 @@ const list = (businesses: readonly BusinessDocument[]): Markup =>
       { title: 'Created', cell: ({ created_at }) => time(created_at) },
     ],
     businesses,
-    { caption: 'Businesses, the newest first', empty: 'No business fits.' },
+    { caption: 'Businesses, the newest first', empty },
   )
 
 const tagsOf = (tags: readonly string[]): Markup =>
@@ -106,17 +109,13 @@ const tagsOf = (tags: readonly string[]): Markup =>
 
 const newForm = (c: ProbityContext, given: Given): Markup => {
   const required = html` required`
-  const sources = [
-    ['live', 'The loaded reference data'],
-    ['test', 'Made-up evidence (test)'],
-  ] as const
   return html`<form method="post" action="${path}/new" class="card stack">${formFields(c.get('signedIn').session.token)}
-<div class="two">${input(given, 'name', 'Name', { more: required })}${input(given, 'address', 'Address', { hint: 'As on an envelope: 123 Main St, Portland, OR 97201' })}</div>
-<div class="two">${input(given, 'tin', 'TIN (optional)', { hint: '12-3456789' })}${input(given, 'website', 'Website (optional)', { hint: 'example.com' })}</div>
+<div class="two">${input(given, 'name', 'Name', { more: required })}${input(given, 'address', 'Address', { hint: 'As on an envelope, such as 123 Main St, Portland, OR 97201' })}</div>
+<div class="two">${input(given, 'tin', 'TIN (optional)', { hint: 'Nine digits, such as 12-3456789' })}${input(given, 'website', 'Website (optional)', { hint: 'Such as example.com' })}</div>
 <fieldset><legend>Person (optional)</legend><div class="two">${input(given, 'person_name', 'Full name')}${input(given, 'person_title', 'Title')}
 ${input(given, 'person_dob', 'Date of birth', { type: 'date' })}</div></fieldset>
 <div class="two">${input(given, 'external_id', 'External ID (optional)')}${input(given, 'tags', 'Tags (optional, with commas between)')}
-${choice(given, 'mode', 'Verify against', sources)}</div>
+${choice(given, 'mode', 'Verify against', evidenceChoices)}</div>
 <button class="primary">Create and verify</button></form>`
 }
 

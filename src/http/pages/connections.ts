@@ -2,15 +2,16 @@
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Connection } from '../records/connections.ts'
-import { businessesPath, ownBusiness, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
-import { badge, card, facts, type Markup, pager } from './markup.ts'
+import { card, facts, type Markup, pager } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const mount = (pages: Pages) => {
   const { get, show, api } = pages
   get('/businesses/:id/connections', 'read', async (c) => {
-    const { id, name, status, mode } = await ownBusiness(pages, c)
+    const business = await ownBusiness(pages, c)
+    const { id, name, mode } = business
     const { query, page } = listQuery(c)
     const { data, total_count: total } = await apiList<z.output<typeof Connection>>(api, c, {
       path: `/v1/businesses/${id}/connections`,
@@ -20,7 +21,7 @@ const mount = (pages: Pages) => {
     const own = `${businessesPath}/${id}/connections`
     const list = data.length === 0 ? html`<p class="empty">No other business shares anything with this one.</p>` : data.map(connection)
     const content = html`${tabs(pages, id, 'connections')}${card('Connections', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
-    return show(c, businessesPath, { title: name || 'Without a name', subtitle: html`<p>${badge(status)}</p>`, content })
+    return show(c, businessesPath, { title: name || 'Without a name', subtitle: standingOf(business), content })
   })
 }
 
@@ -33,7 +34,7 @@ const connection = ({
   connecting_businesses,
 }: z.output<typeof Connection>): Markup => {
   const named = (all: readonly { readonly name?: string | null | undefined }[]) => all.map((each) => each.name).join('; ')
-  return html`<div class="item"><div class="event-head"><strong>${connected_business_id ? html`<a href="${businessesPath}/${connected_business_id}">${name}</a>` : name}</strong><span class="quiet">confidence ${confidence}</span></div>
+  return html`<div class="item"><div class="event-head"><strong>${connected_business_id ? html`<a href="${businessesPath}/${connected_business_id}">${name}</a>` : name}</strong><span class="quiet">${Math.round(Number(confidence) * 100)} % confidence</span></div>
 ${facts([
   ['People', named(connecting_people)],
   ['Addresses', connecting_addresses.map(({ full_address }) => full_address).join('; ')],

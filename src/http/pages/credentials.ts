@@ -10,6 +10,7 @@ import type { ProbityContext } from '../environment.ts'
 import { badRequest } from '../errors.ts'
 import { newId, send } from '../service.ts'
 import { may } from './access.ts'
+import { choice, type Given, givenIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { badge, card, facts, type Markup, nothing, table, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -32,7 +33,7 @@ export const redirectUriProblem = (text: string): string | undefined => {
 const mount = ({ get, post, show, goOn, service }: Pages) => {
   const { documents } = service
 
-  const overview = async (c: ProbityContext, shownOnce: Markup = nothing) => {
+  const overview = async (c: ProbityContext, { shownOnce = nothing, sent }: { shownOnce?: Markup; sent?: Sent } = {}) => {
     const signedIn = c.get('signedIn')
     const where = { account_id: c.get('principal').accountId }
     const sort = [['created_at', 'desc']] as const
@@ -50,31 +51,32 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
 ${card(
   'API keys',
   html`<p class="quiet">A key lets your own servers in. Test keys work on made-up evidence, live keys on the loaded reference data.</p>
-${keyTable(keys, { uses, hidden, mayChange })}${mayChange ? newKeyForm(hidden) : nothing}`,
+${keyTable(keys, { uses, hidden, mayChange })}${mayChange ? newKeyForm(givenIn(sent, 'key'), hidden) : nothing}`,
 )}
 ${card(
   'OAuth clients',
   html`<p class="quiet">An application that acts for a signed-in user of this account. At most ${oauthClientsPerAccount}; deleting one ends all its access.</p>
-${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oauthClientsPerAccount ? newClientForm(hidden) : nothing}`,
+${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oauthClientsPerAccount ? newClientForm(givenIn(sent, 'client'), hidden) : nothing}`,
 )}`
-    return show(c, path, { title: 'Credentials', content })
+    return show(c, path, { title: 'Credentials', content }, sent)
   }
 
   get(path, 'read', (c) => overview(c))
 
   const accountId = (c: ProbityContext) => c.get('principal').accountId
   const options = { access: 'manage', back: path } as const
+  const again = (c: ProbityContext, sent: Sent) => overview(c, { sent })
 
-  post(`${path}/keys`, options, async (c, form) => {
+  post(`${path}/keys`, { access: 'manage', scope: 'key', places: { name: 'name' }, again }, async (c, form) => {
     const mode = form.text('mode') === 'live' ? 'live' : 'test'
     const name = form.text('name').slice(0, 100)
-    if (name === '') throw badRequest('a key needs a name')
+    if (name === '') throw badRequest('a key needs a name', 'name')
     const key = newApiKey(mode)
     const fields = { key_id: newId(c, 'api-key'), name, mode, key_hash: apiKeyHash(key), last_four: key.slice(-4) } as const
     await send(service, c, { aggregate: account, id: accountId(c), command: { type: 'CreateApiKey', key: fields } })
     // A form sent twice made its key the first time, and that one was shown.
     if (!(await documents.get('api_keys', fields.key_hash))) return goOn(c, path, { kind: 'bad', text: 'This key was created before.' })
-    return overview(c, once('The new API key', [['Key', key]]))
+    return overview(c, { shownOnce: once('The new API key', [['Key', key]]) })
   })
 
   post(`${path}/keys/:id/revoke`, options, async (c) => {
@@ -82,7 +84,7 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
     return goOn(c, path, { kind: 'good', text: 'The key is revoked. Requests with it are answered with 401 from now on.' })
   })
 
-  post(`${path}/clients`, options, async (c, form) => {
+  post(`${path}/clients`, { access: 'manage', scope: 'client', places: { redirect_uri: 'redirect_uri' }, again }, async (c, form) => {
     const redirectUri = form.text('redirect_uri')
     const problem = redirectUriProblem(redirectUri)
     if (problem) throw badRequest(problem, 'redirect_uri')
@@ -97,13 +99,12 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
     await send(service, c, { aggregate: account, id: accountId(c), command: { type: 'CreateOAuthClient', client } })
     const kept = (await documents.get('oauth_clients', client.client_id)) as OAuthClientDocument | undefined
     if (kept?.secret_hash !== client.secret_hash) return goOn(c, path, { kind: 'bad', text: 'This client was created before.' })
-    return overview(
-      c,
-      once('The new OAuth client', [
+    return overview(c, {
+      shownOnce: once('The new OAuth client', [
         ['Client ID', client.client_id],
         ['Secret', secret],
       ]),
-    )
+    })
   })
 
   post(`${path}/clients/:id/delete`, options, async (c) => {
@@ -151,7 +152,7 @@ const clientTable = (clients: readonly OAuthClientDocument[], { hidden, mayChang
     [
       { title: 'Name', kind: 'main', cell: ({ name }) => name || 'Without a name' },
       { title: 'Client ID', cell: ({ id }) => html`<code>${id}</code>` },
-      { title: 'Redirect URI', cell: ({ redirect_uri }) => html`<code>${redirect_uri}</code>` },
+      { title: 'Redirect URI', cell: ({ redirect_uri }) => html`<code class="long">${redirect_uri}</code>` },
       { title: 'Data', cell: ({ mode }) => badge('plain', mode === 'test' ? 'Test' : 'Live') },
       { title: 'Created', cell: ({ created_at }) => time(created_at) },
       {
@@ -179,15 +180,20 @@ export const confirmed = (
 ): Markup => html`<details class="confirm"><summary class="button">${label}<span class="unseen"> ${about}</span></summary>
 <form method="post" action="${action}">${hidden}<p>${question}</p><button class="danger">${label}</button></form></details>`
 
-const newKeyForm = (hidden: Markup): Markup => html`<form method="post" action="${path}/keys" class="row">${hidden}
-<label>Name<input name="name" required maxlength="100" placeholder="Onboarding server"></label>
-<label>Works on<select name="mode"><option value="test">Test: made-up evidence</option><option value="live">Live: reference data</option></select></label>
+const modes = [
+  ['test', 'Test: made-up evidence'],
+  ['live', 'Live: reference data'],
+] as const
+
+const newKeyForm = (given: Given, hidden: Markup): Markup => html`<form method="post" action="${path}/keys" class="row">${hidden}
+${input(given, 'name', 'Name', { more: html` required maxlength="100" placeholder="Onboarding server"` })}
+${choice(given, 'mode', 'Works on', modes)}
 <button class="primary">Create key</button></form>`
 
-const newClientForm = (hidden: Markup): Markup => html`<form method="post" action="${path}/clients" class="row">${hidden}
-<label>Redirect URI<input name="redirect_uri" type="url" required placeholder="https://app.example.com/callback"></label>
-<label>Name (optional)<input name="name" maxlength="100"></label>
-<label>Works on<select name="mode"><option value="live">Live: reference data</option><option value="test">Test: made-up evidence</option></select></label>
+const newClientForm = (given: Given, hidden: Markup): Markup => html`<form method="post" action="${path}/clients" class="row">${hidden}
+${input(given, 'redirect_uri', 'Redirect URI', { type: 'url', more: html` required placeholder="https://app.example.com/callback"` })}
+${input(given, 'name', 'Name (optional)', { more: html` maxlength="100"` })}
+${choice(given, 'mode', 'Works on', modes.toReversed())}
 <button class="primary">Create client</button></form>`
 
 export const credentialPages: Page = { entry: { path, title: 'Credentials', section: 'Settings' }, mount }

@@ -13,7 +13,7 @@ import { newId, send } from '../service.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
 import { formFields } from './forms.ts'
 import { nameOf } from './lien.ts'
-import { badge, card, date, join, type Markup, nothing, table, time, words } from './markup.ts'
+import { badge, card, count, date, join, type Markup, nothing, orDash, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/desk'
@@ -42,12 +42,13 @@ const mount = (pages: Pages) => {
       waiting<LienDocument>(c, 'liens', { desk: { in: ['filing', 'termination'] } }),
       listWork(documents, workbooks, { accountId: c.get('principal').accountId }),
     ])
+    const companies = await documents.getMany('partner_companies', [...new Set(registrations.map(({ company_id }) => company_id))])
     const hidden = formFields(c.get('signedIn').session.token)
     const reasons = await Promise.all(audits.map(async ({ id }) => auditReason(await service.history(`business-${id}`))))
     const content = html`${card('Businesses in audit', auditsOf(audits, reasons, hidden), { id: 'audits' })}
-${card('Registrations to work on', html`${registrationsOf(registrations)}${answersOf(answered)}`, { id: 'registrations' })}
+${card('Registrations to work on', html`${registrationsOf(registrations, companies)}${answersOf(answered)}`, { id: 'registrations' })}
 ${card('Liens to file', liensOf(liens), { id: 'liens' })}
-${card('Work that processes gave up', workOf(work, hidden), { id: 'work' })}`
+${card('Automatic work that failed', workOf(work, hidden), { id: 'work' })}`
     return show(c, path, { title: 'Desk', content, actions: html`<a class="button primary" href="/mail">Mail</a>` })
   })
 
@@ -89,14 +90,18 @@ const auditsOf = (businesses: readonly BusinessDocument[], reasons: readonly (st
 ${mode === 'test' ? badge('plain', 'Test') : nothing}<span class="quiet">since ${time(created_at)}</span></div>${reasons[index] ? html`<p>${reasons[index]}</p>` : nothing}
 <form method="post" action="${path}/audits/${id}" class="row">${hidden}
 <label>Outcome<select name="outcome">${outcomes.map((each) => html`<option>${each}</option>`)}</select></label>
-<label>Note (optional)<input name="note" maxlength="900"></label><button>Complete the audit</button></form></div>`,
+<label>Note (optional)<input name="note" maxlength="900"></label><button class="primary">Complete the audit</button></form></div>`,
         ),
       )
 
-const registrationsOf = (requests: readonly RegistrationRequestDocument[]): Markup =>
+const registrationsOf = (
+  requests: readonly RegistrationRequestDocument[],
+  companies: Awaited<ReturnType<Pages['service']['documents']['getMany']>>,
+): Markup =>
   table(
     [
       { title: 'Request', kind: 'main', cell: ({ id, state }) => html`<a href="/registrations/${id}">Registrations in ${state}</a>` },
+      { title: 'Company', cell: ({ company_id }) => orDash(companies.get(company_id)?.document?.legal_name) },
       { title: 'Submitted', cell: ({ submitted_at }) => date(submitted_at) },
       {
         title: 'Agencies',
@@ -115,6 +120,15 @@ const answersOf = (answered: readonly InformationRequestDocument[]): Markup =>
     ? nothing
     : html`<h3>Companies have answered</h3><ul>${answered.map(({ registration_request_id, information_requested }) => html`<li>${registration_request_id ? html`<a href="/registrations/${registration_request_id}">${information_requested}</a>` : information_requested}</li>`)}</ul>`
 
+/** By what a lien is at the desk for, and where that stands. */
+const toDo: Readonly<Record<string, string>> = {
+  'filing created': 'File it',
+  'filing pending': 'Record the answer to the filing',
+  'filing filed': 'Look for it in the index',
+  'termination created': 'File its termination',
+  'termination pending': 'Record the answer to the termination',
+}
+
 const liensOf = (liens: readonly LienDocument[]): Markup =>
   table(
     [
@@ -126,7 +140,7 @@ const liensOf = (liens: readonly LienDocument[]): Markup =>
       { title: 'State', cell: ({ state }) => state },
       {
         title: 'To do',
-        cell: ({ desk, status, termination }) => `${words(desk ?? '')}: ${desk === 'termination' ? termination?.status : status}`,
+        cell: ({ desk, status, termination }) => toDo[`${desk} ${desk === 'termination' ? termination?.status : status}`] ?? words(status),
       },
       { title: 'Requested', cell: ({ created_at }) => date(created_at) },
     ],
@@ -143,7 +157,7 @@ const workOf = (work: readonly ListedWork[], hidden: Markup): Markup => {
   const list = table(
     [
       {
-        title: 'Process',
+        title: 'Work',
         kind: 'main',
         cell: ({ process, type }) => html`<div>${words(process.replaceAll('-', ' '))}<br><span class="quiet">${words(type)}</span></div>`,
       },
@@ -152,7 +166,7 @@ const workOf = (work: readonly ListedWork[], hidden: Markup): Markup => {
         cell: ({ state, failures }) =>
           html`<div>${badge(state === 'parked' ? 'failed' : 'warning', words(state))} <span class="quiet">${failures} ${failures === 1 ? 'time' : 'times'}</span></div>`,
       },
-      { title: 'Why', cell: ({ error }) => error ?? '' },
+      { title: 'Why', cell: ({ error }) => html`<div class="long">${error ?? ''}</div>` },
       {
         title: '',
         kind: 'end',
@@ -163,7 +177,7 @@ const workOf = (work: readonly ListedWork[], hidden: Markup): Markup => {
     failed,
     { caption: 'Work that failed', empty: 'Nothing has failed.' },
   )
-  return html`${list}${others > 0 ? html`<p class="quiet">${others} more ${others === 1 ? 'waits' : 'wait'} for a time or for what failed before.</p>` : nothing}`
+  return html`${list}${others > 0 ? html`<p class="quiet">${others === 1 ? 'One more is' : `${count(others)} more are`} planned for later.</p>` : nothing}`
 }
 
 export const deskPages: Page = { entry: { path, title: 'Desk', section: 'Desk', access: 'operate' }, mount }

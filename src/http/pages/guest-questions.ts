@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Answers } from '../../evidence/registrations/answers.ts'
 import type { Question } from '../../evidence/registrations/questions.ts'
 import type { FormFields } from './forms.ts'
-import { join, type Markup, nothing, words } from './markup.ts'
+import { dayText, join, type Markup, nothing, words } from './markup.ts'
 
 /** Rows of a table of people, beyond those filled in. */
 const emptyRows = 2
@@ -31,6 +31,7 @@ const parsedAnswer = (answer: string): unknown => {
 
 /** How an answer reads. */
 export const answerText = (question: Question, answer: string): string => {
+  if (question.type === 'date' && /^\d{4}-\d\d-\d\d$/.test(answer)) return dayText(answer)
   if (question.type === 'boolean') return answer === 'true' ? 'Yes' : answer === 'false' ? 'No' : ''
   if (question.type === 'officers_table')
     return rowsOf(answer)
@@ -80,12 +81,11 @@ const singleField = ({ type, options, validation }: Question, answer: string, at
 const groupField = ({ key, type, options, components }: Question, answer: string): Markup => {
   if (type === 'multiselect') {
     const chosen = answer.split('\n')
-    return join(
-      options.map(
-        (each) =>
-          html`<label class="check"><input type="checkbox" name="${key}" value="${each}"${chosen.includes(each) ? html` checked` : nothing}> ${each}</label>`,
-      ),
-    )
+    const isShort = options.every((each) => each.length <= 3)
+    return html`<div class="checks${isShort ? ' short' : ''}">${options.map(
+      (each) =>
+        html`<label class="check"><input type="checkbox" name="${key}" value="${each}"${chosen.includes(each) ? html` checked` : nothing}> ${each}</label>`,
+    )}</div>`
   }
   const field = (name: string, part: string, value: string) =>
     html`<label>${words(part)}<input name="${name}" value="${value}" maxlength="300"></label>`

@@ -148,14 +148,20 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
     const answer: Markup =
       request.status === 'open'
         ? html`<form method="post" class="stack">${formFields(tokenOf(c))}
-<label>Your answer<textarea name="information" rows="6" maxlength="10000" required></textarea></label><button>Send</button></form>`
+<label>Your answer<textarea name="information" rows="6" maxlength="10000" required></textarea></label><button class="primary">Send</button></form>`
         : html`<p>${request.status === 'provided' ? 'Thank you: your answer has been sent.' : 'This request has been closed.'}</p>`
     const asked = facts([
       ['Company', company?.legal_name],
       ['Asked', time(request.created_at)],
       ['Needed', request.information_requested],
     ])
-    return c.html(plainFrame({ title: 'Information needed', content: html`${asked}${answer}`, isWide: true }))
+    return c.html(
+      plainFrame({
+        title: 'Information needed',
+        content: html`${asked}${answer}`,
+        isWide: true,
+      }),
+    )
   }
 
   const provideInformation = async (c: ProbityContext, id: string, form: FormFields) => {

@@ -7,11 +7,11 @@ import { type FieldChange, historyOf, recordAsOf } from '../../projections/histo
 import type { AnyProjection } from '../../projections/projection.ts'
 import { businessResource, nothingRelated } from '../resources/business.ts'
 import { requesterNames, type Service } from '../service.ts'
-import { businessesPath, ownBusiness, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
 import { businessView } from './business-view.ts'
 import { actorOf, type Products, productsIn, sentenceOf } from './event-words.ts'
 import { fieldChangesOf } from './field-changes.ts'
-import { badge, card, type Markup, nothing, pager, time } from './markup.ts'
+import { badge, card, type Markup, moment, nothing, pager } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/businesses/:id/history'
@@ -42,10 +42,10 @@ ${events.length > perPage ? pager({ path: `${businessesPath}/${business.id}/hist
     const then =
       at === null || !past
         ? nothing
-        : html`<h2>As it was after event ${at + 1}</h2><p>${badge(past.status)} <span class="quiet">${sentenceOf(events[at]!, products)}, ${time(events[at]?.metadata.recorded_at)}</span></p>${businessView(businessResource(past, names, nothingRelated))}`
+        : html`<h2>As it was after event ${at + 1}</h2><p>${badge(past.status)} <span class="quiet">${sentenceOf(events[at]!, products)}, ${moment(events[at]?.metadata.recorded_at)}</span></p>${businessView(businessResource(past, names, nothingRelated))}`
     const content = html`${tabs(pages, business.id, 'history')}${slider(business.id, { at: at ?? last, last })}
 <div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${events.length} events, the newest first</span>` })}`
-    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: html`<p>${badge(business.status)}</p>`, content })
+    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: standingOf(business), content })
   })
 }
 
@@ -59,8 +59,8 @@ const slider = (id: string, { at, last }: { at: number; last: number }): Markup 
       ? html`<a class="button" href="${own}?at=${target}">${label}</a>`
       : html`<span class="button off">${label}</span>`
   return html`<section class="card slider" aria-label="The business as it was" id="slider"><form method="get" action="${own}">
-<label>As it was after event <input type="range" name="at" min="0" max="${last}" value="${at}" data-path="${own}" aria-valuetext="Event ${at + 1} of ${last + 1}"></label>
-<div class="steps-row" data-live="steps">${to(0, 'First')}${to(at - 1, 'Before')}${to(at + 1, 'After')}${to(last, 'Last')}<button>Show</button></div></form></section>`
+<label><span>As it was after event <span data-live="at">${at + 1} of ${last + 1}</span></span><input type="range" name="at" min="0" max="${last}" value="${at}" data-path="${own}" aria-valuetext="Event ${at + 1} of ${last + 1}"></label>
+<div class="steps-row" data-live="steps">${to(0, 'First')}${to(at - 1, 'Earlier')}${to(at + 1, 'Later')}${to(last, 'Last')}<noscript><button>Show</button></noscript></div></form></section>`
 }
 
 const entry = (
@@ -68,7 +68,7 @@ const entry = (
   { id, at, names, products }: { id: string; at: number | null; names: ReadonlyMap<string, string>; products: Products },
 ): Markup => {
   const place = at === null ? '' : event.revision === at ? 'now' : event.revision > at ? 'later' : ''
-  return html`<li class="${place}"><div class="event-head"><strong>${sentenceOf(event, products)}</strong><span class="quiet">${actorOf(event, names)}</span>${time(event.metadata.recorded_at)}<a href="${businessesPath}/${id}/history?at=${event.revision}">As it was then</a></div>
+  return html`<li class="${place}"><div class="event-head"><strong>${sentenceOf(event, products)}</strong><span class="quiet">${actorOf(event, names)}</span>${moment(event.metadata.recorded_at)}<a href="${businessesPath}/${id}/history?at=${event.revision}">As it was then</a></div>
 <details class="more"><summary>What changed</summary>${fieldChangesOf(changes)}<p class="quiet">${event.type}, event ${event.revision + 1}, ${event.id}<br>hash ${event.metadata.hash}</p></details></li>`
 }
 

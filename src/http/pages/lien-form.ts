@@ -5,7 +5,7 @@ import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { ProbityContext } from '../environment.ts'
 import { states } from '../records/common.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
-import { area, choice, type Given, givenAtFirst, givenBack, input } from './fields.ts'
+import { area, choice, type Given, givenAtFirst, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { card, type Markup, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -31,16 +31,13 @@ ${card('Secured party', html`<p class="quiet">Left empty: the account’s <a hre
     return show(c, '/liens', page(c, business, givenAtFirst(first)))
   })
 
-  post(path, { access: 'write', back: path }, async (c, form) => {
+  const again = async (c: ProbityContext, sent: Sent) => show(c, '/liens', page(c, await ownBusiness(pages, c), sent.given), sent)
+
+  post(path, { access: 'write', places, again }, async (c, form) => {
     const business = await ownBusiness(pages, c)
-    try {
-      const body = requestFrom(form)
-      await api(c, { method: 'POST', path: `/v1/businesses/${business.id}/liens`, body, mode: business.mode, idempotencyKey: form.key })
-      return goOn(c, '/liens', { kind: 'good', text: `A lien on ${business.name || 'the business'} is on its way to be filed.` })
-    } catch (error) {
-      const { given, notice } = givenBack(form, error, places)
-      return show(c, '/liens', { ...page(c, business, given), notice }, 422)
-    }
+    const body = requestFrom(form)
+    await api(c, { method: 'POST', path: `/v1/businesses/${business.id}/liens`, body, mode: business.mode, idempotencyKey: form.key })
+    return goOn(c, '/liens', { kind: 'good', text: `A lien on ${business.name || 'the business'} is on its way to be filed.` })
   })
 }
 
@@ -60,14 +57,14 @@ const places = {
 
 const filingFields = (given: Given): Markup => html`<div class="stack"><div class="two">
 ${choice(given, 'state', 'State', [['', 'Please choose'], ...states.map((state) => [state, state] as const)])}
-${input(given, 'amount', 'Principal of the loan in US dollars (optional)', { hint: 'Tennessee taxes the filing by it.' })}
-${choice(given, 'alternative_designation', 'Designation of the parties (optional)', [['', 'Debtor and secured party'], ...alternativeDesignations.map((each) => [each, words(each)] as const)])}
+${input(given, 'amount', 'Loan principal, USD (optional)', { hint: 'Tennessee taxes the filing by it.' })}
+${choice(given, 'alternative_designation', 'Parties called (optional)', [['', 'Debtor, secured party'], ...alternativeDesignations.map((each) => [each, words(each)] as const)])}
 ${input(given, 'packet_number', 'Packet number (optional)', { hint: 'Yours; one is made when it is empty.' })}</div>
 ${area(given, 'collateral', 'Collateral', { hint: 'Left empty: the account’s default.' })}</div>`
 
 const partyFields = (given: Given, party: 'debtor' | 'secured_party'): Markup => html`<div class="two">
 ${input(given, `${party}_name`, 'Organization')}
-${input(given, `${party}_address`, 'Address', { hint: '1 Main St, Reno, NV 89501' })}</div>`
+${input(given, `${party}_address`, 'Address', { hint: 'Such as 1 Main St, Reno, NV 89501' })}</div>`
 
 const requestFrom = (form: FormFields): object => {
   const some = (name: string, make: (value: string) => object) => (form.text(name) === '' ? {} : make(form.text(name)))

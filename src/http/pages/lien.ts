@@ -3,16 +3,19 @@ import { html } from 'hono/html'
 import type { z } from 'zod'
 import { lien as lienAggregate } from '../../commands/lien.ts'
 import { hasErasedDebtor, type LienParty } from '../../events/lien.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { ProbityContext } from '../environment.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { badRequest, notFound, unprocessable } from '../errors.ts'
 import { type UccForm, uccForms } from '../forms/ucc-forms.ts'
+import { entriesOf, predicate } from '../messages.ts'
 import { Attachment, commandFor, keepLienDocument, Step } from '../operator/liens.ts'
 import { ownDocument, send } from '../service.ts'
 import { may } from './access.ts'
 import { businessesPath } from './business-frame.ts'
 import { confirmed } from './credentials.ts'
 import { attachment } from './downloads.ts'
+import { type Choice, choice, givenIn, input, type Sent, secretInput } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { badge, card, date, facts, join, type Markup, nothing, words } from './markup.ts'
 import { historyCard } from './object-history.ts'
@@ -25,20 +28,28 @@ const mount = ({ get, post, show, goOn, api, service }: Pages) => {
   const ownLien = (c: ProbityContext): Promise<LienDocument> =>
     ownDocument(service, c, { collection: 'liens', id: c.req.param('id') ?? '', resource: 'lien' })
 
-  get(path, 'read', async (c) => {
+  const overview = async (c: ProbityContext, sent?: Sent) => {
     const lien = await ownLien(c)
+    const business = (await service.documents.get('businesses', lien.business_id)) as BusinessDocument | undefined
     const signedIn = c.get('signedIn')
     const hidden = formFields(signedIn.session.token)
-    const content = html`${standing(lien)}${parties(lien)}${documents(lien)}
-${may(signedIn, 'operate') && lien.mode === 'live' ? desk(lien, hidden) : nothing}
+    const content = html`${standing(lien, business?.name || 'Without a name')}${parties(lien)}${documents(lien)}
+${may(signedIn, 'operate') && lien.mode === 'live' ? desk(lien, sent, hidden) : nothing}
 ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
-    return show(c, listPath, {
-      title: nameOf(lien.debtors[0]) || 'Lien',
-      subtitle: html`<p>${badge(lien.status)}${lien.mode === 'test' ? badge('plain', 'Test') : nothing}</p>`,
-      actions: may(signedIn, 'write') ? terminationButton(lien, hidden) : nothing,
-      content,
-    })
-  })
+    return show(
+      c,
+      listPath,
+      {
+        title: nameOf(lien.debtors[0]) || 'Lien',
+        subtitle: html`<p>${badge(lien.status)}${lien.mode === 'test' ? badge('plain', 'Test') : nothing}</p>`,
+        actions: may(signedIn, 'write') ? terminationButton(lien, hidden) : nothing,
+        content,
+      },
+      sent,
+    )
+  }
+
+  get(path, 'read', (c) => overview(c))
 
   post(`${path}/termination`, { access: 'write', back: path }, async (c, form) => {
     const { id, mode } = await ownLien(c)
@@ -48,19 +59,31 @@ ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
     return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'The termination is requested.' })
   })
 
-  const atDesk = { access: 'operate', back: path } as const
+  const stepForm = {
+    access: 'operate',
+    scope: 'step',
+    places: { step: 'step', file_number: 'file_number', date: 'date', reason: 'reason' },
+    again: overview,
+  } as const
 
-  post(`${path}/steps`, atDesk, async (c, form) => {
+  post(`${path}/steps`, stepForm, async (c, form) => {
     const { id } = await ownLien(c)
-    const given = Step.safeParse(stepFrom(form))
-    if (!given.success) throw badRequest('the step, its number or its date cannot be read', 'step')
+    const given = Step.safeParse(stepFrom(form), { error: predicate })
+    if (!given.success) throw unprocessable(entriesOf(given.error.issues))
     if (given.data.step === 'returned' && !given.data.reason) throw badRequest('say why it came back', 'reason')
     const command = commandFor(given.data, service.now().toISOString().slice(0, 10))
     await send(service, c, { aggregate: lienAggregate, id, command })
     return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'Recorded.' })
   })
 
-  post(`${path}/documents`, atDesk, async (c, form) => {
+  const documentForm = {
+    access: 'operate',
+    scope: 'document',
+    places: { document_type: 'document_type', document: 'document', content: 'document' },
+    again: overview,
+  } as const
+
+  post(`${path}/documents`, documentForm, async (c, form) => {
     const lien = await ownLien(c)
     const file = form.file('document')
     if (!file) throw badRequest('choose a file', 'document')
@@ -114,20 +137,21 @@ export const terminationButton = ({ id, status, termination, file_number }: Lien
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-const standing = (lien: LienDocument): Markup =>
+const standing = (lien: LienDocument, businessName: string): Markup =>
   card(
     'Filing',
     html`${facts([
-      ['Business', html`<a href="${businessesPath}/${lien.business_id}">To its page</a>`],
+      ['Business', html`<a href="${businessesPath}/${lien.business_id}">${businessName}</a>`],
       ['State', lien.state],
-      ['Packet', html`<code>${lien.packet_number}</code>`],
+      ['Packet number', html`<code>${lien.packet_number}</code>`],
       ['File number', lien.file_number],
       ['Filed', lien.filing_date ? date(lien.filing_date) : null],
       ['Lapses', lien.lapse_date ? date(lien.lapse_date) : null],
       ['Returned', lien.returned],
-      ['Principal', lien.loan_principal_amount_cents === null ? null : dollars.format(lien.loan_principal_amount_cents / 100)],
+      ['Loan principal', lien.loan_principal_amount_cents === null ? null : dollars.format(lien.loan_principal_amount_cents / 100)],
       ['Termination', lien.termination ? html`${badge(lien.termination.status)} <code>${lien.termination.packet_number}</code>` : null],
-    ])}${lien.collateral ? html`<h3>Collateral</h3><p>${lien.collateral}</p>` : nothing}`,
+      ['Collateral', lien.collateral],
+    ])}`,
   )
 
 const parties = ({ debtors, secured_parties }: LienDocument): Markup => {
@@ -155,7 +179,7 @@ const documents = ({ id, documents: held }: LienDocument): Markup =>
 type DeskStep = z.output<typeof Step>['step']
 
 /** What can happen next, by where the lien or its termination stands. */
-const nextSteps = ({ status, termination }: LienDocument): readonly (readonly [step: DeskStep, label: string])[] => {
+const nextSteps = ({ status, termination }: LienDocument): readonly (Choice & readonly [step: DeskStep, label: string])[] => {
   if (termination?.status === 'created') return [['termination-start', 'Work on the termination has begun']]
   if (termination?.status === 'pending') return [['termination-completed', 'The state has recorded the termination']]
   if (status === 'created') return [['start', 'Work on the filing has begun']]
@@ -167,23 +191,24 @@ const nextSteps = ({ status, termination }: LienDocument): readonly (readonly [s
   return status === 'filed' ? [['open', 'The index of the state shows it']] : []
 }
 
-const desk = (lien: LienDocument, hidden: Markup): Markup => {
+const desk = (lien: LienDocument, sent: Sent | undefined, hidden: Markup): Markup => {
+  const [step, document] = [givenIn(sent, 'step'), givenIn(sent, 'document')]
   const own = `${listPath}/${lien.id}`
   const steps = nextSteps(lien)
   const forms = uccForms.filter((form) => form === 'ucc-1' || lien.termination)
   const isNumbered = steps.some(([step]) => step === 'filed' || step === 'open' || step === 'termination-completed')
   const stepForm = html`<form method="post" action="${own}/steps" class="row">${hidden}
-<label>What has happened<select name="step">${steps.map(([step, label]) => html`<option value="${step}">${label}</option>`)}</select></label>
-${isNumbered ? html`<label>File number<input name="file_number" maxlength="100" autocomplete="off"></label><label>Date<input type="date" name="date"></label>` : nothing}
-${steps.some(([step]) => step === 'returned') ? html`<label>Why it came back<input name="reason" maxlength="1000" autocomplete="off"></label>` : nothing}
+${choice(step, 'step', 'What has happened', steps)}
+${isNumbered ? html`${input(step, 'file_number', 'File number', { more: html` maxlength="100"` })}${input(step, 'date', 'Date', { type: 'date' })}` : nothing}
+${steps.some(([each]) => each === 'returned') ? input(step, 'reason', 'Why it came back', { more: html` maxlength="1000"` }) : nothing}
 <button class="primary">Record</button></form>`
   return card(
     'Desk',
     html`<p>${forms.map((form) => html`<a class="button" href="${own}/forms/${form}">${words(form).toUpperCase()} as PDF</a> `)}</p>
 ${steps.length > 0 ? stepForm : html`<p class="quiet">Nothing is left to be done.</p>`}
 <form method="post" action="${own}/documents" enctype="multipart/form-data" class="row">${hidden}
-<label>What came back<input name="document_type" required maxlength="100" placeholder="UCC-1 acknowledgment"></label>
-<label>File<input type="file" name="document" required></label><button>Attach</button></form>`,
+${input(document, 'document_type', 'What came back', { more: html` required maxlength="100" placeholder="UCC-1 acknowledgment"` })}
+${secretInput(document, 'document', 'File', { type: 'file' })}<button>Attach</button></form>`,
   )
 }
 

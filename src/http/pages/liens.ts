@@ -5,7 +5,7 @@ import { may } from './access.ts'
 import { formFields } from './forms.ts'
 import { nameOf, terminationButton } from './lien.ts'
 import { listQuery, perPage } from './lists.ts'
-import { badge, card, date, nothing, orDash, pager, table } from './markup.ts'
+import { badge, card, date, nothing, orDash, pager, table, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/liens'
@@ -37,15 +37,18 @@ const mount = ({ get, show, service }: Pages) => {
             html`<div>${badge(status)}${returned ? html`<br><span class="quiet">Returned: ${returned}</span>` : nothing}</div>`,
         },
         { title: 'Secured party', cell: ({ secured_parties }) => orDash(partyOf(secured_parties)) },
-        { title: 'File', cell: ({ file_number }) => orDash(file_number) },
+        { title: 'File number', cell: ({ file_number }) => orDash(file_number) },
         { title: 'Filed', cell: ({ filing_date }) => date(filing_date) },
         { title: 'Lapses', cell: ({ lapse_date }) => date(lapse_date) },
         { title: '', kind: 'end', cell: (lien) => (mayWrite ? terminationButton(lien, hidden) : nothing) },
       ],
       found as unknown as readonly LienDocument[],
-      { caption: 'Liens, the newest first', empty: 'No lien has been filed. Begin on a business’s page.' },
+      {
+        caption: 'Liens, the newest first',
+        empty: status ? 'No lien has this status.' : 'No lien has been filed. Begin on a business’s page.',
+      },
     )
-    const filter = html`<form class="row filters" method="get" action="${path}" data-auto><label>Status<select name="status"><option value="">Any</option>${statuses.map((each) => html`<option value="${each}"${each === status ? html` selected` : ''}>${each}</option>`)}</select></label><button>Show</button></form>`
+    const filter = html`<form class="row filters" method="get" action="${path}" data-auto><label>Status<select name="status"><option value="">Any</option>${statuses.map((each) => html`<option value="${each}"${each === status ? html` selected` : ''}>${words(each)}</option>`)}</select></label><button>Show</button></form>`
     return show(c, path, {
       title: 'Liens',
       content: html`${filter}${card('Liens', html`${list}${pager({ path, query, page, perPage, total })}`)}`,

@@ -12,7 +12,7 @@ import { Tags } from '../requests/partner.ts'
 import { ownDocument, send } from '../service.ts'
 import { may } from './access.ts'
 import { attachment } from './downloads.ts'
-import { area, choice, type Given, givenAtFirst, givenBack, input } from './fields.ts'
+import { area, choice, type Given, givenAtFirst, givenIn, input, type Sent, secretInput } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { badge, card, date, facts, type Markup, nothing, orDash, pager, table, words } from './markup.ts'
@@ -26,7 +26,7 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
   const own = (c: ProbityContext): Promise<PartnerMailDocument> =>
     ownDocument(service, c, { collection: 'partner_mail', id: c.req.param('id') ?? '', resource: 'mail' })
 
-  get(path, 'read', async (c) => {
+  const overview = async (c: ProbityContext, sent?: Sent) => {
     const { query, page } = listQuery(c)
     const q = (query.get('q') ?? '').trim().slice(0, 200)
     const where = { account_id: c.get('principal').accountId, ...(q === '' ? {} : { text: { contains: q } }) }
@@ -34,11 +34,15 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
       documents.find('partner_mail', { where, sort: [['created_at', 'desc']], page, perPage }),
       documents.count('partner_mail', where),
     ])
-    const upload = may(c.get('signedIn'), 'operate') ? uploadCard(formFields(c.get('signedIn').session.token)) : nothing
-    const filter = html`<form class="row filters" method="get" action="${path}" role="search"><label>Words<input type="search" name="q" value="${q}"></label><button>Search</button></form>`
-    const list = html`${listOf(found as unknown as readonly PartnerMailDocument[])}${pager({ path, query, page, perPage, total })}`
-    return show(c, path, { title: 'Mail', content: html`${upload}${filter}${card('Letters', list)}` })
-  })
+    const upload = may(c.get('signedIn'), 'operate')
+      ? uploadCard(givenIn(sent, 'scan'), formFields(c.get('signedIn').session.token))
+      : nothing
+    const filter = html`<form class="row filters" method="get" action="${path}" role="search"><label>Words of the letter<input type="search" name="q" value="${q}"></label><button>Search</button></form>`
+    const list = html`${listOf(found as unknown as readonly PartnerMailDocument[], q === '' ? 'No letter has been recorded.' : 'No letter has these words.')}${pager({ path, query, page, perPage, total })}`
+    return show(c, path, { title: 'Mail', content: html`${upload}${filter}${card('Letters', list)}` }, sent)
+  }
+
+  get(path, 'read', (c) => overview(c))
 
   const recording = async (c: ProbityContext, { mailId, document, suggested }: Draft, given: Given) => {
     const companies = await companiesOf(service, c.get('principal').accountId)
@@ -54,7 +58,7 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
     }
   }
 
-  post(`${path}/read`, { access: 'operate', back: path }, async (c, form) => {
+  post(`${path}/read`, { access: 'operate', scope: 'scan', places: { scan: 'scan' }, again: overview }, async (c, form) => {
     const file = form.file('scan')
     if (!file) throw badRequest('choose a file', 'scan')
     const bytes = await file.content()
@@ -88,32 +92,35 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
     return show(c, path, await recording(c, draft, givenAtFirst(first)))
   })
 
-  post(`${path}/record/:id`, { access: 'operate', back: `${path}/record/:id` }, async (c, form) => {
-    const draft = await draftOf(c)
+  const recordingForm = {
+    access: 'operate',
+    places: { company_id: 'company_id', arrived_on: 'arrived_on', tags: 'tags' },
+    again: async (c: ProbityContext, sent: Sent) => show(c, path, await recording(c, await draftOf(c), sent.given), sent),
+  } as const
+
+  post(`${path}/record/:id`, recordingForm, async (c, form) => {
+    const { mailId, document, suggested } = await draftOf(c)
     const { accountId } = c.get('principal')
-    try {
-      const { mailId, document, suggested } = draft
-      const given = givenMail(form)
-      // What a person left empty stays empty: the suggestions were shown.
-      const confirmed = { ...suggested, companyId: null, agencyName: null, state: null }
-      const mail = await mailToRecord(service, accountId, { mailId, given, suggested: confirmed, document })
-      await service.sealedDocuments.keep(document.document_id)
-      await send(service, c, { aggregate: partnerMail, id: mailId, command: { type: 'RecordMail', mail } })
-      return goOn(c, `${path}/${mailId}`, { kind: 'good', text: 'The letter is recorded.' })
-    } catch (error) {
-      const { given, notice } = givenBack(form, error, { company_id: 'company_id', arrived_on: 'arrived_on', tags: 'tags' })
-      return show(c, path, { ...(await recording(c, draft, given)), notice }, 422)
-    }
+    const given = givenMail(form)
+    // What a person left empty stays empty: the suggestions were shown.
+    const confirmed = { ...suggested, companyId: null, agencyName: null, state: null }
+    const mail = await mailToRecord(service, accountId, { mailId, given, suggested: confirmed, document })
+    await service.sealedDocuments.keep(document.document_id)
+    await send(service, c, { aggregate: partnerMail, id: mailId, command: { type: 'RecordMail', mail } })
+    return goOn(c, `${path}/${mailId}`, { kind: 'good', text: 'The letter is recorded.' })
   })
 
-  get(`${path}/:id`, 'read', async (c) => {
+  const one = async (c: ProbityContext, sent?: Sent) => {
     const mail = await own(c)
     const isOperator = may(c.get('signedIn'), 'operate')
     const hidden = formFields(c.get('signedIn').session.token)
-    const content = html`${letter(mail)}${may(c.get('signedIn'), 'write') ? tagsCard(mail, hidden) : nothing}
-${isOperator ? workCard(mail, hidden) : nothing}${await historyCard(service, mail.account_id, [`partner_mail-${mail.id}`])}`
-    return show(c, path, { title: mail.sender_name ?? 'A letter', subtitle: html`<p>${mail.company_name ?? 'No company'}</p>`, content })
-  })
+    const content = html`${letter(mail)}${may(c.get('signedIn'), 'write') ? tagsCard(mail, givenIn(sent, 'tags', { tags: mail.tag_names.join(', ') }), hidden) : nothing}
+${isOperator ? workCard(mail, givenIn(sent, 'work'), hidden) : nothing}${await historyCard(service, mail.account_id, [`partner_mail-${mail.id}`])}`
+    const title = mail.sender_name ?? 'A letter'
+    return show(c, path, { title, subtitle: html`<p>${mail.company_name ?? 'No company'}</p>`, content }, sent)
+  }
+
+  get(`${path}/:id`, 'read', (c) => one(c))
 
   get(`${path}/:id/document`, 'read', async (c) => {
     const { id, document } = await own(c)
@@ -123,20 +130,24 @@ ${isOperator ? workCard(mail, hidden) : nothing}${await historyCard(service, mai
     return attachment(c, document, bytes)
   })
 
-  post(`${path}/:id/tags`, { access: 'write', back: `${path}/:id` }, async (c, form) => {
+  post(`${path}/:id/tags`, { access: 'write', scope: 'tags', places: { tags: 'tags' }, again: one }, async (c, form) => {
     const { id } = await own(c)
     await send(service, c, { aggregate: partnerMail, id, command: { type: 'TagMail', tagNames: tagsFrom(form) } })
     return goOn(c, `${path}/${id}`, { kind: 'good', text: 'The tags are saved.' })
   })
 
-  post(`${path}/:id/process`, { access: 'operate', back: `${path}/:id` }, async (c, form) => {
-    const { id } = await own(c)
-    const internalStatus = form.text('internal_status').slice(0, 100)
-    if (internalStatus === '') throw badRequest('say what has become of it', 'internal_status')
-    const notes = form.text('notes').slice(0, 5000) || null
-    await send(service, c, { aggregate: partnerMail, id, command: { type: 'ProcessMail', internalStatus, notes } })
-    return goOn(c, `${path}/${id}`, { kind: 'good', text: 'Recorded.' })
-  })
+  post(
+    `${path}/:id/process`,
+    { access: 'operate', scope: 'work', places: { internal_status: 'internal_status' }, again: one },
+    async (c, form) => {
+      const { id } = await own(c)
+      const internalStatus = form.text('internal_status').slice(0, 100)
+      if (internalStatus === '') throw badRequest('say what has become of it', 'internal_status')
+      const notes = form.text('notes').slice(0, 5000) || null
+      await send(service, c, { aggregate: partnerMail, id, command: { type: 'ProcessMail', internalStatus, notes } })
+      return goOn(c, `${path}/${id}`, { kind: 'good', text: 'Recorded.' })
+    },
+  )
 }
 
 /** @throws ApiError 400 with the field */
@@ -172,11 +183,11 @@ const givenMail = (form: FormFields): GivenMail => {
   }
 }
 
-const uploadCard = (hidden: Markup): Markup =>
+const uploadCard = (given: Given, hidden: Markup): Markup =>
   card(
     'Record a letter',
     html`<form method="post" action="${path}/read" enctype="multipart/form-data" class="row">${hidden}
-<label>Scan<input type="file" name="scan" accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.txt" required></label><button class="primary">Read</button></form>
+${secretInput(given, 'scan', 'Scan', { type: 'file', more: html` accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.txt"` })}<button class="primary">Read</button></form>
 <p class="quiet">PDF, image or text, at most 9 MB. What its text says is suggested on the next page.</p>`,
   )
 
@@ -196,7 +207,7 @@ ${input(given, 'arrived_on', 'Arrived', { type: 'date' })}</div>
 ${area(given, 'summary', 'Summary')}${area(given, 'notes', 'Notes')}
 <button class="primary">Record</button></form>`
 
-const listOf = (mail: readonly PartnerMailDocument[]): Markup =>
+const listOf = (mail: readonly PartnerMailDocument[], empty: string): Markup =>
   table(
     [
       { title: 'From', kind: 'main', cell: ({ id, sender_name }) => html`<a href="${path}/${id}">${sender_name ?? 'Unknown sender'}</a>` },
@@ -211,7 +222,7 @@ const listOf = (mail: readonly PartnerMailDocument[]): Markup =>
       { title: 'Arrived', cell: ({ arrived_at }) => date(arrived_at) },
     ],
     mail,
-    { caption: 'Letters, the newest first', empty: 'No letter has been recorded.' },
+    { caption: 'Letters, the newest first', empty },
   )
 
 const letter = (mail: PartnerMailDocument): Markup =>
@@ -230,17 +241,17 @@ const letter = (mail: PartnerMailDocument): Markup =>
     ])}${mail.document ? html`<p><a class="button" href="${path}/${mail.id}/document">${mail.document.filename}</a></p>` : nothing}`,
   )
 
-const tagsCard = ({ id, tag_names }: PartnerMailDocument, hidden: Markup): Markup =>
+const tagsCard = ({ id }: PartnerMailDocument, given: Given, hidden: Markup): Markup =>
   card(
     'Tags',
-    html`<form method="post" action="${path}/${id}/tags" class="row">${hidden}<label>With commas between<input name="tags" value="${tag_names.join(', ')}"></label><button>Save</button></form>`,
+    html`<form method="post" action="${path}/${id}/tags" class="row">${hidden}${input(given, 'tags', 'With commas between')}<button>Save</button></form>`,
   )
 
-const workCard = ({ id }: PartnerMailDocument, hidden: Markup): Markup =>
+const workCard = ({ id }: PartnerMailDocument, given: Given, hidden: Markup): Markup =>
   card(
     'Desk',
-    html`<form method="post" action="${path}/${id}/process" class="row">${hidden}<label>What has become of it<input name="internal_status" required maxlength="100" placeholder="forwarded"></label>
-<label>Notes (optional)<input name="notes" maxlength="5000"></label><button>Record</button></form>`,
+    html`<form method="post" action="${path}/${id}/process" class="row">${hidden}${input(given, 'internal_status', 'What has become of it', { more: html` required maxlength="100" placeholder="forwarded"` })}
+${input(given, 'notes', 'Notes (optional)', { more: html` maxlength="5000"` })}<button>Record</button></form>`,
   )
 
 export const mailPages: Page = { entry: { path, title: 'Mail', section: 'Work' }, mount }

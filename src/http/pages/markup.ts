@@ -18,6 +18,10 @@ export const words = (name: string): string => {
   return (spaced.charAt(0).toUpperCase() + spaced.slice(1)).replaceAll(initials, (word) => word.toUpperCase())
 }
 
+/** The API's messages as a person reads them. */
+export const sentence = (text: string): string =>
+  text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+
 const initials = /\b(dba|ein|id|kyc|naics|sic|mcc|ssn|tin|ucc|uri|url|cmra)\b/gi
 
 const kinds: Readonly<Record<string, string>> = {
@@ -50,18 +54,40 @@ const kinds: Readonly<Record<string, string>> = {
   open: 'busy',
 }
 
+/** Where the API's word for a status says little to a reader. */
+const statusNames: Readonly<Record<string, string>> = { interrupted: 'Waits for an answer' }
+
 /** A status in its colour; the word alone says it too. */
-export const badge = (status: string, label = words(status)): Markup =>
+export const badge = (status: string, label = statusNames[status] ?? words(status)): Markup =>
   html`<span class="badge ${kinds[status] ?? 'plain'}">${label}</span>`
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' })
+const minute = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' })
+const second = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' })
+const whole = new Intl.NumberFormat('en-US')
+
+/** A narrow column breaks a moment between day and time, and nowhere else. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
+
+/** @example count(12345) is '12,345' */
+export const count = (number: number): string => whole.format(number)
+
+/** @example dayText('2026-11-02') is 'Nov 2, 2026' */
+export const dayText = (iso: string): string => unbroken(day.format(new Date(iso)))
 
 export const date = (iso: string | null | undefined): Markup =>
-  iso ? html`<time datetime="${iso}">${day.format(new Date(iso))}</time>` : html`<span class="quiet">–</span>`
+  iso ? html`<time datetime="${iso}">${dayText(iso)}</time>` : html`<span class="quiet">–</span>`
 
-export const time = (iso: string | null | undefined): Markup =>
-  iso ? html`<time datetime="${iso}">${minute.format(new Date(iso))} UTC</time>` : html`<span class="quiet">–</span>`
+const momentIn =
+  (clock: Intl.DateTimeFormat) =>
+  (iso: string | null | undefined): Markup =>
+    iso
+      ? html`<time datetime="${iso}">${dayText(iso)}, ${unbroken(`${clock.format(new Date(iso))} UTC`)}</time>`
+      : html`<span class="quiet">–</span>`
+
+export const time = momentIn(minute)
+/** For what happens often within a minute. */
+export const moment = momentIn(second)
 
 export const orDash = (value: unknown): Markup => {
   if (value === null || value === undefined || value === '') return html`<span class="quiet">–</span>`
@@ -76,12 +102,18 @@ export const outside = (url: string | null | undefined, label?: string): Markup 
     : html`${label ?? url}`
 }
 
+/** A text of so many characters takes a line of its own. */
+const longFact = 160
+
 /** Names and values side by side; pairs without a value are left out. */
 export const facts = (pairs: readonly (readonly [string, Markup | string | number | null | undefined])[]): Markup => {
   const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return known.length === 0
     ? nothing
-    : html`<dl class="facts">${known.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+    : html`<dl class="facts">${known.map(
+        ([name, value]) =>
+          html`<div${typeof value === 'string' && value.length > longFact ? html` class="text"` : nothing}><dt>${name}</dt><dd>${value}</dd></div>`,
+      )}</dl>`
 }
 
 export type Column<Row> = {
@@ -130,9 +162,9 @@ export const pager = ({
       : html`<span class="button off">${label}</span>`
   }
   const first = Math.min((page - 1) * perPage + 1, total)
-  if (last === 1) return html`<p class="pager quiet">${total} in all</p>`
+  if (last === 1) return html`<p class="pager quiet">${count(total)} in all</p>`
   return html`<nav class="pager" aria-label="Pages">
-<span class="quiet">${first}–${Math.min(page * perPage, total)} of ${total}</span>
+<span class="quiet">${count(first)}–${count(Math.min(page * perPage, total))} of ${count(total)}</span>
 <span>${to(page - 1, 'Previous', page > 1)}${to(page + 1, 'Next', page < last)}</span>
 </nav>`
 }

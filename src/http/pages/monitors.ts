@@ -1,8 +1,10 @@
 // Monitors: which businesses are watched, for what, and the buttons on a business's page that begin and end it.
 import { html } from 'hono/html'
+import { monitorEventTypes } from '../../events/monitor.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { MonitorDocument } from '../../projections/monitors.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
+import { confirmed } from './credentials.ts'
 import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { card, facts, type Markup, nothing, pager, table, time, words } from './markup.ts'
@@ -62,6 +64,7 @@ const mount = (pages: Pages) => {
 
 /** `registration.created` and `registration.updated` are one word to a reader. */
 const groups = (types: readonly string[]): Markup => {
+  if (monitorEventTypes.every((type) => types.includes(type))) return html`Everything`
   const names = [...new Set(types.map((type) => type.slice(0, type.indexOf('.'))))]
   return html`<span class="tags">${names.map((name) => html`<span>${words(name)}</span>`)}</span>`
 }
@@ -75,18 +78,19 @@ export const monitorCard = (
   const types = ((monitor?.event_types ?? []) as readonly ({ readonly type?: string } | string)[]).map((each) =>
     typeof each === 'string' ? each : (each.type ?? ''),
   )
-  const button = (what: string, label: string) =>
-    token === null
-      ? nothing
-      : html`<form method="post" action="${businessesPath}/${id}/monitor">${formFields(token)}<input type="hidden" name="what" value="${what}"><button>${label}</button></form>`
+  const action = `${businessesPath}/${id}/monitor`
+  const fields = (what: string) => html`${formFields(token ?? '')}<input type="hidden" name="what" value="${what}">`
+  const begin = html`<form method="post" action="${action}">${fields('begin')}<button>Monitor for everything</button></form>`
+  const end = () =>
+    confirmed('End monitoring', { action, hidden: fields('end'), about: '', question: 'Nobody is told of changes any more.' })
   return card(
     'Monitoring',
     monitor
       ? html`${facts([
           ['Watched for', groups(types)],
           ['Since', time(monitor.created_at)],
-        ])}<br>${button('end', 'End monitoring')}`
-      : html`<p class="empty">Not monitored.</p>${button('begin', 'Monitor for everything')}`,
+        ])}${token === null ? nothing : end()}`
+      : html`<p class="empty">Not monitored.</p>${token === null ? nothing : begin}`,
   )
 }
 

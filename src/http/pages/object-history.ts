@@ -6,7 +6,7 @@ import type { UserDocument } from '../../projections/users.ts'
 import type { Service } from '../service.ts'
 import { actorOf, sentenceOf } from './event-words.ts'
 import { valuesOf } from './field-changes.ts'
-import { card, type Markup, nothing, time } from './markup.ts'
+import { card, type Markup, moment, nothing } from './markup.ts'
 
 export type Names = ReadonlyMap<string, string>
 
@@ -21,7 +21,7 @@ export const namesIn = async ({ documents }: Pick<Service, 'documents'>, account
 
 /** `about`: what the event happened to, where that does not go without saying. */
 export const eventEntry = (event: StoredEvent, names: Names, about?: string): Markup =>
-  html`<li><div class="event-head"><strong>${sentenceOf(event, new Map())}${about ? `: ${about}` : nothing}</strong><span class="quiet">${actorOf(event, names)}</span>${time(event.metadata.recorded_at)}</div>
+  html`<li><div class="event-head"><strong>${sentenceOf(event, new Map())}${about ? `: ${about}` : nothing}</strong><span class="quiet">${actorOf(event, names)}</span>${moment(event.metadata.recorded_at)}</div>
 <details class="more"><summary>Details</summary>${valuesOf(event.data)}<p class="quiet">${event.type}, event ${event.revision + 1}, ${event.id}</p></details></li>`
 
 export const eventList = (

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import { may } from './access.ts'
-import { badge, card, type Markup, nothing, table, time, words } from './markup.ts'
+import { badge, card, count, type Markup, nothing, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 export const statuses = ['in_review', 'in_audit', 'pending', 'open', 'approved', 'rejected'] as const
@@ -31,10 +31,10 @@ const mount = ({ get, show, service }: Pages) => {
       list({}, [['created_at', 'desc']]),
     ])
     const tile = (status: (typeof statuses)[number], index: number): Markup =>
-      html`<a class="tile" href="/businesses?status=${status}">${badge(status)}<strong>${counts[index] ?? 0}</strong><span class="quiet">${meanings[status]}</span></a>`
+      html`<a class="tile" href="/businesses?status=${status}">${badge(status)}<strong>${count(counts[index] ?? 0)}</strong><span class="quiet">${meanings[status]}</span></a>`
     const content = html`<div class="tiles">${statuses.map(tile)}</div>
 <div class="columns"><div>${card('Waiting for a decision', waitingTable(waiting), { aside: html`<a href="/businesses?status=in_review">All in review</a>` })}</div>
-<div>${card('Latest', latestList(latest), { aside: html`<span class="quiet">${today} today</span>` })}</div></div>`
+<div>${card('Latest', latestList(latest), { aside: html`<span class="quiet">${count(today)} today</span>` })}</div></div>`
     const actions = may(c.get('signedIn'), 'write') ? html`<a class="button primary" href="/businesses/new">New business</a>` : nothing
     return show(c, '/', { title: 'Overview', content, actions })
   })

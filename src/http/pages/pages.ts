@@ -14,9 +14,11 @@ import type { WorkbookKind } from '../operator/work.ts'
 import type { Service } from '../service.ts'
 import { type Access, may, principalOf } from './access.ts'
 import type { Cookies } from './cookies.ts'
+import { givenBack, type Places, type Sent } from './fields.ts'
 import { type FormFields, readForm } from './forms.ts'
 import { setPageHeaders } from './headers.ts'
 import { type Entry, frame, type Notice, type PageParts, plainFrame } from './layout.ts'
+import { sentence } from './markup.ts'
 import { leaveNotice, takeNotice } from './notices.ts'
 
 export type PageDependencies = {
@@ -36,14 +38,22 @@ export type PageDependencies = {
 type Handler = (c: ProbityContext) => Promise<Response> | Response
 type FormHandler = (c: ProbityContext, form: FormFields) => Promise<Response> | Response
 
+/** A refusal leads back to this page, whose `:names` are those of the path, and is shown there: for buttons, which hold nothing that was typed. */
+type Back = { readonly back: string }
+/** A refusal shows the form again, with what was typed and with what is wrong at its fields. `scope`: which of the page's forms it is. */
+type Again = {
+  readonly places: Places
+  readonly scope?: string
+  readonly again: (c: ProbityContext, sent: Sent) => Promise<Response> | Response
+}
+
 export type Pages = PageDependencies & {
   /** The app itself, for what needs no sign-in. */
   readonly open: ProbityApp
   readonly get: (path: string, access: Access, handler: Handler) => void
-  /** A refusal leads back to the page `back`, whose `:names` are those of the path, and is shown there. */
-  readonly post: (path: string, options: { readonly access: Access; readonly back: string }, handler: FormHandler) => void
-  /** `path`: of the page's entry in the navigation. */
-  readonly show: (c: ProbityContext, path: string, parts: PageParts, status?: 200 | 422) => Response | Promise<Response>
+  readonly post: (path: string, options: { readonly access: Access } & (Back | Again), handler: FormHandler) => void
+  /** `path`: of the page's entry in the navigation. `sent`: the form that comes back with what is wrong with it. */
+  readonly show: (c: ProbityContext, path: string, parts: PageParts, sent?: Sent) => Response | Promise<Response>
   /** Leads to another page and says something there. */
   readonly goOn: (c: ProbityContext, path: string, notice?: Notice) => Response
 }
@@ -66,10 +76,14 @@ export const pageRoutes =
     const all = known.filter(({ needs }) => needs === undefined || dependencies.api.offers(needs))
     const entries = all.flatMap(({ entry }) => (entry ? [entry] : []))
 
-    const show: Pages['show'] = (c, path, parts, status = 200) => {
+    const show: Pages['show'] = (c, path, parts, sent) => {
       const signedIn = c.get('signedIn')
       const shown = entries.filter(({ access = 'read' }) => may(signedIn, access))
-      return c.html(frame({ notice: takeNotice(c, cookies), ...parts }, { signedIn, entries: shown, current: path }), status)
+      const notice = sent?.notice ?? takeNotice(c, cookies)
+      return c.html(
+        frame({ ...parts, notice }, { signedIn, entries: shown, current: path, isEntry: c.req.path === path }),
+        sent ? 422 : 200,
+      )
     }
 
     const goOn: Pages['goOn'] = (c, path, notice) => {
@@ -93,6 +107,16 @@ export const pageRoutes =
       if (!may(signedIn, access)) throw new ApiError(403, [{ message: 'your role does not permit this' }])
       return undefined
     }
+
+    /** Who has followed a wrong link reads a page, not the API's answer. */
+    root.use(async (c, next) => {
+      await next()
+      const isForReading = c.req.method === 'GET' && /\btext\/html\b/.test(c.req.header('accept') ?? '') && !c.req.path.startsWith('/v1/')
+      if (c.res.status !== 404 || !isForReading || !/\bjson\b/.test(c.res.headers.get('content-type') ?? '')) return
+      setPageHeaders(c)
+      const content = html`<p>There is no page at this address.</p><p><a class="button" href="/">To the overview</a></p>`
+      c.res = await c.html(plainFrame({ title: titles[404] ?? '', content }), 404)
+    })
 
     app.onError((error, c) => {
       const api = asApiError(error)
@@ -118,7 +142,7 @@ export const pageRoutes =
       get: (path, access, handler) => {
         app.get(path, async (c) => (await signedInOr(c, access)) ?? handler(c))
       },
-      post: (path, { access, back }, handler) => {
+      post: (path, { access, ...onRefusal }, handler) => {
         app.post(path, async (c) => {
           const answer = await signedInOr(c, access)
           if (answer) return answer
@@ -130,10 +154,11 @@ export const pageRoutes =
           } catch (error) {
             const { status, entries: problems } = asApiError(error)
             if (status >= 500) throw error
+            if ('again' in onRefusal) return onRefusal.again(c, givenBack(form, error, onRefusal))
             const text = sentence(problems.map(({ message }) => message).join('; '))
             return goOn(
               c,
-              back.replaceAll(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? ''),
+              onRefusal.back.replaceAll(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? ''),
               { kind: 'bad', text },
             )
           }
@@ -151,7 +176,3 @@ const titles: Readonly<Record<number, string>> = {
   500: 'Something went wrong',
   503: 'Not available at the moment',
 }
-
-/** The API's messages as a person reads them. */
-export const sentence = (text: string): string =>
-  text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

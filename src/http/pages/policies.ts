@@ -4,11 +4,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { policies } from '../../commands/policies.ts'
 import { PolicyDefinition } from '../../events/policy.ts'
 import type { PoliciesDocument } from '../../projections/policies.ts'
+import type { ProbityContext } from '../environment.ts'
 import { badRequest } from '../errors.ts'
 import { entriesOf, predicate } from '../messages.ts'
 import { checkConditions, idOf } from '../operator/policies.ts'
 import { send } from '../service.ts'
 import { may } from './access.ts'
+import { area, givenIn, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { badge, card, join, type Markup, nothing, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -17,7 +19,7 @@ const path = '/settings/policies'
 type Policy = PoliciesDocument['policies'][number]
 
 const mount = ({ get, post, show, goOn, service }: Pages) => {
-  get(path, 'read', async (c) => {
+  const overview = async (c: ProbityContext, sent?: Sent) => {
     const book = (await service.documents.get('policies', c.get('principal').accountId)) as PoliciesDocument | undefined
     const mayChange = may(c.get('signedIn'), 'operate')
     const hidden = formFields(c.get('signedIn').session.token)
@@ -27,24 +29,27 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
         ? card('Policies', html`<p class="empty">There is no policy yet: every business waits for a person’s decision.</p>`)
         : join(known.map((policy) => policyCard(policy, mayChange ? hidden : null)))
     const form = html`<form method="post" action="${path}" class="stack">${hidden}
-<label>Definition<textarea name="definition" rows="14" spellcheck="false" required placeholder="${example}"></textarea></label>
-<p class="quiet">JSON: a name, and rules that are tried in their order. A name that is known already gets another version, which is in force once it is enabled.</p>
+${area(givenIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON: a name, and rules that are tried in their order. A name that is known already gets another version, which is in force once it is enabled.', more: html` class="code" spellcheck="false" required placeholder="${example}"` })}
 <button class="primary">Add version</button></form>`
-    return show(c, path, {
-      title: 'Policies',
-      content: html`${list}${mayChange ? card('Add a policy, or a version of one', form) : nothing}`,
-    })
-  })
+    const content = html`${list}${mayChange ? card('Add a policy, or a version of one', form) : nothing}`
+    return show(c, path, { title: 'Policies', content }, sent)
+  }
+
+  get(path, 'read', (c) => overview(c))
 
   const options = { access: 'operate', back: path } as const
 
-  post(path, options, async (c, form) => {
+  // Whatever is wrong with a definition is wrong with its only field.
+  const places = { definition: 'definition', rules: 'definition' }
+
+  post(path, { access: 'operate', scope: 'new', places, again: overview }, async (c, form) => {
     const parsed = PolicyDefinition.safeParse(jsonOf(form.text('definition')), { error: predicate })
     if (!parsed.success)
       throw badRequest(
         entriesOf(parsed.error.issues)
           .map(({ message }) => message)
           .join('; '),
+        'definition',
       )
     const definition = parsed.data
     checkConditions(definition, '')
@@ -77,7 +82,7 @@ const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw badRequest('the definition is not well-formed JSON')
+    throw badRequest('the definition is not well-formed JSON', 'definition')
   }
 }
 

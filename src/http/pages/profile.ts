@@ -7,6 +7,7 @@ import type { ProbityContext } from '../environment.ts'
 import { badRequest, tooManyRequests } from '../errors.ts'
 import { send } from '../service.ts'
 import { roleNames } from './access.ts'
+import { type Given, givenIn, input, type Sent, secretInput } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { badge, card, facts, join, type Markup, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -25,9 +26,7 @@ export const passwordProblem = (password: string, email: string): string | undef
 
 const mount = ({ get, post, show, goOn, service, signIn, passwords, cookies }: Pages) => {
   const { documents, now } = service
-  const options = { access: 'read', back: path } as const
-
-  get(path, 'read', (c) => {
+  const overview = (c: ProbityContext, sent?: Sent) => {
     const { session, user: person } = c.get('signedIn')
     const hidden = formFields(session.token)
     const content = html`${card(
@@ -41,15 +40,17 @@ const mount = ({ get, post, show, goOn, service, signIn, passwords, cookies }: P
     )}
 ${card(
   'Password',
-  html`<form method="post" action="${path}/password" class="stack narrow">${hidden}
-<label>Present password<input type="password" name="present" autocomplete="current-password" required></label>
-<label>New password<input type="password" name="password" autocomplete="new-password" minlength="12" required aria-describedby="password-rule"></label>
-<p class="quiet" id="password-rule">At least 12 characters. Other sessions of yours end.</p>
+  html`<form method="post" action="${path}/password" class="stack narrow">${hidden}${presentPassword(givenIn(sent, 'password'))}
+${secretInput(givenIn(sent, 'password'), 'password', 'New password', { type: 'password', hint: 'At least 12 characters. Your other sessions end.', more: html` autocomplete="new-password" minlength="12"` })}
 <button class="primary">Change password</button></form>`,
 )}
-${card('Second factor', person.totp_secret === null ? offer(hidden) : standing(hidden))}`
-    return show(c, path, { title: 'Your profile', content })
-  })
+${card('Second factor', person.totp_secret === null ? offer(givenIn(sent, 'factor'), hidden) : standing(givenIn(sent, 'factor'), hidden))}`
+    return show(c, path, { title: 'Your profile', content }, sent)
+  }
+  const options = (scope: string) =>
+    ({ access: 'read', scope, places: { present: 'present', password: 'password', code: 'code' }, again: overview }) as const
+
+  get(path, 'read', (c) => overview(c))
 
   /** @throws ApiError when the password is wrong, or was guessed too often */
   const confirm = async (c: ProbityContext, form: FormFields) => {
@@ -57,7 +58,7 @@ ${card('Second factor', person.totp_secret === null ? offer(hidden) : standing(h
     const wait = await signIn.guess(person.id)
     if (wait !== null) throw tooManyRequests('too many attempts: try again later', wait)
     if (!(await passwords.verify(form.raw('present'), person.password_hash ?? undefined)))
-      throw badRequest('your present password is another one')
+      throw badRequest('your present password is another one', 'present')
     await signIn.guessedRight(person.id)
   }
 
@@ -71,19 +72,23 @@ ${card('Second factor', person.totp_secret === null ? offer(hidden) : standing(h
     return goOn(c, path, { kind: 'good', text })
   }
 
-  post(`${path}/password`, options, async (c, form) => {
+  post(`${path}/password`, options('password'), async (c, form) => {
     await confirm(c, form)
     const password = form.raw('password')
     const problem = passwordProblem(password, c.get('signedIn').user.email)
-    if (problem) throw badRequest(problem)
+    if (problem) throw badRequest(problem, 'password')
     const passwordHash = await passwords.hash(password)
     return change(c, { type: 'ChangePassword', passwordHash }, 'Your password is changed. Your other sessions have ended.')
   })
 
-  post(`${path}/second-factor/begin`, options, async (c, form) => {
+  post(`${path}/second-factor/begin`, options('factor'), async (c, form) => {
     await confirm(c, form)
+    return setUp(c, newTotpSecret())
+  })
+
+  /** The same key is shown again with a code that did not fit: it stands in the authenticator already. */
+  const setUp = (c: ProbityContext, secret: string, sent?: Sent) => {
     const { session, user: person } = c.get('signedIn')
-    const secret = newTotpSecret()
     const uri = totpUri(secret, person.email)
     const content = card(
       'Set up the second factor',
@@ -93,33 +98,46 @@ ${card('Second factor', person.totp_secret === null ? offer(hidden) : standing(h
 <li>Enter the code that it shows.</li></ol>
 <form method="post" action="${path}/second-factor/enable" class="stack narrow">${formFields(session.token)}
 <input type="hidden" name="secret" value="${secret}">
-<label>Code<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" required></label>
-<button class="primary">Turn on</button></form>`,
+${input(givenIn(sent, 'code'), 'code', 'Code', { more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required` })}
+<button class="primary">Turn on</button></form><p><a href="${path}">Leave it off</a></p>`,
     )
-    return show(c, path, { title: 'Second factor', content })
-  })
+    return show(c, path, { title: 'Second factor', content }, sent)
+  }
 
-  post(`${path}/second-factor/enable`, options, async (c, form) => {
+  const isKey = (text: string): boolean => /^[A-Z2-7]{32}$/.test(text)
+  const enabling = {
+    access: 'read',
+    scope: 'code',
+    places: { code: 'code' },
+    again: (c: ProbityContext, sent: Sent) =>
+      isKey(sent.given.value('secret')) ? setUp(c, sent.given.value('secret'), sent) : overview(c, sent),
+  } as const
+
+  post(`${path}/second-factor/enable`, enabling, async (c, form) => {
     const { user: person } = c.get('signedIn')
     const secret = form.text('secret')
-    if (!/^[A-Z2-7]{32}$/.test(secret)) throw badRequest('the key is not valid: begin again')
+    if (!isKey(secret)) throw badRequest('the key is not valid: begin again')
     if (!(await useCode(documents.records, { userId: person.id, secret, code: form.text('code'), now: now() })))
-      throw badRequest('this code does not fit: begin again')
+      throw badRequest('this code does not fit: enter the one that is shown now', 'code')
     return change(c, { type: 'EnableSecondFactor', totpSecret: secret }, 'The second factor is on: from now on you are asked for a code.')
   })
 
-  post(`${path}/second-factor/disable`, options, async (c, form) => {
+  post(`${path}/second-factor/disable`, options('factor'), async (c, form) => {
     await confirm(c, form)
     return change(c, { type: 'DisableSecondFactor' }, 'The second factor is off.')
   })
 }
 
-const passwordField = html`<label>Present password<input type="password" name="present" autocomplete="current-password" required></label>`
+const presentPassword = (given: Given): Markup =>
+  secretInput(given, 'present', 'Present password', { type: 'password', more: html` autocomplete="current-password"` })
 
-const offer = (hidden: Markup): Markup => html`<p class="quiet">A code from an authenticator application, asked for after the password.</p>
-<form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${passwordField}<button>Set up</button></form>`
+const offer = (
+  given: Given,
+  hidden: Markup,
+): Markup => html`<p class="quiet">A code from an authenticator application, asked for after the password.</p>
+<form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${presentPassword(given)}<button>Set up</button></form>`
 
-const standing = (hidden: Markup): Markup => html`<p>${badge('on')} You are asked for a code after the password.</p>
-<form method="post" action="${path}/second-factor/disable" class="stack narrow">${hidden}${passwordField}<button class="danger">Turn off</button></form>`
+const standing = (given: Given, hidden: Markup): Markup => html`<p>${badge('on')} You are asked for a code after the password.</p>
+<form method="post" action="${path}/second-factor/disable" class="stack narrow">${hidden}${presentPassword(given)}<button class="danger">Turn off</button></form>`
 
 export const profilePages: Page = { entry: null, mount }

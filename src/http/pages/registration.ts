@@ -10,7 +10,9 @@ import { badRequest, notFound } from '../errors.ts'
 import { DateOnly } from '../records/common.ts'
 import { newId, ownDocument, send } from '../service.ts'
 import { may } from './access.ts'
+import { confirmed } from './credentials.ts'
 import { attachment } from './downloads.ts'
+import { choice, givenIn, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { dashboardOf, type GuestDashboard } from './guest-dashboard.ts'
 import { givenAnswers } from './guest-sections.ts'
@@ -49,7 +51,7 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
     )
   }
 
-  get(path, 'read', async (c) => {
+  const overview = async (c: ProbityContext, sent?: Sent) => {
     const request = await requestOf(c)
     const isOperator = may(c.get('signedIn'), 'operate')
     const [company, asked, dashboard] = await Promise.all([
@@ -60,16 +62,23 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
     const hidden = formFields(c.get('signedIn').session.token)
     const streams = [`registration_request-${request.id}`, ...asked.map(({ id }) => `information_request-${id}`)]
     const content = html`${standing(request, company)}${agencies(request)}
-${isOperator && request.status !== 'pending' ? desk(request, hidden) : nothing}
+${isOperator && request.status !== 'pending' ? desk(request, sent, hidden) : nothing}
 ${asked.length > 0 ? questions(request, asked, isOperator ? hidden : null) : nothing}
 ${dashboard ? answers(request, dashboard) : nothing}
 ${isOperator ? await historyCard(service, request.account_id, streams) : nothing}`
-    return show(c, listPath, {
-      title: company?.legal_name ?? 'Registration request',
-      subtitle: html`<p>${badge(request.status)}${request.mode === 'test' ? badge('plain', 'Test') : nothing}</p>`,
-      content,
-    })
-  })
+    return show(
+      c,
+      listPath,
+      {
+        title: company?.legal_name ?? 'Registration request',
+        subtitle: html`<p>${badge(request.status)}${request.mode === 'test' ? badge('plain', 'Test') : nothing}</p>`,
+        content,
+      },
+      sent,
+    )
+  }
+
+  get(path, 'read', (c) => overview(c))
 
   const atDesk = { access: 'operate', back: path } as const
 
@@ -82,8 +91,10 @@ ${isOperator ? await historyCard(service, request.account_id, streams) : nothing
     return attachment(c, document, bytes)
   })
 
+  const places = { status: 'status', key: 'key', value: 'value', effective_date: 'effective_date', information: 'information' }
+
   const step = (name: string, commandOf: (form: FormFields) => RegistrationRequestCommand) =>
-    post(`${path}/${name}`, atDesk, async (c, form) => {
+    post(`${path}/${name}`, { access: 'operate', scope: name, places, again: overview }, async (c, form) => {
       const { id } = await requestOf(c)
       await send(service, c, { aggregate: registrationRequest, id, command: commandOf(form) })
       return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'Recorded.' })
@@ -96,14 +107,16 @@ ${isOperator ? await historyCard(service, request.account_id, streams) : nothing
     return { type: 'UpdateAgency', update: { agency_slug: form.text('agency_slug'), status, note } }
   })
   step('item', (form) => {
-    const [key, value, effective] = [form.text('key').slice(0, 100), form.text('value').slice(0, 300), form.text('effective_date')]
-    if (key === '' || value === '') throw badRequest('what has been issued and its value are required', 'value')
+    // Partners read it as they read the API's own words.
+    const key = form.text('key').toLowerCase().replaceAll(/\s+/g, '_').slice(0, 100)
+    const [value, effective] = [form.text('value').slice(0, 300), form.text('effective_date')]
+    if (key === '' || value === '') throw badRequest('what has been issued and its value are required', key === '' ? 'key' : 'value')
     if (effective !== '' && !DateOnly.safeParse(effective).success) throw badRequest('the date must be YYYY-MM-DD', 'effective_date')
     return { type: 'RecordItem', item: { agency_slug: form.text('agency_slug'), key, value, effective_date: effective || null } }
   })
   step('complete', () => ({ type: 'Complete' }))
 
-  post(`${path}/ask`, atDesk, async (c, form) => {
+  post(`${path}/ask`, { access: 'operate', scope: 'ask', places, again: overview }, async (c, form) => {
     const request = await requestOf(c)
     const company = await companyOf(request)
     const id = newId(c, 'information_request')
@@ -170,18 +183,28 @@ const agencies = (request: RegistrationRequestDocument): Markup =>
     ),
   )
 
-const desk = (request: RegistrationRequestDocument, hidden: Markup): Markup => {
+const desk = (request: RegistrationRequestDocument, sent: Sent | undefined, hidden: Markup): Markup => {
+  const [agency, item, ask] = [givenIn(sent, 'agency'), givenIn(sent, 'item'), givenIn(sent, 'ask')]
+  const names = request.agencies.map(({ slug, name }) => [slug, name] as const)
   const form = (step: string, label: string, fields: Markup): Markup =>
     html`<form method="post" action="${listPath}/${request.id}/${step}" class="row">${hidden}${fields}<button>${label}</button></form>`
-  const which = html`<label>Agency<select name="agency_slug">${request.agencies.map(({ slug, name }) => html`<option value="${slug}">${name}</option>`)}</select></label>`
-  const statuses = html`<label>Status<select name="status">${agencyStatuses.map((each) => html`<option value="${each}">${words(each)}</option>`)}</select></label>`
+  const statuses = agencyStatuses.map((each) => [each, words(each)] as const)
   const isOpen = request.status === 'submitted'
   return card(
     'Desk',
-    html`${isOpen ? form('agency', 'Set status', html`${which}${statuses}<label>Note (optional)<input name="note" maxlength="1000"></label>`) : nothing}
-${form('item', 'Record', html`${which}<label>What<input name="key" required maxlength="100" placeholder="account_number"></label><label>Value<input name="value" required maxlength="300"></label><label>From (optional)<input type="date" name="effective_date"></label>`)}
-${form('ask', 'Ask', html`<label>Ask the company<input name="information" required maxlength="5000"></label>`)}
-${isOpen ? form('complete', 'Complete the request', nothing) : nothing}`,
+    html`${isOpen ? form('agency', 'Set status', html`${choice(agency, 'agency_slug', 'Agency', names)}${choice(agency, 'status', 'Status', statuses)}${input(agency, 'note', 'Note (optional)', { more: html` maxlength="1000"` })}`) : nothing}
+${form('item', 'Record', html`${choice(item, 'agency_slug', 'Agency', names)}${input(item, 'key', 'What was issued', { more: html` required maxlength="100" placeholder="Account number"` })}${input(item, 'value', 'Value', { more: html` required maxlength="300"` })}${input(item, 'effective_date', 'From (optional)', { type: 'date' })}`)}
+${form('ask', 'Ask', input(ask, 'information', 'Ask the company', { more: html` required maxlength="5000"` }))}
+${
+  isOpen
+    ? confirmed('Complete the request', {
+        action: `${listPath}/${request.id}/complete`,
+        hidden,
+        about: '',
+        question: 'The partner and the employer are told that all registrations are done. This cannot be taken back.',
+      })
+    : nothing
+}`,
   )
 }
 
@@ -194,10 +217,16 @@ const questions = (request: RegistrationRequestDocument, asked: readonly Asked[]
         ({ id, status, information_requested, information }) =>
           html`<div class="item"><div class="event-head"><strong>${information_requested}</strong>${badge(status)}</div>
 ${hidden && information ? html`<p>${information}</p>` : nothing}
-${hidden && status !== 'closed' ? html`<form method="post" action="${listPath}/${request.id}/questions/${id}/close">${hidden}<button>Close</button></form>` : nothing}</div>`,
+${hidden && status !== 'closed' ? closing(status, `${listPath}/${request.id}/questions/${id}/close`, hidden) : nothing}</div>`,
       ),
     ),
   )
+
+/** Whoever is still asked is cut short: that is confirmed first. */
+const closing = (status: Asked['status'], action: string, hidden: Markup): Markup =>
+  status === 'open'
+    ? confirmed('Close', { action, hidden, about: 'the question', question: 'The company can no longer answer it.' })
+    : html`<form method="post" action="${action}">${hidden}<button>Close</button></form>`
 
 const answers = ({ id }: RegistrationRequestDocument, dashboard: GuestDashboard): Markup => {
   const files = dashboard.uploaded.map(

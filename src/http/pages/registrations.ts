@@ -32,7 +32,7 @@ const mount = ({ get, show, service }: Pages) => {
         { title: 'Submitted', cell: ({ request }) => date(request.submitted_at) },
       ],
       rows,
-      { caption: 'Registration requests', empty: 'There are no registration requests yet.' },
+      { caption: 'Registration requests', empty: 'There are no registration requests yet. Partners create them through the API.' },
     )}${pager({ path, query, page, perPage, total })}`
     return show(c, path, { title: 'Registrations', content: card('Registration requests', list) })
   })

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { timelineTypes } from '../../events/monitor.ts'
 import type { TimelineDocument } from '../../projections/timeline.ts'
-import { businessesPath, ownBusiness, tabs } from './business-frame.ts'
+import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
 import { valuesOf } from './field-changes.ts'
 import { badge, card, date, type Markup, pager, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -26,9 +26,9 @@ const mount = (pages: Pages) => {
     const list =
       entries.length === 0 ? html`<p class="empty">Nothing has been recorded.</p>` : html`<ol class="events">${entries.map(entry)}</ol>`
     const content = html`${tabs(pages, business.id, 'timeline')}
-<form class="row filters" method="get" action="${own}" data-auto><label>What<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${words(each)}</option>`)}</select></label><button>Show</button></form>
+<form class="row filters" method="get" action="${own}" data-auto><label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${words(each)}</option>`)}</select></label><button>Show</button></form>
 ${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
-    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: html`<p>${badge(business.status)}</p>`, content })
+    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: standingOf(business), content })
   })
 }
 

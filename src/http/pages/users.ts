@@ -9,6 +9,7 @@ import { invite, newInvitation } from '../invitations.ts'
 import { newId, ownDocument, send, writeContext } from '../service.ts'
 import { may, roleMeanings, roleNames } from './access.ts'
 import { confirmed } from './credentials.ts'
+import { checks, type Given, givenIn, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { badge, card, facts, join, type Markup, nothing, table, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -18,7 +19,7 @@ const path = '/settings/users'
 const mount = ({ get, post, show, goOn, service, appUrl }: Pages) => {
   const { documents, now } = service
 
-  const overview = async (c: ProbityContext, shownOnce: Markup = nothing) => {
+  const overview = async (c: ProbityContext, { shownOnce = nothing, sent }: { shownOnce?: Markup; sent?: Sent } = {}) => {
     const signedIn = c.get('signedIn')
     const where = { account_id: c.get('principal').accountId }
     const people = (await documents.find('users', { where, sort: [['created_at', 'asc']] })) as unknown as readonly UserDocument[]
@@ -26,9 +27,9 @@ const mount = ({ get, post, show, goOn, service, appUrl }: Pages) => {
     const hidden = formFields(signedIn.session.token)
     const content = html`${shownOnce}
 ${card('People', peopleTable(people, { hidden, mayChange, self: signedIn.user.id }))}
-${mayChange ? card('Invite somebody', inviteForm(hidden)) : nothing}
+${mayChange ? card('Invite somebody', inviteForm(givenIn(sent, 'invite', { roles: ['member'] }), hidden)) : nothing}
 ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[role]])))}`
-    return show(c, path, { title: 'Users', content })
+    return show(c, path, { title: 'Users', content }, sent)
   }
 
   get(path, 'read', (c) => overview(c))
@@ -42,21 +43,23 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
 
   const options = { access: 'manage', back: path } as const
 
-  post(path, options, async (c, form) => {
+  const invitationForm = { access: 'manage', scope: 'invite', places: { name: 'name', email: 'email', roles: 'roles' } } as const
+
+  post(path, { ...invitationForm, again: (c, sent) => overview(c, { sent }) }, async (c, form) => {
     const id = newId(c, 'user')
     const name = form.text('name')
     const context = (step: string) => writeContext(service, c, step)
     const invited = await invite(service, { id, email: form.text('email'), name, roles: rolesFrom(form) }, context)
     const kept = (await documents.get('users', id)) as UserDocument | undefined
     if (kept?.invitation_hash !== invited.invitation_hash) return goOn(c, path, { kind: 'bad', text: 'This person was invited before.' })
-    return overview(c, invitation(name, linkTo(c, invited)))
+    return overview(c, { shownOnce: invitation(name, linkTo(c, invited)) })
   })
 
   post(`${path}/:id/invitation`, options, async (c) => {
     const { id, name } = await ownUser(c)
     const { path: secretPath, ...fields } = newInvitation(now())
     await change(c, id, { type: 'RenewInvitation', invitation: fields })
-    return overview(c, invitation(name, linkTo(c, { path: secretPath })))
+    return overview(c, { shownOnce: invitation(name, linkTo(c, { path: secretPath })) })
   })
 
   post(`${path}/:id/roles`, options, async (c, form) => {
@@ -101,10 +104,15 @@ const roleChecks = (chosen: readonly UserRole[]): Markup =>
     ),
   )
 
-const inviteForm = (hidden: Markup): Markup => html`<form method="post" action="${path}" class="stack">${hidden}
-<div class="two"><label>Name<input name="name" required maxlength="200" autocomplete="off"></label>
-<label>E-mail<input type="email" name="email" required autocomplete="off"></label></div>
-<fieldset><legend>Roles</legend><div class="row">${roleChecks(['member'])}</div></fieldset>
+const inviteForm = (given: Given, hidden: Markup): Markup => html`<form method="post" action="${path}" class="stack">${hidden}
+<div class="two">${input(given, 'name', 'Name', { more: html` required maxlength="200"` })}
+${input(given, 'email', 'E-mail', { type: 'email', more: html` required` })}</div>
+${checks(
+  given,
+  'roles',
+  'Roles',
+  userRoles.map((role) => [role, roleNames[role]]),
+)}
 <button class="primary">Invite</button></form>`
 
 const peopleTable = (

@@ -1,11 +1,13 @@
 // Webhooks: where events are delivered, what came of each delivery, and creating and ending them.
 import { html } from 'hono/html'
+import { webhookEventTypes } from '../../events/webhook.ts'
 import type { ProbityContext } from '../environment.ts'
 import { may } from './access.ts'
 import { confirmed } from './credentials.ts'
+import { choice, givenIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
-import { badge, card, facts, type Markup, nothing, orDash, pager, table, time } from './markup.ts'
+import { badge, card, facts, type Markup, moment, nothing, orDash, pager, table, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/webhooks'
@@ -32,7 +34,8 @@ type Delivery = {
 }
 
 const mount = ({ get, post, show, goOn, api }: Pages) => {
-  const overview = async (c: ProbityContext, shownOnce: Markup = nothing) => {
+  const overview = async (c: ProbityContext, { shownOnce = nothing, sent }: { shownOnce?: Markup; sent?: Sent } = {}) => {
+    const given = givenIn(sent, 'new')
     const { query, page } = listQuery(c)
     const { data, total_count: total } = await apiList<Webhook>(api, c, { path: '/v1/webhooks', page })
     const mayChange = may(c.get('signedIn'), 'manage')
@@ -63,22 +66,32 @@ const mount = ({ get, post, show, goOn, api }: Pages) => {
     const form = mayChange
       ? card(
           'New webhook',
-          html`<form method="post" action="${path}" class="row">${hidden}<label>Address<input type="url" name="url" required placeholder="https://example.com/hooks/probity"></label>
-<label>Events (optional, with commas between)<input name="events" placeholder="all"></label>
-<label>Works on<select name="mode"><option value="live">Live</option><option value="test">Test</option></select></label><button class="primary">Create</button></form>`,
+          html`<form method="post" action="${path}" class="stack">${hidden}<div class="two">${input(given, 'url', 'Address', { type: 'url', more: html` required placeholder="https://example.com/hooks/probity"` })}
+${choice(given, 'mode', 'Works on', [
+  ['live', 'Live'],
+  ['test', 'Test'],
+])}</div>
+${input(given, 'events', 'Events (optional)', { hint: 'All when left empty; several with commas between, such as business.updated.' })}<button class="primary">Create</button></form>`,
         )
       : nothing
-    return show(c, path, {
-      title: 'Webhooks',
-      content: html`${shownOnce}${card('Webhooks', html`${list}${pager({ path, query, page, perPage, total })}`)}${form}`,
-    })
+    return show(
+      c,
+      path,
+      {
+        title: 'Webhooks',
+        content: html`${shownOnce}${card('Webhooks', html`${list}${pager({ path, query, page, perPage, total })}`)}${form}`,
+      },
+      sent,
+    )
   }
 
   get(path, 'read', (c) => overview(c))
 
   const options = { access: 'manage', back: path } as const
 
-  post(path, options, async (c, form) => {
+  const places = { url: 'url', enabled_events: 'events' }
+
+  post(path, { access: 'manage', scope: 'new', places, again: (c, sent) => overview(c, { sent }) }, async (c, form) => {
     const events = form
       .text('events')
       .split(/[\s,]+/)
@@ -87,10 +100,9 @@ const mount = ({ get, post, show, goOn, api }: Pages) => {
     const mode = form.text('mode') === 'test' ? 'test' : 'live'
     const { secret } = (await api(c, { method: 'POST', path: '/v1/webhooks', body, mode, idempotencyKey: form.key })) as Webhook
     if (!secret) return goOn(c, path, { kind: 'good', text: 'The webhook is created.' })
-    return overview(
-      c,
-      html`<section class="once" role="status"><h2>The new webhook’s signing secret</h2><p>Copy it now: it is shown this once.</p>${facts([['Secret', html`<code data-copy>${secret}</code>`]])}</section>`,
-    )
+    return overview(c, {
+      shownOnce: html`<section class="once" role="status"><h2>The new webhook’s signing secret</h2><p>Copy it now: it is shown this once.</p>${facts([['Secret', html`<code data-copy>${secret}</code>`]])}</section>`,
+    })
   })
 
   post(`${path}/:id/delete`, options, async (c) => {
@@ -112,13 +124,13 @@ const mount = ({ get, post, show, goOn, api }: Pages) => {
         { title: 'Event', kind: 'main', cell: ({ event_type }) => event_type },
         { title: 'Status', cell: ({ status }) => badge(status) },
         { title: 'Attempt', cell: ({ attempt }) => String(attempt) },
-        { title: 'Answer', cell: ({ response_status, error }) => orDash(response_status ?? error) },
+        { title: 'Answer', cell: ({ response_status, error }) => html`<div class="long">${orDash(response_status ?? error)}</div>` },
         {
           title: 'Took',
           cell: ({ duration_ms }) => (duration_ms === null || duration_ms === undefined ? orDash(null) : `${duration_ms} ms`),
         },
-        { title: 'When', cell: ({ attempted_at }) => time(attempted_at) },
-        { title: 'Next', cell: ({ next_attempt_at }) => time(next_attempt_at) },
+        { title: 'Sent', cell: ({ attempted_at }) => moment(attempted_at) },
+        { title: 'Next attempt', cell: ({ next_attempt_at }) => time(next_attempt_at) },
       ],
       data,
       { caption: 'Deliveries, the newest first', empty: 'Nothing has been delivered yet.' },
@@ -138,15 +150,15 @@ const mount = ({ get, post, show, goOn, api }: Pages) => {
       { aside: enable },
     )}
 ${card('Deliveries', html`${list}${pager({ path: `${path}/${webhook.id}`, query, page, perPage, total })}`)}`
-    return show(c, path, { title: 'Webhook', content })
+    return show(c, path, { title: URL.parse(webhook.url)?.host ?? 'Webhook', content })
   })
 }
 
 const own = (c: ProbityContext): string => `/v1/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
 
 const eventList = (events: readonly string[] | null | undefined): Markup =>
-  !events || events.length === 0 || events.includes('*') || events.length > 20
-    ? html`${events && events.length > 1 && !events.includes('*') ? `${events.length} types` : 'All'}`
+  !events || events.length === 0 || events.includes('*') || events.length === webhookEventTypes.length
+    ? html`All`
     : html`<span class="tags">${events.map((each) => html`<span>${each}</span>`)}</span>`
 
 export const webhookPages: Page = { entry: { path, title: 'Webhooks', section: 'Settings' }, needs: '/v1/webhooks', mount }

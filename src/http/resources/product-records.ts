@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { ProductRecord } from '../../events/business-findings.ts'
 import type { EvidenceFile, Fact } from '../../events/evidence-file.ts'
 import type { RecordContent, RecordKind } from '../../evidence/products/products.ts'
+import { isAmong } from '../../projections/liens.ts'
 import type { Certification } from '../records/evidence.ts'
 import type { Lien } from '../records/liens.ts'
 import type {
@@ -81,6 +82,12 @@ export const litigationsOf = ({ file, personId }: Of): z.output<typeof Litigatio
 
 const full = (address: string | null) => (address === null ? [] : [{ full_address: address }])
 
+/** Where the register can be looked into, if it has such a page. */
+const pageOf = ({ sources }: Found): string | null => {
+  const [url] = sources.flatMap(({ metadata }) => (typeof metadata.url === 'string' ? [metadata.url] : []))
+  return url ?? null
+}
+
 type FoundParty = RecordContent<'lien'>['debtors'][number]
 
 /** Where a source does not tell people from organisations, a party has its name alone. */
@@ -107,6 +114,7 @@ export const foundLien = (record: Found, businessId: string): z.output<typeof Li
     lapse_date: lien.lapse_date,
     collateral: lien.collateral,
     liability_cents: lien.liability_cents,
+    source: pageOf(record),
     status_category: statusCategory({ status, closed_by }),
     owner_id: record.person_id ?? businessId,
     owner_type: record.person_id === null ? 'business' : 'person',
@@ -119,11 +127,10 @@ export const foundLiensOf = ({ file, businessId, personId }: Of): z.output<typeo
   recordsOf(file, 'lien', personId).map((record) => foundLien(record, businessId))
 
 /** The liens of a business: those that the account files, and behind them those that searches found of others. */
-export const allLiens = (filed: readonly z.output<typeof Lien>[], file: EvidenceFile, businessId: string): z.output<typeof Lien>[] => {
-  const keyOf = ({ state, file_number }: z.output<typeof Lien>) => `${state} ${file_number}`
-  const own = new Set(filed.map(keyOf))
-  return [...filed, ...foundLiensOf({ file, businessId, personId: null }).filter((found) => !own.has(keyOf(found)))]
-}
+export const allLiens = (filed: readonly z.output<typeof Lien>[], file: EvidenceFile, businessId: string): z.output<typeof Lien>[] => [
+  ...filed,
+  ...foundLiensOf({ file, businessId, personId: null }).filter((found) => !isAmong(filed, found)),
+]
 
 export const criminalRecordsOf = ({ file, personId }: Of): z.output<typeof CriminalHistoryRecord>[] =>
   recordsOf(file, 'criminal_record', personId).map(({ id, content: { category, state, description, ...held } }) => ({

@@ -341,4 +341,70 @@ test(
   }),
 )
 
+/** Always the same sequence of numbers from 0 up to 1. */
+const draws = (seed: number) => () => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+  return seed / 2 ** 32
+}
+
+test(
+  'among more than a thousand debtors, nineteen of twenty misspelt or shortened names find theirs, and no stranger finds any',
+  inPlace(async (place) => {
+    const draw = draws(7)
+    const pick = <Each>(all: readonly Each[]): Each => all[Math.floor(draw() * all.length)] as Each
+    const syllables = [
+      'bra',
+      'cor',
+      'den',
+      'fal',
+      'gri',
+      'hol',
+      'jas',
+      'ker',
+      'lun',
+      'mor',
+      'nev',
+      'pol',
+      'quin',
+      'ros',
+      'sel',
+      'tam',
+      'vor',
+      'wex',
+    ]
+    const coined = () => `${pick(syllables)}${pick(syllables)}${pick(syllables)}`
+    const trades = ['Plumbing', 'Logistics', 'Bakery', 'Roofing', 'Holdings', 'Dental Group', 'Trucking', 'Farms']
+    const names = [
+      ...new Set(Array.from({ length: 1_500 }, () => `${coined()} ${coined()} ${pick(trades)} ${pick(['LLC', 'Inc.', 'Corp'])}`)),
+    ]
+    const rows = names.map((name, at) => oregonRow(`UCC,${at},${at},INITIAL`, `DB,ORG,"${name.toUpperCase()}"`))
+    await importInto(place, 'or_ucc', place.file('a.csv', lines(oregonHeader, ...rows)))
+    const spellings: readonly ((name: string) => string)[] = [
+      (name) => name.replace(/ (LLC|Inc\.|Corp)$/, ''),
+      (name) => name.replace('LLC', 'L.L.C.').replace('Inc.', 'Incorporated').replace('Corp', 'Corporation'),
+      (name) => `The ${name}`,
+      // Two letters changed places, and one left out, within the first word.
+      (name) => `${name.slice(0, 3)}${name[4]}${name[3]}${name.slice(5)}`,
+      (name) => `${name.slice(0, 4)}${name.slice(5)}`,
+      (name) => `${name} dba ${coined()} Services`,
+    ]
+    const reference = openReference({ folder: place.folder, checkEveryMs: 0 })
+    try {
+      const asked = names.filter((_, at) => at % 75 === 0).flatMap((name) => spellings.map((spelt) => ({ name, spelt: spelt(name) })))
+      const missed = asked.filter(
+        ({ name, spelt }) =>
+          !reference.searchLiens({ name: spelt, likeness: 0.93 }).some(({ record }) => record.debtors[0]?.name === name.toUpperCase()),
+      )
+      assert.ok(missed.length <= asked.length / 20, `${missed.length} of ${asked.length}: ${JSON.stringify(missed.slice(0, 5))}`)
+      const strangers = Array.from({ length: 30 }, () => `${coined()}ix ${coined()}ow ${pick(trades)} LLC`)
+      assert.equal(
+        strangers.filter((name) => reference.searchLiens({ name, likeness: 0.93 }).length > 0),
+        [],
+      )
+    } finally {
+      reference.close()
+    }
+  }),
+)
+
 test.run()

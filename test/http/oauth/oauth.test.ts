@@ -210,7 +210,7 @@ test('five clients are the most, also when they are asked for at the same moment
     ...(await context.user.get('/settings/credentials')).text.matchAll(/action="\/settings\/credentials\/clients\/[^"]+\/delete"/g),
   ]
   assert.is(standing.length, 5)
-  assert.ok(answers.some(({ status }) => status === 303))
+  assert.ok(answers.some(({ status }) => status === 422))
 })
 
 test('a client is authorized by users of its own account only, and nobody is sent on to it otherwise', async (context) => {

@@ -104,12 +104,18 @@ test('a policy is added, put in force and taken out again, and a broken one says
   }
   const add = async (definition: string) => {
     await user.get(path)
-    await user.form(path, { definition })
-    return (await user.get(path)).text
+    const { status, text } = await user.form(path, { definition })
+    return status === 422 ? unescaped(text) : (await user.get(path)).text
   }
-  assert.match(await add('{'), /not well-formed JSON/)
-  assert.match(await add('{"name":"Empty","rules":[]}'), /notice bad/)
-  assert.match(await add(JSON.stringify({ name: 'Wrong', rules: [{ ...rule, when: { nonsense: [1] } }] })), /notice bad/)
+  for (const [definition, problem] of [
+    ['{', 'not well-formed JSON'],
+    ['{"name":"Empty","rules":[]}', 'rules'],
+    [JSON.stringify({ name: 'Wrong', rules: [{ ...rule, when: { nonsense: [1] } }] }), 'nonsense'],
+  ] as const) {
+    const back = await add(definition)
+    assert.ok(back.includes(`>${definition}</textarea>`), back)
+    assert.match(/<strong class="problem">([^<]*)/.exec(back)?.[1] ?? '', new RegExp(problem, 'i'))
+  }
   const page = await add(JSON.stringify({ name: 'Clear lists', rules: [rule] }))
   const action = /action="(\/settings\/policies\/[0-9a-f-]+)"/.exec(page)?.[1] ?? ''
   await user.get(path)

@@ -161,11 +161,12 @@ test('a lien is filed at the desk step by step, with its documents', async (cont
   assert.match((await user.get(`${lien}/forms/ucc-1`)).headers.get('content-type') ?? '', /pdf/)
   const step = async (fields: Readonly<Record<string, string>>) => {
     await user.get(lien)
-    await user.form(`${lien}/steps`, fields)
+    return user.form(`${lien}/steps`, fields)
   }
   await step({ step: 'start' })
-  await step({ step: 'returned' })
-  assert.match((await user.get(lien)).text, /Say why it came back/)
+  const unsaid = await step({ step: 'returned', file_number: 'Kept as typed' })
+  assert.match(unsaid.text, /id="field-step-reason-says"><strong class="problem">Say why it came back/)
+  assert.match(unsaid.text, /value="Kept as typed"/)
   await step({ step: 'returned', reason: 'Illegible' })
   await step({ step: 'filed', file_number: '2026-77', date: '2026-11-20' })
   await upload(

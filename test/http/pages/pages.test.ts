@@ -143,7 +143,7 @@ test('the history shows a business as it was after each event', async (context) 
   await context.service.api('PATCH', `/v1/businesses/${business.id}`, { name: 'Present Company' })
   const at = async (revision: number) => (await context.user.get(`/businesses/${business.id}/history?at=${revision}`)).text
   assert.match(await at(0), /Past Company <span class="badge plain">Submitted/)
-  assert.match(await at(0), /No registration was found/)
+  assert.match(await at(0), /Nothing has been found yet/)
   const last = await at(10_000)
   assert.match(last, /Present Company <span class="badge plain">Submitted/)
   assert.match(last, /Changed: name/)
@@ -205,8 +205,10 @@ test('redirect URIs that could run or leak something are refused', async ({ user
     'https://user@app.example/',
   ]) {
     await user.get('/settings/credentials')
-    assert.is((await user.form('/settings/credentials/clients', { redirect_uri: uri })).status, 303, uri)
-    assert.match((await user.get('/settings/credentials')).text, /The redirect URI must/, uri)
+    const back = await user.form('/settings/credentials/clients', { redirect_uri: uri, name: 'Kept as typed' })
+    assert.is(back.status, 422, uri)
+    assert.match(back.text, /id="field-client-redirect_uri-says"><strong class="problem">The redirect URI must/, uri)
+    assert.match(back.text, /value="Kept as typed"/, uri)
   }
 })
 
@@ -231,8 +233,12 @@ test('the allowlist holds OAuth tokens to its ranges and leaves API keys alone',
   assert.is(await status(testKey), 200)
   await allow('203.0.113.0/24 ::1 127.0.0.0/8')
   assert.is(await status(access_token), 200)
-  await allow('nonsense')
-  assert.match((await user.get('/settings/allowlist')).text, /“nonsense” is no IPv4 or IPv6 range/)
+  const refused = await allow('nonsense')
+  assert.is(refused.status, 422)
+  assert.match(
+    refused.text,
+    />nonsense<\/textarea><span class="says" id="field-allowlist-ranges-says"><strong class="problem">“nonsense” is no IPv4/,
+  )
   await allow('')
 })
 

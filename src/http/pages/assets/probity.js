@@ -34,6 +34,7 @@ for (const select of document.querySelectorAll('form[data-auto] select'))
 
 document.addEventListener('input', ({ target }) => {
   if (!target.matches('input[type=range][data-path]')) return
+  target.setAttribute('aria-valuetext', `Event ${Number(target.value) + 1} of ${Number(target.max) + 1}`)
   clearTimeout(target.waiting)
   target.waiting = setTimeout(async () => {
     const url = `${target.dataset.path}?at=${target.value}`

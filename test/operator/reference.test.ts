@@ -1,21 +1,19 @@
+// The command line of the reference data: what it tells of imports, of what failed, and of what was asked wrongly.
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { run } from '../../../src/evidence/reference/cli.ts'
-import { openReference } from '../../../src/evidence/reference/database.ts'
-import { loadSample, sampleInUse } from '../../../src/evidence/reference/sample.ts'
-import { inPlace, type Place, zipFile, zipHeader, zipRow } from './published-files.ts'
+import { openReference } from '../../src/evidence/reference/database.ts'
+import { loadSample, sampleInUse } from '../../src/evidence/reference/sample.ts'
+import { runCommandLine } from '../../src/operator/command-line.ts'
+import { referenceLine } from '../../src/operator/reference.ts'
+import { inPlace, type Place, zipFile, zipHeader, zipRow } from '../evidence/reference/published-files.ts'
+import { printed } from './printed.ts'
 
-/** Runs the command line in a place, with what it writes. */
-async function reference(place: Place, ...given: readonly string[]) {
-  const written = { out: '', err: '' }
-  const into = (stream: 'out' | 'err') => ({
-    write: (text: string) => {
-      written[stream] += text
-    },
-  })
-  const code = await run({ arguments: given, environment: { DATA_DIR: join(place.folder, '..') }, out: into('out'), err: into('err') })
-  return { code, ...written }
+/** Runs the command line in a place, with what it prints. */
+const reference = async (place: Place, ...words: readonly string[]) => {
+  const line = referenceLine({ environment: { DATA_DIR: join(place.folder, '..') }, err: { write: () => {} } })
+  const { result: code, out, err } = await printed(() => runCommandLine(line, words))
+  return { code, out, err: err.join('\n') }
 }
 
 test(
@@ -38,12 +36,12 @@ test(
     assert.match(out, 'rejected  zcta_2024-08-06.txt:3  "none" is no ZIP code  none 1 1 1 1 1 1')
     assert.match(out, 'census_zcta: version 2024-08-06 is in use, 2 records')
     const again = await reference(place, 'import', 'census_zcta', file)
-    assert.equal([again.code, again.out], [0, 'census_zcta: these files are version 2024-08-06 already, which stays in use\n'])
+    assert.equal([again.code, again.out], [0, 'census_zcta: these files are version 2024-08-06 already, which stays in use'])
     const listed = await reference(place, 'list')
     assert.is(listed.code, 0)
     assert.match(listed.out, /census_zcta +2024-08-06 +2 +1 /)
     const rejected = await reference(place, 'rejected', 'census_zcta')
-    assert.is(rejected.out, 'rejected  zcta_2024-08-06.txt:3  "none" is no ZIP code  none 1 1 1 1 1 1\n')
+    assert.is(rejected.out, 'rejected  zcta_2024-08-06.txt:3  "none" is no ZIP code  none 1 1 1 1 1 1')
   }),
 )
 
@@ -85,7 +83,7 @@ test(
     const good = Array.from({ length: 300 }, (_, at) => zipRow(String(10_000 + at)))
     const { out } = await reference(place, 'import', 'census_zcta', place.file('a.txt', `${[zipHeader, ...bad, ...good].join('\n')}\n`))
     assert.match(out, '... and 10 more: npm run reference -- rejected census_zcta')
-    assert.is((await reference(place, 'rejected', 'census_zcta')).out.split('\n').length, 31)
+    assert.is((await reference(place, 'rejected', 'census_zcta')).out.split('\n').length, 30)
   }),
 )
 
@@ -93,9 +91,9 @@ test(
   'what failed is told with how far it came, and the exit code says so',
   inPlace(async (place) => {
     const { code, out, err } = await reference(place, 'import', 'census_zcta', place.file('a.txt', zipFile('00601', '00602').slice(0, -12)))
-    assert.equal([code, out], [1, ''])
-    assert.match(err, /a\.txt +areas +2 +1 +1\n/)
-    assert.match(err, 'not imported: census_zcta: a.txt ends inside the row of line 3')
+    assert.is(code, 1)
+    assert.match(out, /a\.txt +areas +2 +1 +1\n/)
+    assert.match(err, 'reference: census_zcta: a.txt ends inside the row of line 3')
     assert.is((await reference(place, 'import', 'census_zcta', place.path('missing.txt'))).code, 1)
     assert.is((await reference(place, 'rejected', 'census_zcta')).code, 1)
     assert.is((await reference(place, 'fetch', 'sic')).code, 1)
@@ -107,13 +105,14 @@ test(
   'what is asked wrongly is told, and nothing is done',
   inPlace(async (place) => {
     const wrong: readonly (readonly [readonly string[], string])[] = [
-      [[], 'nothing to do'],
       [['improt'], 'there is no command "improt"'],
-      [['import'], 'which KIND'],
-      [['import', 'sic'], 'which files'],
+      [['import'], 'KIND is missing'],
+      [['import', 'sic'], 'FILE is missing'],
       [['import', 'nothing', 'x'], 'there is no data set of kind "nothing"; kinds are ofac_sdn'],
-      [['fetch'], 'fetch takes one KIND'],
-      [['rejected'], 'whose rejected rows'],
+      [['fetch'], 'KIND is missing'],
+      [['fetch', 'sic', 'naics'], '"naics" is one word too many'],
+      [['rejected'], 'KIND is missing'],
+      [['list', '--accept-smaller'], 'list takes no --accept-smaller'],
       [['list', '--nonsense'], '--nonsense'],
     ]
     for (const [given, said] of wrong) {
@@ -125,22 +124,37 @@ test(
 )
 
 test(
-  'progress is one line written over on a terminal, and nothing of it stays',
+  'progress tells which file is read and how much of it, and nothing of it stays',
   inPlace(async (place) => {
     let shown = ''
     const err = {
       isTTY: true,
-      columns: 60,
       write: (text: string) => {
         shown += text
       },
     }
     const file = place.file('a.txt', zipFile(...Array.from({ length: 60_000 }, (_, at) => String(10_000 + at))))
-    const out = { write: () => {} }
-    assert.is(await run({ arguments: ['import', 'census_zcta', file], environment: { DATA_DIR: join(place.folder, '..') }, out, err }), 0)
-    assert.match(shown, /\[#+ *\] +\d+% {2}reading a\.txt/)
-    assert.ok(shown.endsWith('\r\u001b[2K'))
-    for (const line of shown.split('\r\u001b[2K')) assert.ok(line.length < 60, line)
+    const line = referenceLine({ environment: { DATA_DIR: join(place.folder, '..') }, err })
+    assert.is((await printed(() => runCommandLine(line, ['import', 'census_zcta', file]))).result, 0)
+    assert.match(shown, /\rreading a\.txt \[#*\.*\] +\d+ % {2}[\d,]+ rows/)
+    assert.ok(shown.endsWith('\r\u001b[K'))
+  }),
+)
+
+test(
+  'an import that is interrupted is told in one line, and nothing is imported',
+  inPlace(async (place) => {
+    const interrupted = new AbortController()
+    const line = referenceLine({
+      environment: { DATA_DIR: join(place.folder, '..') },
+      signal: interrupted.signal,
+      err: { write: () => {} },
+    })
+    interrupted.abort(Object.assign(new Error('nothing was imported'), { name: 'Interrupted' }))
+    const file = place.file('a.txt', zipFile('00601'))
+    const { result, err } = await printed(() => runCommandLine(line, ['import', 'census_zcta', file]))
+    assert.equal([result, err], [1, ['reference: nothing was imported']])
+    assert.match((await reference(place, 'list')).out, 'no reference data is loaded')
   }),
 )
 

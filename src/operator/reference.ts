@@ -1,0 +1,207 @@
+// npm run reference: imports published open data, fetches it from the agencies, and tells what is loaded.
+import { join } from 'node:path'
+import { type DownloadProgress, fetchAndImport } from '../evidence/reference/fetch.ts'
+import { readCurrent } from '../evidence/reference/folder.ts'
+import { ImportFailed, type ImportProgress, type ImportReport, importFiles } from '../evidence/reference/import.ts'
+import { dataSetOf, dataSets, UnknownKind } from '../evidence/reference/kinds.ts'
+import { openReferenceFile, type RejectedRow } from '../evidence/reference/reference-file.ts'
+import { removeSample, sampleInUse } from '../evidence/reference/sample.ts'
+import { type CommandLine, main, nothing, WrongUse } from './command-line.ts'
+import { show } from './output.ts'
+import { type Progress, progress } from './progress.ts'
+
+const options = {
+  url: { type: 'string', multiple: true, value: 'ADDRESS', about: 'fetches from here, instead of the published address' },
+  'accept-smaller': { type: 'boolean', about: 'imports a version with less than half the records of the one in use' },
+} as const
+
+type Surroundings = {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly signal?: AbortSignal
+  /** Where the progress is shown. */
+  readonly err?: Parameters<typeof progress>[2]
+}
+
+export const referenceLine = ({ environment, signal, err }: Surroundings): CommandLine<object, typeof options> => {
+  const folder = join(environment.DATA_DIR || 'data', 'reference')
+  const stopped = signal ? { signal } : {}
+
+  return {
+    name: 'reference',
+    about: 'Loads published open data for verification.',
+    notes: `The data goes to DATA_DIR/reference (DATA_DIR is ./data unless set). Running instances take a new version up by themselves.
+REFERENCE_URL_{KIND} in the environment replaces the published address of a kind.
+
+Kinds:
+${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}`,
+    options,
+    open: nothing,
+    commands: [
+      {
+        usage: 'import KIND FILE...',
+        about: 'imports files (plain, .gz or .zip) as a new version of KIND',
+        options: ['accept-smaller'],
+        examples: ['import ofac_sdn sdn.csv add.csv alt.csv sdn_comments.csv'],
+        run: async (_, [kind = '', ...files], { 'accept-smaller': acceptSmaller = false }) => {
+          known(kind)
+          const shown = shownProgress(err)
+          const report = await counted(() =>
+            importFiles({ folder, kind, files, acceptSmaller, onProgress: shown.importing, ...stopped }).finally(shown.end),
+          )
+          tellReport(report)
+          withoutSample(folder)
+        },
+      },
+      {
+        usage: 'fetch KIND',
+        about: "fetches the agency's current files, if they have changed, and imports them",
+        examples: ['fetch irs_eo'],
+        run: async (_, [kind = ''], { url: urls = [], 'accept-smaller': acceptSmaller = false }) => {
+          known(kind)
+          const shown = shownProgress(err)
+          const asked = { folder, kind, urls, acceptSmaller, environment, ...stopped }
+          const { report } = await counted(() =>
+            fetchAndImport({ ...asked, onDownload: shown.downloading, onProgress: shown.importing }).finally(shown.end),
+          )
+          if (report === null) {
+            const { version } = readCurrent(folder)[kind] ?? { version: 'none' }
+            console.log(`${kind}: the files have not changed since they were fetched; version ${version} stays in use`)
+            return
+          }
+          tellReport(report)
+          withoutSample(folder)
+        },
+      },
+      { usage: 'list', about: 'the versions in use', options: [], run: async () => (listed(folder) ? 0 : 1) },
+      {
+        usage: 'remove sample',
+        about: 'takes the invented sample out of use; the first import does so too',
+        options: [],
+        run: async () => {
+          if (sampleInUse(folder).length === 0) console.log('no part of the invented sample is in use')
+          else withoutSample(folder)
+        },
+      },
+      {
+        usage: 'rejected KIND',
+        about: "the rows of KIND's version in use that could not be read",
+        options: [],
+        run: async (_, [kind = '']) => {
+          known(kind)
+          const version = readCurrent(folder)[kind]
+          if (version === undefined) throw new ImportFailed(`no version of ${kind} is loaded`)
+          const { db } = openReferenceFile(join(folder, version.file))
+          try {
+            const rows = db.prepare('SELECT file, line, reason, text FROM rejected ORDER BY rowid').iterate() as Iterable<unknown>
+            for (const row of rows) console.log(rejectedLine(row as RejectedRow))
+          } finally {
+            db.close()
+          }
+        },
+      },
+    ],
+  }
+}
+
+/** @throws WrongUse naming the kinds there are */
+const known = (kind: string): void => {
+  try {
+    dataSetOf(kind)
+  } catch (error) {
+    throw error instanceof UnknownKind ? new WrongUse(error.message) : error
+  }
+}
+
+/** Of an import that fails, how far it came is told too. */
+const counted = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ImportFailed && error.report && error.report.rows > 0) tellCounts(error.report)
+    throw error
+  }
+}
+
+/** What is invented must not answer beside what is published. */
+const withoutSample = (folder: string): void => {
+  const kinds = removeSample(folder)
+  if (kinds.length > 0) console.log(`the invented sample is out of use: ${kinds.join(', ')}`)
+}
+
+/** Whether every version in use can be opened. */
+const listed = (folder: string): boolean => {
+  const current = readCurrent(folder)
+  let isWhole = true
+  const rows = dataSets.flatMap(({ kind, title }) => {
+    const version = current[kind]
+    if (version === undefined) return []
+    try {
+      const { db, facts } = openReferenceFile(join(folder, version.file))
+      db.close()
+      const { records, rejected } = facts
+      return [{ kind, version: version.version, records, rejected, imported: version.imported_at.slice(0, 10), 'data set': title }]
+    } catch (error) {
+      isWhole = false
+      const instead = version.previous ? `; version ${version.previous.version} is used instead` : ''
+      console.error(`${error instanceof Error ? error.message : error}${instead}`)
+      return []
+    }
+  })
+  if (rows.length > 0) show(rows, ['kind', 'version', 'records', 'rejected', 'imported', 'data set'])
+  else if (isWhole) console.log(`no reference data is loaded in ${folder}`)
+  return isWhole
+}
+
+const tellReport = (report: ImportReport): void => {
+  const { kind, version } = report
+  if (report.outcome === 'unchanged') {
+    console.log(`${kind}: these files are version ${version} already, which stays in use`)
+    return
+  }
+  tellCounts(report)
+  console.log(`${kind}: version ${version} is in use, ${report.records.toLocaleString('en')} records`)
+}
+
+const rejectedShown = 20
+
+const tellCounts = ({ kind, files, rejected, rejectedRows }: Omit<ImportReport, 'outcome' | 'version' | 'records'>): void => {
+  const counts = files.map((each) => ({
+    file: each.file,
+    holds: each.part,
+    rows: each.rows.toLocaleString('en'),
+    kept: each.kept.toLocaleString('en'),
+    rejected: each.rejected.toLocaleString('en'),
+  }))
+  show(counts, ['file', 'holds', 'rows', 'kept', 'rejected'])
+  for (const row of rejectedRows.slice(0, rejectedShown)) console.log(rejectedLine(row))
+  const more = rejected - rejectedShown
+  if (more > 0) console.log(`... and ${more.toLocaleString('en')} more: npm run reference -- rejected ${kind}`)
+}
+
+const rejectedLine = ({ file, line, reason, text }: RejectedRow): string => `rejected  ${file}:${line}  ${reason}  ${text}`
+
+/** A line for each file as it is fetched and read, one after the other. */
+const shownProgress = (err: Surroundings['err']) => {
+  let at: { readonly what: string; readonly line: Progress } | undefined
+  const lineOf = (what: string, unit: string): Progress => {
+    if (at?.what === what) return at.line
+    at?.line.end()
+    at = { what, line: progress(what, unit, err) }
+    return at.line
+  }
+  return {
+    importing: ({ file, bytes, ofBytes, rows, stage }: ImportProgress) => {
+      if (stage === 'indexing') lineOf('indexing', 'rows').at(rows)
+      else lineOf(`reading ${file}`, 'rows').at(rows, ofBytes === 0 ? undefined : Math.min(1, bytes / ofBytes))
+    },
+    downloading: ({ url, bytes, ofBytes }: DownloadProgress) =>
+      lineOf(`fetching ${url}`, 'bytes').at(bytes, ofBytes ? Math.min(1, bytes / ofBytes) : undefined),
+    end: () => at?.line.end(),
+  }
+}
+
+if (import.meta.main) {
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => interrupted.abort(Object.assign(new Error('interrupted: nothing was imported'), { name: 'Interrupted' })))
+  await main(referenceLine({ environment: process.env, signal: interrupted.signal }))
+}
