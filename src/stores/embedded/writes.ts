@@ -12,13 +12,15 @@ export type PreparedChange = {
   readonly text: string | null
   readonly values: readonly SQLInputValue[]
   readonly members: readonly (readonly SQLInputValue[])[]
+  readonly isNew: boolean
 }
 
 export const changePreparer = (spec: CollectionSpec): ((change: Change) => PreparedChange) => {
   const fields = scalarFields(spec).map(pathOf)
   const arrays = arrayFields(spec).map(pathOf)
-  return ({ key, position, document }) => ({
+  return ({ key, position, document, isNew = false }) => ({
     key,
+    isNew,
     position,
     text: document && JSON.stringify(document),
     values: fields.map((path) => stored(valueAt(document, path))),
@@ -31,10 +33,12 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
   const table = tableOf(spec)
   const fields = scalarFields(spec)
   const columns = fields.map(columnOf)
+  const columnNames = fields.map((field) => `$.${field}`)
   const select = database.prepare(`select ${['position', ...columns].join(', ')} from ${table} where key = ?`)
   select.setReadBigInts(true)
   const insert = database.prepare(
-    `insert into ${table} (${['key', 'position', 'document', ...columns].join(', ')}) values (${['?', '?', '?', ...columns.map(() => '?')].join(', ')})`,
+    `insert into ${table} (${['key', 'position', 'document', ...columns].join(', ')}) values (${['?', '?', '?', ...columns.map(() => '?')].join(', ')})
+     on conflict do nothing`,
   )
   const members = arrayFields(spec).map((field) => memberWriter(database, spec, field))
   const updates = new Map<string, StatementSync>()
@@ -49,14 +53,24 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
     return update
   }
 
-  return ({ key, position, text, values, members: found }) => {
+  /** @returns whether it was: nothing is inserted where something stands */
+  const insertNew = ({ key, position, text, values }: PreparedChange) => insert.run(key, position, text, ...values).changes > 0
+
+  return (change) => {
+    const { key, position, text, values, members: found, isNew } = change
+    const writeMembers = (isStored: boolean) => {
+      for (const [index, write] of members.entries()) write(key, found[index] ?? [], isStored)
+    }
+    if (isNew && insertNew(change)) return writeMembers(false)
     const stored = select.get(key)
-    if (stored && (stored.position as bigint) >= position) return
-    if (stored) {
-      const changed = values.flatMap((value, index) => (stored[`$.${fields[index]}`] === value ? [] : [index]))
-      updateOf(changed).run(position, text, ...changed.map((index) => values[index] ?? null), key)
-    } else insert.run(key, position, text, ...values)
-    for (const [index, write] of members.entries()) write(key, found[index] ?? [], stored !== undefined)
+    if (!stored) {
+      insertNew(change)
+      return writeMembers(false)
+    }
+    if ((stored.position as bigint) >= position) return
+    const changed = values.flatMap((value, index) => (stored[columnNames[index] as string] === value ? [] : [index]))
+    updateOf(changed).run(position, text, ...changed.map((index) => values[index] ?? null), key)
+    writeMembers(true)
   }
 }
 
