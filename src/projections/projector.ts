@@ -1,5 +1,6 @@
 // The projector: folds the log into the collections, batch by batch, each document read once and written once,
 // and tells readers when a position has been passed.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { Change, Commit, Document, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
@@ -29,8 +30,11 @@ const emptyStretchMs = 5_000
 /** Large enough that on catching up a business's events mostly fall into one batch, and its documents are written once. */
 const batchSize = 4_000
 
-/** While so many are written, the next ones are opened and folded. */
-const pieceSize = 1_000
+/** While so many are written, the next ones are folded. */
+const pieceSize = 500
+
+/** Folding more than so many documents takes milliseconds. */
+const manyChanges = 20
 
 /** So many documents stay in memory between batches; folding is deterministic, so a kept one is never wrong, only spared a read. */
 const keptDocuments = 500
@@ -110,6 +114,8 @@ export const startProjector = async ({
         fresh.filter((event) => each.types.has(event.type)),
       )
       commits.push(commitOf(each, position, [...changes, ...(await withoutErased(each, fresh))]))
+      // A long catch-up must not keep everyone else in the process waiting.
+      if (changes.length > manyChanges) await nextTurn()
     }
     return commits
   }
