@@ -1,6 +1,6 @@
 // Runs the tests: each file in its own process, two at a time, and ends with one line that counts them.
 //   npm test [-- WORDS...]      only files whose path contains one of the words
-//   --servers                   the tests that need outside servers, instead of the others
+//   --servers, --browser        the tests that need outside servers, or a browser, instead of the others
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -16,6 +16,11 @@ type Run = {
 
 const fileTimeoutMs = 15 * 60_000
 
+const unknown = process.argv.slice(2).find((word) => word.startsWith('-') && word !== '--servers' && word !== '--browser')
+if (unknown !== undefined) {
+  console.error(`there is no option ${unknown}: npm test [-- WORDS...], npm run test:servers, npm run test:browser`)
+  process.exit(2)
+}
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const pattern = process.argv.includes('--servers')
   ? 'test/**/*.servers.ts'

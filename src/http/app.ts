@@ -15,6 +15,7 @@ import { idempotency } from './middleware/idempotency.ts'
 import { type HttpMetrics, httpMetrics } from './middleware/metrics.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { requestId } from './middleware/request-id.ts'
+import { unreadBody } from './middleware/unread-body.ts'
 import { describe } from './openapi.ts'
 import { webhookBodies } from './records/webhook-events.ts'
 
@@ -49,7 +50,7 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
   const app: ProbityApp = new Hono<ProbityEnv>()
   app.onError(errorHandler)
   app.notFound(notFoundHandler(app))
-  app.use(requestId, accessLog(log), metrics.measure)
+  app.use(requestId, accessLog(log), metrics.measure, unreadBody)
 
   mountHealth(app, dependencies.ready)
   app.get('/metrics', metrics.expose)

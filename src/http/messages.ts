@@ -140,7 +140,8 @@ export const sentence = (path: string, message: string): string => (startsWithVe
 
 const startsWithVerb = /^(is|are|must|may|has|does|needs|cannot|fits) /
 
-const subject = (path: string): string => {
+/** What the message about a parameter begins with. */
+export const subject = (path: string): string => {
   const [last = '', holder] = path.split('.').toReversed()
   if (last === '') return 'the body'
   return /^\d+$/.test(last) ? `item ${Number(last) + 1}${holder === undefined ? '' : ` of ${holder}`}` : last

@@ -210,8 +210,17 @@ const section = (title: string, rows: readonly (readonly [string, string])[]): s
 
 const sections = (parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined).join('\n\n')
 
+/** What the system's codes say of a file, by its name. */
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be opened',
+  ENOTDIR: 'lies in no folder',
+}
+
 const told = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
+  const { code = '', path } = error as NodeJS.ErrnoException
+  if (path !== undefined && fileProblems[code] !== undefined) return `${path} ${fileProblems[code]}`
   const isExplained = error instanceof WrongUse || explained.has(error.name) || 'code' in error
   return isExplained ? error.message.replaceAll('\n', '; ') : (error.stack ?? error.message)
 }

@@ -21,6 +21,7 @@ export class OperatorError extends Error {
 /** @throws WrongSetting, DataFolderInUse, WrongMasterKey */
 export const connectOperator = async (environment: NodeJS.ProcessEnv = process.env): Promise<Operator> => {
   const config = readConfig(environment)
+  if (config.eventStoreUrl === null) logFileIn(config.dataDir)
   const running = await addressOf(config)
   if (running) {
     const token = operatorToken(masterKeyOf(config))
@@ -50,6 +51,13 @@ const addressOf = async ({ baseUrl, dataDir, eventStoreUrl }: Config): Promise<s
     () => false,
   )
   return alive ? owner.address : null
+}
+
+/** Without it a command would be the first start of a service of its own, in a folder that was perhaps only misspelt. @throws WrongSetting */
+export const logFileIn = (dataDir: string): string => {
+  const file = join(dataDir, 'events.sqlite')
+  if (!existsSync(file)) throw new WrongSetting(`${dataDir} holds no event log: is DATA_DIR the service's data folder?`)
+  return file
 }
 
 /** @throws WrongSetting where there is none */

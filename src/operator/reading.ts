@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { type Config, WrongSetting } from '../config.ts'
+import type { Config } from '../config.ts'
 import { projections } from '../projections/all.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../stores/embedded/document-store.ts'
@@ -14,7 +14,7 @@ import type { EventStore } from '../stores/event-store.ts'
 import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
 import { openKeyRing } from '../stores/key-ring.ts'
 import { openMongoDB } from '../stores/mongodb/document-store.ts'
-import { masterKeyOf } from './connection.ts'
+import { logFileIn, masterKeyOf } from './connection.ts'
 
 export type LogReading = {
   readonly store: EventStore
@@ -36,9 +36,7 @@ export const openLogForReading = async ({ eventStoreUrl, dataDir }: Config): Pro
     const store = await openEventStoreDB({ url: eventStoreUrl })
     return { store, contiguous: false, close: () => store.close() }
   }
-  const file = join(dataDir, 'events.sqlite')
-  if (!existsSync(file)) throw new WrongSetting(`${dataDir} holds no event log: is DATA_DIR the service's data folder?`)
-  const store = await openEmbeddedEventStore({ file, readOnly: true })
+  const store = await openEmbeddedEventStore({ file: logFileIn(dataDir), readOnly: true })
   return { store, contiguous: true, close: () => store.close() }
 }
 

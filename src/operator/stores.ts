@@ -1,6 +1,7 @@
-// npm run stores: moves the event log, and what belongs to it, between the embedded stores and EventStoreDB with MongoDB.
+// npm run stores: moves the event log, and what belongs to it, between the embedded stores and EventStoreDB with MongoDB; backs up a data folder.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readConfig } from '../config.ts'
 import { clusterPartitions, partitionNames } from '../projections/partitions.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../stores/embedded/document-store.ts'
@@ -10,6 +11,7 @@ import type { EventStore } from '../stores/event-store.ts'
 import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
 import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
 import { openMongoDB } from '../stores/mongodb/document-store.ts'
+import { backUp } from './backup.ts'
 import { main, nothing, WrongUse } from './command-line.ts'
 import { type CopyProgress, CopyRefused, copyLog } from './copy-log.ts'
 import { copyFiles, copyRecords, processCheckpoints, setProcessCheckpoints } from './copy-records.ts'
@@ -151,12 +153,12 @@ const store = (about: string) => ({ type: 'string', value: 'STORE', about }) as 
 
 await main({
   name: 'stores',
-  about: 'Moves a whole event log to another store. Stop the service first, and back up both sides.',
+  about: 'Backs up a data folder, and moves a whole event log to another store.',
   notes: `STORE is a data folder of the embedded stores, or esdb://host:2113?tls=... of EventStoreDB; for keys mongodb://host/database of MongoDB.
 
-Every event's hash chain is checked before it is written, and at the end both logs are compared. Interrupted, the same command goes on where it
-stopped. Read models are not moved: the service folds them anew at its first start on the new stores. Personal data can be read there only with
-the keys and the same MASTER_KEY (embedded: the file master.key).`,
+Before copying, stop the service and back up both sides. Every event's hash chain is checked before it is written, and at the end both logs are
+compared. Interrupted, the same command goes on where it stopped. Read models are not moved: the service folds them anew at its first start on the new
+stores. Personal data can be read there only with the keys and the same MASTER_KEY (embedded: the file master.key).`,
   options: {
     from: store('where the log is'),
     to: store('where it goes'),
@@ -167,6 +169,22 @@ the keys and the same MASTER_KEY (embedded: the file master.key).`,
   },
   open: nothing,
   commands: [
+    {
+      usage: 'backup FOLDER',
+      about: 'copies what cannot be made anew of DATA_DIR into a new folder, while the service works',
+      options: [],
+      examples: ['backup /backups/2026-03-01'],
+      run: async (_, [folder = '']) => {
+        const { dataDir, eventStoreUrl } = readConfig(process.env)
+        if (eventStoreUrl) throw new WrongUse('a cluster is backed up with the tools of its stores: docs/operating.md, Backup and restore')
+        const { events, position, documents } = await backUp(dataDir, folder)
+        console.log(`${events} events up to position ${position ?? 0n}, their records and ${documents} documents stand in ${folder}.`)
+        const key = join(dataDir, 'master.key')
+        console.log(
+          `The master key is not among them: keep ${existsSync(key) ? key : 'MASTER_KEY'} somewhere else, or nobody can read personal data.`,
+        )
+      },
+    },
     {
       usage: 'copy',
       about: 'copies the log with what belongs to it',

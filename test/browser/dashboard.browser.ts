@@ -7,7 +7,7 @@ import { complaintsOf, launch, looks, orSkip, problemsOf, signIn } from './chrom
 
 type Context = { service: TestService; browser: Browser; context: BrowserContext; page: Page; complaints: readonly string[] }
 const test = suite<Context>('the dashboard in a browser')
-orSkip(6)
+orSkip(9)
 
 test.before(async (here) => {
   here.service = await startTestService()
@@ -106,9 +106,73 @@ test('everything works without a script', async ({ browser, service }) => {
   await context.close()
 })
 
+test('a form that is refused comes back as it was sent, with what is wrong at the field and the cursor in it', async ({
+  page,
+  service,
+}) => {
+  await page.goto(`${service.url}/settings/allowlist`)
+  const ranges = page.getByLabel('Ranges, one on each line')
+  await ranges.fill('203.0.113.0/24\nnonsense')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').waitFor()
+  assert.is(await ranges.inputValue(), '203.0.113.0/24\nnonsense')
+  assert.is(await ranges.getAttribute('aria-invalid'), 'true')
+  const says = (await ranges.getAttribute('aria-describedby')) ?? ''
+  assert.match((await page.locator(`#${says}`).textContent()) ?? '', /“nonsense” is no IPv4 or IPv6 range/)
+  assert.is(await page.evaluate('document.activeElement.name'), 'ranges')
+})
+
+test('what cannot be taken back is asked once more', async ({ page, service }) => {
+  await page.goto(`${service.url}/settings/features`)
+  const row = page.getByRole('row', { name: /^Monitoring/ })
+  const button = row.getByRole('button', { name: 'Switch off' })
+  assert.not.ok(await button.isVisible())
+  await row.locator('summary').click()
+  await button.click()
+  await page.getByText('Monitoring is switched off.').waitFor()
+  await page
+    .getByRole('row', { name: /^Monitoring/ })
+    .getByRole('button', { name: 'Switch on' })
+    .click()
+  await page.getByText('Monitoring is switched on.').waitFor()
+})
+
+test('a wrong address leads to a page, and on paper there is nothing to press', async ({ page, service }) => {
+  await page.goto(`${service.url}/nothing-here`)
+  await page.getByRole('heading', { name: 'Not found' }).waitFor()
+  await create(page, service.url, 'Printed Company')
+  await page.locator('[data-live=status] .badge', { hasText: 'In review' }).waitFor()
+  await page.reload()
+  const source = page.locator('.tasks .sources li').first()
+  assert.not.ok(await source.isVisible())
+  await page.emulateMedia({ media: 'print' })
+  for (const part of ['.side', 'form', 'button, .button', '.tabs'])
+    for (const each of await page.locator(part).all()) assert.not.ok(await each.isVisible(), part)
+  assert.ok(await page.getByRole('heading', { name: 'Printed Company' }).isVisible())
+  assert.ok(await source.isVisible())
+  await page.emulateMedia({ media: null })
+})
+
+/** Names without a space, and as many of everything as a list shows. */
+const longNamed = async (service: TestService): Promise<string> => {
+  const word = 'Pneumonoultramicroscopicsilicovolcanoconiosis'
+  const answer = await service.api('POST', '/v1/businesses', {
+    name: word.repeat(6),
+    external_id: 'x'.repeat(200),
+    tags: ['t'.repeat(90)],
+    addresses: [{ full_address: `12 ${word.repeat(4)} Boulevard, Reno, NV 89501` }],
+    people: [{ name: `${word} ${word}`, title: word.repeat(3) }],
+    website: { url: `https://example.com/${'p'.repeat(200)}` },
+  })
+  return `/businesses/${((await answer.json()) as { readonly id: string }).id}`
+}
+
 test('axe-core finds nothing serious on any page, light and dark, on a phone and a desk', async ({ context, service, browser, page }) => {
   await create(page, service.url, 'Watchlist Business')
   const business = new URL(page.url()).pathname
+  const long = await longNamed(service)
+  await page.goto(service.url + long)
+  await page.locator('[data-live=status] .badge', { hasText: 'In review' }).waitFor()
   const links = await page.locator('.side nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   const paths = [
     ...new Set([
@@ -118,6 +182,9 @@ test('axe-core finds nothing serious on any page, light and dark, on a phone and
       `${business}/history?at=4`,
       `${business}/timeline`,
       `${business}/liens/new`,
+      long,
+      `${long}/history?at=3`,
+      `${long}/timeline`,
       '/profile',
     ]),
   ]

@@ -119,6 +119,16 @@ test('metrics count requests by route pattern, method and status', async () => {
   assert.match(text, 'process_cpu_user_seconds_total')
 })
 
+test('a HEAD request has the headers of the GET, and what feeds its body is told that nobody reads', async () => {
+  let ended = 0
+  const { send } = toy((app) => {
+    app.get('/feed', (c) => c.body(new ReadableStream({ cancel: () => void ended++ }), 200, { 'Content-Type': 'text/event-stream' }))
+  })
+  const response = await send('HEAD', '/v1/feed')
+  assert.equal([response.status, response.headers.get('content-type'), await response.text()], [200, 'text/event-stream', ''])
+  assert.is(ended, 1)
+})
+
 test('the process says that it is alive, and whether it can work', async () => {
   assert.equal(await (await app.request('/healthz')).json(), { status: 'ok' })
   assert.is((await app.request('/readyz')).status, 200)

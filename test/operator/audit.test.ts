@@ -1,5 +1,5 @@
 // npm run audit as its users meet it: beside the running service, and over copies of its data folder that somebody tampered with.
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,6 +8,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { acme, startTestService, type TestService, verified } from '../journeys/service.ts'
 import { audit } from './audit.ts'
+
+const nobody = '0192f3c4-77aa-7c8d-9e0f-1a2b3c4d5e6f'
 
 const test = suite('auditing')
 let service: TestService
@@ -44,7 +46,10 @@ test('beside the running service the log is sealed, verified and replayed, and a
   assert.is((await audit(service.dataDir, 'seal')).code, 0)
   const verify = await audit(service.dataDir, 'verify')
   assert.is(verify.code, 0, verify.output)
-  assert.match(verify.output, /\d+ events in \d+ chains, 1 seals; sealed up to position \d+\neverything holds/)
+  assert.match(
+    verify.output,
+    /\d+ events in \d+ chains, 1 seal; sealed up to position \d+\nheld against 1 seal kept outside the log\neverything holds/,
+  )
   const replay = await audit(service.dataDir, 'replay')
   assert.is(replay.code, 0, replay.output)
   assert.match(replay.output, /\d+ collections agree with the log up to position \d+/)
@@ -138,12 +143,50 @@ test('what is asked wrongly exits with 2, what is not there with 1, each in one 
     [['replay', '--collection', 'nothing'], 2, 'audit: there is no collection nothing'],
     [['erase', id], 2, 'audit: --reason and --requested-by are needed'],
     [['history', 'nobody'], 1, 'audit: nothing has the id nobody'],
+    [['as-of', id, '2020-01-01'], 1, `audit: ${id} did not exist at 2020-01-01T00:00:00.000Z; it began at 20`],
+    [['diff', id, '2020-01-01', '2020-02-01'], 1, `audit: ${id} existed at neither moment; it began at 20`],
+    [['diff', id, '2099-01-01', '2099-02-01'], 0, 'nothing differs'],
+    [['access', id], 0, `no reading of ${id} is on record; a service notes them while it runs with ACCESS_LOG=true`],
+    [['export', '--type', 'BusinesApproved'], 2, 'audit: there is no event of type BusinesApproved'],
+    [['erase', id, '--person', nobody, '--dry-run'], 1, 'audit: nobody in the business or its liens has this id'],
   ] as const) {
     const answer = await audit(service.dataDir, ...words)
     assert.equal([answer.code, answer.output.startsWith(message)], [code, true], answer.output)
   }
-  const nowhere = await audit(join(folder, 'nowhere'), 'verify')
-  assert.equal([nowhere.code, nowhere.output.includes('holds no event log')], [1, true], nowhere.output)
+})
+
+test("a folder that is not the service's is refused, and nothing is begun in it", async () => {
+  const nowhere = join(folder, 'nowhere')
+  for (const command of ['verify', 'seal', 'replay']) {
+    const { code, output } = await audit(nowhere, command)
+    assert.equal([code, output.includes('holds no event log')], [1, true], `${command}: ${output}`)
+  }
+  assert.not(existsSync(nowhere))
+})
+
+test('what an auditor brings along and is not what it is given for is told, instead of being held against nothing', async () => {
+  const fileOf = (name: string, content: string) => {
+    const file = join(folder, name)
+    writeFileSync(file, content)
+    return file
+  }
+  const [missing, text, empty] = [join(folder, 'missing'), fileOf('text', 'a note'), fileOf('empty.json', '{}')]
+  const bare = mkdtempSync(join(folder, 'bare-'))
+  const wrongSeals = mkdtempSync(join(folder, 'wrong-seals-'))
+  writeFileSync(join(wrongSeals, 'seal.json'), '{}')
+  for (const [words, message] of [
+    [['verify', '--seals', missing], `there is no folder ${missing}`],
+    [['verify', '--seals', bare], `${bare} holds no seal`],
+    [['verify', '--seals', wrongSeals], 'seal.json is no kept seal'],
+    [['verify', '--public-key', missing], `there is no file ${missing}`],
+    [['verify', '--public-key', text], `${text} holds no public key`],
+    [['check', missing], `there is no file ${missing}`],
+    [['check', text], `${text} is not JSON, and so no proof`],
+    [['check', empty], `${empty} is no proof`],
+  ] as const) {
+    const { code, output } = await audit(service.dataDir, ...words)
+    assert.equal([code, output.includes(message)], [2, true], `${words.join(' ')}: ${output}`)
+  }
 })
 
 test.run()

@@ -73,6 +73,9 @@ test('a policy that is not there, or does not parse, is refused by name', async 
   writeFileSync(file, JSON.stringify({ ...policy, rules: [{ ...policy.rules[0], when: { var: 'moon.phase' } }] }))
   const wrong = await audit(service.dataDir, 'backtest', file)
   assert.equal([wrong.code, wrong.output.includes('unknown fact "moon.phase"')], [1, true])
+  writeFileSync(file, JSON.stringify({ name: 'Half' }))
+  const half = await audit(service.dataDir, 'backtest', file)
+  assert.equal([half.code, half.output.includes('rules is required')], [1, true], half.output)
   assert.is((await audit(service.dataDir, 'backtest')).code, 2)
 })
 

@@ -1,4 +1,5 @@
 // Every command line of the operator asks, refuses and helps in the same way.
+import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type CommandLine, json, runCommandLine } from '../../src/operator/command-line.ts'
@@ -33,6 +34,7 @@ const line: CommandLine<{ readonly answer: number }, typeof options> = {
         throw new OperatorError('first\nsecond')
       },
     },
+    { usage: 'read', about: 'reads', run: async () => void readFileSync('/nowhere/at/all') },
     {
       usage: 'break',
       about: 'breaks',
@@ -75,6 +77,7 @@ test('what does not hold or is refused is exit code 1, a refusal in one line, a 
   assert.equal((await run('check')).exit, 1)
   const refused = await run('refuse')
   assert.equal([refused.exit, refused.err, refused.closed], [1, ['toy: first; second'], 1])
+  assert.equal((await run('read')).err, ['toy: /nowhere/at/all does not exist'])
   const broken = await run('break')
   assert.is(broken.exit, 1)
   assert.match(broken.err.join(), /TypeError: ours\n +at /)

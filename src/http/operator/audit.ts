@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
 import type { Routes } from '../environment.ts'
+import { badRequest } from '../errors.ts'
 import { body } from '../validation.ts'
 
 export type ErasureRequest = {
@@ -39,6 +40,11 @@ const Erasure = z.object({
   dry_run: z.boolean(),
 })
 
+const nobody = ({ person_id }: z.output<typeof Erasure>) =>
+  person_id === null
+    ? refused('business_not_found')
+    : badRequest('nobody in the business or its liens has this id; npm run audit -- history shows the ids', 'person_id')
+
 /** Mounted behind the operator's token. */
 export const auditRoutes =
   ({ seal, erase }: AuditTools): Routes =>
@@ -47,7 +53,7 @@ export const auditRoutes =
 
     app.post('/erasures', body(Erasure), async (c) => {
       const report = await erase(c.req.valid('json'))
-      if (!report) throw refused('business_not_found')
+      if (!report) throw nobody(c.req.valid('json'))
       return c.json(report)
     })
   }

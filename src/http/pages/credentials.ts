@@ -12,7 +12,8 @@ import { newId, send } from '../service.ts'
 import { may } from './access.ts'
 import { choice, type Given, givenIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
-import { badge, card, facts, type Markup, nothing, table, time } from './markup.ts'
+import { listQuery, perPage } from './lists.ts'
+import { badge, card, facts, type Markup, nothing, pager, table, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/settings/credentials'
@@ -37,10 +38,12 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
     const signedIn = c.get('signedIn')
     const where = { account_id: c.get('principal').accountId }
     const sort = [['created_at', 'desc']] as const
+    const { query, page } = listQuery(c)
     const [keys, clients] = (await Promise.all([
-      documents.find('api_keys', { where, sort }),
+      documents.find('api_keys', { where, sort, page, perPage }),
       documents.find('oauth_clients', { where, sort }),
     ])) as unknown as [readonly ApiKeyDocument[], readonly OAuthClientDocument[]]
+    const total = await documents.count('api_keys', where)
     const uses = await lastUses(
       documents.records,
       keys.map(({ key_hash }) => key_hash),
@@ -51,7 +54,7 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
 ${card(
   'API keys',
   html`<p class="quiet">A key lets your own servers in. Test keys work on made-up evidence, live keys on the loaded reference data.</p>
-${keyTable(keys, { uses, hidden, mayChange })}${mayChange ? newKeyForm(givenIn(sent, 'key'), hidden) : nothing}`,
+${keyTable(keys, { uses, hidden, mayChange })}${pager({ path, query, page, perPage, total })}${mayChange ? newKeyForm(givenIn(sent, 'key'), hidden) : nothing}`,
 )}
 ${card(
   'OAuth clients',

@@ -1,6 +1,7 @@
 // Fields of a form that may come back: each keeps what was typed into it and says what is wrong with it where it stands.
 import { html } from 'hono/html'
 import { asApiError } from '../errors.ts'
+import { subject } from '../messages.ts'
 import type { FormFields } from './forms.ts'
 import type { Notice } from './layout.ts'
 import { type Markup, nothing, sentence } from './markup.ts'
@@ -54,13 +55,21 @@ export const givenBack = (
       .toSorted((one, other) => other.length - one.length)[0]
     const name = place === undefined ? undefined : places[place]
     if (name === undefined) rest.push(sentence(message))
-    else problems.set(name, [...new Set([problems.get(name) ?? '', sentence(message)])].join(' ').trim())
+    else problems.set(name, [...new Set([problems.get(name) ?? '', atField(message, parameter)])].join(' ').trim())
   }
   const first = Object.values(places).find((name) => problems.has(name))
   const text =
     rest.length > 0 ? rest.join(' ') : problems.size === 1 ? 'One field needs another look.' : `${problems.size} fields need another look.`
   const given = { value: form.text, values: form.all, problem: (name: string) => problems.get(name), first, scope }
   return { given, notice: { kind: 'bad', text } }
+}
+
+/** The label says what is meant: the API's name for it says nothing to a reader. */
+const atField = (message: string, parameter: string): string => {
+  const name = subject(parameter)
+  if (!message.startsWith(`${name} `)) return sentence(message)
+  const item = /^item \d+/.exec(name)?.[0]
+  return sentence(`${item ?? 'this'}${message.slice(name.length)}`)
 }
 
 type Options = {

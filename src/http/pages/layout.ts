@@ -34,10 +34,10 @@ const brand = html`<span class="brand"><svg viewBox="0 0 24 24" aria-hidden="tru
 const noticeOf = (notice: Notice | undefined): Markup =>
   notice ? html`<p class="notice ${notice.kind}" role="${notice.kind === 'bad' ? 'alert' : 'status'}">${notice.text}</p>` : nothing
 
-/** A page behind the sign-in. `current` is the path of the navigation entry that it belongs to, `isEntry` whether it is that page itself. */
+/** A page behind the sign-in. `current` is the path of the navigation entry that it belongs to. */
 export const frame = (
   { title, content, subtitle = nothing, actions = nothing, notice }: PageParts,
-  { signedIn, entries, current, isEntry = true }: { signedIn: SignedIn; entries: readonly Entry[]; current: string; isEntry?: boolean },
+  { signedIn, entries, current }: { signedIn: SignedIn; entries: readonly Entry[]; current: string },
 ): Markup => {
   const links = (section: Entry['section']) => {
     const own = entries.filter((entry) => entry.section === section)
@@ -46,8 +46,8 @@ export const frame = (
     return own.length === 0 ? nothing : html`<h2>${section}</h2><ul>${own.map(link)}</ul>`
   }
   const menu = html`${links('Work')}${links('Desk')}${links('Settings')}`
-  const above = isEntry ? undefined : entries.find(({ path }) => path === current)
-  const parent = above ? html`<p class="parent"><a href="${above.path}">${above.title}</a></p>` : nothing
+  const above = entries.find(({ path }) => path === current)
+  const parent = above && above.title !== title ? html`<p class="parent"><a href="${above.path}">${above.title}</a></p>` : nothing
   const person = html`<form class="person" method="post" action="/sign-out">${formFields(signedIn.session.token)}
 <a href="/profile"${current === '/profile' ? html` aria-current="page"` : ''}><strong>${signedIn.user.name}</strong><span>${signedIn.user.email}</span></a>
 <button class="link">Sign out</button></form>`

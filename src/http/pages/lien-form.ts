@@ -7,7 +7,7 @@ import { states } from '../records/common.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
 import { area, choice, type Given, givenAtFirst, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
-import { card, type Markup, words } from './markup.ts'
+import { card, type Markup, nothing, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/businesses/:id/liens/new'
@@ -62,9 +62,13 @@ ${choice(given, 'alternative_designation', 'Parties called (optional)', [['', 'D
 ${input(given, 'packet_number', 'Packet number (optional)', { hint: 'Yours; one is made when it is empty.' })}</div>
 ${area(given, 'collateral', 'Collateral', { hint: 'Left empty: the account’s default.' })}</div>`
 
-const partyFields = (given: Given, party: 'debtor' | 'secured_party'): Markup => html`<div class="two">
-${input(given, `${party}_name`, 'Organization')}
-${input(given, `${party}_address`, 'Address', { hint: 'Such as 1 Main St, Reno, NV 89501' })}</div>`
+/** Without a debtor there is no lien; without a secured party it is the account's own. */
+const partyFields = (given: Given, party: 'debtor' | 'secured_party'): Markup => {
+  const more = party === 'debtor' ? html` required` : nothing
+  return html`<div class="two">
+${input(given, `${party}_name`, 'Organization', { more })}
+${input(given, `${party}_address`, 'Address', { hint: 'Such as 1 Main St, Reno, NV 89501', more })}</div>`
+}
 
 const requestFrom = (form: FormFields): object => {
   const some = (name: string, make: (value: string) => object) => (form.text(name) === '' ? {} : make(form.text(name)))

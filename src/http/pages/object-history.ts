@@ -6,7 +6,7 @@ import type { UserDocument } from '../../projections/users.ts'
 import type { Service } from '../service.ts'
 import { actorOf, sentenceOf } from './event-words.ts'
 import { valuesOf } from './field-changes.ts'
-import { card, type Markup, moment, nothing } from './markup.ts'
+import { card, count, type Markup, moment, nothing } from './markup.ts'
 
 export type Names = ReadonlyMap<string, string>
 
@@ -34,6 +34,9 @@ export const eventList = (
 export const eventsOf = async ({ history }: Pick<Service, 'history'>, streams: readonly string[]): Promise<readonly StoredEvent[]> =>
   (await Promise.all(streams.map(history))).flat().toSorted((one, other) => (one.position < other.position ? 1 : -1))
 
+/** So many events stand on the page of an object. */
+const mostShown = 100
+
 /** What happened to an object of the account, as a part of its page. */
 export const historyCard = async (
   service: Pick<Service, 'documents' | 'history'>,
@@ -41,6 +44,7 @@ export const historyCard = async (
   streams: readonly string[],
 ): Promise<Markup> => {
   const [events, names] = await Promise.all([eventsOf(service, streams), namesIn(service, accountId)])
-  const count = html`<span class="quiet">${events.length} ${events.length === 1 ? 'event' : 'events'}, the newest first</span>`
-  return card('History', eventList(events, names), { aside: count })
+  const all = `${count(events.length)} ${events.length === 1 ? 'event' : 'events'}`
+  const told = events.length > mostShown ? `The newest ${mostShown} of ${all}` : `${all}, the newest first`
+  return card('History', eventList(events.slice(0, mostShown), names), { aside: html`<span class="quiet">${told}</span>` })
 }

@@ -80,10 +80,7 @@ export const pageRoutes =
       const signedIn = c.get('signedIn')
       const shown = entries.filter(({ access = 'read' }) => may(signedIn, access))
       const notice = sent?.notice ?? takeNotice(c, cookies)
-      return c.html(
-        frame({ ...parts, notice }, { signedIn, entries: shown, current: path, isEntry: c.req.path === path }),
-        sent ? 422 : 200,
-      )
+      return c.html(frame({ ...parts, notice }, { signedIn, entries: shown, current: path }), sent ? 422 : 200)
     }
 
     const goOn: Pages['goOn'] = (c, path, notice) => {

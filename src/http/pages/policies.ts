@@ -47,7 +47,7 @@ ${area(givenIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON
     if (!parsed.success)
       throw badRequest(
         entriesOf(parsed.error.issues)
-          .map(({ message }) => message)
+          .map(({ message, parameter }) => (parameter ? `${parameter}: ${message}` : message))
           .join('; '),
         'definition',
       )

@@ -11,7 +11,8 @@ import { may, roleMeanings, roleNames } from './access.ts'
 import { confirmed } from './credentials.ts'
 import { checks, type Given, givenIn, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
-import { badge, card, facts, join, type Markup, nothing, table, time } from './markup.ts'
+import { listQuery, perPage } from './lists.ts'
+import { badge, card, facts, join, type Markup, nothing, pager, table, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/settings/users'
@@ -22,11 +23,16 @@ const mount = ({ get, post, show, goOn, service, appUrl }: Pages) => {
   const overview = async (c: ProbityContext, { shownOnce = nothing, sent }: { shownOnce?: Markup; sent?: Sent } = {}) => {
     const signedIn = c.get('signedIn')
     const where = { account_id: c.get('principal').accountId }
-    const people = (await documents.find('users', { where, sort: [['created_at', 'asc']] })) as unknown as readonly UserDocument[]
+    const { query, page } = listQuery(c)
+    const [found, total] = await Promise.all([
+      documents.find('users', { where, sort: [['created_at', 'asc']], page, perPage }),
+      documents.count('users', where),
+    ])
+    const people = found as unknown as readonly UserDocument[]
     const mayChange = may(signedIn, 'manage')
     const hidden = formFields(signedIn.session.token)
     const content = html`${shownOnce}
-${card('People', peopleTable(people, { hidden, mayChange, self: signedIn.user.id }))}
+${card('People', html`${peopleTable(people, { hidden, mayChange, self: signedIn.user.id })}${pager({ path, query, page, perPage, total })}`)}
 ${mayChange ? card('Invite somebody', inviteForm(givenIn(sent, 'invite', { roles: ['member'] }), hidden)) : nothing}
 ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[role]])))}`
     return show(c, path, { title: 'Users', content }, sent)

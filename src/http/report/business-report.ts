@@ -275,13 +275,17 @@ const records = (
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 
+const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
 /** The plain fields of a record, in its own words. */
 const describeRecord = (record: object): string =>
   Object.entries(record)
     .filter(
       ([field, value]) => !/^(id|object|.*_id|.*_url|updated_at|created_at)$/.test(field) && ['string', 'number'].includes(typeof value),
     )
-    .map(([field, value]) => `${words(field)}: ${value}`)
+    .map(([field, value]) =>
+      /_cents$/.test(field) ? `${words(field.replace(/_cents$/, ''))}: ${cents.format(Number(value) / 100)}` : `${words(field)}: ${value}`,
+    )
     .join('; ')
 
 const history = (sheet: Sheet, timeline: readonly TimelineDocument[], count: number) => {

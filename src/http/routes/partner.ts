@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { partnerApplication } from '../../commands/partner-application.ts'
 import { refused } from '../../commands/refused.ts'
 import { registrationRequest } from '../../commands/registration-request.ts'
+import type { Jurisdiction } from '../../evidence/registrations/jurisdictions.ts'
 import { agenciesOf, payrollTypesOf } from '../../evidence/registrations/registration.ts'
 import type {
   InformationRequestDocument,
@@ -51,6 +52,35 @@ export const partnerRoutes =
         request,
         linksFor(service, c).invite({ kind: 'registration_request', id: request.id }, request.created_at),
       )
+
+    /** What the slugs stand for, each once. @throws ApiError 400 naming each that is none of the state */
+    const jurisdictionsIn = (state: string, slugs: readonly string[]): readonly Jurisdiction[] => {
+      const known = service.jurisdictions()
+      const unfit = slugs.flatMap((slug, index) => {
+        const there = known.bySlug(slug)?.state
+        if (there === state) return []
+        const message = there === undefined ? `there is no jurisdiction ${slug}` : `${slug} is not in ${state}`
+        return [{ message, parameter: `jurisdictions.${index}` }]
+      })
+      if (unfit.length > 0) throw new ApiError(400, unfit)
+      return [...new Set(slugs)].flatMap((slug) => known.bySlug(slug) ?? [])
+    }
+
+    /** The company of this id or, when one is named, of this external id; one that is not known is created. @throws ApiError 400 */
+    const companyFor = async (
+      c: ProbityContext,
+      { company_id, company_name, external_id, email }: z.output<typeof CreateRegistrationRequest>,
+    ): Promise<string> => {
+      if (company_id !== null) {
+        const own = await ownCompanyId(service, c, company_id)
+        if (own === null) throw badRequest('the company does not exist', 'company_id')
+        return own
+      }
+      const known = external_id === null ? null : await companyOfExternalId(service, c, external_id)
+      if (known !== null) return known
+      const named = { ...nothingElse, legal_name: company_name ?? '', external_id, contact_email: email, addresses: [] }
+      return (await createCompany(service, c, named)).company.company_id
+    }
 
     app.post(
       '/partner/companies',
@@ -107,35 +137,14 @@ export const partnerRoutes =
       body(CreateRegistrationRequest, { status: 400 }),
       async (c) => {
         const given = c.req.valid('json')
-        const { state, email, company_id, company_name, external_id, redirect_uri, redirect_back_uri } = given
-        const jurisdictions = [...new Set(given.jurisdictions ?? [])]
-        const local = jurisdictions.flatMap((slug) => service.jurisdictions().bySlug(slug) ?? [])
-        const unfit = (given.jurisdictions ?? []).flatMap((slug, index) => {
-          const there = service.jurisdictions().bySlug(slug)?.state
-          if (there === state) return []
-          const message = there === undefined ? `there is no jurisdiction ${slug}` : `${slug} is not in ${state}`
-          return [{ message, parameter: `jurisdictions.${index}` }]
-        })
-        if (unfit.length > 0) throw new ApiError(400, unfit)
+        const { state, email, external_id, redirect_uri, redirect_back_uri } = given
+        const local = jurisdictionsIn(state, given.jurisdictions ?? [])
         // Without a word on it, an employer needs the registrations of a payroll that the state has.
         const named = given.tax_registration_types ?? []
         const types = [...new Set(named.length > 0 || local.length > 0 ? named : payrollTypesOf(state))]
         const agencies = [...agenciesOf(state, types, local)]
         if (agencies.length === 0) throw badRequest(`${state} levies no tax on wages`, 'tax_registration_types')
-        const companyId =
-          company_id !== null
-            ? await ownCompanyId(service, c, company_id)
-            : ((external_id === null ? null : await companyOfExternalId(service, c, external_id)) ??
-              (
-                await createCompany(service, c, {
-                  ...nothingElse,
-                  legal_name: company_name ?? '',
-                  external_id,
-                  contact_email: email,
-                  addresses: [],
-                })
-              ).company.company_id)
-        if (companyId === null) throw badRequest('company_id: the company does not exist', 'company_id')
+        const companyId = await companyFor(c, given)
         const id = newId(c, 'registration_request')
         const request = {
           registration_request_id: id,
@@ -145,7 +154,7 @@ export const partnerRoutes =
           email,
           external_id,
           tax_registration_types: types,
-          jurisdictions,
+          jurisdictions: local.map(({ slug }) => slug),
           agencies,
           redirect_uri,
           redirect_back_uri,

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { backtest } from '../../audit/backtest.ts'
 import { conditionProblems } from '../../commands/policy-evaluation.ts'
 import { PolicyDefinition } from '../../events/policy.ts'
+import { predicate } from '../../http/messages.ts'
 import type { PoliciesDocument } from '../../projections/policies.ts'
 import { OperatorError } from '../connection.ts'
 import { printJson, show } from '../output.ts'
@@ -32,7 +33,7 @@ export const backtestCommand: AuditCommand = {
 }
 
 const fromFile = (file: string): PolicyDefinition => {
-  const parsed = PolicyDefinition.safeParse(jsonIn(file))
+  const parsed = PolicyDefinition.safeParse(jsonIn(file), { error: predicate })
   if (!parsed.success)
     throw new OperatorError(`${file}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`)
   const problems = parsed.data.rules.flatMap(({ when }, index) => conditionProblems(when, `rules.${index}.when`))

@@ -1,13 +1,13 @@
 // npm run audit -- erase: destroys the keys of personal data, and shows that nothing of it is left.
 import type { ErasureReport } from '../../http/operator/audit.ts'
 import { WrongUse } from '../command-line.ts'
-import { printJson } from '../output.ts'
+import { counted, printJson } from '../output.ts'
 import type { AuditCommand } from './auditing.ts'
 
 const printReport = ({ kind, subjects, events, values, erased, liens, not_personal_elsewhere, still_in }: ErasureReport): void => {
   const whose =
-    kind === 'person' ? 'one person' : `the business with ${subjects.length === 1 ? 'its own data' : `${subjects.length} subjects`}`
-  console.log(`${erased ? 'erased' : 'would erase'}: ${whose}, ${values} personal values in ${events} events`)
+    kind === 'person' ? 'one person' : `the personal data of the business and of everybody in it (${counted(subjects.length, 'key')})`
+  console.log(`${erased ? 'erased' : 'would erase'}: ${whose}, ${counted(values, 'value')} in ${counted(events, 'event')}`)
   for (const { id, unfinished } of liens) {
     console.log(`  with the debtor of lien ${id}; what the state holds in public stays there`)
     if (unfinished) console.log('  THIS LIEN IS NOT FINISHED: without the name of its debtor it can be neither filed nor terminated')

@@ -3,8 +3,10 @@ import { createWriteStream } from 'node:fs'
 import { type ExportFilter, exported } from '../../audit/export.ts'
 import { resumeLines, writeLines } from '../../audit/export-lines.ts'
 import { openParquet } from '../../audit/export-parquet.ts'
+import { catalogue } from '../../events/catalogue.ts'
 import type { EventLog } from '../../stores/event-log.ts'
 import { WrongUse } from '../command-line.ts'
+import { counted } from '../output.ts'
 import { type Progress, progress } from '../progress.ts'
 import type { AuditCommand } from './auditing.ts'
 
@@ -68,11 +70,13 @@ export const exportCommand: AuditCommand = {
   run: async ({ reading }, _, { format = 'ndjson', out, account, type, from, to }) => {
     const write = formats[format]
     if (!write) throw new WrongUse(`there is no format ${format}: ${Object.keys(formats).join(', ')}`)
+    const unknown = type?.find((each) => !(each in catalogue))
+    if (unknown) throw new WrongUse(`there is no event of type ${unknown}; types are named as in npm run audit -- history`)
     const filter = { account, types: type, from: timeOf(from), to: timeOf(to) }
     const { log } = await reading()
     const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
     const telling = progress('exporting', 'events')
     const count = await write({ log, filter, out, telling }, last?.position ?? 0n).finally(telling.end)
-    if (out !== undefined) console.error(`${count.toLocaleString('en')} events written to ${out}`)
+    console.error(`${counted(count, 'event')} written${out === undefined ? '' : ` to ${out}`}`)
   },
 }

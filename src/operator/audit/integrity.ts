@@ -1,43 +1,28 @@
 // npm run audit: whether the record is what was written: chains, seals, read models, and proofs for third parties.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkProof, type Proof, proofOf } from '../../audit/proof.ts'
+import { checkProof, proofOf } from '../../audit/proof.ts'
 import { type Difference, differencesFromRebuild } from '../../audit/rebuild.ts'
 import { publicKeyOf, type Seal, sealingKey } from '../../audit/seals.ts'
-import { type KeptSeal, type Problem, type Verification, verifyLog } from '../../audit/verify.ts'
+import { type Problem, type Verification, verifyLog } from '../../audit/verify.ts'
 import { projections } from '../../projections/all.ts'
 import { openEmbeddedDocumentStore } from '../../stores/embedded/document-store.ts'
-import { WrongUse } from '../command-line.ts'
 import { masterKeyOf } from '../connection.ts'
-import { printJson, show } from '../output.ts'
+import { counted, printJson, show } from '../output.ts'
 import { progress } from '../progress.ts'
 import type { AuditCommand } from './auditing.ts'
+import { proofIn, publicKeyIn, sealsIn } from './given-files.ts'
 import { projectionOf, streamOf } from './records.ts'
 
-const jsonIn = <Content>(file: string): Content => {
-  const text = readFileSync(file, 'utf8')
-  try {
-    return JSON.parse(text) as Content
-  } catch {
-    throw new WrongUse(`${file} is not JSON`)
-  }
-}
-
-const keptSeals = (folder: string): readonly KeptSeal[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .filter((file) => file.endsWith('.json'))
-        .sort()
-        .map((file) => jsonIn<KeptSeal>(join(folder, file)))
-    : []
-
 /** What an auditor reads: the sum, a line for each problem, and below what each means. */
-const printVerification = ({ events, streams, seals, sealed_to, problems }: Verification): void => {
+const printVerification = ({ events, streams, seals, sealed_to, problems }: Verification, kept: number): void => {
   const sealed = sealed_to ? `sealed up to position ${sealed_to}` : 'never sealed'
-  console.log(`${events.toLocaleString('en')} events in ${streams.toLocaleString('en')} chains, ${seals} seals; ${sealed}`)
-  if (problems.length === 0) console.log('everything holds')
-  else printProblems(problems)
+  console.log(`${counted(events, 'event')} in ${counted(streams, 'chain')}, ${counted(seals, 'seal')}; ${sealed}`)
+  console.log(`held against ${kept === 0 ? 'no seal' : counted(kept, 'seal')} kept outside the log`)
+  if (problems.length > 0) printProblems(problems)
+  else console.log('everything holds')
+  if (!sealed_to) console.log('without a seal nobody can tell whether the chains were written anew: npm run audit -- seal')
 }
 
 const printProblems = (problems: readonly Problem[]): void => {
@@ -62,7 +47,9 @@ const differencesShown = 100
 const printDifferences = (differences: readonly Difference[]): void => {
   show(differences.slice(0, differencesShown), ['collection', 'key', 'problem', 'fields'])
   const more = differences.length - differencesShown
-  console.log(`\n${differences.length} records are not what the log says${more > 0 ? `; ${more} more with --json` : ''}`)
+  console.log(
+    `\n${differences.length === 1 ? '1 record is' : `${differences.length} records are`} not what the log says${more > 0 ? `; ${more} more with --json` : ''}`,
+  )
 }
 
 export const integrityCommands: readonly AuditCommand[] = [
@@ -72,15 +59,15 @@ export const integrityCommands: readonly AuditCommand[] = [
     options: ['json', 'seals', 'public-key'],
     examples: ['verify', 'verify --public-key /media/mine/public-key.pem --seals /media/mine/seals'],
     run: async ({ config, log }, _, options) => {
-      const kept = keptSeals(options.seals ?? join(config.dataDir, 'seals'))
-      const given = options['public-key'] && readFileSync(options['public-key'], 'utf8')
+      const kept = sealsIn(options.seals ?? join(config.dataDir, 'seals'), { isGiven: options.seals !== undefined })
+      const given = options['public-key'] && publicKeyIn(options['public-key'])
       const publicKey = given ?? publicKeyOf(sealingKey(masterKeyOf(config)))
       const { store, contiguous } = await log()
       const verifying = progress('verifying', 'events')
       const result = await verifyLog({ store, publicKey, kept, contiguous, onProgress: verifying.at })
       verifying.end()
       if (options.json) printJson(result)
-      else printVerification(result)
+      else printVerification(result, kept.length)
       return result.problems.length === 0 ? 0 : 1
     },
   },
@@ -106,7 +93,10 @@ export const integrityCommands: readonly AuditCommand[] = [
         folding.end()
         if (json) printJson(differences)
         else if (differences.length > 0) printDifferences(differences)
-        else console.log(`${chosen.length} collections agree with the log up to position ${folded_to}, to which they have been folded`)
+        else
+          console.log(
+            `${counted(chosen.length, 'collection')} ${chosen.length === 1 ? 'agrees' : 'agree'} with the log up to position ${folded_to}, as far as folded`,
+          )
         return differences.length === 0 ? 0 : 1
       } finally {
         folding.end()
@@ -129,7 +119,7 @@ export const integrityCommands: readonly AuditCommand[] = [
       writeFileSync(join(folder, 'public-key.pem'), seal.public_key)
       if (options.json) return printJson(seal)
       console.log(
-        `sealed ${seal.events} events in ${seal.streams} chains, up to position ${seal.position}\nroot ${seal.root}\nkept in ${file}: put a copy where nobody who can write to the stores can`,
+        `sealed ${counted(seal.events, 'event')} in ${counted(seal.streams, 'chain')}, up to position ${seal.position}\nroot ${seal.root}\nkept in ${file}, the public key beside it: put copies of both where nobody who can write to the stores can`,
       )
     },
   },
@@ -142,8 +132,9 @@ export const integrityCommands: readonly AuditCommand[] = [
       const opened = await reading()
       const { stream } = await streamOf(opened, id)
       const proof = await proofOf(opened.store, stream)
-      if (out) writeFileSync(out, JSON.stringify(proof, null, 2))
-      else printJson(proof)
+      if (!out) return printJson(proof)
+      writeFileSync(out, JSON.stringify(proof, null, 2))
+      console.error(`proof of ${counted(proof.events.length, 'event')} written to ${out}, up to position ${proof.seal.position}`)
     },
   },
   {
@@ -152,10 +143,10 @@ export const integrityCommands: readonly AuditCommand[] = [
     options: ['json', 'public-key'],
     examples: ['check proof.json --public-key public-key.pem'],
     run: async (_, [file = ''], options) => {
-      const proof = jsonIn<Proof>(file)
-      const { valid, findings } = checkProof(proof, options['public-key'] ? readFileSync(options['public-key'], 'utf8') : undefined)
+      const proof = proofIn(file)
+      const { valid, findings } = checkProof(proof, options['public-key'] ? publicKeyIn(options['public-key']) : undefined)
       const verdict = valid
-        ? `valid: ${proof.events.length} events of ${proof.stream}, sealed up to position ${proof.seal.position}`
+        ? `valid: ${counted(proof.events.length, 'event')} of ${proof.stream}, sealed up to position ${proof.seal.position}`
         : 'NOT VALID'
       if (options.json) printJson({ valid, findings })
       else console.log([verdict, ...findings].join('\n'))

@@ -55,6 +55,11 @@ const momentOf = (text: string): Moment => {
   return { time: time.toISOString() }
 }
 
+const momentShown = (moment: Moment): string => ('time' in moment ? `at ${moment.time}` : `at position ${moment.position}`)
+
+const beginningOf = ([first]: readonly StoredEvent[]): string =>
+  first ? `it began at ${first.metadata.recorded_at}, position ${first.position}` : 'nothing is known of it'
+
 const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '-')).slice(0, 60)
 
 const example = '0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'
@@ -80,14 +85,14 @@ export const recordCommands: readonly AuditCommand[] = [
   },
   {
     usage: 'as-of ID MOMENT',
-    about: 'the record as it stood at a time (ISO 8601) or a position, as JSON',
+    about: 'the record as it stood at a time (ISO 8601; a day alone is its first moment, UTC) or a position, as JSON',
     options: ['json'],
     examples: [`as-of ${example} 2026-03-01`],
     run: async ({ reading }, [id = '', moment = '']) => {
       const at = momentOf(moment)
       const { events, projection, id: key } = await streamOf(await reading(), id)
       const record = recordAsOf(projection, events, key, at)
-      if (record === null) throw new OperatorError(`${id} did not exist then`)
+      if (record === null) throw new OperatorError(`${id} did not exist ${momentShown(at)}; ${beginningOf(events)}`)
       printJson(record)
     },
   },
@@ -101,6 +106,8 @@ export const recordCommands: readonly AuditCommand[] = [
       const { events, projection, id: key } = await streamOf(await reading(), id)
       const [before, after] = moments.map((moment) => recordAsOf(projection, events, key, moment))
       const changes = fieldChanges(before ?? null, after ?? null)
+      if (before === null && after === null) throw new OperatorError(`${id} existed at neither moment; ${beginningOf(events)}`)
+      if (changes.length === 0 && !json) return console.log('nothing differs')
       const rows = changes.map(({ field, before, after }) => ({ field, before: shown(before), after: shown(after) }))
       show(json ? changes : rows, ['field', 'before', 'after'], { json })
     },
@@ -113,7 +120,8 @@ export const recordCommands: readonly AuditCommand[] = [
     run: async ({ reading }, [id = ''], { json }) => {
       const { documents } = await reading()
       const readings = await readersOf(documents.records, id)
-      if (readings.length === 0 && !json) return console.log(`no reading of ${id} is on record`)
+      if (readings.length === 0 && !json)
+        return console.log(`no reading of ${id} is on record; a service notes them while it runs with ACCESS_LOG=true`)
       const rows = readings.map(({ actor, ...each }) => ({ ...each, actor: `${actor.type} ${actor.id}` }))
       show(json ? readings : rows, ['at', 'actor', 'path', 'request_id'], { json })
     },

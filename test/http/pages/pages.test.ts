@@ -81,7 +81,7 @@ test('a business created in the form is verified, decided on with a note, and it
   await user.get('/businesses/new')
   const wrong = await user.form('/businesses/new', { name: 'Form Company', address: '', mode: 'test' })
   assert.is(wrong.status, 422)
-  assert.match(wrong.text, /Addresses is required/)
+  assert.match(wrong.text, /id="field-address-says"><strong class="problem">This is required/)
   assert.match(wrong.text, /value="Form Company"/)
   const { status, location } = await user.form('/businesses/new', {
     name: 'Form Company',

@@ -1,0 +1,59 @@
+// What an auditor brings along: the public key, kept seals, a proof. A file that is not what it is given for is told before anything is held against it.
+import { createPublicKey } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Proof } from '../../audit/proof.ts'
+import type { KeptSeal } from '../../audit/verify.ts'
+import { sealEvents } from '../../events/seal.ts'
+import { WrongUse } from '../command-line.ts'
+
+const Seal = z.looseObject({ ...sealEvents.LogSealed.shape })
+const Kept = z.looseObject({ seal: Seal })
+const ProofFile = z.looseObject({
+  stream: z.string(),
+  events: z.array(z.looseObject({ id: z.string(), type: z.string(), data: z.looseObject({}), metadata: z.looseObject({}) })),
+  path: z.array(z.looseObject({})),
+  seal: Seal,
+})
+
+const textIn = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw new WrongUse(isMissing ? `there is no file ${file}` : `${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const jsonIn = <Content>(file: string, schema: z.ZodType, what: string): Content => {
+  const text = textIn(file)
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    throw new WrongUse(`${file} is not JSON, and so no ${what}`)
+  }
+  if (!schema.safeParse(content).success) throw new WrongUse(`${file} is no ${what}`)
+  return content as Content
+}
+
+export const proofIn = (file: string): Proof => jsonIn(file, ProofFile, 'proof: npm run audit -- prove writes one')
+
+export const publicKeyIn = (file: string): string => {
+  const text = textIn(file)
+  try {
+    createPublicKey(text)
+    return text
+  } catch {
+    throw new WrongUse(`${file} holds no public key: npm run audit -- seal writes public-key.pem beside the seal`)
+  }
+}
+
+/** Seals of this folder; `isGiven`: whether it was named, so that finding none in it is a mistake. */
+export const sealsIn = (folder: string, { isGiven }: { readonly isGiven: boolean }): readonly KeptSeal[] => {
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : []
+  if (isGiven && files.length === 0)
+    throw new WrongUse(existsSync(folder) ? `${folder} holds no seal (seal-*.json)` : `there is no folder ${folder}`)
+  return files.sort().map((file) => jsonIn<KeptSeal>(join(folder, file), Kept, 'kept seal'))
+}
