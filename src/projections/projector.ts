@@ -27,10 +27,10 @@ type Held = { readonly document: Document | null; readonly position: bigint }
 /** A stretch of the log without an event of this share need not be noted at once: nobody waits for it, and going over it again is quick. */
 const emptyStretchMs = 5_000
 
-/** Large enough that on catching up a business's events mostly fall into one batch, and its documents are written once. */
+/** So many events are read at once on catching up. */
 const batchSize = 4_000
 
-/** While so many are written, the next ones are folded. */
+/** So many are written in one commit, while the next are folded: enough that a business's documents are mostly written once. */
 const pieceSize = 500
 
 /** Folding more than so many documents takes milliseconds. */
@@ -45,15 +45,12 @@ export const startProjector = async ({
   projections,
   share = wholeLog,
   onError,
-  onCommit,
 }: {
   log: EventLog
   documents: DocumentStore
   projections: readonly AnyProjection[]
   share?: Share
   onError?: (error: unknown) => void
-  /** Told how many events each batch held. */
-  onCommit?: (events: number, position: bigint) => void
 }): Promise<Projector> => {
   const checkpoints = new Map<AnyProjection, bigint>()
   const standing = await documents.checkpoints(projections.map(addressOf), share.partition)
@@ -69,10 +66,15 @@ export const startProjector = async ({
   const project = async ({ events, position }: Batch) => {
     const own = events.filter((event) => share.owns(accountOf(event)))
     if (own.length > 0 || performance.now() > committedAt + emptyStretchMs) await write(own, position)
-    else noting ??= setTimeout(note, emptyStretchMs)
+    else {
+      noting ??= setTimeout(note, emptyStretchMs)
+      reach(position)
+    }
+  }
+
+  const reach = (position: bigint) => {
     for (const [each, checkpoint] of checkpoints) if (position > checkpoint) checkpoints.set(each, position)
     reached = slowest()
-    onCommit?.(own.length, position)
     const still: Waiter[] = []
     for (const waiter of waiters) waiter.position <= reached ? waiter.resolve(true) : still.push(waiter)
     waiters = still
@@ -91,7 +93,10 @@ export const startProjector = async ({
         const commits = await folded(await log.open(piece), upTo)
         const written = folding.mark()
         await writing
-        writing = documents.commit(commits).then(written)
+        writing = documents.commit(commits).then(() => {
+          written()
+          reach(upTo)
+        })
         // Its failure is met where it is awaited, which may be a while later.
         writing.catch(() => undefined)
         if (isErasing) await writing
