@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { uniqueSymbol } from 'hono-openapi'
 import { z } from 'zod'
+import { momentFrom } from '../projections/history.ts'
 import { bodyLimits, readBytes, readJson, withBodyLimit } from './body.ts'
 import { inputSchema } from './components.ts'
 import type { ProbityEnv } from './environment.ts'
@@ -180,14 +181,16 @@ export const checkBody = <Schema extends z.ZodType>(schema: Schema, value: unkno
 const documented = <Handler extends object>(handler: Handler, documentation: object): Handler =>
   Object.assign(handler, { [uniqueSymbol]: documentation })
 
-/** A moment of the past: a timestamp (ISO 8601) or a position in the log, both inclusive. */
+/** A moment of the past: a time (ISO 8601) or a position in the log, both inclusive. */
 export const asOf = z
   .string()
   .transform((text, { issues }) => {
-    if (/^[0-9]{1,18}$/.test(text)) return { position: BigInt(text) }
-    const time = /^\d{4}-\d{2}-\d{2}T/.test(text) ? new Date(text) : new Date(Number.NaN)
-    if (!Number.isNaN(time.getTime())) return { time: time.toISOString() }
-    issues.push({ code: 'custom', message: 'must be a timestamp (ISO 8601) or a position', input: text })
+    const moment = momentFrom(text)
+    if (moment) return moment
+    issues.push({ code: 'custom', message: 'must be a date, a timestamp with its offset (ISO 8601) or a position', input: text })
     return z.NEVER
   })
-  .meta({ type: 'string', description: 'The record as it stood: a timestamp (ISO 8601) or a position in the log.' })
+  .meta({
+    type: 'string',
+    description: 'The record as it stood: a date, a timestamp with its offset (ISO 8601), or a position in the log.',
+  })

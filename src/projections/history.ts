@@ -26,6 +26,24 @@ export type HistoryEntry = {
 /** How far back to look: up to a moment (ISO 8601) or a position, both inclusive. */
 export type Moment = { readonly time: string } | { readonly position: bigint }
 
+const written = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/
+
+/** A time as ISO 8601 writes it: a date, which begins in UTC, or a time with its offset, so that it means the same on every machine; else undefined. */
+export const timeFrom = (text: string): string | undefined => {
+  const [, date = ''] = written.exec(text) ?? []
+  const [day, time] = [new Date(date), new Date(text)]
+  // A day that the month does not have would be taken for one of the next.
+  const exists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)
+  return exists && !Number.isNaN(time.getTime()) ? time.toISOString() : undefined
+}
+
+/** A time, or a position in digits alone; undefined when the text is neither. */
+export const momentFrom = (text: string): Moment | undefined => {
+  if (/^\d{1,18}$/.test(text)) return { position: BigInt(text) }
+  const time = timeFrom(text)
+  return time === undefined ? undefined : { time }
+}
+
 const isWithin = (moment: Moment, event: Pick<StoredEvent, 'position' | 'metadata'>): boolean =>
   'position' in moment ? event.position <= moment.position : event.metadata.recorded_at <= moment.time
 

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Webhook } from 'standardwebhooks'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -162,6 +164,33 @@ test('a replaced secret goes on signing beside the new one', async () => {
   assert.is(headers['x-signature-256'], `sha256=${createHmac('sha256', rotated.body.secret).update(body).digest('hex')}`)
   await remove(webhook)
 })
+
+test('a request that was carried out and never answered shows the secret that signs when it is sent again', async () => {
+  const { url } = await receiving()
+  const again = async (path: string, body: object) => {
+    const answers = []
+    for (let n = 0; n < 2; n++) {
+      answers.push((await service.test.post(path, body, { 'Idempotency-Key': path })).body.secret)
+      forgetAnswers()
+    }
+    return answers
+  }
+  const created = await again('/v1/webhooks', { url: `${url}/unanswered` })
+  assert.match(created[0], /^whsec_/)
+  assert.is(created[1], created[0])
+  const [webhook] = (await service.test.get('/v1/webhooks')).body.data
+  const rotated = await again(`/v1/webhooks/${webhook.id}/rotate_secret`, {})
+  assert.is(rotated[1], rotated[0])
+  assert.is.not(rotated[0], created[0])
+  await remove(webhook)
+})
+
+/** As if a kill had come between the work and the keeping of its answer. */
+const forgetAnswers = () => {
+  const records = new DatabaseSync(join(service.dataDir, 'records.sqlite'))
+  records.exec("delete from records where kind = 'idempotency'")
+  records.close()
+}
 
 test('deliveries carry a token of the client credentials that the webhook was given', async () => {
   const receiver = await receiving()

@@ -139,7 +139,7 @@ test('the export is NDJSON or Parquet, and holds what was asked for', async () =
 test('what is asked wrongly exits with 2, what is not there with 1, each in one line', async () => {
   for (const [words, code, message] of [
     [['export', '--format', 'csv'], 2, 'audit: there is no format csv: ndjson, parquet'],
-    [['as-of', id, 'yesterday'], 2, 'audit: yesterday is neither a time (ISO 8601) nor a position'],
+    [['as-of', id, 'yesterday'], 2, 'audit: yesterday is neither a date, nor a time with its offset (ISO 8601), nor a position'],
     [['replay', '--collection', 'nothing'], 2, 'audit: there is no collection nothing'],
     [['erase', id], 2, 'audit: --reason and --requested-by are needed'],
     [['history', 'nobody'], 1, 'audit: nothing has the id nobody'],

@@ -4,6 +4,7 @@ import { business as businessAggregate } from '../../commands/business.ts'
 import { refused } from '../../commands/refused.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { UserDocument } from '../../projections/users.ts'
+import type { ProbityContext } from '../environment.ts'
 import { badRequest } from '../errors.ts'
 import { send } from '../service.ts'
 import { may } from './access.ts'
@@ -12,6 +13,7 @@ import { type BusinessRecord, businessView } from './business-view.ts'
 import { assigneeCard, liensCard, orderForm, orderFrom, orders } from './business-work.ts'
 import { changes, refreshing } from './changes.ts'
 import { attachment } from './downloads.ts'
+import type { Given, Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { type Markup, nothing, words } from './markup.ts'
 import { monitorCard } from './monitors.ts'
@@ -23,16 +25,18 @@ const path = '/businesses/:id'
 const mount = (pages: Pages) => {
   const { get, post, show, goOn, api, service } = pages
 
-  get(path, 'read', async (c) => {
+  const overview = async (c: ProbityContext, sent?: Sent) => {
     const document = await ownBusiness(pages, c)
     const business = (await api(c, { method: 'GET', path: `/v1/businesses/${document.id}`, mode: document.mode })) as BusinessRecord
     const mayWrite = may(c.get('signedIn'), 'write')
     const { token } = c.get('signedIn').session
     const hidden = formFields(token)
     const running = (business.orders ?? []).filter(({ completed_at }) => !completed_at)
+    // The address of a form that came back has nothing to follow.
+    const isFollowed = running.length > 0 && !sent
     const working =
       running.length > 0
-        ? html`<p class="notice working" role="status">${running.length === 1 ? 'One order is' : `${running.length} orders are`} being worked on. This page follows.</p>`
+        ? html`<p class="notice working" role="status">${running.length === 1 ? 'One order is' : `${running.length} orders are`} being worked on.${isFollowed ? ' This page follows.' : nothing}</p>`
         : nothing
     const watched = api.offers('/v1/businesses/:business_id/monitor')
       ? monitorCard(document.id, business.monitor, mayWrite ? token : null)
@@ -41,17 +45,24 @@ const mount = (pages: Pages) => {
     const liens = mayWrite && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
     const assignee = assigneeCard(document.id, document.assignee_id, await activeUsers(document.account_id), mayWrite ? hidden : null)
     const aside = html`${assignee}${orders(business, mayWrite ? orderForm(document.id, hidden) : nothing)}${agents}${watched}${liens}`
-    const content = html`${tabs(pages, document.id, 'now')}${running.length > 0 ? raw(refreshing) : nothing}
-<div data-live="business"${running.length > 0 ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
+    const content = html`${tabs(pages, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
+<div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
 ${businessView(business, aside)}</div>`
-    return show(c, businessesPath, {
-      title: business.name || 'Without a name',
-      subtitle: standingOf(document),
-      actions: html`<div class="actions" data-live="decisions">${mayWrite && running.length === 0 ? decisions(document, hidden) : nothing}</div>
+    return show(
+      c,
+      businessesPath,
+      {
+        title: business.name || 'Without a name',
+        subtitle: standingOf(document),
+        actions: html`<div class="actions" data-live="decisions">${mayWrite && (running.length === 0 || sent) ? decisions(document, sent?.given, hidden) : nothing}</div>
 <a class="button" href="${businessesPath}/${document.id}/report">Report as PDF</a>`,
-      content,
-    })
-  })
+        content,
+      },
+      sent,
+    )
+  }
+
+  get(path, 'read', (c) => overview(c))
 
   const options = { access: 'write', back: path } as const
 
@@ -69,7 +80,10 @@ ${businessView(business, aside)}</div>`
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: user ? `Assigned to ${user.name}.` : 'Assigned to nobody.' })
   })
 
-  post(`${path}/decision`, options, async (c, form) => {
+  // A note may have taken a while to write: it is not lost when somebody was faster.
+  const deciding = { access: 'write', scope: 'decision', places: {}, again: overview } as const
+
+  post(`${path}/decision`, deciding, async (c, form) => {
     const { id } = await ownBusiness(pages, c)
     const choice = choices.find(({ status }) => status === form.text('status'))
     if (!choice) throw badRequest('a decision is to approve, to reject or to return to review')
@@ -100,13 +114,15 @@ const choices = [
   { status: 'in_review', label: 'Return to review', style: '', done: 'The business is in review again.' },
 ] as const
 
-const decisions = ({ id, status }: BusinessDocument, hidden: Markup): Markup =>
+const decisions = ({ id, status }: BusinessDocument, given: Given | undefined, hidden: Markup): Markup =>
   html`${choices
     .filter((choice) => choice.status !== status)
     .map(
-      (choice) => html`<details class="confirm decide"><summary class="button ${choice.style}">${choice.label}</summary>
+      (
+        choice,
+      ) => html`<details class="confirm decide"${given?.value('status') === choice.status ? html` open` : nothing}><summary class="button ${choice.style}">${choice.label}</summary>
 <form method="post" action="${businessesPath}/${id}/decision" class="stack">${hidden}<input type="hidden" name="status" value="${choice.status}">
-<label>Note (optional)<textarea name="note" rows="3" maxlength="2000"></textarea></label><button class="primary">${choice.label}</button></form></details>`,
+<label>Note (optional)<textarea name="note" rows="3" maxlength="2000">${given?.value('note') ?? ''}</textarea></label><button class="primary">${choice.label}</button></form></details>`,
     )}`
 
 export const businessPage: Page = { entry: null, mount }

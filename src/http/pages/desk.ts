@@ -45,9 +45,9 @@ const mount = (pages: Pages) => {
     const companies = await documents.getMany('partner_companies', [...new Set(registrations.map(({ company_id }) => company_id))])
     const hidden = formFields(c.get('signedIn').session.token)
     const reasons = await Promise.all(audits.map(async ({ id }) => auditReason(await service.history(`business-${id}`))))
-    const content = html`${card('Businesses in audit', auditsOf(audits, reasons, hidden), { id: 'audits' })}
-${card('Registrations to work on', html`${registrationsOf(registrations, companies)}${answersOf(answered)}`, { id: 'registrations' })}
-${card('Liens to file', liensOf(liens), { id: 'liens' })}
+    const content = html`${card('Businesses in audit', html`${auditsOf(audits, reasons, hidden)}${whole(audits)}`, { id: 'audits' })}
+${card('Registrations to work on', html`${registrationsOf(registrations, companies)}${whole(registrations)}${answersOf(answered)}`, { id: 'registrations' })}
+${card('Liens to file', html`${liensOf(liens)}${whole(liens)}`, { id: 'liens' })}
 ${card('Automatic work that failed', workOf(work, hidden), { id: 'work' })}`
     return show(c, path, { title: 'Desk', content, actions: html`<a class="button primary" href="/mail">Mail</a>` })
   })
@@ -71,6 +71,10 @@ ${card('Automatic work that failed', workOf(work, hidden), { id: 'work' })}`
     return goOn(c, path, { kind: 'good', text: 'It is tried again.' })
   })
 }
+
+/** Says when there may be more than is shown. */
+const whole = (listed: readonly unknown[]): Markup =>
+  listed.length < shown ? nothing : html`<p class="quiet">The ${shown} that have waited longest.</p>`
 
 /** What the latest audit was asked for. */
 const auditReason = (events: readonly StoredEvent[]): string | null => {

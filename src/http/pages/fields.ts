@@ -74,17 +74,24 @@ const atField = (message: string, parameter: string): string => {
 
 type Options = {
   readonly type?: 'text' | 'email' | 'date' | 'number' | 'url'
+  /** What the browser may fill in; nothing when absent. */
+  readonly autocomplete?: 'one-time-code'
   readonly hint?: string
   /** Further attributes, such as `required`. */
   readonly more?: Markup
 }
 
 /** A line of text. */
-export const input = (given: Given, name: string, label: string, { type = 'text', hint, more = nothing }: Options = {}): Markup =>
+export const input = (
+  given: Given,
+  name: string,
+  label: string,
+  { type = 'text', autocomplete, hint, more = nothing }: Options = {},
+): Markup =>
   field(
     given,
     { name, label, hint },
-    (own) => html`<input type="${type}" name="${name}" value="${given.value(name)}" autocomplete="off"${own}${more}>`,
+    (own) => html`<input type="${type}" name="${name}" value="${given.value(name)}" autocomplete="${autocomplete ?? 'off'}"${own}${more}>`,
   )
 
 /** A password, or a file: what no page may send back. */

@@ -11,6 +11,8 @@ export const join = (parts: readonly (Markup | false | null | undefined)[]): Mar
 
 /** snake_case and camel-case words for people. @example words('in_review') is 'In review' */
 export const words = (name: string): string => {
+  const known = productNames[name]
+  if (known) return known
   const spaced = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[_.]/g, ' ')
@@ -21,6 +23,12 @@ export const words = (name: string): string => {
 /** The API's messages as a person reads them. */
 export const sentence = (text: string): string =>
   text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+
+/** Products of two words that say nothing beside each other. */
+const productNames: Readonly<Record<string, string>> = {
+  business_verification_verify: 'Business verification (verify)',
+  business_verification_qualify: 'Business verification (qualify)',
+}
 
 const initials = /\b(dba|ein|id|kyc|naics|sic|mcc|ssn|tin|ucc|uri|url|cmra)\b/gi
 

@@ -98,7 +98,7 @@ ${card('Second factor', person.totp_secret === null ? offer(givenIn(sent, 'facto
 <li>Enter the code that it shows.</li></ol>
 <form method="post" action="${path}/second-factor/enable" class="stack narrow">${formFields(session.token)}
 <input type="hidden" name="secret" value="${secret}">
-${input(givenIn(sent, 'code'), 'code', 'Code', { more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required` })}
+${input(givenIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required` })}
 <button class="primary">Turn on</button></form><p><a href="${path}">Leave it off</a></p>`,
     )
     return show(c, path, { title: 'Second factor', content }, sent)

@@ -1,6 +1,6 @@
 // A business's timeline: what the registries say happened to it, in the order in which it happened.
 import { html } from 'hono/html'
-import { timelineTypes } from '../../events/monitor.ts'
+import { type TimelineType, timelineTypes } from '../../events/monitor.ts'
 import type { TimelineDocument } from '../../projections/timeline.ts'
 import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
 import { valuesOf } from './field-changes.ts'
@@ -26,10 +26,22 @@ const mount = (pages: Pages) => {
     const list =
       entries.length === 0 ? html`<p class="empty">Nothing has been recorded.</p>` : html`<ol class="events">${entries.map(entry)}</ol>`
     const content = html`${tabs(pages, business.id, 'timeline')}
-<form class="row filters" method="get" action="${own}" data-auto><label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${words(each)}</option>`)}</select></label><button>Show</button></form>
+<form class="row filters" method="get" action="${own}" data-auto><label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${said[each]}</option>`)}</select></label><button>Show</button></form>
 ${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
     return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: standingOf(business), content })
   })
+}
+
+/** What each means for the business. */
+const said: { readonly [Type in TimelineType]: string } = {
+  'registration.created': 'New registration',
+  'registration.updated': 'Registration changed',
+  'address.created': 'New address',
+  'address.deleted': 'Address gone',
+  'name.created': 'New name',
+  'name.deleted': 'Name gone',
+  'person.created': 'New person',
+  'person.deleted': 'Person gone',
 }
 
 const entry = ({ type, plain_type, data, occurred_at }: TimelineDocument): Markup => {
@@ -42,7 +54,7 @@ const entry = ({ type, plain_type, data, occurred_at }: TimelineDocument): Marku
   const named = [about.name ?? about.full_address, about.file_number, about.description]
     .filter((each) => typeof each === 'string')
     .join(', ')
-  return html`<li><div class="event-head"><strong>${words(plain_type)}</strong>${date(occurred_at)}${type === plain_type ? '' : badge('plain', 'Registry’s own history')}</div>
+  return html`<li><div class="event-head"><strong>${said[plain_type as TimelineType] ?? words(plain_type)}</strong>${date(occurred_at)}${type === plain_type ? '' : badge('plain', 'Registry’s own history')}</div>
 <p>${named}</p><details class="more"><summary>Details</summary>${valuesOf(data)}</details></li>`
 }
 

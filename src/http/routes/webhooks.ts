@@ -1,6 +1,6 @@
 // Webhooks: register, change, delete; look at deliveries and ask for one again (records.md, section 2).
 import { z } from 'zod'
-import { webhook } from '../../commands/webhook.ts'
+import { type WebhookState, webhook } from '../../commands/webhook.ts'
 import type { WebhookDocument } from '../../projections/webhooks.ts'
 import { openWebhookDeliveries } from '../../stores/webhook-deliveries.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
@@ -23,6 +23,9 @@ const shownDeliveries = 1_000
 
 const ownWebhook = (service: Service, c: ProbityContext): Promise<WebhookDocument> =>
   ownDocument<WebhookDocument>(service, c, { collection: 'webhooks', id: c.req.param('id') ?? '', resource: 'webhook' })
+
+/** The one in force: a request that a kill cut off and that is sent again has made another one, which counts for nothing. */
+const secretOf = (state: WebhookState) => (state.status === 'none' ? {} : { secret: state.secret })
 
 export const webhookRoutes =
   (service: Service): Routes =>
@@ -58,9 +61,9 @@ export const webhookRoutes =
         const id = newId(c, 'webhook')
         const secret = given ?? newSecret()
         const created = { webhook_id: id, mode: c.get('principal').mode, url, enabled_events, oidc: oidcFrom(oidc) ?? null, secret }
-        await send(service, c, { aggregate: webhook, id, command: { type: 'CreateWebhook', webhook: created } })
+        const { state } = await send(service, c, { aggregate: webhook, id, command: { type: 'CreateWebhook', webhook: created } })
         const document = await ownDocument<WebhookDocument>(service, c, { collection: 'webhooks', id, resource: 'webhook' })
-        return c.json({ ...webhookResource(document), ...(given === undefined ? { secret } : {}) }, 201)
+        return c.json({ ...webhookResource(document), ...(given === undefined ? secretOf(state) : {}) }, 201)
       },
     )
 
@@ -103,9 +106,9 @@ export const webhookRoutes =
       }),
       async (c) => {
         const { id } = await ownWebhook(service, c)
-        const secret = newSecret()
-        await change(c, id, { type: 'ChangeWebhook', changes: { secret }, formerUntil: formerUntil() })
-        return c.json({ ...webhookResource(await ownWebhook(service, c)), secret })
+        const changes = { secret: newSecret() }
+        const { state } = await change(c, id, { type: 'ChangeWebhook', changes, formerUntil: formerUntil() })
+        return c.json({ ...webhookResource(await ownWebhook(service, c)), ...secretOf(state) })
       },
     )
 

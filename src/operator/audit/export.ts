@@ -1,9 +1,11 @@
 // npm run audit -- export: the log for archives and pipelines.
+
 import { createWriteStream } from 'node:fs'
 import { type ExportFilter, exported } from '../../audit/export.ts'
 import { resumeLines, writeLines } from '../../audit/export-lines.ts'
 import { openParquet } from '../../audit/export-parquet.ts'
 import { catalogue } from '../../events/catalogue.ts'
+import { timeFrom } from '../../projections/history.ts'
 import type { EventLog } from '../../stores/event-log.ts'
 import { WrongUse } from '../command-line.ts'
 import { counted } from '../output.ts'
@@ -54,9 +56,9 @@ const formats: { readonly [format: string]: (target: Target, end: bigint) => Pro
 
 const timeOf = (text: string | undefined): string | undefined => {
   if (text === undefined) return undefined
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw new WrongUse(`${text} is no time (ISO 8601)`)
-  return time.toISOString()
+  const time = timeFrom(text)
+  if (time === undefined) throw new WrongUse(`${text} is neither a date nor a time with its offset (ISO 8601)`)
+  return time
 }
 
 export const exportCommand: AuditCommand = {

@@ -2,7 +2,7 @@
 import type { StoredEvent } from '../../events/catalogue.ts'
 import { readersOf } from '../../http/routes/access.ts'
 import { projections } from '../../projections/all.ts'
-import { fieldChanges, historyOf, type Moment, recordAsOf } from '../../projections/history.ts'
+import { fieldChanges, historyOf, type Moment, momentFrom, recordAsOf } from '../../projections/history.ts'
 import type { AnyProjection } from '../../projections/projection.ts'
 import { WrongUse } from '../command-line.ts'
 import { OperatorError } from '../connection.ts'
@@ -49,10 +49,9 @@ export const streamOf = async ({ log }: Reading, id: string): Promise<Found> => 
 }
 
 const momentOf = (text: string): Moment => {
-  if (/^\d{1,18}$/.test(text)) return { position: BigInt(text) }
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw new WrongUse(`${text} is neither a time (ISO 8601) nor a position`)
-  return { time: time.toISOString() }
+  const moment = momentFrom(text)
+  if (!moment) throw new WrongUse(`${text} is neither a date, nor a time with its offset (ISO 8601), nor a position`)
+  return moment
 }
 
 const momentShown = (moment: Moment): string => ('time' in moment ? `at ${moment.time}` : `at position ${moment.position}`)

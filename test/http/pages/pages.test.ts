@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import {
   type Answer,
   admin,
+  hiddenFields,
   shownSecret,
   startTestService,
   type TestService,
@@ -137,6 +138,33 @@ test('a button pressed twice does its work once', async (context) => {
   assert.is(first?.location, second?.location)
 })
 
+test('the note of a decision that comes too early is not lost', async (context) => {
+  const { id } = await create(context, { name: 'Slow Business' })
+  const own = `/businesses/${id}`
+  const { text } = await context.user.get(own)
+  const back = await context.user.post(`${own}/decision`, { ...hiddenFields(text, '/sign-out'), status: 'rejected', note: 'Took a while' })
+  assert.is(back.status, 422)
+  assert.match(back.text, /<details class="confirm decide" open><summary class="button danger">Reject/)
+  assert.match(back.text, />Took a while<\/textarea>/)
+  assert.not.match(back.text, /data-follow|http-equiv="refresh"/)
+})
+
+test('a business’s page hands out its report', async (context) => {
+  const business = await create(context, { name: 'Reported Company' })
+  const report = await context.user.get(`/businesses/${business.id}/report`)
+  assert.is(report.headers.get('content-type'), 'application/pdf')
+  assert.match(report.headers.get('content-disposition') ?? '', /^attachment; filename\*=UTF-8''Reported%20Company\.pdf$/)
+  assert.match(report.text, /^%PDF-/)
+})
+
+test('who follows a wrong link in a browser reads a page, and a program the API’s answer', async ({ service, user }) => {
+  const page = await user.get('/nothing-here', { Accept: 'text/html' })
+  assert.is(page.status, 404)
+  assert.match(page.text, /<h1>Not found<\/h1>/)
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+  assert.match((await fetch(`${service.url}/nothing-here`)).headers.get('content-type') ?? '', /json/)
+})
+
 test('the history shows a business as it was after each event', async (context) => {
   const business = await create(context, { name: 'Past Company' })
   await reviewed(context, business)
@@ -162,7 +190,7 @@ test('nobody sees or changes what is another account’s, and a page says that t
   const people = [...(await user.get('/settings/users')).text.matchAll(/\/settings\/users\/([^/"]+)\/roles/g)].map(([, id]) => id)
   const stranger = visitor(service.url)
   await stranger.signIn(await service.otherAccount('pages-stranger'))
-  for (const path of ['', '/history', '/timeline', '/changes']) {
+  for (const path of ['', '/history', '/timeline', '/changes', '/report']) {
     const page = await stranger.get(`/businesses/${business.id}${path}`)
     assert.is(page.status, 404, path)
     assert.match(page.text, /Business not found/)
