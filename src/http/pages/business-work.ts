@@ -54,4 +54,4 @@ export const assigneeCard = (id: string, assigned: string | null, users: readonl
 }
 
 export const liensCard = (id: string): Markup =>
-  card('Filings', html`<p><a class="button" href="${businessesPath}/${id}/liens/new">File a lien</a></p>`, { id: 'filings' })
+  card('Filings', html`<a class="button" href="${businessesPath}/${id}/liens/new">File a lien</a>`, { id: 'filings' })
