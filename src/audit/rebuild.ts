@@ -66,7 +66,7 @@ export const rebuild = async (
 ): Promise<void> => {
   const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
   let folded = 0
-  const { fold } = folder(store)
+  const { fold, mark } = folder(store)
   const foldAll = async (events: readonly RecordedEvent[]) => {
     const position = events.at(-1)?.position
     if (position === undefined) return
@@ -79,7 +79,7 @@ export const rebuild = async (
       )
       commits.push({ collection: addressOf(each), partition: 'all', changes, position })
     }
-    await store.commit(commits)
+    await store.commit(commits).then(mark())
     folded += events.length
     onProgress?.(folded, Number(position) / Number(last?.position ?? position))
   }

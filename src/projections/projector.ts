@@ -1,5 +1,6 @@
 // The projector: folds the log into the collections, batch by batch, each document read once and written once,
 // and tells readers when a position has been passed.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { Change, Commit, Document, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
@@ -26,8 +27,14 @@ type Held = { readonly document: Document | null; readonly position: bigint }
 /** A stretch of the log without an event of this share need not be noted at once: nobody waits for it, and going over it again is quick. */
 const emptyStretchMs = 5_000
 
-/** Large enough that on catching up a business's events mostly fall into one batch, and its documents are written once. */
+/** So many events are read at once on catching up. */
 const batchSize = 4_000
+
+/** So many are written in one commit, while the next are folded: enough that a business's documents are mostly written once. */
+const pieceSize = 500
+
+/** Folding more than so many documents takes milliseconds. */
+const manyChanges = 20
 
 /** So many documents stay in memory between batches; folding is deterministic, so a kept one is never wrong, only spared a read. */
 const keptDocuments = 500
@@ -38,15 +45,12 @@ export const startProjector = async ({
   projections,
   share = wholeLog,
   onError,
-  onCommit,
 }: {
   log: EventLog
   documents: DocumentStore
   projections: readonly AnyProjection[]
   share?: Share
   onError?: (error: unknown) => void
-  /** Told how many events each batch held. */
-  onCommit?: (events: number, position: bigint) => void
 }): Promise<Projector> => {
   const checkpoints = new Map<AnyProjection, bigint>()
   const standing = await documents.checkpoints(projections.map(addressOf), share.partition)
@@ -60,18 +64,52 @@ export const startProjector = async ({
   let noting: NodeJS.Timeout | undefined
 
   const project = async ({ events, position }: Batch) => {
-    const open = await log.open(events.filter((event) => share.owns(accountOf(event))))
-    if (open.length > 0 || performance.now() > committedAt + emptyStretchMs) await commit(open, position)
-    else noting ??= setTimeout(note, emptyStretchMs)
+    const own = events.filter((event) => share.owns(accountOf(event)))
+    if (own.length > 0 || performance.now() > committedAt + emptyStretchMs) await write(own, position)
+    else {
+      noting ??= setTimeout(note, emptyStretchMs)
+      reach(position)
+    }
+  }
+
+  const reach = (position: bigint) => {
     for (const [each, checkpoint] of checkpoints) if (position > checkpoint) checkpoints.set(each, position)
     reached = slowest()
-    onCommit?.(open.length, position)
     const still: Waiter[] = []
     for (const waiter of waiters) waiter.position <= reached ? waiter.resolve(true) : still.push(waiter)
     waiters = still
   }
 
-  const commit = async (open: readonly StoredEvent[], position: bigint) => {
+  /** Piece by piece, each up to its last event and the last one up to `position`. */
+  const write = async (events: readonly RecordedEvent[], position: bigint) => {
+    let writing: Promise<void> = Promise.resolve()
+    try {
+      for (let from = 0; from === 0 || from < events.length; from += pieceSize) {
+        const piece = events.slice(from, from + pieceSize)
+        // What an erasure folds anew comes from the log: nothing else may be on its way meanwhile.
+        const isErasing = piece.some(({ type }) => type === 'PersonalDataErased')
+        if (isErasing) await writing
+        const upTo = from + pieceSize < events.length ? (piece.at(-1)?.position ?? position) : position
+        const commits = await folded(await log.open(piece), upTo)
+        const written = folding.mark()
+        await writing
+        writing = documents.commit(commits).then(() => {
+          written()
+          reach(upTo)
+        })
+        // Its failure is met where it is awaited, which may be a while later.
+        writing.catch(() => undefined)
+        if (isErasing) await writing
+      }
+    } finally {
+      await writing
+    }
+    committedAt = performance.now()
+    clearTimeout(noting)
+    noting = undefined
+  }
+
+  const folded = async (open: readonly StoredEvent[], position: bigint): Promise<readonly Commit[]> => {
     const commits: Commit[] = []
     for (const [each, checkpoint] of checkpoints) {
       if (position <= checkpoint) continue
@@ -81,11 +119,10 @@ export const startProjector = async ({
         fresh.filter((event) => each.types.has(event.type)),
       )
       commits.push(commitOf(each, position, [...changes, ...(await withoutErased(each, fresh))]))
+      // A long catch-up must not keep everyone else in the process waiting.
+      if (changes.length > manyChanges) await nextTurn()
     }
-    await documents.commit(commits)
-    committedAt = performance.now()
-    clearTimeout(noting)
-    noting = undefined
+    return commits
   }
 
   const note = async () => {
@@ -163,6 +200,16 @@ const nothingStored: ReadonlyMap<string, Held> = new Map()
 /** Folds events over the stored documents of one collection into the changes to commit. */
 export const folder = (documents: DocumentStore) => {
   const kept = new Map<string, Held>()
+  /** What was folded since the last mark, and behind each mark before it whose commit is still under way. */
+  let unwritten: Map<string, Held>[] = [new Map()]
+
+  const known = (address: string): Held | undefined => {
+    for (const folded of unwritten) {
+      const held = folded.get(address)
+      if (held) return held
+    }
+    return kept.get(address)
+  }
 
   const keep = (address: string, held: Held) => {
     kept.delete(address)
@@ -170,8 +217,21 @@ export const folder = (documents: DocumentStore) => {
     kept.set(address, held)
   }
 
+  /** Ends what goes into one commit. @returns to be called when that has been written; until then its documents are folded on from memory */
+  const mark = (): (() => void) => {
+    const [folded] = unwritten as [Map<string, Held>]
+    unwritten = [new Map(), ...unwritten]
+    return () => {
+      unwritten = unwritten.filter((each) => each !== folded)
+      for (const [address, held] of folded) keep(address, held)
+    }
+  }
+
   /** To be called when changes could not be committed: what is kept would be ahead of what is stored. */
-  const forget = () => kept.clear()
+  const forget = () => {
+    kept.clear()
+    unwritten = [new Map()]
+  }
 
   const fold = async (projection: AnyProjection, events: readonly StoredEvent[]): Promise<readonly Change[]> => {
     if (events.length === 0) return []
@@ -182,23 +242,24 @@ export const folder = (documents: DocumentStore) => {
         const others = byKey.get(key)
         others ? others.push(event) : byKey.set(key, [event])
       }
-    const known = new Map([...byKey.keys()].map((key) => [key, kept.get(`${collection}/${key}`)]))
-    const missing = [...known].flatMap(([key, held]) => (held ? [] : [key]))
+    // All that is in memory is taken before the store is asked: meanwhile it may be written, and not be kept.
+    const remembered = new Map([...byKey.keys()].map((key) => [key, known(`${collection}/${key}`)]))
+    const missing = [...remembered].flatMap(([key, held]) => (held ? [] : [key]))
     const stored = missing.length > 0 ? await documents.getMany(collection, missing) : nothingStored
     const changes: Change[] = []
     for (const [key, concerning] of byKey) {
-      const held = known.get(key) ?? stored.get(key)
+      const held = remembered.get(key) ?? stored.get(key)
       const before = held?.document ?? null
       const document = projection.fold(before, held ? concerning.filter((event) => event.position > held.position) : concerning, key)
       const position = concerning.at(-1)?.position
       if (document === before || position === undefined) continue
-      keep(`${collection}/${key}`, { document, position })
+      unwritten[0]?.set(`${collection}/${key}`, { document, position })
       changes.push({ key, document, position, isNew: held === undefined })
     }
     return changes
   }
 
-  return { fold, forget }
+  return { fold, mark, forget }
 }
 
 /** What has to be read of the log to fold these; an erasure concerns them all. */

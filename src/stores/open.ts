@@ -44,7 +44,7 @@ export const openStores = async ({ dataDir, eventStoreUrl, mongoUrl, masterKey, 
   }
   const folder = await openDataFolder(dataDir)
   const events = await openEmbeddedEventStore({ file: join(dataDir, 'events.sqlite') })
-  const documents = await openEmbeddedDocumentStore({ folder: dataDir })
+  const documents = await openEmbeddedDocumentStore({ folder: dataDir, threaded: true })
   return {
     events,
     documents,

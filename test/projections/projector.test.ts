@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { differencesFromRebuild, rebuild } from '../../src/audit/rebuild.ts'
@@ -142,6 +143,40 @@ test('a commit that fails is done again and loses nothing, also of what is kept 
   assert.equal(await folded('account-a'), ['one', 'two'])
   assert.equal(await stores.documents.get('counts', 'all'), { count: 2 })
   assert.is(errors.length, 2)
+})
+
+test('on catching up the next events are folded while the last are written, and what could not be written is folded again', async () => {
+  const streams = Array.from({ length: 900 }, (_, n) => `account-${n}`)
+  const round = (feature: string) =>
+    Promise.all(
+      streams.map(async (stream) => (await stores.log.append(stream, [switched(feature)], await endOf(stream), context())).position),
+    )
+  let position = 0n
+  for (const feature of ['one', 'two', 'three', 'four']) for (const each of await round(feature)) if (each > position) position = each
+  let [commits, failures, foldedMeanwhile, writing] = [0, 0, 0, 0]
+  const documents: DocumentStore = {
+    ...stores.documents,
+    getMany: (...asked) => {
+      if (writing > 0) foldedMeanwhile++
+      return stores.documents.getMany(...asked)
+    },
+    commit: async (given) => {
+      assert.is(++writing, 1, 'one commit at a time')
+      try {
+        await pause(20)
+        if (++commits === 3) throw new Error('the disk is full')
+        return await stores.documents.commit(given)
+      } finally {
+        writing--
+      }
+    },
+  }
+  const projector = await start([notes, counts], { documents, onError: () => failures++ })
+  assert.ok(await projector.passed(position, 20_000))
+  assert.is(failures, 1)
+  assert.ok(foldedMeanwhile > 0)
+  for (const stream of streams) assert.equal(await folded(stream), ['one', 'two', 'three', 'four'])
+  assert.equal(await stores.documents.get('counts', 'all'), { count: 4 * streams.length })
 })
 
 test('documents kept in memory are what is stored, however many there are', async () => {

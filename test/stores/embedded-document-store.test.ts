@@ -8,28 +8,34 @@ import { DatabaseSync } from 'node:sqlite'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Commit, DocumentStore } from '../../src/stores/document-store.ts'
+import { openCommitThread } from '../../src/stores/embedded/commit-thread.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { documentStoreContract } from '../contract/document-store.ts'
-import { write } from '../contract/sample-documents.ts'
+import { rejects, write } from '../contract/sample-documents.ts'
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'probity-documents-'))
 
-documentStoreContract('embedded document store: contract', async () => {
-  const folder = temporaryFolder()
-  const opened = { store: await openEmbeddedDocumentStore({ folder }) }
-  return {
-    store: opened.store,
-    reopen: async () => {
-      await opened.store.close()
-      opened.store = await openEmbeddedDocumentStore({ folder })
-      return opened.store
-    },
-    close: async () => {
-      await opened.store.close()
-      rmSync(folder, { recursive: true })
-    },
-  }
-}).run()
+for (const [where, threaded] of [
+  ['', false],
+  [', written in a thread of its own', true],
+] as const)
+  documentStoreContract(`embedded document store: contract${where}`, async () => {
+    const folder = temporaryFolder()
+    const open = () => openEmbeddedDocumentStore({ folder, threaded })
+    const opened = { store: await open() }
+    return {
+      store: opened.store,
+      reopen: async () => {
+        await opened.store.close()
+        opened.store = await open()
+        return opened.store
+      },
+      close: async () => {
+        await opened.store.close()
+        rmSync(folder, { recursive: true })
+      },
+    }
+  }).run()
 
 const test = suite('embedded document store')
 let folder = ''
@@ -128,6 +134,36 @@ test('without a schema the view shows key and document, of the version defined l
   await store.drop('things@1')
   assert.equal(rowsOf(other, 'select * from things'), [{ key: 'b', document: '{"version":"two"}' }])
   other.close()
+})
+
+test('while the disk keeps a commit waiting, a store that writes in a thread answers, and then shows the commit', async () => {
+  const threaded = await openEmbeddedDocumentStore({ folder, threaded: true })
+  await threaded.define([{ name: 'things', version: 1, indexes: ['state'] }])
+  await threaded.commit([commitOf('things', 1n, write('a', 1n, { state: 'open' }))])
+  const other = new DatabaseSync(join(folder, 'read-models.sqlite'))
+  other.exec('begin immediate')
+  const commit = threaded.commit([commitOf('things', 2n, write('a', 2n, { state: 'closed' }))])
+  assert.equal(await threaded.get('things', 'a'), { state: 'open' })
+  assert.is(await threaded.count('things', { state: 'open' }), 1)
+  other.exec('rollback')
+  other.close()
+  await commit
+  assert.equal(await threaded.get('things', 'a'), { state: 'closed' })
+  assert.is(await threaded.count('things', { state: 'open' }), 0)
+  await threaded.close()
+})
+
+test('a thread that dies over a commit is replaced, and the commit can be tried again', async () => {
+  const spec = { name: 'things', version: 1, indexes: [] }
+  const thread = openCommitThread(join(folder, 'read-models.sqlite'))
+  const change = { key: 'a', position: 1n, text: '{}', values: [], members: [], isNew: true }
+  const commit = () => thread.commit([{ address: 'things@1', partition: 'all', position: 1n, changes: [change] }])
+  thread.define(spec)
+  await rejects(commit(), Error, 'no such table')
+  await store.define([spec])
+  await commit()
+  assert.equal(await store.get('things', 'a'), {})
+  await thread.close()
 })
 
 test('a view is read by another program while commits run, and sees each of them whole', async () => {

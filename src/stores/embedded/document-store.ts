@@ -1,14 +1,19 @@
 // The document store of a single instance: read models in one SQLite file, which analysts may open beside it, technical records in another.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
 import { addressOf, checkFields, checkSpec, declaredFields, definedCollections, parsedAddress } from '../collections.ts'
-import { type Change, type CollectionSpec, type Commit, type Document, type DocumentStore, Fenced } from '../document-store.ts'
+import type { Change, CollectionSpec, Document, DocumentStore } from '../document-store.ts'
+import { checkpointsIn, withBigInts } from './checkpoints.ts'
+import { openCommitThread } from './commit-thread.ts'
+import { openCommits } from './commits.ts'
 import { addTextSearch, countSql, findSql, type Sql } from './query.ts'
+import { openReadModels } from './read-models.ts'
 import { openRecords } from './records.ts'
 import { createTables, dropTables, tableOf } from './tables.ts'
+import { transactions } from './transactions.ts'
 import { createView, dropView } from './view.ts'
-import { changeWriter } from './writes.ts'
+import { changePreparer, type PreparedChange } from './writes.ts'
 
 type Collection = {
   readonly spec: CollectionSpec
@@ -16,13 +21,11 @@ type Collection = {
   readonly document: StatementSync
   readonly stored: StatementSync
   readonly following: StatementSync
-  readonly write: (change: Change) => void
+  readonly prepared: (change: Change) => PreparedChange
   /** Counted since the last change, by the query's text and values: every page of a list asks for the same count. */
   readonly counts: Map<string, number>
 }
 
-/** After so many changes SQLite looks again at how the fields' values are spread; it then chooses indexes better. */
-const changesBetweenLooks = 50_000
 const keptStatements = 500
 const keptCounts = 500
 const readAtOnce = 500
@@ -34,19 +37,25 @@ const readAtOnce = 500
 export const openEmbeddedDocumentStore = async ({
   folder,
   scratch = false,
+  threaded = false,
 }: {
   readonly folder: string
   /** Thrown away behind the one thing it is for: nothing of it has to outlast a crash. */
   readonly scratch?: boolean
+  /** Writes commits in a thread of their own, for a process that has other things to do meanwhile. */
+  readonly threaded?: boolean
 }): Promise<DocumentStore> => {
   mkdirSync(folder, { recursive: true })
-  const database = openReadModels(join(folder, 'read-models.sqlite'), scratch ? scratchPragmas : livePragmas)
+  const file = join(folder, 'read-models.sqlite')
+  const database = openReadModels(file, { scratch })
+  addTextSearch(database)
   const { records, kinds: recordKinds, close: closeRecords } = openRecords(join(folder, 'records.sqlite'))
   const collections = definedCollections<Collection>()
   const { read, endRead, write } = transactions(database)
   const statements = new Map<string, StatementSync>()
   const checkpoints = checkpointsIn(database)
-  let changes = 0
+  const thread = threaded ? openCommitThread(file) : undefined
+  const commits = thread ?? openCommits(database, write)
 
   const collection = (spec: CollectionSpec): Collection => {
     const table = tableOf(spec)
@@ -60,7 +69,7 @@ export const openEmbeddedDocumentStore = async ({
           `select key, document, position from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
         ),
       ),
-      write: changeWriter(database, spec),
+      prepared: changePreparer(spec),
       counts: new Map(),
     }
   }
@@ -73,13 +82,6 @@ export const openEmbeddedDocumentStore = async ({
     return statement.all(...values)
   }
 
-  const apply = (commit: Commit) => {
-    const { spec, write: writeChange, counts } = collections.at(commit.collection)
-    checkpoints.advance(spec, commit)
-    if (commit.changes.length > 0) counts.clear()
-    for (const change of commit.changes) writeChange(change)
-  }
-
   return {
     define: async (specs) => {
       for (const spec of specs) checkSpec(spec)
@@ -89,7 +91,10 @@ export const openEmbeddedDocumentStore = async ({
           createView(database, spec)
         }
       })
-      for (const spec of specs) collections.define(spec, collection(spec))
+      for (const spec of specs) {
+        collections.define(spec, collection(spec))
+        commits.define(spec)
+      }
     },
 
     get: async (name, key) => {
@@ -142,12 +147,16 @@ export const openEmbeddedDocumentStore = async ({
       }
     },
 
-    commit: async (commits) => {
-      write(() => commits.forEach(apply))
-      changes += commits.reduce((sum, each) => sum + each.changes.length, 0)
-      if (changes < changesBetweenLooks) return
-      changes = 0
-      database.exec('pragma optimize')
+    commit: async (given) => {
+      const touched = given.map(({ collection }) => collections.at(collection))
+      const prepared = given.map(({ collection: _, changes, ...checkpoint }, index) => {
+        const { spec, prepared } = touched[index] as Collection
+        return { ...checkpoint, address: addressOf(spec), changes: changes.map(prepared) }
+      })
+      await commits.commit(prepared)
+      // Whoever is told of the commit must not read what stood there before it.
+      endRead()
+      for (const { counts } of touched) counts.clear()
     },
 
     checkpoint: async (name, partition) => checkpoints.of(collections.at(name).spec, partition),
@@ -185,105 +194,13 @@ export const openEmbeddedDocumentStore = async ({
 
     close: async () => {
       if (!database.isOpen) return
+      await thread?.close()
       closeRecords()
       endRead()
       database.exec('pragma optimize')
       database.close()
     },
   }
-}
-
-const livePragmas = `
-    pragma journal_mode = wal;
-    pragma synchronous = normal;
-    pragma wal_autocheckpoint = 4000;
-    pragma cache_size = -16384;
-    pragma mmap_size = 33554432;`
-
-const scratchPragmas = `
-    pragma journal_mode = off;
-    pragma synchronous = off;
-    pragma locking_mode = exclusive;
-    pragma cache_size = -65536;`
-
-const openReadModels = (file: string, pragmas: string): DatabaseSync => {
-  const database = new DatabaseSync(file, { timeout: 5_000 })
-  database.exec(`${pragmas}
-    pragma analysis_limit = 400;
-    create table if not exists _checkpoints (collection text not null, partition text not null, position integer not null, token integer,
-      primary key (collection, partition)) without rowid;`)
-  addTextSearch(database)
-  return database
-}
-
-const checkpointsIn = (database: DatabaseSync) => {
-  const read = withBigInts(database.prepare('select position from _checkpoints where collection = ? and partition = ?'))
-  const all = withBigInts(database.prepare('select collection, partition, position from _checkpoints order by 1, 2'))
-  const drop = database.prepare('delete from _checkpoints where collection = ?')
-  const advance = database.prepare(
-    `insert into _checkpoints as seen (collection, partition, position, token) values (?, ?, ?, ?)
-     on conflict (collection, partition) do update set position = max(seen.position, excluded.position),
-       token = coalesce(max(seen.token, excluded.token), seen.token, excluded.token)
-     where excluded.token is null or seen.token is null or excluded.token >= seen.token`,
-  )
-  return {
-    of: (spec: CollectionSpec, partition: string) => read.get(addressOf(spec), partition)?.position as bigint | undefined,
-    all: () =>
-      all.all().map(({ collection, partition, position }) => ({
-        collection: String(collection),
-        partition: String(partition),
-        position: position as bigint,
-      })),
-    drop: (version: Pick<CollectionSpec, 'name' | 'version'>) => drop.run(addressOf(version)),
-    advance: (spec: CollectionSpec, { partition, position, token = null }: Omit<Commit, 'token'> & { readonly token?: number | null }) => {
-      const { changes } = advance.run(addressOf(spec), partition, position, token)
-      if (changes === 0) throw new Fenced(`${addressOf(spec)}, partition ${partition}: the lease with token ${token} was taken over`)
-    },
-  }
-}
-
-/**
- * Reads within one turn of the event loop share a transaction, for taking and leaving the file's lock costs more than reading a document.
- * It ends with the turn, so that the write-ahead log is never held up by it.
- */
-const transactions = (database: DatabaseSync) => {
-  const begin = database.prepare('begin')
-  const beginWrite = database.prepare('begin immediate')
-  const commit = database.prepare('commit')
-  const rollback = database.prepare('rollback')
-  let reading = false
-
-  const endRead = () => {
-    if (!reading) return
-    reading = false
-    commit.run()
-  }
-
-  return {
-    read: () => {
-      if (reading) return
-      begin.run()
-      reading = true
-      setImmediate(endRead)
-    },
-    endRead,
-    write: (work: () => void): void => {
-      endRead()
-      beginWrite.run()
-      try {
-        work()
-        commit.run()
-      } catch (error) {
-        if (database.isTransaction) rollback.run()
-        throw error
-      }
-    },
-  }
-}
-
-const withBigInts = (statement: StatementSync): StatementSync => {
-  statement.setReadBigInts(true)
-  return statement
 }
 
 const parsed = (document: unknown): Document | null => (typeof document === 'string' ? JSON.parse(document) : null)

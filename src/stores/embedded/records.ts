@@ -15,6 +15,7 @@ export const openRecords = (file: string): OpenedRecords => {
   const selectLive = `select kind, key, value, pad, revision, due_at, expires_at from records join pads using (slot)
     where kind = ? and (expires_at is null or expires_at > ?)`
   const read = database.prepare(`${selectLive} and key = ?`)
+  const readMany = database.prepare(`${selectLive} and key in (select value from json_each(?))`)
   const due = database.prepare(
     `${selectLive.replace('kind = ?', 'kind in (select value from json_each(?))')} and due_at <= ? order by due_at, kind, key limit ?`,
   )
@@ -50,22 +51,19 @@ export const openRecords = (file: string): OpenedRecords => {
     return { row, revision: live ? Number(row.revision) : -1 }
   }
 
-  const get = (kind: string, key: string): StoredRecord | undefined => {
-    const row = read.get(kind, Date.now(), key)
-    return row && recordOf(row)
-  }
-
   const records: Records = {
-    get: async (kind, key) => get(kind, key),
-
-    getMany: async (kind, keys) => {
-      const found = new Map<string, StoredRecord>()
-      for (const key of keys) {
-        const record = get(kind, key)
-        if (record) found.set(key, record)
-      }
-      return found
+    get: async (kind, key) => {
+      const row = read.get(kind, Date.now(), key)
+      return row && recordOf(row)
     },
+
+    getMany: async (kind, keys) =>
+      new Map(
+        readMany
+          .all(kind, Date.now(), JSON.stringify(keys))
+          .map(recordOf)
+          .map((record) => [record.key, record]),
+      ),
 
     put: (kind, key, value, { expectedRevision, expiresAt, dueAt }) =>
       writes.durable(() => {

@@ -5,15 +5,40 @@ import { pathOf } from '../collections.ts'
 import type { Change, CollectionSpec, Document } from '../document-store.ts'
 import { arrayFields, columnOf, membersOf, scalarFields, tableOf } from './tables.ts'
 
+/** A change as SQLite takes it: the document's text, the values of its declared fields, and of each array field the members. */
+export type PreparedChange = {
+  readonly key: string
+  readonly position: bigint
+  readonly text: string | null
+  readonly values: readonly SQLInputValue[]
+  readonly members: readonly (readonly SQLInputValue[])[]
+  readonly isNew: boolean
+}
+
+export const changePreparer = (spec: CollectionSpec): ((change: Change) => PreparedChange) => {
+  const fields = scalarFields(spec).map(pathOf)
+  const arrays = arrayFields(spec).map(pathOf)
+  return ({ key, position, document, isNew = false }) => ({
+    key,
+    isNew,
+    position,
+    text: document && JSON.stringify(document),
+    values: fields.map((path) => stored(valueAt(document, path))),
+    members: arrays.map((path) => membersAt(document, path)),
+  })
+}
+
 /** Writes a change unless the stored position is as far or further. */
-export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((change: Change) => void) => {
+export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((change: PreparedChange) => void) => {
   const table = tableOf(spec)
   const fields = scalarFields(spec)
   const columns = fields.map(columnOf)
+  const columnNames = fields.map((field) => `$.${field}`)
   const select = database.prepare(`select ${['position', ...columns].join(', ')} from ${table} where key = ?`)
   select.setReadBigInts(true)
   const insert = database.prepare(
-    `insert into ${table} (${['key', 'position', 'document', ...columns].join(', ')}) values (${['?', '?', '?', ...columns.map(() => '?')].join(', ')})`,
+    `insert into ${table} (${['key', 'position', 'document', ...columns].join(', ')}) values (${['?', '?', '?', ...columns.map(() => '?')].join(', ')})
+     on conflict do nothing`,
   )
   const members = arrayFields(spec).map((field) => memberWriter(database, spec, field))
   const updates = new Map<string, StatementSync>()
@@ -28,16 +53,24 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
     return update
   }
 
-  return ({ key, position, document }) => {
+  /** @returns whether it was: nothing is inserted where something stands */
+  const insertNew = ({ key, position, text, values }: PreparedChange) => insert.run(key, position, text, ...values).changes > 0
+
+  return (change) => {
+    const { key, position, text, values, members: found, isNew } = change
+    const writeMembers = (isStored: boolean) => {
+      for (const [index, write] of members.entries()) write(key, found[index] ?? [], isStored)
+    }
+    if (isNew && insertNew(change)) return writeMembers(false)
     const stored = select.get(key)
-    if (stored && (stored.position as bigint) >= position) return
-    const values = fields.map((field) => columnValue(document, field))
-    const text = document && JSON.stringify(document)
-    if (stored) {
-      const changed = values.flatMap((value, index) => (stored[`$.${fields[index]}`] === value ? [] : [index]))
-      updateOf(changed).run(position, text, ...changed.map((index) => values[index] ?? null), key)
-    } else insert.run(key, position, text, ...values)
-    for (const write of members) write(key, document, stored !== undefined)
+    if (!stored) {
+      insertNew(change)
+      return writeMembers(false)
+    }
+    if ((stored.position as bigint) >= position) return
+    const changed = values.flatMap((value, index) => (stored[columnNames[index] as string] === value ? [] : [index]))
+    updateOf(changed).run(position, text, ...changed.map((index) => values[index] ?? null), key)
+    writeMembers(true)
   }
 }
 
@@ -47,8 +80,8 @@ const memberWriter = (database: DatabaseSync, spec: CollectionSpec, field: strin
   select.setReadBigInts(true)
   const clear = database.prepare(`delete from ${table} where key = ?`)
   const insert = database.prepare(`insert or ignore into ${table} (key, value) values (?, ?)`)
-  return (key: string, document: Document | null, isStored: boolean): void => {
-    const values = new Set(memberValues(document, field))
+  return (key: string, found: readonly SQLInputValue[], isStored: boolean): void => {
+    const values = new Set(found)
     const held = isStored ? select.all(key).map(({ value }) => value as SQLInputValue) : []
     if (held.length === values.size && held.every((value) => values.has(value))) return
     if (held.length > 0) clear.run(key)
@@ -56,18 +89,16 @@ const memberWriter = (database: DatabaseSync, spec: CollectionSpec, field: strin
   }
 }
 
-/** The scalar members of the array at the field; none when there is no array. */
-const memberValues = (document: Document | null, field: string): readonly SQLInputValue[] => {
-  const value = valueAt(document, field)
+/** The scalar members of the array at the path; none when there is no array. */
+const membersAt = (document: Document | null, path: readonly string[]): readonly SQLInputValue[] => {
+  const value = valueAt(document, path)
   if (!Array.isArray(value)) return []
   return value.filter((member) => typeof member !== 'object' || member === null).map(stored)
 }
 
-const columnValue = (document: Document | null, field: string): SQLInputValue => stored(valueAt(document, field))
-
-const valueAt = (document: Document | null, field: string): unknown => {
+const valueAt = (document: Document | null, path: readonly string[]): unknown => {
   let value: unknown = document
-  for (const name of pathOf(field)) {
+  for (const name of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
     value = (value as Readonly<Record<string, unknown>>)[name]
   }

@@ -1,0 +1,79 @@
+// The commits of a running service, written in a thread of their own: while the disk takes its time, requests are answered and the next events folded.
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { addressOf } from '../collections.ts'
+import { type CollectionSpec, Fenced } from '../document-store.ts'
+import type { PreparedCommit } from './commits.ts'
+
+export type Order = { readonly define: CollectionSpec } | { readonly id: number; readonly commits: readonly PreparedCommit[] } | 'end'
+export type Answer = { readonly id: number; readonly problem?: { readonly name: string; readonly message: string } }
+
+export type CommitThread = {
+  readonly define: (spec: CollectionSpec) => void
+  /** Resolves once it is written; what is asked for first is written first. @throws Fenced, and Error when it could not be written or the thread died over it */
+  readonly commit: (commits: readonly PreparedCommit[]) => Promise<void>
+  /** Writes what was asked for, then ends. */
+  readonly close: () => Promise<void>
+}
+
+type Waiting = { readonly resolve: () => void; readonly reject: (error: Error) => void }
+
+/** `file`: the read models. A thread that dies is replaced at the next commit. */
+export const openCommitThread = (file: string): CommitThread => {
+  const specs = new Map<string, CollectionSpec>()
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | undefined
+  let lastId = 0
+
+  const start = (): Worker => {
+    const started = new Worker(new URL('./commit-worker.ts', import.meta.url), { workerData: file })
+    let cause = 'it ended'
+    started.on('message', ({ id, problem }: Answer) => {
+      const one = waiting.get(id)
+      settled(id)
+      if (problem) one?.reject(problem.name === 'Fenced' ? new Fenced(problem.message) : new Error(problem.message))
+      else one?.resolve()
+    })
+    started.on('error', (error) => {
+      cause = error instanceof Error ? error.message : String(error)
+    })
+    started.on('exit', () => {
+      if (worker === started) worker = undefined
+      for (const [id, { reject }] of waiting) {
+        waiting.delete(id)
+        reject(new Error(`the thread that writes the read models failed: ${cause}`))
+      }
+    })
+    for (const spec of specs.values()) tell(started, { define: spec })
+    return started
+  }
+
+  const tell = (to: Worker, order: Order) => to.postMessage(order)
+
+  /** The thread keeps the process alive only while something waits for it. */
+  const settled = (id: number) => {
+    waiting.delete(id)
+    if (waiting.size === 0) worker?.unref()
+  }
+
+  return {
+    define: (spec) => {
+      specs.set(addressOf(spec), spec)
+      if (worker) tell(worker, { define: spec })
+    },
+    commit: (commits) =>
+      new Promise((resolve, reject) => {
+        worker ??= start()
+        worker.ref()
+        const id = ++lastId
+        waiting.set(id, { resolve, reject })
+        tell(worker, { id, commits })
+      }),
+    close: async () => {
+      if (!worker) return
+      worker.ref()
+      tell(worker, 'end')
+      await once(worker, 'exit')
+    },
+  }
+}

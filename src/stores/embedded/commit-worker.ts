@@ -1,0 +1,30 @@
+// The thread of `commit-thread.ts`: writes what it is sent, in the order in which it is sent, over a connection of its own.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Answer, Order } from './commit-thread.ts'
+import { openCommits } from './commits.ts'
+import { openReadModels } from './read-models.ts'
+import { transactions } from './transactions.ts'
+
+if (!parentPort) throw new Error('this file runs as a thread of the document store')
+const port = parentPort
+const database = openReadModels(workerData as string)
+const { define, commit } = openCommits(database, transactions(database).write)
+
+const answerTo = (id: number, work: () => void): Answer => {
+  try {
+    work()
+    return { id }
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    return { id, problem: { name, message } }
+  }
+}
+
+port.on('message', (order: Order) => {
+  if (order === 'end') {
+    database.exec('pragma optimize')
+    database.close()
+    port.close()
+  } else if ('define' in order) define(order.define)
+  else port.postMessage(answerTo(order.id, () => commit(order.commits)))
+})

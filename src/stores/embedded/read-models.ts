@@ -1,0 +1,25 @@
+// The file of the read models: how each connection to it is set up.
+import { DatabaseSync } from 'node:sqlite'
+import { checkpointTable } from './checkpoints.ts'
+
+/** `scratch`: thrown away behind the one thing it is for, so nothing of it has to outlast a crash; it has one connection. */
+export const openReadModels = (file: string, { scratch = false }: { readonly scratch?: boolean } = {}): DatabaseSync => {
+  const database = new DatabaseSync(file, { timeout: 5_000 })
+  database.exec(`${scratch ? scratchPragmas : livePragmas}
+    pragma analysis_limit = 400;
+    ${checkpointTable}`)
+  return database
+}
+
+const livePragmas = `
+    pragma journal_mode = wal;
+    pragma synchronous = normal;
+    pragma wal_autocheckpoint = 4000;
+    pragma cache_size = -16384;
+    pragma mmap_size = 33554432;`
+
+const scratchPragmas = `
+    pragma journal_mode = off;
+    pragma synchronous = off;
+    pragma locking_mode = exclusive;
+    pragma cache_size = -65536;`
