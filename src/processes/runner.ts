@@ -1,14 +1,15 @@
 // The runner: delivers events to a process at least once, in order per aggregate, many aggregates at a time. A reaction that fails is kept,
 // tried again with growing pauses, then parked where an operator sees it. Nothing is lost by a kill: what was not done is delivered again.
-import { v5 as uuidv5 } from 'uuid'
 import type { StoredEvent } from '../events/catalogue.ts'
 import { type Share, wholeLog } from '../projections/projector.ts'
 import { type CollectionSpec, type DocumentStore, UnknownCollection } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { type Batch, type RecordedEvent, StoreUnavailable } from '../stores/event-store.ts'
 import type { WorkState } from '../stores/process-work.ts'
-import { insistently, raced, semaphore } from './pacing.ts'
-import type { Delivery, Later, Process, Reaction } from './process.ts'
+import { openDeliveries } from './deliveries.ts'
+import { insistently, semaphore } from './pacing.ts'
+import type { Process } from './process.ts'
+import { openProgress } from './progress.ts'
 import { openRounds, type Rounds } from './rounds.ts'
 import { isDue, openWorkbook, type Work, workbookKind } from './workbook.ts'
 
@@ -58,8 +59,6 @@ const turnMs = 250
 /** The collection under which a process's checkpoints stand; it holds no documents. */
 export const checkpointCollection = ({ name }: Process): CollectionSpec => ({ name: `process_${name}`, version: 1, indexes: [] })
 
-type Taken = { readonly position: bigint; done: boolean }
-
 export const startRunner = async ({
   log,
   documents,
@@ -86,39 +85,14 @@ export const startRunner = async ({
     await documents.define([checkpointCollection(process)])
     return checkpoint()
   }
-  let reached = (await checkpoint().catch(define)) ?? -1n
-  const taken: Taken[] = []
+  const start = (await checkpoint().catch(define)) ?? -1n
+  const progress = openProgress(start, window)
+  const deliveries = openDeliveries({ process, now, timeoutMs })
   const lines = new Map<string, Promise<void>>()
   const slots = semaphore(concurrency)
   const resumed = new Set<string>()
   /** Events done from the workbook before the log brought them again after a kill, with their positions. */
   const doneBefore = new Map<string, bigint>()
-  const running = new Set<AbortController>()
-  let room = Promise.withResolvers<void>()
-
-  const deliver = async (event: StoredEvent, count: number): Promise<Later | undefined> => {
-    const reaction = process.on[event.type] as Reaction<StoredEvent['type']> | undefined
-    if (!reaction) return undefined
-    if (stopping.signal.aborted) throw stopping.signal.reason
-    const controller = new AbortController()
-    const { signal } = controller
-    const timer = setTimeout(() => controller.abort(new Error(`no end after ${timeoutMs} ms`)), timeoutMs)
-    running.add(controller)
-    const context: Delivery['context'] = (step) => ({
-      accountId: event.metadata.account_id,
-      actor: { type: 'process', id: process.name },
-      commandId: uuidv5(`${process.name}/${step}`, event.id),
-      correlationId: event.metadata.correlation_id,
-      causationId: event.id,
-      at: now(),
-    })
-    try {
-      return (await raced(reaction(event, { count, context, signal }), signal)) ?? undefined
-    } finally {
-      clearTimeout(timer)
-      running.delete(controller)
-    }
-  }
 
   /** Delivers and writes down what is still to be done; true when the event needs nothing more. */
   const attempt = async (event: StoredEvent, work: Work | undefined): Promise<boolean> => {
@@ -126,11 +100,11 @@ export const startRunner = async ({
     try {
       const again = await slots.run(async () => {
         if (!process.prompt) await courtesy()
-        return deliver(event, count)
+        return deliveries.deliver(event, count)
       })
       if (!again) {
         if (work) await workbook.remove(work)
-        if (work && event.position > reached) doneBefore.set(event.id, event.position)
+        if (work && event.position > progress.reached()) doneBefore.set(event.id, event.position)
         return true
       }
       await workbook.write({ ...workOf(event, work), deliveries: count, failures: 0, state: 'deferred', dueAt: again.at })
@@ -166,31 +140,16 @@ export const startRunner = async ({
     return line
   }
 
-  const done = (entry: Taken) => {
-    entry.done = true
-    while (taken[0]?.done) reached = taken.shift()?.position ?? reached
-    if (taken.length < window) room.resolve()
-  }
-
   const onBatch = async ({ events, position }: Batch) => {
-    const concerned = events.filter((event) => event.type in process.on && share.owns(accountOf(event)))
+    const concerned = events.filter((event) => share.owns(accountOf(event)))
     if (concerned.length > 0) rounds.wake()
     for (const event of await log.open(concerned)) {
-      while (taken.length >= window && !stopping.signal.aborted) {
-        room = Promise.withResolvers()
-        await room.promise
-      }
+      await progress.room()
       if (stopping.signal.aborted) return
-      const entry: Taken = { position: event.position, done: false }
-      taken.push(entry)
-      inLine(event.stream, () => take(event)).then(
-        () => done(entry),
-        () => undefined,
-      )
+      const done = progress.take(event.position)
+      inLine(event.stream, () => take(event)).then(done, () => undefined)
     }
-    const last: Taken = { position, done: false }
-    taken.push(last)
-    done(last)
+    progress.take(position)()
   }
 
   /** One due piece of work, and behind it what queued up for the same aggregate. Begun again, it may find the work done or put off. */
@@ -206,7 +165,7 @@ export const startRunner = async ({
     })
 
   /** Work that is being done does not hold up what becomes due meanwhile. */
-  const start = (work: Work) => {
+  const begin = (work: Work) => {
     const end = () => resumed.delete(keyOf(work))
     resumed.add(keyOf(work))
     resume(work).then(end, end)
@@ -214,36 +173,40 @@ export const startRunner = async ({
 
   const turn = () => {
     const due = workbook.due(now()).filter((work) => !resumed.has(keyOf(work)))
-    for (const work of due.slice(0, Math.max(0, resumedAtOnce - resumed.size))) start(work)
+    for (const work of due.slice(0, Math.max(0, resumedAtOnce - resumed.size))) begin(work)
   }
 
   const endAlongside = await process.alongside?.(share, rounds)
 
-  for (const work of workbook.abandoned()) start(work)
+  for (const work of workbook.abandoned()) begin(work)
   const turns = setInterval(turn, turnMs)
   const unwatch = rounds.watch(kind, workbook.learn)
   const saveLast = rounds.keep({
     collection,
     share,
-    position: () => reached,
+    position: progress.reached,
     onSaved: (position) => {
       for (const [id, at] of doneBefore) if (at <= position) doneBefore.delete(id)
     },
   })
 
   const subscription = log.store.subscribe(
-    { ...(reached >= 0n ? { after: reached } : {}), ...(onSubscriptionError ? { onError: onSubscriptionError } : {}) },
+    {
+      types: Object.keys(process.on),
+      ...(start >= 0n ? { after: start } : {}),
+      ...(onSubscriptionError ? { onError: onSubscriptionError } : {}),
+    },
     onBatch,
   )
 
   return {
     process: process.name,
-    position: () => reached,
+    position: progress.reached,
     work: workbook.counts,
     close: async () => {
       stopping.abort(new Error('the service is stopping'))
-      for (const controller of running) controller.abort(stopping.signal.reason)
-      room.resolve()
+      deliveries.end(stopping.signal.reason)
+      progress.end()
       clearInterval(turns)
       unwatch()
       await Promise.allSettled([subscription.close(), ...lines.values(), endAlongside?.()])

@@ -1,0 +1,52 @@
+// Puts an event to its process: with the ids that its commands get, a limit in time, and an end when the service stops.
+import { v5 as uuidv5 } from 'uuid'
+import type { StoredEvent } from '../events/catalogue.ts'
+import { raced } from './pacing.ts'
+import type { Delivery, Later, Process, Reaction } from './process.ts'
+
+export type Deliveries = {
+  /** `count`: the n-th time. @returns when the process wants the event again, if it does. @throws what the reaction throws, and when it takes too long */
+  readonly deliver: (event: StoredEvent, count: number) => Promise<Later | undefined>
+  /** Ends what is running, and lets nothing more begin. */
+  readonly end: (reason: Error) => void
+}
+
+type Options = { readonly process: Process; readonly now: () => Date; readonly timeoutMs: number }
+
+export const openDeliveries = ({ process, now, timeoutMs }: Options): Deliveries => {
+  const running = new Set<AbortController>()
+  let ended: Error | undefined
+
+  const contextOf =
+    ({ id, metadata }: StoredEvent): Delivery['context'] =>
+    (step) => ({
+      accountId: metadata.account_id,
+      actor: { type: 'process', id: process.name },
+      commandId: uuidv5(`${process.name}/${step}`, id),
+      correlationId: metadata.correlation_id,
+      causationId: id,
+      at: now(),
+    })
+
+  return {
+    deliver: async (event, count) => {
+      const reaction = process.on[event.type] as Reaction<StoredEvent['type']> | undefined
+      if (!reaction) return undefined
+      if (ended) throw ended
+      const controller = new AbortController()
+      const { signal } = controller
+      const timer = setTimeout(() => controller.abort(new Error(`no end after ${timeoutMs} ms`)), timeoutMs)
+      running.add(controller)
+      try {
+        return (await raced(reaction(event, { count, context: contextOf(event), signal }), signal)) ?? undefined
+      } finally {
+        clearTimeout(timer)
+        running.delete(controller)
+      }
+    },
+    end: (reason) => {
+      ended = reason
+      for (const controller of running) controller.abort(reason)
+    },
+  }
+}

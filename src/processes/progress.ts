@@ -1,0 +1,41 @@
+// How far a reader of the log has come that works on many events at a time: up to where everything is done, and how much may be under way.
+
+export type Progress = {
+  /** Every event up to here is done. */
+  readonly reached: () => bigint
+  /** Takes on a position, in the order of the log. @returns to be called when what stands there is done */
+  readonly take: (position: bigint) => () => void
+  /** Resolves when so little is under way that more may be taken on, or after `end`. */
+  readonly room: () => Promise<void>
+  readonly end: () => void
+}
+
+/** `window`: positions under way at most. */
+export const openProgress = (from: bigint, window: number): Progress => {
+  const taken: { readonly position: bigint; done: boolean }[] = []
+  let reached = from
+  let ended = false
+  let room = Promise.withResolvers<void>()
+  return {
+    reached: () => reached,
+    take: (position) => {
+      const entry = { position, done: false }
+      taken.push(entry)
+      return () => {
+        entry.done = true
+        while (taken[0]?.done) reached = taken.shift()?.position ?? reached
+        if (taken.length < window) room.resolve()
+      }
+    },
+    room: async () => {
+      while (taken.length >= window && !ended) {
+        room = Promise.withResolvers()
+        await room.promise
+      }
+    },
+    end: () => {
+      ended = true
+      room.resolve()
+    },
+  }
+}
