@@ -135,7 +135,7 @@ test('the same upload under one Idempotency-Key is one batch', async () => {
 
 test('a long batch is read in a thread, goes on after a restart, and can be downloaded while it runs', async () => {
   const { test: client } = service
-  const rows = 600
+  const rows = 3_000
   const csv = `name,address\n${Array.from({ length: rows }, (_, n) => `Long ${n} LLC,"${n + 1} Main St, Portland, OR 97201"`).join('\n')}`
   const batch = await uploaded(client, csv)
   assert.is(batch.business_count, rows)

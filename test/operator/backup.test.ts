@@ -7,6 +7,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { backUp } from '../../src/operator/backup.ts'
 import { WrongUse } from '../../src/operator/command-line.ts'
+import { until } from '../eventually.ts'
 import { environment, startProgram } from '../journeys/program.ts'
 import { testKey } from '../journeys/service.ts'
 
@@ -42,7 +43,9 @@ test('a backup of a working service holds all it needs to go on, personal data i
   const restored = await startProgram(environment(target))
   try {
     assert.not.match(restored.output(), 'First start')
-    const found = (await (await fetch(`${restored.url}/v1/businesses/${created.id}`, { headers })).json()) as {
+    const ask = () => fetch(`${restored.url}/v1/businesses/${created.id}`, { headers })
+    await until('the read models are folded anew', async () => (await ask()).status === 200)
+    const found = (await (await ask()).json()) as {
       readonly name: string
       readonly people: readonly { readonly name: string }[]
     }
