@@ -37,13 +37,20 @@ if (!installed()) {
   writeFileSync(stamp, wanted)
 }
 
-/** A young generation that stays small keeps the service's memory low; the programs beside it take what they need. */
-const flags = (program) => (program === 'src/main.ts' ? JSON.parse(readFileSync(join(root, 'scripts', 'runtime-flags.json'), 'utf8')) : [])
-
-/** Where glibc allocates, one arena for the service's dozen threads keeps what they free together: 17 MB less at rest (npm run bench -- runs). */
-const environment = (program) => (program === 'src/main.ts' ? { MALLOC_ARENA_MAX: '1', ...process.env } : process.env)
+/**
+ * How the service is run, for little memory; the programs beside it take what they need. The young generation stays small. Where glibc allocates, one
+ * arena for its dozen threads keeps what they free together: 17 MB less at rest. What was compiled once is kept, so that no thread needs the
+ * compiler of TypeScript from the second start on: 28 MB less (npm run bench -- runs).
+ */
+const runtimeOf = (program) => {
+  if (program !== 'src/main.ts') return { flags: [], environment: process.env }
+  const { flags, environment } = JSON.parse(readFileSync(join(root, 'scripts', 'runtime.json'), 'utf8'))
+  const compiled = join(root, environment.NODE_COMPILE_CACHE)
+  return { flags, environment: { ...environment, NODE_COMPILE_CACHE: compiled, ...process.env } }
+}
 
 const [program, ...rest] = process.argv.slice(2)
-const child = spawn(runtime, [...flags(program), join(root, program), ...rest], { stdio: 'inherit', env: environment(program) })
+const { flags, environment } = runtimeOf(program)
+const child = spawn(runtime, [...flags, join(root, program), ...rest], { stdio: 'inherit', env: environment })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))

@@ -1,7 +1,7 @@
 // Starts a program of the project as a process of its own and finds out where it listens.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import flags from '../../scripts/runtime-flags.json' with { type: 'json' }
+import runtime from '../../scripts/runtime.json' with { type: 'json' }
 
 export type Child = {
   readonly port: number
@@ -12,9 +12,9 @@ export type Child = {
 
 export const startChild = (file: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Child> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...flags, file, ...args], {
+    const child = spawn(process.execPath, [...runtime.flags, file, ...args], {
       // As scripts/with-runtime.mjs starts the service.
-      env: { MALLOC_ARENA_MAX: '1', ...process.env, ...env },
+      env: { ...runtime.environment, ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let output = ''

@@ -16,6 +16,9 @@ export type CommitThread = {
   readonly close: () => Promise<void>
 }
 
+/** What it holds is gone with each commit: a small young generation does. Megabytes. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 }
+
 type Waiting = { readonly resolve: () => void; readonly reject: (error: Error) => void }
 
 /** `file`: the read models. A thread that dies is replaced at the next commit. */
@@ -26,7 +29,7 @@ export const openCommitThread = (file: string): CommitThread => {
   let lastId = 0
 
   const start = (): Worker => {
-    const started = new Worker(new URL('./commit-worker.ts', import.meta.url), { workerData: file })
+    const started = new Worker(new URL('./commit-worker.ts', import.meta.url), { workerData: file, resourceLimits })
     let cause = 'it ended'
     started.on('message', ({ id, problem }: Answer) => {
       const one = waiting.get(id)
