@@ -35,14 +35,7 @@ const party = {
 } as const
 
 function partyOf(row: Row<keyof typeof party>): readonly LienParty[] {
-  const address = postalAddress({
-    line1: row.line1,
-    line2: row.line2,
-    city: row.city,
-    state: row.state,
-    postalCode: row.zip,
-    country: row.country,
-  })
+  const address = postalAddress(row)
   if (row.organization !== null) return organization(row.organization, address)
   return individual(personName(row.first, row.middle, row.last, row.suffix), address)
 }

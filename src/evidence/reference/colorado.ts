@@ -97,7 +97,7 @@ export const colorado: DataSet<'entities'> = {
           line2: row.agentLine2,
           city: row.agentCity,
           state: row.agentState,
-          postalCode: row.agentZip,
+          zip: row.agentZip,
           country: row.agentCountry,
         })
         records.put(
@@ -118,17 +118,7 @@ export const colorado: DataSet<'entities'> = {
             status_details: row.status,
             registration_date: isoDate(row.formed),
             addresses: labelled(
-              [
-                'principal',
-                postalAddress({
-                  line1: row.line1,
-                  line2: row.line2,
-                  city: row.city,
-                  state: row.state,
-                  postalCode: row.zip,
-                  country: row.country,
-                }),
-              ],
+              ['principal', postalAddress(row)],
               [
                 'mailing',
                 postalAddress({
@@ -136,7 +126,7 @@ export const colorado: DataSet<'entities'> = {
                   line2: row.mailLine2,
                   city: row.mailCity,
                   state: row.mailState,
-                  postalCode: row.mailZip,
+                  zip: row.mailZip,
                   country: row.mailCountry,
                 }),
               ],

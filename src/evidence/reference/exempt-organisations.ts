@@ -70,7 +70,7 @@ const organisations: DataSet<'exempt'> = {
           name: need(row.name, 'NAME'),
           sort_name: row.sortName,
           in_care_of: row.careOf?.replace(/^%\s*/, '') ?? null,
-          address: postalAddress({ line1: row.street, city: row.city, state: row.state, postalCode: row.zip }),
+          address: postalAddress({ line1: row.street, city: row.city, state: row.state, zip: row.zip }),
           section: section(row.subsection),
           ruling_date: monthDate(row.ruling),
           tax_period: monthDate(row.period),

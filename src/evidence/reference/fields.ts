@@ -79,22 +79,22 @@ export function plainDigits(cell: Cell): Cell {
   return clean(cell?.replace(/\D/g, '').replace(/^0+/, ''))
 }
 
-export type AddressParts = {
+type AddressParts = {
   readonly line1: Cell
   readonly line2?: Cell
   readonly city?: Cell
   readonly state?: Cell
-  readonly postalCode?: Cell
+  readonly zip?: Cell
   readonly country?: Cell
 }
 
-/** Null when nothing but the country is told. */
+/** From a row that names its columns so, or from parts put together. Null when nothing but the country is told. */
 export function postalAddress(parts: AddressParts): PostalAddress | null {
   const { line1, line2 = null, city = null, country = null } = parts
   // New York's registry writes states out.
   const written = parts.state?.toLowerCase() ?? null
   const state = written === null ? null : (states[written] ?? written.toUpperCase())
-  const postal = postalCode(parts.postalCode ?? null)
+  const postal = postalCode(parts.zip ?? null)
   if (line1 === null && line2 === null && city === null && postal === null) return null
   const region = [state, postal].filter((part) => part !== null).join(' ')
   const abroad = country === null || /^(?:US|USA|UNITED STATES.*)$/i.test(country) ? null : country

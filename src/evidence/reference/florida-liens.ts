@@ -30,14 +30,7 @@ const partyColumns = {
 function addTo(row: Row<keyof typeof partyColumns>, records: Records<LienFiling>, told: (parties: readonly LienParty[]) => LienTold): void {
   const document = need(row.document, 'document number')
   if (records.get(document) === undefined) throw new Unreadable(`no filing has the document number ${document}`)
-  const address = postalAddress({
-    line1: row.line1,
-    line2: row.line2,
-    city: row.city,
-    state: row.state,
-    postalCode: row.zip,
-    country: row.country,
-  })
+  const address = postalAddress(row)
   const name = need(row.name, 'name')
   const isFormer = row.relation !== null && row.relation !== 'C'
   if (!isFormer) foldLien(records, florida, document, told(row.kind === 'P' ? individual(name, address) : organization(name, address)))

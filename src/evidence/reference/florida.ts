@@ -153,14 +153,14 @@ export const florida: DataSet<'entities'> = {
 function floridaEntity(number: string, row: Row<Column>): Entity {
   const code = need(row.type, 'filing type').toUpperCase()
   const type = filingTypes[code] ?? code
-  const agentAddress = postalAddress({ line1: row.agentLine1, city: row.agentCity, state: row.agentState, postalCode: row.agentZip })
+  const agentAddress = postalAddress({ line1: row.agentLine1, city: row.agentCity, state: row.agentState, zip: row.agentZip })
   const agent = heldBy(row.agentKind, row.agentName, row.agentFirst, row.agentMiddle, row.agentLast)
   const principal = postalAddress({
     line1: row.line1,
     line2: row.line2,
     city: row.city,
     state: row.state ?? principalState(row),
-    postalCode: row.zip,
+    zip: row.zip,
     country: row.country,
   })
   const mailing = postalAddress({
@@ -168,7 +168,7 @@ function floridaEntity(number: string, row: Row<Column>): Entity {
     line2: row.mailLine2,
     city: row.mailCity,
     state: row.mailState,
-    postalCode: row.mailZip,
+    zip: row.mailZip,
     country: row.mailCountry,
   })
   const ein = plainEin(row.ein)
@@ -202,7 +202,7 @@ function officer(row: Row<Column>, place: OfficerPlace): Entity['officers'] {
   const name = heldBy(cell('Kind'), cell('Name'), cell('First'), cell('Middle'), cell('Last'))
   if (name === null) return []
   const title = cell('Title')
-  const address = postalAddress({ line1: cell('Line1'), city: cell('City'), state: cell('State'), postalCode: cell('Zip') })
+  const address = postalAddress({ line1: cell('Line1'), city: cell('City'), state: cell('State'), zip: cell('Zip') })
   return [{ name, titles: title === null ? [] : officerTitles(title.toUpperCase()), address }]
 }
 

@@ -44,7 +44,7 @@ const chicago: DataSet<'licences'> = {
       read(row, records) {
         const id = need(row.id, 'ID')
         const legal = need(row.legal, 'LEGAL NAME')
-        const address = postalAddress({ line1: row.address, city: row.city, state: row.state, postalCode: row.zip })
+        const address = postalAddress({ line1: row.address, city: row.city, state: row.state, zip: row.zip })
         records.put(id, {
           id,
           legal_name: legal,

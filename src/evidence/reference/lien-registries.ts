@@ -53,7 +53,7 @@ function connecticutParties(row: Row<`${Role}${ConnecticutField}`>, role: Role):
     line2: cell('Line2'),
     city: cell('City'),
     state: cell('State'),
-    postalCode: cell('Zip'),
+    zip: cell('Zip'),
   })
   return [
     ...organization(cell('Business'), address),
@@ -159,14 +159,7 @@ const oregonLiens: DataSet<'liens'> = {
         if (role !== 'DB' && role !== 'SP')
           throw new Unreadable(`${JSON.stringify(row.role)} is neither a debtor (DB) nor a secured party (SP)`)
         const name = need(row.name, 'ENTITY')
-        const address = postalAddress({
-          line1: row.line1,
-          line2: row.line2,
-          city: row.city,
-          state: row.state,
-          postalCode: row.zip,
-          country: row.country,
-        })
+        const address = postalAddress(row)
         const parties = row.kind?.toUpperCase() === 'IND' ? individual(oregonPerson(name), address) : organization(name, address)
         foldLien(records, oregon, lien, {
           published_type: type,
@@ -199,14 +192,7 @@ const oregonLiens: DataSet<'liens'> = {
       required: ['type', 'lien', 'name'],
       // Names no debtors: it adds to the liens of the other list, and stands for those that are in none of it by their number alone.
       read(row, records) {
-        const address = postalAddress({
-          line1: row.line1,
-          line2: row.line2,
-          city: row.city,
-          state: row.state,
-          postalCode: row.zip,
-          country: row.country,
-        })
+        const address = postalAddress(row)
         foldLien(records, oregon, need(row.lien, 'filenumber').replace(/-\d+$/, ''), {
           published_type: need(row.type, 'lt_cd').toUpperCase(),
           filing_date: isoDate(row.filed),

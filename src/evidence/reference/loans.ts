@@ -88,7 +88,7 @@ const program: DataSet<'loans'> = {
 function loan(row: Row<Column>, { range, amount }: { readonly range: Cell; readonly amount: number | null }): Loan {
   return {
     name: need(row.name, 'name of the business'),
-    address: postalAddress({ line1: row.address, city: row.city, state: row.state, postalCode: row.zip }),
+    address: postalAddress({ line1: row.address, city: row.city, state: row.state, zip: row.zip }),
     issued_date: isoDate(row.date),
     amount,
     amount_range: range,

@@ -59,12 +59,12 @@ const census: DataSet<'carriers'> = {
       required: ['dot', 'legal'],
       read(row, records) {
         const dot = need(dotNumber(row.dot), 'DOT_NUMBER')
-        const physical = postalAddress({ line1: row.street, city: row.city, state: row.state, postalCode: row.zip, country: row.country })
+        const physical = postalAddress({ line1: row.street, city: row.city, state: row.state, zip: row.zip, country: row.country })
         const mailing = postalAddress({
           line1: row.mailStreet,
           city: row.mailCity,
           state: row.mailState,
-          postalCode: row.mailZip,
+          zip: row.mailZip,
           country: row.mailCountry,
         })
         records.put(dot, {

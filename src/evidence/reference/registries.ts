@@ -60,7 +60,7 @@ const oregon: DataSet<'entities'> = {
         const assumed = type === 'ASSUMED BUSINESS NAME'
         const role = (row.role ?? '').toUpperCase()
         const label = oregonLabels[role]
-        const address = postalAddress({ line1: row.line1, line2: row.line2, city: row.city, state: row.state, postalCode: row.zip })
+        const address = postalAddress(row)
         const holder = personName(row.first, row.middle, row.last, row.suffix) ?? row.recorded ?? row.outsider
         const addresses: Labelled[] = address && label !== undefined ? [{ ...address, labels: [label] }] : []
         const officer = holder !== null && label === undefined ? { name: holder, titles: [role], address } : null
@@ -143,14 +143,14 @@ const newYork: DataSet<'entities'> = {
           line2: row.chiefLine2,
           city: row.chiefCity,
           state: row.chiefState,
-          postalCode: row.chiefZip,
+          zip: row.chiefZip,
         })
         const agentAddress = postalAddress({
           line1: row.agentLine1,
           line2: row.agentLine2,
           city: row.agentCity,
           state: row.agentState,
-          postalCode: row.agentZip,
+          zip: row.agentZip,
         })
         records.put(
           id,
@@ -166,7 +166,7 @@ const newYork: DataSet<'entities'> = {
             status_details: 'Active',
             registration_date: isoDate(row.filed),
             addresses: labelled(
-              ['principal', postalAddress({ line1: row.line1, line2: row.line2, city: row.city, state: row.state, postalCode: row.zip })],
+              ['principal', postalAddress(row)],
               [
                 'service_of_process',
                 postalAddress({
@@ -174,7 +174,7 @@ const newYork: DataSet<'entities'> = {
                   line2: row.processLine2,
                   city: row.processCity,
                   state: row.processState,
-                  postalCode: row.processZip,
+                  zip: row.processZip,
                 }),
               ],
               ['registered_agent', row.agent === null ? null : agentAddress],

@@ -260,7 +260,7 @@ const denied: DataSet<'parties'> = {
       required: ['name', 'effective'],
       // The list numbers nobody, and names one person at several addresses: the line is the row's identifier.
       read(row, records, place) {
-        const address = postalAddress({ line1: row.street, city: row.city, state: row.state, postalCode: row.zip, country: row.country })
+        const address = postalAddress({ line1: row.street, city: row.city, state: row.state, zip: row.zip, country: row.country })
         records.put(`line ${place.line}`, {
           list: 'DPL',
           number: null,

@@ -57,10 +57,10 @@ test('numbers are read without what decorates them', () => {
 })
 
 test('an address is written in one line, with the state by its code', () => {
-  const address = postalAddress({ line1: '1 PHANTOM PLZ', city: 'NEW YORK', state: 'NEW YORK', postalCode: '10013', country: 'US' })
+  const address = postalAddress({ line1: '1 PHANTOM PLZ', city: 'NEW YORK', state: 'NEW YORK', zip: '10013', country: 'US' })
   assert.is(address?.full_address, '1 PHANTOM PLZ, NEW YORK, NY 10013')
   assert.is(address?.state, 'NY')
-  assert.is(postalAddress({ line1: null, city: null, postalCode: '00000-0000' }), null)
+  assert.is(postalAddress({ line1: null, city: null, zip: '00000-0000' }), null)
 })
 
 test("codes of Florida's officers are spelt out, several offices in one code too", () => {
