@@ -11,6 +11,7 @@ import type { Commit, DocumentStore } from '../../src/stores/document-store.ts'
 import { openCommitThread } from '../../src/stores/embedded/commit-thread.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { documentStoreContract } from '../contract/document-store.ts'
+import { inFolder } from '../contract/in-folder.ts'
 import { rejects, write } from '../contract/sample-documents.ts'
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'probity-documents-'))
@@ -19,23 +20,9 @@ for (const [where, threaded] of [
   ['', false],
   [', written in a thread of its own', true],
 ] as const)
-  documentStoreContract(`embedded document store: contract${where}`, async () => {
-    const folder = temporaryFolder()
-    const open = () => openEmbeddedDocumentStore({ folder, threaded })
-    const opened = { store: await open() }
-    return {
-      store: opened.store,
-      reopen: async () => {
-        await opened.store.close()
-        opened.store = await open()
-        return opened.store
-      },
-      close: async () => {
-        await opened.store.close()
-        rmSync(folder, { recursive: true })
-      },
-    }
-  }).run()
+  documentStoreContract(`embedded document store: contract${where}`, () =>
+    inFolder(temporaryFolder(), (folder) => openEmbeddedDocumentStore({ folder, threaded })),
+  ).run()
 
 const test = suite('embedded document store')
 let folder = ''

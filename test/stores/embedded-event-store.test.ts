@@ -10,28 +10,15 @@ import * as assert from 'uvu/assert'
 import { openEmbeddedEventStore } from '../../src/stores/embedded/event-store.ts'
 import { type Batch, type EventData, noStream, StoreUnavailable, WrongExpectedRevision } from '../../src/stores/event-store.ts'
 import { eventStoreContract } from '../contract/event-store.ts'
+import { inFolder } from '../contract/in-folder.ts'
 import { all, idOf, someEvent, someEvents } from '../contract/sample-events.ts'
 import { eventually, inTime } from '../eventually.ts'
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'probity-events-'))
 
-eventStoreContract('embedded event store: contract', async () => {
-  const folder = temporaryFolder()
-  const open = () => openEmbeddedEventStore({ file: join(folder, 'events.sqlite') })
-  const opened = { store: await open() }
-  return {
-    store: opened.store,
-    reopen: async () => {
-      await opened.store.close()
-      opened.store = await open()
-      return opened.store
-    },
-    close: async () => {
-      await opened.store.close()
-      rmSync(folder, { recursive: true })
-    },
-  }
-}).run()
+eventStoreContract('embedded event store: contract', () =>
+  inFolder(temporaryFolder(), (folder) => openEmbeddedEventStore({ file: join(folder, 'events.sqlite') })),
+).run()
 
 const test = suite('embedded event store')
 let folder = ''
