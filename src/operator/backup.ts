@@ -18,7 +18,7 @@ export type BackUp = { readonly events: number; readonly position: bigint | null
  * @throws WrongUse
  */
 export const backUp = async (dataDir: string, target: string): Promise<BackUp> => {
-  if (!existsSync(join(dataDir, 'events.sqlite'))) throw new WrongUse(`there is no event log in ${dataDir}`)
+  requireLog(dataDir)
   if (existsSync(target)) throw new WrongUse(`${target} is there already: a backup goes into a folder of its own`)
   const unfinished = `${resolve(target)}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
@@ -31,6 +31,11 @@ export const backUp = async (dataDir: string, target: string): Promise<BackUp> =
   const made = { ...newestIn(join(unfinished, 'events.sqlite')), documents: countIn(join(unfinished, documentFolder)) }
   renameSync(unfinished, target)
   return made
+}
+
+/** @throws WrongUse where there is none */
+export const requireLog = (folder: string): void => {
+  if (!existsSync(join(folder, 'events.sqlite'))) throw new WrongUse(`there is no event log in ${folder}`)
 }
 
 /** A file that is being written has a name that begins with a dot until it is whole. */

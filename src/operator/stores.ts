@@ -11,7 +11,7 @@ import type { EventStore } from '../stores/event-store.ts'
 import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
 import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
 import { openMongoDB } from '../stores/mongodb/document-store.ts'
-import { backUp } from './backup.ts'
+import { backUp, requireLog } from './backup.ts'
 import { main, nothing, WrongUse } from './command-line.ts'
 import { type CopyProgress, CopyRefused, copyLog } from './copy-log.ts'
 import { copyFiles, copyRecords, processCheckpoints, setProcessCheckpoints } from './copy-records.ts'
@@ -111,7 +111,7 @@ const copy = async (options: Asked): Promise<void> => {
   if (!options.from || !options.to) throw new WrongUse(`${options.from ? '--to' : '--from'} is missing`)
   const [from, to] = [place(options.from, events), place(options.to, events)]
   if (options.from === options.to) throw new WrongUse('--from and --to are the same store')
-  if ('folder' in from && !existsSync(join(from.folder, 'events.sqlite'))) throw new WrongUse(`there is no event log in ${from.folder}`)
+  if ('folder' in from) requireLog(from.folder)
   const keyPlace = (given: string | undefined, log: Place) => (given ? place(given, documents) : 'folder' in log ? log : undefined)
   const [keysFrom, keysTo] = [keyPlace(options['keys-from'], from), keyPlace(options['keys-to'], to)]
   const notes = [copyMasterKey(keysFrom, keysTo)]
