@@ -83,7 +83,7 @@ export const litigationsOf = ({ file, personId }: Of): z.output<typeof Litigatio
 const full = (address: string | null) => (address === null ? [] : [{ full_address: address }])
 
 /** Where the register can be looked into, if it has such a page. */
-const pageOf = ({ sources }: Found): string | null => {
+const registerPage = ({ sources }: Found): string | null => {
   const [url] = sources.flatMap(({ metadata }) => (typeof metadata.url === 'string' ? [metadata.url] : []))
   return url ?? null
 }
@@ -114,7 +114,7 @@ export const foundLien = (record: Found, businessId: string): z.output<typeof Li
     lapse_date: lien.lapse_date,
     collateral: lien.collateral,
     liability_cents: lien.liability_cents,
-    source: pageOf(record),
+    source: registerPage(record),
     status_category: statusCategory({ status, closed_by }),
     owner_id: record.person_id ?? businessId,
     owner_type: record.person_id === null ? 'business' : 'person',
