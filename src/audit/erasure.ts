@@ -39,7 +39,12 @@ export type ErasureScope = {
   readonly liens: readonly string[]
 }
 
-type Found = StreamErasure & { readonly values: ReadonlyMap<string, string>; readonly plain: readonly string[] }
+type Found = StreamErasure & {
+  readonly values: ReadonlyMap<string, string>
+  readonly plain: readonly string[]
+  /** Whether something was erased from it before. */
+  readonly isNoted: boolean
+}
 
 /** What erasing would destroy: of one person, known by their id in the business or in a lien, or of the business with everybody in its streams. */
 export const planErasure = async (log: EventLog, { businessId, personId, liens }: ErasureScope): Promise<ErasurePlan> => {
@@ -81,7 +86,8 @@ const foundIn = async (log: EventLog, stream: string, wanted: (subject: string) 
   const values = new Map<string, string>()
   for (const [index, { data }] of opened.entries()) gatherValues(concerned[index]?.data, data, subjects, values, '')
   const plain = stored.flatMap(({ data }) => [...plainTexts(data)])
-  return { stream, subjects: [...subjects], events: concerned.length, values, plain }
+  const isNoted = stored.some(({ type }) => type === 'PersonalDataErased')
+  return { stream, subjects: [...subjects], events: concerned.length, values, plain, isNoted }
 }
 
 /**
@@ -126,16 +132,13 @@ const wordsOf = (text: string): readonly string[] =>
  * person it goes where one of their values stands in it. null: nothing of it has to go.
  */
 export const planAlongside = async (log: EventLog, stream: string, plan: ErasurePlan): Promise<StreamErasure | null> => {
-  const stored = await log.store.read(stream)
-  const concerned = stored.filter(({ data }) => sealedSubjectsIn(data).size > 0)
-  const subjects = new Set(concerned.flatMap(({ data }) => [...sealedSubjectsIn(data)]))
-  const texts = new Map<string, string>()
-  for (const [index, { data }] of (await log.open(concerned)).entries()) gatherValues(concerned[index]?.data, data, subjects, texts, '')
-  const speaks = [...texts.keys()].some((text) => [...plan.values.keys()].some((value) => value.length >= shortest && text.includes(value)))
+  const found = await foundIn(log, stream, () => true)
+  const texts = [...found.values.keys()]
+  const speaks = texts.some((text) => [...plan.values.keys()].some((value) => value.length >= shortest && text.includes(value)))
   // The keys went, and then something broke off before that was noted.
-  const halfDone = subjects.size > 0 && texts.size === 0 && !stored.some(({ type }) => type === 'PersonalDataErased')
-  if (!halfDone && (texts.size === 0 || (plan.kind === 'person' && !speaks))) return null
-  return { stream, subjects: [...subjects], events: concerned.length }
+  const halfDone = found.subjects.length > 0 && texts.length === 0 && !found.isNoted
+  if (!halfDone && (texts.length === 0 || (plan.kind === 'person' && !speaks))) return null
+  return streamErasure(found)
 }
 
 /** The opened values that stand where the stored data is sealed for one of the subjects, with their fields. */
