@@ -9,5 +9,5 @@ export const StateCode = z
   .pipe(z.enum(states, { error: 'must be a two-letter state abbreviation: a US state or DC' }))
   .meta({ enum: [...states] })
 
-/** In a query whose violation is told by the handler, because it is answered in another way than that of all others. */
+/** For a query whose handler checks it: the specification answers it with 422, and all else in a query with 400. */
 export const UncheckedState = z.string().meta({ enum: [...states] })
