@@ -12,7 +12,7 @@ import type { ProbityContext, Routes } from '../environment.ts'
 import { asApiError, notFound, refusalEntry, unprocessable } from '../errors.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
-import { CreateLienTerminationResponse, Lien, LienEntryError } from '../records/liens.ts'
+import { CreateLienTerminationResponse, Lien, LienBatchItem } from '../records/liens.ts'
 import {
   CreateLien,
   CreateLienBatch,
@@ -140,7 +140,7 @@ export const lienRoutes =
       describe({
         summary: 'File liens in several states, each by itself',
         tag,
-        responses: { 200: listOf(z.union([Lien, LienEntryError])) },
+        responses: { 200: listOf(LienBatchItem) },
         errors: [404],
       }),
       uncheckedBody(CreateLienBatch),
