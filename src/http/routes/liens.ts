@@ -10,7 +10,7 @@ import type { LienDocument } from '../../projections/liens.ts'
 import { namedAttachment } from '../attachment.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { asApiError, notFound, refusalEntry, unprocessable } from '../errors.ts'
-import { listEnvelope, listOf, paging } from '../lists.ts'
+import { listEnvelope, listOf, paging, wholeList } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { CreateLienTerminationResponse, Lien, LienBatchItem } from '../records/liens.ts'
 import {
@@ -130,8 +130,7 @@ export const lienRoutes =
         for (const each of wanted) await requestLien(service, c, { ...each, business, packetNumber })
         const items = await Promise.all(wanted.map(({ id }) => resource(service, c, id)))
         if (!Array.isArray(given.states)) return c.json(items[0], 201)
-        const url = `/v1/businesses/${business.id}/liens`
-        return c.json(listEnvelope({ data: items, totalCount: items.length, page: 1, perPage: items.length, url }), 201)
+        return c.json(wholeList(items, `/v1/businesses/${business.id}/liens`), 201)
       },
     )
 
@@ -170,8 +169,7 @@ export const lienRoutes =
             items.push({ object: 'error' as const, index, state: states[index] ?? null, errors: entries })
           }
         }
-        const url = `/v1/businesses/${business.id}/liens`
-        return c.json(listEnvelope({ data: items, totalCount: items.length, page: 1, perPage: items.length, url }))
+        return c.json(wholeList(items, `/v1/businesses/${business.id}/liens`))
       },
     )
 
