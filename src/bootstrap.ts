@@ -10,6 +10,7 @@ import { Refused } from './commands/refused.ts'
 import { reservation, reservationId } from './commands/reservation.ts'
 import { user } from './commands/user.ts'
 import type { Config } from './config.ts'
+import { aggregateIdOf } from './events/catalogue.ts'
 import type { WriteContext } from './stores/event-log.ts'
 
 export type FirstKeys = {
@@ -43,7 +44,7 @@ export const firstStart = async ({
 }): Promise<FirstKeys | null> => {
   const place = reservationId('', 'installation', '')
   const { owner } = await load(reservation, place)
-  const accountId = owner?.slice('account-'.length) ?? uuidv7()
+  const accountId = owner === null ? uuidv7() : aggregateIdOf(owner)
   const userId = uuidv5('user', accountId)
   if (owner !== null && (await finished(async () => (await load(user, userId)).status !== 'none', patienceMs))) return null
 
