@@ -3,7 +3,7 @@
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { apiKeyHash, newApiKey } from '../../auth/api-keys.ts'
+import { keptOfKey, newApiKey } from '../../auth/api-keys.ts'
 import { parseAuthorization } from '../../auth/credentials.ts'
 import { type AccountCommand, account, features } from '../../commands/account.ts'
 import { reservation, reservationId } from '../../commands/reservation.ts'
@@ -105,10 +105,7 @@ export const operatorRoutes =
       const { name, mode } = c.req.valid('json')
       const key = newApiKey(mode)
       const keyId = uuidv7()
-      await change(c, id, {
-        type: 'CreateApiKey',
-        key: { key_id: keyId, name, mode, key_hash: apiKeyHash(key), last_four: key.slice(-4) },
-      })
+      await change(c, id, { type: 'CreateApiKey', key: { key_id: keyId, name, mode, ...keptOfKey(key) } })
       return c.json({ id: keyId, name, mode, key }, 201)
     })
 
