@@ -144,7 +144,10 @@ const judgeWatchlist = ({ file }: Business): Verdict | null => {
       screening.sources,
     )
   const named = standing
-    .map(({ screened_name, matched_name, list }) => `"${screened_name}" against "${matched_name}" on ${list}`)
+    .map(({ screened, screened_name, matched_name, list }) => {
+      const who = screened === 'person' ? 'a person' : `"${screened_name}"`
+      return `${who} against "${matched_name}" on ${list}`
+    })
     .join('; ')
   return verdict('warning', 'Hits', `${standing.length} ${standing.length === 1 ? 'hit' : 'hits'}: ${named}.`, sourcesOf(standing))
 }

@@ -9,6 +9,7 @@ import { type ClientAddress, clientAddressBehind } from './client-address.ts'
 import { mountDocs } from './docs.ts'
 import type { ProbityApp, ProbityEnv, Routes } from './environment.ts'
 import { errorHandler, notFoundHandler } from './errors.ts'
+import { pathOf } from './ids.ts'
 import { accessLog } from './middleware/access-log.ts'
 import { authentication } from './middleware/authentication.ts'
 import { idempotency } from './middleware/idempotency.ts'
@@ -47,7 +48,7 @@ export type AppDependencies = {
 
 export const createApp = (dependencies: AppDependencies): ProbityApp => {
   const { log, metrics = httpMetrics(), clientAddress = clientAddressBehind(0) } = dependencies
-  const app: ProbityApp = new Hono<ProbityEnv>()
+  const app: ProbityApp = new Hono<ProbityEnv>({ getPath: pathOf })
   app.onError(errorHandler)
   app.notFound(notFoundHandler(app))
   app.use(requestId, accessLog(log), metrics.measure, unreadBody)

@@ -8,6 +8,7 @@ import type { Evidence } from '../../src/commands/findings.ts'
 import { reviewTasks } from '../../src/commands/review.ts'
 import type { Product } from '../../src/events/business.ts'
 import { registrySearch } from '../../src/events/evidence-file.ts'
+import { samples } from '../events/samples.ts'
 import { at, created, order, placed, review, source, started, watchlistHit } from './businesses.ts'
 
 type Registrations = NonNullable<Evidence['registrations']>
@@ -315,6 +316,24 @@ test('business_verification_qualify judges names, registrations, formation and w
   }
   const categories = new Set(tasksOf({ products: ['business_verification_qualify'], evidence }).map((each) => each.category))
   assert.equal([...categories].sort(), ['formation', 'name', 'sos', 'watchlist'])
+})
+
+test('no task names a person or quotes a number: the review stands in the log as it is', () => {
+  const ann = { ...person, email: 'ann@else.example', phone: '+15035550100', dob: '1970-01-02', ssn: '987654321' }
+  const phone = { id: address.id, number: '+15035550177' }
+  const secrets = [ann.name, ann.email, ann.phone, ann.dob, ann.ssn, phone.number, withTin.submitted.tin]
+  const site = samples.WebsiteAnalysed[0]?.data as NonNullable<Evidence['website']>
+  const products = ['business_verification_verify', 'tin', 'website'] as const
+  const submitted = { ...withTin.submitted, people: [ann], phone_numbers: [phone], website: { url: site.url } }
+  const annHit = { ...hit, screened: 'person' as const, screened_id: ann.id, screened_name: ann.name }
+  const unlike = { ...tin('person'), registrations: [], people: [], hits: [annHit], screening: screening(hit.id), website: site }
+  const alike = {
+    people: [{ ...ann, titles: [], sources: [source] }],
+    phone_numbers: [{ ...phone, contact_type: null, sources: [source] }],
+  }
+  for (const evidence of [unlike, { ...unlike, ...alike }])
+    for (const { key, message } of tasksOf({ products, submitted, evidence }))
+      for (const secret of secrets) assert.not(message.includes(secret), `${key}: ${message}`)
 })
 
 test('a task names each source once, however many registrations rest on it', () => {

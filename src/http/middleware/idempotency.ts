@@ -95,8 +95,7 @@ export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOpti
 /** The same for bodies that are equal as JSON, whatever the order of their members; other bodies count byte by byte. */
 const fingerprintOf = async (c: ProbityContext): Promise<string> => {
   const bytes = await readBytes(c, bodyLimitOf(c))
-  const url = new URL(c.req.url)
-  const target = `${c.req.method} ${url.pathname}${url.search}\n`
+  const target = `${c.req.method} ${c.req.path}${new URL(c.req.url).search}\n`
   // Uploads count byte by byte, hashed in a thread: reading them as JSON here would keep every other request waiting.
   if (bytes.length > bodyLimits.standard)
     return hash('sha256', target + Buffer.from(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex'))

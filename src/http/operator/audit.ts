@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
 import type { Routes } from '../environment.ts'
 import { badRequest } from '../errors.ts'
+import { Id } from '../ids.ts'
 import { body } from '../validation.ts'
 
 export type ErasureRequest = {
@@ -33,8 +34,8 @@ export type AuditTools = {
 }
 
 const Erasure = z.object({
-  business_id: z.uuid(),
-  person_id: z.uuid().nullable(),
+  business_id: Id,
+  person_id: Id.nullable(),
   reason: z.string().trim().max(1000),
   requested_by: z.string().trim().max(200),
   dry_run: z.boolean(),

@@ -17,6 +17,7 @@ import type {
   RegistrationRequestDocument,
 } from '../../projections/partner.ts'
 import type { ProbityApp, ProbityContext } from '../environment.ts'
+import { Id } from '../ids.ts'
 import { DateOnly, State, Timestamp } from '../records/common.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
@@ -33,9 +34,9 @@ const Processed = z.object({ internal_status: text(100), notes: optional(text(50
 const AuditEnd = z.object({ note: optional(text(1000)) })
 
 const Mail = z.object({
-  account_id: z.uuid(),
-  company_id: optional(z.uuid()),
-  registration_request_id: optional(z.uuid()),
+  account_id: Id,
+  company_id: optional(Id),
+  registration_request_id: optional(Id),
   external_id: optional(text(255)),
   arrived_at: optional(Timestamp.or(DateOnly.transform((date) => `${date}T00:00:00.000Z`))),
   sender_name: optional(text(200)),

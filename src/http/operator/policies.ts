@@ -9,12 +9,13 @@ import { PolicyDefinition } from '../../events/policy.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { unprocessable } from '../errors.ts'
+import { Id } from '../ids.ts'
 import { sentence } from '../messages.ts'
 import { body } from '../validation.ts'
 import type { OperatorTools } from './routes.ts'
 
 const Enable = z.object({ enabled: z.boolean(), version: z.int().positive().nullish() })
-const Trial = z.object({ definition: PolicyDefinition, business_id: z.uuid() })
+const Trial = z.object({ definition: PolicyDefinition, business_id: Id })
 
 type Send = (
   c: ProbityContext,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { ActionAsked } from '../../commands/business-actions.ts'
 import { type ActionType, actionObjects, actionTypes, addressRisks } from '../../events/business-actions.ts'
+import { Id } from '../ids.ts'
 import { AddressItem, addressFrom, PersonItem, personFrom, settableStatuses, TinItem, tinFrom, WebsiteItem } from './business.ts'
 
 const text = (longest: number) => z.string().trim().min(1).max(longest)
@@ -31,7 +32,7 @@ const payloads = {
   add_attributes: z
     .object(attributes)
     .refine((given) => Object.values(given).some((value) => value !== undefined), `must hold one of ${Object.keys(attributes).join(', ')}`),
-  update_address_risk: z.object({ address_id: z.uuid(), risk_rating: z.enum(addressRisks) }),
+  update_address_risk: z.object({ address_id: Id, risk_rating: z.enum(addressRisks) }),
   verify_tin: z.object({ verified: z.boolean(), tin: TinItem.shape.tin.nullish() }),
   decision: z.object({ status: z.enum(settableStatuses) }),
   dismissal: z.object({ reason: z.string().trim().max(10_000).nullish() }),
@@ -41,10 +42,10 @@ type Payload = { readonly [Type in ActionType]: z.output<(typeof payloads)[Type]
 
 const aboutIt = {
   object_type: z.enum(actionObjects),
-  object_id: z.uuid(),
+  object_id: Id,
   note: z.string().trim().max(10_000).nullish(),
-  thread_id: z.uuid().nullish().meta({ description: 'The latest run of this thread counts as the actor.' }),
-  run_id: z.uuid().nullish().meta({ description: 'The run that counts as the actor.' }),
+  thread_id: Id.nullish().meta({ description: 'The latest run of this thread counts as the actor.' }),
+  run_id: Id.nullish().meta({ description: 'The run that counts as the actor.' }),
 }
 
 /** An action whose type is not known yet, and with it what its payload must hold. */

@@ -1,14 +1,15 @@
 // What clients send about agents' work (specification 4.10).
 import { z } from 'zod'
 import { agentTypes } from '../../events/run.ts'
+import { Id } from '../ids.ts'
 import { CreateBusiness } from './business.ts'
 
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
 
 const context = {
-  business_id: optional(z.uuid()).meta({ description: 'The same as `context_type: business` with this `context_id`.' }),
+  business_id: optional(Id).meta({ description: 'The same as `context_type: business` with this `context_id`.' }),
   context_type: optional(z.string().min(1).max(100)).meta({ description: 'What `context_id` names: `business`.' }),
-  context_id: optional(z.uuid()).meta({ description: 'Goes with `context_type`.' }),
+  context_id: optional(Id).meta({ description: 'Goes with `context_type`.' }),
 }
 
 /** What a thread or run is to be about, as far as the request says. */
@@ -28,8 +29,8 @@ export const NewRun = z
   .object({
     type: agent,
     ...context,
-    thread_id: optional(z.uuid()).meta({ description: 'The thread to run in; a new one is started when absent.' }),
-    business: optional(z.union([z.object({ id: z.uuid() }), CreateBusiness])).meta({
+    thread_id: optional(Id).meta({ description: 'The thread to run in; a new one is started when absent.' }),
+    business: optional(z.union([z.object({ id: Id }), CreateBusiness])).meta({
       description: 'What to work on: the business of this id or `unique_external_id`, or a new one.',
     }),
   })
@@ -40,7 +41,7 @@ export type InlineBusiness = NonNullable<z.output<typeof NewRun>['business']>
 export const NewFeedback = z
   .object({
     rating: z.enum(['POSITIVE', 'NEGATIVE']),
-    artifact_id: z.uuid(),
+    artifact_id: Id,
     comment: z
       .string()
       .max(10_000)
@@ -50,5 +51,5 @@ export const NewFeedback = z
   .meta({ id: 'RunFeedbackRequest', examples: [{ rating: 'POSITIVE', artifact_id: someBusiness, comment: 'Well reasoned' }] })
 
 export const Answer = z
-  .object({ interrupt_id: z.uuid(), answer: z.string().trim().min(1).max(2_000) })
+  .object({ interrupt_id: Id, answer: z.string().trim().min(1).max(2_000) })
   .meta({ id: 'ResumeRunRequest', examples: [{ interrupt_id: someBusiness, answer: 'It is the same person' }] })

@@ -6,6 +6,7 @@ import { productRules } from '../../commands/products.ts'
 import { products } from '../../events/business.ts'
 import type { IdentifiedAddress, SubmittedPerson } from '../../events/parts.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
+import { Id } from '../ids.ts'
 import { predicate } from '../messages.ts'
 import { StateCode } from './state-code.ts'
 
@@ -144,7 +145,9 @@ export const CreateBusiness = z
     external_id: optional(externalId).meta({ description: 'Yours; several businesses may bear the same.' }),
     unique_external_id: optional(externalId).meta({ description: 'Yours; no two businesses of an account bear the same.' }),
     tags: optional(tags),
-    connection_id: optional(text(255)).meta({ description: 'A connection of one of your businesses: fills in the name and address.' }),
+    connection_id: optional(text(255).toLowerCase()).meta({
+      description: 'A connection of one of your businesses: fills in the name and address.',
+    }),
     orders: optional(z.array(OrderItem).max(30)).meta({
       description:
         'Without any, `business_verification_verify` is ordered, and `website`, `tin` and `kyc` where a website, a TIN or a person’s `dob` or `ssn` is given.',
@@ -217,7 +220,7 @@ export const PlaceOrder = OrderItem.meta({
 
 export const UpdateOrder = z
   .object({
-    assignee_id: optional(z.uuid()).meta({ description: 'A user of the account.' }),
+    assignee_id: optional(Id).meta({ description: 'A user of the account.' }),
     status: optional(z.string().trim().min(1).max(64)).meta({ description: 'Shown as it is; the work on the order goes on.' }),
   })
   .meta({ id: 'UpdateOrderRequest', examples: [{ status: 'approved' }] })

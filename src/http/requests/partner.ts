@@ -1,6 +1,7 @@
 // What partners send (specification 4.9).
 import { z } from 'zod'
 import { registrationTypes } from '../../evidence/registrations/questions.ts'
+import { Id } from '../ids.ts'
 import { StateCode } from './state-code.ts'
 
 const text = (longest: number) => z.string().trim().min(1).max(longest)
@@ -72,7 +73,7 @@ export const CreateCompany = z
 
 export const CreateApplication = z
   .object({
-    company_id: optional(z.uuid()),
+    company_id: optional(Id),
     company_external_id: optional(text(255)),
     redirect_uri: optional(webAddress),
     redirect_back_uri: optional(webAddress),
@@ -88,7 +89,7 @@ export const CreateRegistrationRequest = z
   .object({
     state: StateCode,
     email: z.email().max(254),
-    company_id: optional(z.uuid()).meta({ description: 'Required without `company_name`.' }),
+    company_id: optional(Id).meta({ description: 'Required without `company_name`.' }),
     company_name: optional(text(300)),
     external_id: optional(text(255)),
     tax_registration_types: optional(z.array(z.enum(registrationTypes)).max(10)).meta({

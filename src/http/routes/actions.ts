@@ -7,6 +7,7 @@ import { type ActionActor, type ActionObject, actionObjects } from '../../events
 import type { ActionDocument } from '../../projections/actions.ts'
 import type { WatchlistResultDocument } from '../../projections/watchlist-results.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
+import { Id } from '../ids.ts'
 import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Action } from '../records/actions.ts'
@@ -19,7 +20,7 @@ import { ownBusiness } from './businesses.ts'
 const tag = 'Actions'
 const ofObject = {
   object_type: z.enum(actionObjects).meta({ description: 'What kind of object was acted on.' }),
-  object_id: z.uuid().meta({ description: 'Its id.' }),
+  object_id: Id.meta({ description: 'Its id.' }),
 }
 
 /** The business that the object is, or belongs to. @throws ApiError 404 */

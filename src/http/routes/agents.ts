@@ -4,6 +4,7 @@ import { refused } from '../../commands/refused.ts'
 import type { RunDocument, ThreadDocument } from '../../projections/runs.ts'
 import { agentType, contextOf, startThread } from '../agent-contexts.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
+import { idFilter } from '../ids.ts'
 import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { AgentsAgent, AgentsThread } from '../records/agents.ts'
@@ -51,7 +52,7 @@ export const agentRoutes =
     app.get(
       '/threads',
       describe({ summary: 'List threads', tag, responses: { 200: listOf(AgentsThread) } }),
-      query(z.object({ ...paging, business_id: z.string().optional().meta({ description: 'Those about this business.' }) })),
+      query(z.object({ ...paging, business_id: idFilter.optional().meta({ description: 'Those about this business.' }) })),
       async (c) => {
         const { page, per_page: perPage, business_id } = c.req.valid('query')
         const where = { account_id: c.get('principal').accountId, ...(business_id === undefined ? {} : { context_id: business_id }) }

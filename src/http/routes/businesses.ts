@@ -8,6 +8,7 @@ import { reservation, reservationId } from '../../commands/reservation.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Moment } from '../../projections/history.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
+import { idFilter } from '../ids.ts'
 import { listEnvelope, listOf, modeFilter, pageOf, paging } from '../lists.ts'
 import { addressItems } from '../messages.ts'
 import { describe } from '../openapi.ts'
@@ -49,7 +50,7 @@ const ListQuery = z.object({
   external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
   unique_external_id: z.string().optional().meta({ description: 'Exactly this one.' }),
   tag: z.string().optional().meta({ description: 'One of its tags.' }),
-  business_batch_id: z.string().optional().meta({ description: 'The batch that it came with.' }),
+  business_batch_id: idFilter.optional().meta({ description: 'The batch that it came with.' }),
 })
 
 /** As it stands, or as it stood at a moment. */

@@ -5,6 +5,7 @@ import { signal } from '../../commands/signal.ts'
 import type { SignalDocument } from '../../projections/signals.ts'
 import type { Where } from '../../stores/document-store.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
+import { idFilter } from '../ids.ts'
 import { listEnvelope, listOf, modeFilter, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Signal, SignalReasonsItemCode } from '../records/signals.ts'
@@ -39,7 +40,7 @@ const ListQuery = z.object({
   end_date: z.iso.date().optional().meta({ description: 'Created on or before.' }),
   starting_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'Created at or after.' }),
   ending_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'Created at or before.' }),
-  batch_id: z.string().optional().meta({ description: 'The batch that it came with.' }),
+  batch_id: idFilter.optional().meta({ description: 'The batch that it came with.' }),
   model_slug: z.string().optional().meta({ description: 'The model that scored it.' }),
   reason_codes: commaSeparated(SignalReasonsItemCode).optional().meta({ description: 'Codes with commas between; any of them.' }),
 })
