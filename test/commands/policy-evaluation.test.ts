@@ -56,6 +56,11 @@ test('each part of a condition is explained with the facts it rests on', () => {
   ])
 })
 
+test('a fact that there is not is refused by its name, whatever that is', () => {
+  for (const fact of ['watchlist.moons', 'moon.phase', 'constructor.name'])
+    assert.match(conditionProblems({ '!': [{ var: fact }] }, 'when')[0]?.message ?? '', `unknown fact "${fact}"`)
+})
+
 test('a condition nested without end is refused', () => {
   const nested = Array.from({ length: 50 }).reduce<Condition>((inner) => ({ '!': [inner] }), { var: 'watchlist.hits' })
   assert.match(conditionProblems(nested, 'when')[0]?.message ?? '', 'too deeply')

@@ -4,6 +4,7 @@ import { businessBatch, isUploaded } from '../../commands/business-batch.ts'
 import type { AccountDocument } from '../../projections/accounts.ts'
 import { type BatchDocument, type BatchErrorsDocument, batchErrorsKey } from '../../projections/business-batches.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
+import { namedAttachment } from '../attachment.ts'
 import { bodyLimits, isJson, readBytes } from '../body.ts'
 import { csvLine } from '../csv.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
@@ -115,7 +116,7 @@ export const businessBatchRoutes =
       async (c) => {
         const batch = await ownBatch(service, c, c.req.param('id'))
         c.header('Content-Type', 'application/octet-stream')
-        c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(batch.filename).replace(/['()*]/g, escape)}`)
+        c.header('Content-Disposition', namedAttachment(batch.filename))
         return c.body(ReadableStream.from(download(service, batch)) as ReadableStream<Uint8Array>)
       },
     )

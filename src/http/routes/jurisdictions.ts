@@ -54,13 +54,15 @@ const QuestionsQuery = z.object({
 })
 
 /** The data comes in three forms (records.md, Partner). */
-const Questions = z.object({
-  object: z.literal('list'),
-  data: z.union([z.array(AgentQuestion), z.array(ListQuestionsResponseDataOneItem), z.record(z.string(), z.array(AgentQuestion))]),
-  has_more: z.boolean(),
-  total_count: z.int().nonnegative(),
-  url: z.string(),
-})
+const Questions = z
+  .object({
+    object: z.literal('list'),
+    data: z.union([z.array(AgentQuestion), z.array(ListQuestionsResponseDataOneItem), z.record(z.string(), z.array(AgentQuestion))]),
+    has_more: z.boolean(),
+    total_count: z.int().nonnegative(),
+    url: z.string(),
+  })
+  .meta({ id: 'ListQuestionsResponse' })
 
 export const jurisdictionRoutes =
   (service: Service): Routes =>

@@ -7,11 +7,12 @@ import { Refused, refused } from '../../commands/refused.ts'
 import { reservation, reservationId } from '../../commands/reservation.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { LienDocument } from '../../projections/liens.ts'
+import { namedAttachment } from '../attachment.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { asApiError, notFound, refusalEntry, unprocessable } from '../errors.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
-import { CreateLienTerminationResponse, Lien, LienEntryError } from '../records/liens.ts'
+import { CreateLienTerminationResponse, Lien, LienBatchItem } from '../records/liens.ts'
 import {
   CreateLien,
   CreateLienBatch,
@@ -139,7 +140,7 @@ export const lienRoutes =
       describe({
         summary: 'File liens in several states, each by itself',
         tag,
-        responses: { 200: listOf(z.union([Lien, LienEntryError])) },
+        responses: { 200: listOf(LienBatchItem) },
         errors: [404],
       }),
       uncheckedBody(CreateLienBatch),
@@ -188,7 +189,7 @@ export const lienRoutes =
         const stored = document && (await service.sealedDocuments.read(document.document_id))
         if (!document || !stored) throw notFound('document')
         c.header('Content-Type', document.content_type)
-        c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(document.filename)}`)
+        c.header('Content-Disposition', namedAttachment(document.filename))
         return c.body(new Uint8Array(stored))
       },
     )
