@@ -92,9 +92,9 @@ export type PolicyFacts = ReturnType<typeof policyFacts>
 /** The names of all facts but those of the tasks, whose keys are the review's: `watchlist.hits`, ... */
 export const isFact = (path: string): boolean => {
   const [group = '', field, ...rest] = path.split('.')
-  if (group === 'tasks')
-    return field !== undefined && /^[a-z_]+$/.test(field) && (rest.length === 0 || rest[0] === 'status' || rest[0] === 'sub_label')
-  return (factNames[group as keyof typeof factNames] as readonly string[] | undefined)?.includes(field ?? '') === true && rest.length === 0
+  if (group === 'tasks') return field !== undefined && /^[a-z_]+$/.test(field) && ['', 'status', 'sub_label'].includes(rest.join('.'))
+  const fields: readonly string[] = Object.hasOwn(factNames, group) ? factNames[group as keyof typeof factNames] : []
+  return fields.includes(field ?? '') && rest.length === 0
 }
 
 export const factNames = {
