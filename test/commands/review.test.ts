@@ -9,93 +9,20 @@ import { reviewTasks } from '../../src/commands/review.ts'
 import type { BusinessEvent, Product } from '../../src/events/business.ts'
 import { registrySearch } from '../../src/events/evidence-file.ts'
 import { samples } from '../events/samples.ts'
-import { at, created, order, placed, review, source, started, watchlistHit } from './businesses.ts'
-
-type Registrations = NonNullable<Evidence['registrations']>
-type Assessments = NonNullable<Evidence['assessments']>
-
-const address = {
-  id: '0198c0de-0000-7000-8000-0000000000a1',
-  full_address: '1 Main St, Portland, OR 97201',
-  address_line1: '1 Main St',
-  address_line2: null,
-  city: 'Portland',
-  state: 'OR',
-  postal_code: '97201',
-}
-const elsewhere = { ...address, id: '0198c0de-0000-7000-8000-0000000000a2', full_address: '2 Side St, Portland, OR 97201' }
-const person = { id: '0198c0de-0000-7000-8000-0000000000b1', name: 'Ann Doe', title: null, email: null, phone: null, dob: null, ssn: null }
-
-const registration = (change: Partial<Registrations[number]> = {}): Registrations[number] => ({
-  id: randomUUID(),
-  name: 'ACME WIDGETS LLC',
-  name_type: 'legal',
-  match: { score: 1, explanation: 'the same name' },
-  status: 'active',
-  sub_status: null,
-  status_details: null,
-  jurisdiction: 'DOMESTIC',
-  entity_type: 'LLC',
-  file_number: '1',
-  registration_date: null,
-  state: 'OR',
-  addresses: [],
-  officers: [],
-  registered_agent: null,
-  source_url: null,
-  history: [],
-  sources: [source],
-  ...change,
-})
-
-const assessment = (change: Partial<Assessments[number]> = {}): Assessments[number] => ({
-  address_id: address.id,
-  latitude: null,
-  longitude: null,
-  valid: true,
-  deliverable: null,
-  property_type: null,
-  cmra: null,
-  virtual: null,
-  registered_agent_name: null,
-  location_count: null,
-  comparison: null,
-  sources: [source],
-  ...change,
-})
-
-const compared = (kind: 'verified' | 'approximate' | 'similar' | 'incomplete' | 'unverified') =>
-  assessment({ comparison: { kind, full_address: null, distance_miles: null, explanation: 'compared' } })
-
-const hit = { ...watchlistHit, sources: [source] }
-const list = { agency: 'Treasury', agency_abbr: 'T', organization: 'O', title: 'List', abbr: 'SDN', version: '1' }
-const screening = (...hits: string[]) => ({ screening_id: randomUUID(), lists: [list], hit_ids: hits, sources: [source] })
-
-const formation = (change: { entity_type?: string; formation_date?: string; formation_state?: string }) => ({
-  entity_type: null,
-  formation_date: null,
-  formation_state: null,
-  sources: [source],
-  ...change,
-})
-
-const category = {
-  classification_system: 'NAICS' as const,
-  name: 'Widget Making',
-  sector: null,
-  category: 'Manufacturing',
-  score: 0.9,
-  high_risk: false,
-  naics_codes: ['332000'],
-  sic_codes: [],
-  mcc_codes: [],
-  prohibited_labels: [],
-}
-const industry = (change: { high_risk?: boolean; prohibited_labels?: string[] } = {}) => ({
-  classification_id: randomUUID(),
-  categories: [{ ...category, ...change }],
-  sources: [source],
-})
+import { at, created, order, placed, review, source, started } from './businesses.ts'
+import {
+  address,
+  assessment,
+  category,
+  compared,
+  elsewhere,
+  formation,
+  hit,
+  industry,
+  person,
+  registration,
+  screening,
+} from './evidence.ts'
 
 type Case = {
   readonly products?: readonly Product[]
@@ -127,7 +54,7 @@ const tin = (outcome: 'found' | 'person' | 'mismatch' | 'not_found' | 'unknown' 
   tin: { outcome, name: null, attempt: 1, sources: [source] },
 })
 const withTin = { products: ['business_verification_verify', 'tin'] as const, submitted: { tin: '123456789', tin_type: 'ein' as const } }
-const both = (one: Registrations[number]['status'], other: Registrations[number]['status']) => ({
+const both = (one: 'active' | 'inactive' | 'unknown', other: 'active' | 'inactive' | 'unknown') => ({
   registrations: [registration({ status: one }), registration({ status: other, jurisdiction: 'FOREIGN' })],
 })
 
