@@ -69,7 +69,7 @@ const refused: readonly (readonly [name: string, values: readonly string[]])[] =
   ],
   ['APP_URL', ['example.com']],
   ['RDAP_URL', ['rdap.org', 'https://rdap org']],
-  ['AGENT_MODEL_URL', ['localhost:8000', 'http://']],
+  ['AGENT_MODEL_URL', ['localhost:8000', 'http://', 'https://probity:hunter2@models.example']],
   ['SMTP_URL', ['mail.example:25', 'smtp:///', 'smtp://user:password@host:many']],
   ['MAIL_FROM', ['Probity', 'Probity <probity>', 'a@b.example\nBcc: c@d.example', 'Probity <a@b.example> x']],
   ['MONITOR_INTERVAL', ['5', '0s', '366d', 'daily']],
@@ -99,7 +99,7 @@ for (const [name, values] of refused)
       const message = wrong({ [name]: value })
       assert.match(message, new RegExp(`^${name} must be .+, but is `))
       assert.not.match(message, /\n/)
-      if (secrets.has(name)) assert.not.ok(message.includes(value), 'a secret is not printed back')
+      if (secrets.has(name) || /:\/\/.*@/.test(value)) assert.not.ok(message.includes(value), 'a secret is not printed back')
       else assert.ok(message.includes(JSON.stringify(value)))
     })
 
@@ -122,6 +122,7 @@ test('the store of documents is a bucket with the keys that sign for it', () => 
     'https://key@s3.example/bucket',
   ])
     assert.match(wrong({ ...given, S3_URL: url }), /^S3_URL must be the address of a bucket .+, but is/)
+  assert.not.match(wrong({ ...given, S3_URL: 'https://AKIA:hunter2@s3.example/bucket' }), 'hunter2')
 })
 
 test('one half of a cluster is refused', () => {

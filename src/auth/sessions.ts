@@ -1,9 +1,9 @@
 // Sessions of the web interface: a random token in a cookie, of which the record keeps the SHA-256. A session ends by signing out, after twelve hours, and
-// when its user's password or rights change.
+// when its user's password or rights change. Who it was of stays known for a while, so that a form that is sent too late finds back to its writer.
 import { randomBytes } from 'node:crypto'
 import type { UserDocument } from '../projections/users.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
-import { secretHash } from './access-tokens.ts'
+import { secretHash } from './secrets.ts'
 
 /** `awaitingCode`: the password was right, the one-time code is still to come. */
 export type Session = {
@@ -11,6 +11,8 @@ export type Session = {
   readonly userId: string
   readonly awaitingCode: boolean
   readonly startedAt: string
+  /** The marks of forms made for the sessions before it, of the same user in the same browser: a form left open in another window still works. */
+  readonly earlierForms: readonly string[]
 }
 
 export type SignedIn = { readonly session: Session; readonly user: UserDocument }
@@ -18,29 +20,43 @@ export type SignedIn = { readonly session: Session; readonly user: UserDocument 
 const kind = 'session'
 const lifetimeMs = 12 * 3600_000
 const awaitingCodeMs = 5 * 60_000
+/** Longer than a weekend. */
+const knownAfterwardsMs = 7 * 24 * 3600_000
 
 export const startSession = async (
   { records }: Pick<DocumentStore, 'records'>,
-  { userId, awaitingCode, now }: { userId: string; awaitingCode: boolean; now: Date },
+  { userId, awaitingCode, now, earlierForms = [] }: { userId: string; awaitingCode: boolean; now: Date; earlierForms?: readonly string[] },
 ): Promise<Session> => {
   const token = randomBytes(32).toString('base64url')
   const startedAt = now.toISOString()
-  const expiresAt = new Date(now.getTime() + (awaitingCode ? awaitingCodeMs : lifetimeMs))
-  const value = { user_id: userId, awaiting_code: awaitingCode, started_at: startedAt, expires_at: expiresAt.getTime() }
-  await records.put(kind, secretHash(token), value, { expectedRevision: -1, expiresAt })
-  return { token, userId, awaitingCode, startedAt }
+  const endsAt = now.getTime() + (awaitingCode ? awaitingCodeMs : lifetimeMs)
+  const value = { user_id: userId, awaiting_code: awaitingCode, started_at: startedAt, expires_at: endsAt, earlier_forms: earlierForms }
+  await records.put(kind, secretHash(token), value, { expectedRevision: -1, expiresAt: new Date(endsAt + knownAfterwardsMs) })
+  return { token, userId, awaitingCode, startedAt, earlierForms }
+}
+
+/** The session of a cookie's token, ended or not: whose it was, and nothing that it may still do. */
+export const findSessionOrEnded = async (
+  { records }: Pick<DocumentStore, 'records'>,
+  token: string,
+): Promise<(Session & { readonly endsAt: number }) | undefined> => {
+  const record = await records.get(kind, secretHash(token))
+  return (
+    record && {
+      token,
+      userId: String(record.value.user_id),
+      awaitingCode: record.value.awaiting_code === true,
+      startedAt: String(record.value.started_at),
+      earlierForms: Array.isArray(record.value.earlier_forms) ? record.value.earlier_forms.map(String) : [],
+      endsAt: Number(record.value.expires_at),
+    }
+  )
 }
 
 /** The session of a cookie's token with its user; undefined when it has ended. */
 export const findSession = async (documents: DocumentStore, token: string, now: Date): Promise<SignedIn | undefined> => {
-  const record = await documents.records.get(kind, secretHash(token))
-  if (!record || Number(record.value.expires_at) <= now.getTime()) return undefined
-  const session = {
-    token,
-    userId: String(record.value.user_id),
-    awaitingCode: record.value.awaiting_code === true,
-    startedAt: String(record.value.started_at),
-  }
+  const session = await findSessionOrEnded(documents, token)
+  if (!session || session.endsAt <= now.getTime()) return undefined
   const user = (await documents.get('users', session.userId)) as UserDocument | undefined
   return user?.status === 'active' && user.sessions_from <= session.startedAt ? { session, user } : undefined
 }

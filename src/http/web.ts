@@ -11,6 +11,7 @@ import type { WorkbookKind } from './operator/work.ts'
 import { pages } from './pages/all.ts'
 import { assetRoutes } from './pages/assets.ts'
 import { cookies } from './pages/cookies.ts'
+import { keptForms } from './pages/kept-forms.ts'
 import { pageRoutes } from './pages/pages.ts'
 import type { Service } from './service.ts'
 
@@ -61,6 +62,7 @@ export const webRoutes = async ({
       passwords,
       workbooks,
       cookies: cookies({ secure }),
+      keptForms: keptForms(service.guestSecret),
       clientAddress,
       baseUrl,
       appUrl,

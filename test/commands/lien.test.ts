@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type LienCommand, lien } from '../../src/commands/lien.ts'
-import { lapseDate } from '../../src/commands/lien-rules.ts'
+import { lapseDate, lapsesAt } from '../../src/commands/lien-rules.ts'
 import type { RefusalReason } from '../../src/commands/refused.ts'
 import type { LienEvent } from '../../src/events/lien.ts'
 import { given } from './given.ts'
@@ -178,9 +178,10 @@ test('what was erased is noted, and the lien stands as before', () => {
     ])
 })
 
-test('a filing holds for five years', () => {
+test('a filing holds for five years, to the end of the last day wherever it was filed', () => {
   assert.is(lapseDate('2026-11-21'), '2031-11-21')
-  assert.is(lapseDate('2028-02-29'), '2033-02-28')
+  assert.is(lapseDate('2028-02-29'), '2033-03-01', 'the anniversary of a leap day is the first of March')
+  assert.is(lapsesAt('2031-11-21').toISOString(), '2031-11-22T11:00:00.000Z')
   given(lien, [requested, started, filed])
     .when({ type: 'RemindOfLapse', daysLeft: 180 })
     .then([{ type: 'LienLapseApproached', data: { lapse_date: '2031-11-21', days_left: 180 } }])

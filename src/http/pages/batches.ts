@@ -1,12 +1,12 @@
 // Batches: a CSV of businesses is sent in, and its progress is followed live.
 import { html, raw } from 'hono/html'
 import type { z } from 'zod'
+import { attachment } from '../attachment.ts'
 import type { ProbityContext } from '../environment.ts'
 import { badRequest } from '../errors.ts'
 import type { BusinessBatch } from '../records/batches.ts'
 import { may } from './access.ts'
 import { changes, refreshing } from './changes.ts'
-import { attachment } from './downloads.ts'
 import { choice, evidenceChoices, givenIn, input, type Sent, secretInput } from './fields.ts'
 import { formFields } from './forms.ts'
 import { apiList, listQuery, perPage } from './lists.ts'

@@ -17,6 +17,8 @@ export type FormFields = {
   readonly file: (name: string) => { readonly name: string; readonly type: string; readonly content: () => Promise<Buffer> } | undefined
   /** Made when the form was: the same when a button is pressed twice. */
   readonly key: string
+  /** What a person wrote and chose, as it was sent: without files, and without what every form carries. */
+  readonly typed: () => readonly (readonly [name: string, value: string])[]
 }
 
 /** In bytes: of a form, and of one with a file. */
@@ -29,8 +31,13 @@ export const formToken = (secret: string): string => hash('sha256', `form/${secr
 export const formFields = (secret: string): Markup => html`<input type="hidden" name="form_token" value="${formToken(secret)}">
 <input type="hidden" name="form_key" value="${crypto.randomUUID()}">`
 
-/** @throws ApiError 403 when the form comes from elsewhere, 400 when it is none */
-export const readForm = async (c: ProbityContext, secret: string | undefined): Promise<FormFields> => {
+const carried: readonly string[] = ['form_token', 'form_key', 'form_kept']
+
+/**
+ * @param earlier tokens of forms that count as well
+ * @throws ApiError 403 when the form comes from elsewhere, 400 when it is none
+ */
+export const readForm = async (c: ProbityContext, secret: string | undefined, earlier: readonly string[] = []): Promise<FormFields> => {
   const type = c.req.header('content-type') ?? ''
   const isPlain = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)
   if (!isPlain && !/^multipart\/form-data\s*;/i.test(type)) throw badRequest('a form was expected')
@@ -42,8 +49,8 @@ export const readForm = async (c: ProbityContext, secret: string | undefined): P
     return typeof value === 'string' ? value : ''
   }
   const shown = Buffer.from(text('form_token'))
-  const wanted = Buffer.from(formToken(secret ?? ''))
-  if (secret === undefined || shown.length !== wanted.length || !timingSafeEqual(shown, wanted))
+  const isShown = (token: string) => shown.length === Buffer.byteLength(token) && timingSafeEqual(shown, Buffer.from(token))
+  if (secret === undefined || ![formToken(secret), ...earlier].some(isShown))
     throw forbidden('this form has expired: go back, load the page again and repeat')
   return {
     text: (name) => text(name).trim(),
@@ -56,6 +63,7 @@ export const readForm = async (c: ProbityContext, secret: string | undefined): P
       return { name: value.name, type: value.type, content: async () => Buffer.from(await value.arrayBuffer()) }
     },
     key: text('form_key'),
+    typed: () => [...fields].filter((field): field is [string, string] => typeof field[1] === 'string' && !carried.includes(field[0])),
   }
 }
 

@@ -4,8 +4,9 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { v5 as uuidv5 } from 'uuid'
 import type { Passwords } from '../../auth/passwords.ts'
-import { findSession } from '../../auth/sessions.ts'
+import { findSession, findSessionOrEnded, type Session } from '../../auth/sessions.ts'
 import type { SignIn } from '../../auth/sign-in.ts'
+import type { UserDocument } from '../../projections/users.ts'
 import type { ClientAddress } from '../client-address.ts'
 import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from '../environment.ts'
 import { ApiError, asApiError } from '../errors.ts'
@@ -17,9 +18,11 @@ import type { Cookies } from './cookies.ts'
 import { givenBack, type Places, type Sent } from './fields.ts'
 import { type FormFields, readForm } from './forms.ts'
 import { setPageHeaders } from './headers.ts'
+import { type KeptForms, keptBack } from './kept-forms.ts'
 import { type Entry, frame, type Notice, type PageParts, plainFrame } from './layout.ts'
 import { sentence } from './markup.ts'
 import { leaveNotice, takeNotice } from './notices.ts'
+import { signInPage } from './sign-in.ts'
 
 export type PageDependencies = {
   readonly service: Service
@@ -29,6 +32,7 @@ export type PageDependencies = {
   /** Where processes write down what they have failed at. */
   readonly workbooks: readonly WorkbookKind[]
   readonly cookies: Cookies
+  readonly keptForms: KeptForms
   readonly clientAddress: ClientAddress
   /** Where users reach the pages; null: the address that the request came to. */
   readonly appUrl: string | null
@@ -44,6 +48,8 @@ type Back = { readonly back: string }
 type Again = {
   readonly places: Places
   readonly scope?: string
+  /** It holds a password or the like: it is not kept when the session has ended. */
+  readonly isSecret?: boolean
   /** Without `sent` for who comes back to the address of a refused form: the page afresh. */
   readonly again: (c: ProbityContext, sent?: Sent) => Promise<Response> | Response
 }
@@ -81,7 +87,7 @@ export const pageRoutes =
       const signedIn = c.get('signedIn')
       const shown = entries.filter(({ access = 'read' }) => may(signedIn, access))
       const notice = sent?.notice ?? takeNotice(c, cookies)
-      return c.html(frame({ ...parts, notice }, { signedIn, entries: shown, current: path }), sent ? 422 : 200)
+      return c.html(frame({ ...parts, notice }, { signedIn, entries: shown, current: path }), sent?.notice.kind === 'bad' ? 422 : 200)
     }
 
     const goOn: Pages['goOn'] = (c, path, notice) => {
@@ -89,17 +95,36 @@ export const pageRoutes =
       return c.redirect(path, 303)
     }
 
-    /** @returns the answer when nobody is signed in */
-    const signedInOr = async (c: ProbityContext, access: Access): Promise<Response | undefined> => {
-      setPageHeaders(c)
-      const token = cookies.get(c, 'session')
-      const signedIn = token === undefined ? undefined : await findSession(service.documents, token, service.now())
-      if (!signedIn) {
-        const { pathname, search } = new URL(c.req.url)
-        const back = c.req.method === 'GET' && pathname !== '/' ? `?return_to=${encodeURIComponent(pathname + search)}` : ''
-        return c.redirect(`/sign-in${back}`, 303)
+    const leadToSignIn: Handler = (c) => {
+      const { pathname, search } = new URL(c.req.url)
+      return c.redirect(`/sign-in${pathname === '/' ? '' : `?return_to=${encodeURIComponent(pathname + search)}`}`, 303)
+    }
+
+    /** What was typed goes through the sign-in with whoever typed it; what was only pressed has to be pressed again. */
+    const keepForm = async (c: ProbityContext, onRefusal: Back | Again): Promise<Response> => {
+      const session = await findSessionOrEnded(service.documents, cookies.get(c, 'session') ?? '')
+      const writer = session && ((await service.documents.get('users', session.userId)) as UserDocument | undefined)
+      const form = writer && 'again' in onRefusal && !onRefusal.isSecret ? await ownForm(c, session) : undefined
+      const path = 'again' in onRefusal ? c.req.path : pathOf(c, onRefusal.back)
+      const kept = { path, hasFile: /^multipart/i.test(c.req.header('content-type') ?? ''), typed: form?.typed() ?? [] }
+      const sealed = form && dependencies.keptForms.seal({ ...kept, userId: session?.userId ?? '' }, service.now())
+      if (!sealed) {
+        leaveNotice(c, cookies, {
+          kind: 'bad',
+          text: 'Your session has ended. Sign in, and repeat what you did: it has not been carried out.',
+        })
+        return c.redirect(`/sign-in?return_to=${encodeURIComponent(path)}`, 303)
       }
-      if (signedIn.session.awaitingCode) return c.redirect('/sign-in/code', 303)
+      const notice = { kind: 'bad', text: 'Your session has ended. Sign in: what you typed is kept for you.' } as const
+      return c.html(signInPage(c, cookies, { returnTo: path, email: writer?.email ?? '', notice, sealed }), 401)
+    }
+
+    /** @returns the answer when nobody is signed in */
+    const signedInOr = async (c: ProbityContext, access: Access, otherwise: Handler = leadToSignIn): Promise<Response | undefined> => {
+      setPageHeaders(c)
+      const signedIn = await findSession(service.documents, cookies.get(c, 'session') ?? '', service.now())
+      if (signedIn?.session.awaitingCode && c.req.method === 'GET') return c.redirect('/sign-in/code', 303)
+      if (!signedIn || signedIn.session.awaitingCode) return otherwise(c)
       c.set('signedIn', signedIn)
       c.set('principal', principalOf(signedIn))
       if (!may(signedIn, access)) throw new ApiError(403, [{ message: 'your role does not permit this' }])
@@ -143,10 +168,14 @@ export const pageRoutes =
       post: (path, { access, ...onRefusal }, handler) => {
         if ('again' in onRefusal) app.get(path, async (c) => (await signedInOr(c, access)) ?? onRefusal.again(c))
         app.post(path, async (c) => {
-          const answer = await signedInOr(c, access)
+          const answer = await signedInOr(c, access, () => keepForm(c, onRefusal))
           if (answer) return answer
           const { session, user } = c.get('signedIn')
-          const form = await readForm(c, session.token)
+          const form = await readForm(c, session.token, session.earlierForms)
+          if ('again' in onRefusal && form.has('form_kept')) {
+            const kept = dependencies.keptForms.open(form.text('form_kept'), user.id, service.now())
+            return onRefusal.again(c, kept?.path === c.req.path ? keptBack(kept, onRefusal.scope) : undefined)
+          }
           if (form.key !== '') c.set('idempotencySeed', uuidv5(`${user.id}/${c.req.path}/${form.key}`, formNamespace))
           try {
             return await handler(c, form)
@@ -155,11 +184,7 @@ export const pageRoutes =
             if (status >= 500) throw error
             if ('again' in onRefusal) return onRefusal.again(c, givenBack(form, error, onRefusal))
             const text = sentence(problems.map(({ message }) => message).join('; '))
-            return goOn(
-              c,
-              onRefusal.back.replaceAll(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? ''),
-              { kind: 'bad', text },
-            )
+            return goOn(c, pathOf(c, onRefusal.back), { kind: 'bad', text })
           }
         })
       },
@@ -167,6 +192,15 @@ export const pageRoutes =
     for (const { mount } of all) mount(pages)
     root.route('/', app)
   }
+
+const pathOf = (c: ProbityContext, pattern: string): string => pattern.replaceAll(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? '')
+
+/** The form, if it was made for this session or one before it. */
+const ownForm = (c: ProbityContext, { token, earlierForms }: Session): Promise<FormFields | undefined> =>
+  readForm(c, token, earlierForms).catch((error) => {
+    if (asApiError(error).status >= 500) throw error
+    return undefined
+  })
 
 const titles: Readonly<Record<number, string>> = {
   403: 'Not permitted',

@@ -48,7 +48,13 @@ ${card('Second factor', person.totp_secret === null ? offer(givenIn(sent, 'facto
     return show(c, path, { title: 'Your profile', content }, sent)
   }
   const options = (scope: string) =>
-    ({ access: 'read', scope, places: { present: 'present', password: 'password', code: 'code' }, again: overview }) as const
+    ({
+      access: 'read',
+      scope,
+      isSecret: true,
+      places: { present: 'present', password: 'password', code: 'code' },
+      again: overview,
+    }) as const
 
   get(path, 'read', (c) => overview(c))
 
@@ -108,6 +114,7 @@ ${input(givenIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', 
   const enabling = {
     access: 'read',
     scope: 'code',
+    isSecret: true,
     places: { code: 'code' },
     again: (c: ProbityContext, sent?: Sent) => {
       const secret = sent?.given.value('secret') ?? ''

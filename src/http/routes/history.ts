@@ -45,10 +45,10 @@ const mostEvents = 1_000
 const wholeNumber = (least: number, most: number, fallback: number, description: string) =>
   z
     .string()
-    .regex(/^\d{1,6}$/, 'must be a whole number')
+    .regex(/^\d+$/, 'must be a whole number')
     .transform((text) => Math.max(least, Math.min(Number(text), most)))
     .default(fallback)
-    .meta({ type: 'integer', minimum: least, maximum: most, description })
+    .meta({ type: 'integer', minimum: 0, description: `${description} More than ${most} is served as ${most}.` })
 
 export const historyRoutes =
   (service: Service): Routes =>
@@ -94,7 +94,7 @@ export const historyRoutes =
         tag,
         description:
           'Ask again with the `cursor` of the answer as `after`. With `Accept: text/event-stream` the feed goes on as server-sent events, whose ids are cursors.',
-        responses: { 200: Feed },
+        responses: { 200: [Feed, { type: 'text/event-stream', description: 'As asked for: events so far, or server-sent events.' }] },
       }),
       query(
         z.object({

@@ -66,6 +66,8 @@ const conditions = (form) => {
 }
 for (const form of document.querySelectorAll('form[data-questions]')) form.addEventListener('change', () => conditions(form))
 
+document.querySelector('form[data-go-on]')?.requestSubmit()
+
 document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') for (const open of document.querySelectorAll('details.confirm[open], details.menu[open]')) open.open = false
 })
