@@ -1,9 +1,10 @@
 // Whom a presented API key or access token speaks for, and when for nobody.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { accessTokenAuthentication, eitherAuthentication, newAccessToken, secretHash } from '../../src/auth/access-tokens.ts'
+import { accessTokenAuthentication, eitherAuthentication, newAccessToken } from '../../src/auth/access-tokens.ts'
 import { apiKeyAuthentication, newApiKey } from '../../src/auth/api-keys.ts'
 import type { Principal } from '../../src/auth/principal.ts'
+import { secretHash } from '../../src/auth/secrets.ts'
 import { Refused } from '../../src/commands/refused.ts'
 import type { Document, DocumentStore } from '../../src/stores/document-store.ts'
 
