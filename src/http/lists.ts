@@ -71,6 +71,10 @@ export const listEnvelope = <Item>({ data, totalCount, page, perPage, url, count
   ...(count && { count: data.length }),
 })
 
+/** A short list that is not paged. */
+export const wholeList = <Item>(data: readonly Item[], url: string) =>
+  listEnvelope({ data, totalCount: data.length, page: 1, perPage: data.length, url })
+
 /** The envelope's schema, for OpenAPI, named after its items: `Lien`, `LienList`. */
 export const listOf = <Item extends z.ZodType>(item: Item, { count = false } = {}) => {
   const list = z.object({

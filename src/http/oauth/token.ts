@@ -1,8 +1,8 @@
 // OAuth's endpoints for clients: code against token, revocation (RFC 7009), and the description of the server (RFC 8414). Specification 5.1.
 import { z } from 'zod'
-import { secretHash } from '../../auth/access-tokens.ts'
 import { redeemCode } from '../../auth/authorization-codes.ts'
 import type { RateLimit } from '../../auth/rate-limit.ts'
+import { secretHash } from '../../auth/secrets.ts'
 import { oauthToken } from '../../commands/oauth-token.ts'
 import { Refused } from '../../commands/refused.ts'
 import type { Actor } from '../../events/define.ts'
