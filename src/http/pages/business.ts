@@ -120,7 +120,7 @@ const decisions = ({ id, status }: BusinessDocument, given: Given | undefined, h
     .map(
       (
         choice,
-      ) => html`<details class="confirm decide"${given?.value('status') === choice.status ? html` open` : nothing}><summary class="button ${choice.style}">${choice.label}</summary>
+      ) => html`<details class="confirm decide" name="decision"${given?.value('status') === choice.status ? html` open` : nothing}><summary class="button ${choice.style}">${choice.label}</summary>
 <form method="post" action="${businessesPath}/${id}/decision" class="stack">${hidden}<input type="hidden" name="status" value="${choice.status}">
 <label>Note (optional)<textarea name="note" rows="3" maxlength="2000">${given?.value('note') ?? ''}</textarea></label><button class="primary">${choice.label}</button></form></details>`,
     )}`

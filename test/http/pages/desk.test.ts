@@ -108,8 +108,11 @@ test('the audit of a business ends with an outcome, which its history tells with
   })
   const { id } = (await created.json()) as { readonly id: string }
   await until('it is in audit', async () => (await user.get('/desk')).text.includes(`action="/desk/audits/${id}"`))
-  await user.form(`/desk/audits/${id}`, { outcome: 'Perhaps' })
-  assert.match((await user.get('/desk')).text, /Say what the audit came to/)
+  const refused = await user.form(`/desk/audits/${id}`, { outcome: 'Perhaps', note: 'Called them' })
+  assert.is(refused.status, 422)
+  assert.match(refused.text, new RegExp(`id="field-audit-${id}-outcome-says"><strong class="problem">Say what the audit came to`))
+  assert.match(refused.text, /name="note" value="Called them"/)
+  assert.is((await user.get(`/desk/audits/${id}`)).status, 200)
   const done = await user.form(`/desk/audits/${id}`, { outcome: 'Nothing speaks against the business', note: 'Called them' })
   assert.is(done.location, '/desk')
   assert.match((await user.get('/desk')).text, /The audit of Audited Business is completed/)
