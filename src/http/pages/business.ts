@@ -10,7 +10,7 @@ import { send } from '../service.ts'
 import { may } from './access.ts'
 import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
 import { type BusinessRecord, businessView } from './business-view.ts'
-import { assigneeCard, liensCard, orderForm, orderFrom, orders } from './business-work.ts'
+import { assigneeCard, dismissalForm, liensCard, orderForm, orderFrom, orders } from './business-work.ts'
 import { changes, refreshing } from './changes.ts'
 import { attachment } from './downloads.ts'
 import type { Given, Sent } from './fields.ts'
@@ -45,9 +45,12 @@ const mount = (pages: Pages) => {
     const liens = mayWrite && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
     const assignee = assigneeCard(document.id, document.assignee_id, await activeUsers(document.account_id), mayWrite ? hidden : null)
     const aside = html`${assignee}${orders(business, mayWrite ? orderForm(document.id, hidden) : nothing)}${agents}${watched}${liens}`
+    const canDismiss = mayWrite && api.offers('/v1/actions')
+    const dismissal = (hit: { readonly id: string; readonly entity_name: string }) =>
+      canDismiss ? dismissalForm(document.id, hit, { sent, hidden }) : nothing
     const content = html`${tabs(pages, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
 <div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
-${businessView(business, aside)}</div>`
+${businessView(business, { aside, dismissal })}</div>`
     return show(
       c,
       businessesPath,
@@ -90,6 +93,14 @@ ${businessView(business, aside)}</div>`
     const command = { type: 'Decide' as const, status: choice.status, note: form.text('note').slice(0, 2000) || null }
     await send(service, c, { aggregate: businessAggregate, id, command })
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: choice.done })
+  })
+
+  post(`${path}/dismissals`, { access: 'write', scope: 'dismissal', places: {}, again: overview }, async (c, form) => {
+    const { id, mode } = await ownBusiness(pages, c)
+    const about = { object_type: 'watchlist_result', object_id: form.text('hit') }
+    const body = { ...about, type: 'dismissal', payload: { reason: form.text('reason') } }
+    await api(c, { method: 'POST', path: '/v1/actions', body, mode, idempotencyKey: `${form.key}${about.object_id}` })
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: 'The hit is dismissed; the review has been made anew.' })
   })
 
   post(`${path}/orders`, options, async (c, form) => {
