@@ -249,10 +249,16 @@ const findingsOf = (business: BusinessRecord): Markup =>
       const found = (business[field] ?? []) as readonly Finding[]
       if (found.length === 0) return nothing
       const first = (each: Finding) => String(name.map((key) => each[key]).find((value) => typeof value === 'string' && value !== '') ?? '')
-      const told = (each: Finding) => facts(rest.map((key) => [words(key), plain(each[key])]))
-      return card(title, join(found.slice(0, 50).map((each) => html`<div class="item"><strong>${first(each)}</strong>${told(each)}</div>`)))
+      const told = (each: Finding) => facts(rest.map((key) => [words(key), key === 'status' ? standing(each[key]) : plain(each[key])]))
+      const named = (each: Finding) => (isOwnLien(each) ? html`<a href="/liens/${each.id}">${first(each)}</a>` : first(each))
+      return card(title, join(found.slice(0, 50).map((each) => html`<div class="item"><strong>${named(each)}</strong>${told(each)}</div>`)))
     }),
   )
+
+/** One that was filed here has a page; one that a register tells of has none. */
+const isOwnLien = ({ object, packet_number }: Finding): boolean => object === 'lien' && typeof packet_number === 'string'
+
+const standing = (status: unknown): Markup | null => (typeof status === 'string' && status !== '' ? badge(status) : null)
 
 const plain = (value: unknown): Markup | string | null => {
   if (value === null || value === undefined || typeof value === 'object') return null

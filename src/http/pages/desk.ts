@@ -13,7 +13,7 @@ import { newId, send } from '../service.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
 import { choice, type Given, givenAtFirst, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
-import { nameOf } from './lien.ts'
+import { isToBeEnded, nameOf } from './lien.ts'
 import { badge, card, count, date, join, type Markup, nothing, orDash, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
@@ -157,7 +157,7 @@ const liensOf = (liens: readonly LienDocument[]): Markup =>
       { title: 'State', cell: ({ state }) => state },
       {
         title: 'To do',
-        cell: ({ desk, status, termination }) => toDo[`${desk} ${desk === 'termination' ? termination?.status : status}`] ?? words(status),
+        cell: (lien) => toDo[isToBeEnded(lien) ? `termination ${lien.termination?.status}` : `filing ${lien.status}`] ?? words(lien.status),
       },
       { title: 'Requested', cell: ({ created_at }) => date(created_at) },
     ],
@@ -194,7 +194,7 @@ const workOf = (work: readonly ListedWork[], hidden: Markup): Markup => {
     failed,
     { caption: 'Work that failed', empty: 'Nothing has failed.' },
   )
-  return html`${list}${others > 0 ? html`<p class="quiet">${others === 1 ? 'One more is' : `${count(others)} more are`} planned for later.</p>` : nothing}`
+  return html`${list}${others > 0 ? html`<p class="quiet">${others === 1 ? 'One piece of work is' : `${count(others)} pieces of work are`} planned for later.</p>` : nothing}`
 }
 
 export const deskPages: Page = { entry: { path, title: 'Desk', section: 'Desk', access: 'operate' }, mount }
