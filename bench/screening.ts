@@ -55,7 +55,7 @@ function measureRecall(): number {
     'other transliteration': { kinds: ['individual'], alter: transliterate },
   }
   const names: Name[] = parties
-    .filter((party) => party.type === 'entity' || party.type === 'individual')
+    .filter((party) => party.type === 'entity' || party.type === 'individual' || party.type === 'unknown')
     .flatMap((party) => [
       { party, name: party.name, weak: false },
       ...party.aliases.map((alias) => ({ party, name: alias.name, weak: alias.weak === true })),
@@ -70,7 +70,8 @@ function measureRecall(): number {
       const row = { alteration: label, kind, tried: 0, found: 0, recall: '', single_word_missed: 0, missed: [] as string[] }
       for (const { party, name } of strong) {
         if (row.tried === sampleSize) break
-        if (party.type !== kind) continue
+        // Most whom a list does not tell people from companies are companies.
+        if ((party.type === 'unknown' ? 'entity' : party.type) !== kind) continue
         const altered = alter(name, random)
         if (altered === null) continue
         row.tried++
@@ -250,14 +251,11 @@ function readConsolidated(): ListedParty[] {
     .map((row) => {
       const type = (row.type ?? '').toLowerCase()
       const known = type === 'individual' || type === 'vessel' || type === 'aircraft' || type === 'entity'
-      const denied =
-        row.source?.startsWith('Denied Persons') &&
-        !/\b(?:inc|ltd|co|corp|llc|gmbh|company|limited|trading|group|international)\b/i.test(row.name ?? '')
       const aliases = (row.alt_names ?? '')
         .split(';')
         .map((name) => ({ name: name.trim().replace(/^and /, '') }))
         .filter((alias) => alias.name !== '')
-      return { id: `csl-${row._id}`, type: known ? type : denied ? 'individual' : 'entity', name: row.name ?? '', aliases }
+      return { id: `csl-${row._id}`, type: known ? type : 'unknown', name: row.name ?? '', aliases }
     })
 }
 

@@ -71,8 +71,7 @@ export const readConfig = (environment: Environment): Config => {
     const value = environment[name]
     if (value === undefined || value === '') return fallback
     const parsed = parse(value)
-    if (parsed === undefined)
-      throw new WrongSetting(`${name} must be ${expected}, but is ${secret.has(name) ? 'not' : JSON.stringify(value)}`)
+    if (parsed === undefined) throw new WrongSetting(`${name} must be ${expected}, but is ${toldBack(name, value)}`)
     return parsed
   }
   const key = (name: string, prefix: string) =>
@@ -154,7 +153,7 @@ const documentStore = (environment: Environment): S3Settings | null => {
   const address = URL.canParse(S3_URL) ? new URL(S3_URL) : null
   if (!address || !/^https?:$/.test(address.protocol) || address.pathname === '/' || address.search !== '' || address.username !== '')
     throw new WrongSetting(
-      `S3_URL must be the address of a bucket such as https://s3.eu-central-1.amazonaws.com/bucket, but is ${JSON.stringify(S3_URL)}`,
+      `S3_URL must be the address of a bucket such as https://s3.eu-central-1.amazonaws.com/bucket, but is ${toldBack('S3_URL', S3_URL)}`,
     )
   if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
     throw new WrongSetting(
@@ -178,6 +177,9 @@ const secret = new Set([
   'MONGODB_URL',
   'SMTP_URL',
 ])
+
+/** Any address may have been given with a user and a password in it. */
+const toldBack = (name: string, value: string): string => (secret.has(name) || /:\/\/.*@/.test(value) ? 'not' : JSON.stringify(value))
 
 const trueOrFalse: Parse<boolean> = (value) => (value === 'true' ? true : value === 'false' ? false : undefined)
 

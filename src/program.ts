@@ -1,23 +1,12 @@
 // The program: reads the environment, starts the service, says where it listens, and stops cleanly on Ctrl-C and SIGTERM.
-import { readConfig, WrongSetting } from './config.ts'
+import { readConfig } from './config.ts'
+import { startFailures } from './service/start-failures.ts'
 import { type RunningService, startService } from './service.ts'
 
 const fail = (message: string): never => {
   process.stderr.write(`probity: ${message}\n`)
   process.exit(1)
 }
-
-/** What an operator can do something about: the message says it, a stack trace would hide it. */
-const operational = new Set([
-  'DataFolderInUse',
-  'DataFolderUnusable',
-  'WrongMasterKey',
-  'StoreUnavailable',
-  'StoreMisconfigured',
-  'WrongFilingConfig',
-  'WrongSourcesConfig',
-  'WrongRiskLists',
-])
 
 const welcome = ({ url, firstKeys }: RunningService): string => {
   const listening = url ? `Probity listens on ${url} (documentation at ${url}/docs)` : 'Probity works (no API: ROLES lacks api)'
@@ -39,8 +28,7 @@ const start = async () => {
   try {
     return await startService(readConfig(process.env))
   } catch (error) {
-    if (error instanceof WrongSetting) return fail(error.message)
-    if (error instanceof Error && ('code' in error || operational.has(error.name))) return fail(error.message)
+    if (error instanceof Error && ('code' in error || startFailures.has(error.name))) return fail(error.message)
     throw error
   }
 }

@@ -26,6 +26,8 @@ const headsOf = (store: EventStore, seal: Seal): Promise<Heads> => {
   if (known?.position === seal.position) return known.heads
   const heads = surveyOf(store, seal.events).then((survey) => survey.heads)
   latest.set(store, { position: seal.position, heads })
+  // A store that was away would otherwise fail every proof until the next seal.
+  heads.catch(() => latest.delete(store))
   return heads
 }
 

@@ -93,4 +93,7 @@ export const surveyOf = async (store: EventStore, events = Number.POSITIVE_INFIN
 
 /** The seals in the log, oldest first; what somebody made of one that is no seal any more is left out. */
 export const sealsIn = async (store: EventStore): Promise<readonly Seal[]> =>
-  (await store.read(sealStream)).flatMap(({ data }) => sealEvents.LogSealed.safeParse(data).data ?? [])
+  (await store.read(sealStream)).flatMap((event) => sealOf(event) ?? [])
+
+/** Undefined for an event that is none. */
+export const sealOf = ({ data }: RecordedEvent): Seal | undefined => sealEvents.LogSealed.safeParse(data).data

@@ -2,7 +2,7 @@
 import { eventHash, genesis } from '../events/chain.ts'
 import { DamagedEvent, type EventStore, type RecordedEvent } from '../stores/event-store.ts'
 import { merkleRoot } from './merkle.ts'
-import { type Head, type Heads, isSignedBy, leavesOf, type Seal, type Survey, sealStream, sealsIn, takeSurvey } from './seals.ts'
+import { type Head, type Heads, isSignedBy, leavesOf, type Seal, type Survey, sealOf, sealStream, sealsIn, takeSurvey } from './seals.ts'
 
 /** What is wrong, in the words that docs/auditing.md explains. */
 export type ProblemKind =
@@ -87,6 +87,7 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
     else if (contiguous && event.position !== last + 1n) report(at('missing events', event, gapBefore(event, last)))
     last = event.position
     checkChain(event, chains, report)
+    if (event.stream === sealStream && !sealOf(event)) report(at('forged seal', event, 'this event stands among the seals and is none'))
     survey.add(event)
     const { events } = survey.now()
     if (events % eventsBetweenReports === 0) onProgress?.(events, Number(event.position) / Number(end))

@@ -15,3 +15,7 @@ export type Aggregate<State, Command, Event extends DomainEvent> = Decider<State
 export const assertNever = (value: never): never => {
   throw new TypeError(`no case for ${JSON.stringify(value)}`)
 }
+
+/** What stands under a key that somebody sent, which may be any text: nothing stands under `constructor`. */
+export const held = <Value>(record: { readonly [key: string]: Value }, key: string): Value | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined

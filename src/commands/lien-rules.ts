@@ -39,11 +39,14 @@ export const longestCollateral = 10_000
 const lapseYears = 5
 export const lapseReminders: readonly number[] = [180, 30]
 
-/** @param date YYYY-MM-DD; 29 February lapses on 28 February */
+/** @param date YYYY-MM-DD; the anniversary of 29 February is 1 March, as in the filing offices' model rules (Michigan's: R 440.404) */
 export const lapseDate = (date: string): string => {
   const year = String(Number(date.slice(0, 4)) + lapseYears)
-  return `${year}${date.endsWith('-02-29') ? '-02-28' : date.slice(4)}`
+  return `${year}${date.endsWith('-02-29') ? '-03-01' : date.slice(4)}`
 }
+
+/** A filing holds to the end of its lapse date (the same rules), a day that ends last in American Samoa. @param date YYYY-MM-DD */
+export const lapsesAt = (date: string): Date => new Date(`${date}T24:00:00-11:00`)
 
 /** The name that a party lacks, if it lacks one: an organization's, or the other one of a person. */
 const missingName = ({ organization_name, first_name, last_name }: NamedParty): readonly (keyof NamedParty)[] => {

@@ -2,6 +2,7 @@
 // authority, because what a policy saw stands in the log.
 import { standingHits } from '../events/evidence-file.ts'
 import type { Business } from './business-state.ts'
+import { held } from './decider.ts'
 
 const years = (from: string, to: string): number => Math.floor((Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 10)) / 100
 
@@ -92,9 +93,8 @@ export type PolicyFacts = ReturnType<typeof policyFacts>
 /** The names of all facts but those of the tasks, whose keys are the review's: `watchlist.hits`, ... */
 export const isFact = (path: string): boolean => {
   const [group = '', field, ...rest] = path.split('.')
-  if (group === 'tasks')
-    return field !== undefined && /^[a-z_]+$/.test(field) && (rest.length === 0 || rest[0] === 'status' || rest[0] === 'sub_label')
-  return (factNames[group as keyof typeof factNames] as readonly string[] | undefined)?.includes(field ?? '') === true && rest.length === 0
+  if (group === 'tasks') return field !== undefined && /^[a-z_]+$/.test(field) && ['', 'status', 'sub_label'].includes(rest.join('.'))
+  return (held<readonly string[]>(factNames, group) ?? []).includes(field ?? '') && rest.length === 0
 }
 
 export const factNames = {

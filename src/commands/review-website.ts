@@ -130,10 +130,10 @@ const judgeEmail = ofContent((site, say, { submitted }) => {
 const judgePeople = ofContent((site, say, { submitted }) => {
   if (submitted.people.length === 0) return null
   const found = new Set(site.person_matches.map(({ id }) => id))
-  const missing = submitted.people.filter(({ id }) => !found.has(id))
-  return missing.length === 0
+  const named = submitted.people.filter(({ id }) => found.has(id)).length
+  return named === submitted.people.length
     ? say('success', 'Verified', 'The website names everybody who was submitted.')
-    : say('warning', 'Unverified', `The website does not name: ${missing.map(({ name }) => name).join(', ')}.`)
+    : say('warning', 'Unverified', `The website names ${named} of ${submitted.people.length} submitted people.`)
 })
 
 const qualities = {

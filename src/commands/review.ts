@@ -144,7 +144,10 @@ const judgeWatchlist = ({ file }: Business): Verdict | null => {
       screening.sources,
     )
   const named = standing
-    .map(({ screened_name, matched_name, list }) => `"${screened_name}" against "${matched_name}" on ${list}`)
+    .map(({ screened, screened_name, matched_name, list }) => {
+      const who = screened === 'person' ? 'a person' : `"${screened_name}"`
+      return `${who} against "${matched_name}" on ${list}`
+    })
     .join('; ')
   return verdict('warning', 'Hits', `${standing.length} ${standing.length === 1 ? 'hit' : 'hits'}: ${named}.`, sourcesOf(standing))
 }
@@ -243,7 +246,7 @@ const reviewRules: readonly ReviewRule[] = [
 
 /** The tasks of a business whose orders have all completed, in the table's order. `at`: when it is judged (ISO 8601). */
 export const reviewTasks = (business: Business, at: string): ReviewTask[] => {
-  const ordered = new Set(Object.values(business.orders).map(({ product }) => product))
+  const ordered = new Set(business.orders.map(({ product }) => product))
   return reviewRules.flatMap(({ category, key, label, products, judge }) => {
     const judged = products.some((product) => ordered.has(product)) ? judge(business, at) : null
     return judged ? [{ category, key, label, name: key, ...judged, sources: each(judged.sources) }] : []

@@ -64,7 +64,8 @@ export const WatchlistHit = subjectOf(
     list: z.string(),
     entity_name: z.string(),
     matched_name: z.string(),
-    match: Match,
+    /** The words that agree, or do not, are those of the screened name. */
+    match: Match.extend({ explanation: personal(z.string()) }),
     entity_aliases: z.array(z.string()),
     entity_type: z.string(),
     addresses: z.array(z.string()),

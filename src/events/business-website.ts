@@ -1,7 +1,7 @@
 // What was found out about a business's website and about its profiles on third-party platforms.
 import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
-import { personal } from './define.ts'
+import { personal, subjectOf } from './define.ts'
 import { AddressParts, NamedPerson, Sources } from './parts.ts'
 
 const found = { order_id: z.uuid().nullable(), sources: Sources }
@@ -33,6 +33,9 @@ export type ProfileEvidence = z.output<typeof ProfileEvidence>
 
 /** How something submitted was found again on the site. */
 const Recognised = z.object({ id: z.uuid(), score: z.number(), explanation: z.string() })
+
+/** Says of a person how their name is spelt here and there. */
+const RecognisedPerson = subjectOf('id', Recognised.extend({ explanation: personal(z.string()) }))
 
 export const WebsiteEvidence = z.object({
   website_id: z.uuid(),
@@ -75,7 +78,7 @@ export const WebsiteEvidence = z.object({
   name_match: z.object({ name: z.string(), score: z.number(), explanation: z.string() }).nullable(),
   /** Submitted addresses and people that the site tells, by their ids. */
   address_matches: z.array(Recognised),
-  person_matches: z.array(Recognised),
+  person_matches: z.array(RecognisedPerson),
   /** Words of risky lines of business that the site uses. */
   risky_keywords: z.array(z.string()),
 })

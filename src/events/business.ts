@@ -69,7 +69,7 @@ export const lifecycleEvents = {
   OrderStarted: z.object(order),
   /** A check asks for a person's look at the service before the order may complete. */
   AuditRequested: z.object({ ...order, reason: z.string() }),
-  AuditCompleted: z.object({ ...order, note: z.string().nullable() }),
+  AuditCompleted: z.object({ ...order, note: personal(z.string().nullable()) }),
   OrderCompleted: z.object(order),
   OrderAssigned: z.object({ ...order, assignee_id: z.uuid() }),
   OrderStatusSet: z.object({ ...order, status: z.string() }),

@@ -58,8 +58,8 @@ export const lienEvents = {
   }),
   /** `reference`: under which an e-filing vendor knows the filing; null when a person files it. */
   LienFulfilmentStarted: z.object({ reference: z.string().nullable() }),
-  /** The filing office sent it back; it stays in fulfilment until it is filed after all. */
-  LienReturned: z.object({ reason: z.string() }),
+  /** The filing office sent it back, in words that may quote a debtor; it stays in fulfilment until it is filed after all. */
+  LienReturned: z.object({ reason: personal(z.string()) }),
   LienFiled: z.object({
     file_number: z.string().nullable(),
     confirmation_number: z.string().nullable(),

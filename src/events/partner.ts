@@ -89,7 +89,7 @@ const registrationRequestEvents = {
   RegistrationDocumentUploaded: UploadedDocument.extend({ question_key: z.string() }),
   RegistrationRequestSubmitted: z.object({}),
   RegistrationRequestDeleted: z.object({}),
-  RegistrationAgencyUpdated: z.object({ agency_slug: z.string(), status: z.enum(agencyStatuses), note: z.string().nullable() }),
+  RegistrationAgencyUpdated: z.object({ agency_slug: z.string(), status: z.enum(agencyStatuses), note: personal(z.string().nullable()) }),
   RegistrationItemRecorded: RegistrationItem,
   RegistrationRequestCompleted: z.object({}),
 }
@@ -107,7 +107,7 @@ const informationRequestEvents = {
     phone: personal(z.string().nullable()),
   }),
   InformationProvided: z.object({ information: personal(z.string()) }),
-  InformationRequestClosed: z.object({ note: z.string().nullable() }),
+  InformationRequestClosed: z.object({ note: personal(z.string().nullable()) }),
 }
 export type InformationRequestEvent = EventOf<typeof informationRequestEvents>
 

@@ -113,7 +113,8 @@ export type WatchlistHit = {
   readonly matched_name: string
   readonly match: Match
   readonly entity_aliases: readonly string[]
-  readonly entity_type: 'individual' | 'entity' | 'vessel' | 'aircraft'
+  /** `unknown`: the list does not tell. */
+  readonly entity_type: 'individual' | 'entity' | 'vessel' | 'aircraft' | 'unknown'
   readonly addresses: readonly string[]
   readonly programs: readonly string[]
   readonly listed_at: string | null

@@ -1,6 +1,7 @@
 // Documents kept as evidence: how they are shown, and the signed, expiring link that serves their bytes without a sign-in.
 import type { z } from 'zod'
 import type { EvidenceDocumentDocument } from '../projections/evidence-documents.ts'
+import { attachment } from './attachment.ts'
 import type { ProbityContext, Routes } from './environment.ts'
 import { notFound } from './errors.ts'
 import type { Document } from './records/documents.ts'
@@ -36,9 +37,6 @@ export const documentResource = (service: Linking, c: ProbityContext, document: 
   }
 }
 
-/** What a browser shows without running anything in it; the rest is served as bytes. */
-const harmless: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'text/plain', 'text/csv']
-
 /** Open: the link is all the authority there is. */
 export const documentDownloads =
   ({ documents, sealedDocuments, guestSecret, now }: Service): Routes =>
@@ -50,13 +48,9 @@ export const documentDownloads =
       const document = (await documents.get('evidence_documents', linked.id)) as EvidenceDocumentDocument | undefined
       const bytes = document && (await sealedDocuments.read(linked.id))
       if (!bytes) throw notFound('document')
-      return c.body(new Uint8Array(bytes), 200, {
-        'Content-Type': harmless.includes(document.content_type) ? document.content_type : 'application/octet-stream',
-        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(document.filename)}`,
-        'X-Content-Type-Options': 'nosniff',
-        'Content-Security-Policy': "default-src 'none'; sandbox",
-        'Cache-Control': 'private, no-store',
-        'Referrer-Policy': 'no-referrer',
-      })
+      c.header('X-Content-Type-Options', 'nosniff')
+      c.header('Cache-Control', 'private, no-store')
+      c.header('Referrer-Policy', 'no-referrer')
+      return attachment(c, document, bytes)
     })
   }

@@ -107,7 +107,7 @@ export const runStreams = (service: Streamed): StreamRun => {
 
   return async (c, { run, whenNothingIsLeft = 200 }) => {
     const lastId = c.req.header('last-event-id') ?? ''
-    let sent = /^\d{1,9}$/.test(lastId) ? Number(lastId) : -1
+    const sent = /^\d{1,9}$/.test(lastId) ? Number(lastId) : -1
     const { feed: joining, leave } = join(run)
     try {
       const feed = await joining
@@ -116,35 +116,7 @@ export const runStreams = (service: Streamed): StreamRun => {
         leave()
         return c.body(null, 204)
       }
-      let isOpen = true
-      const frames = new ReadableStream<Uint8Array>(
-        {
-          pull: async (controller) => {
-            while (isOpen) {
-              const next = feed.next()
-              const now = await feed.state()
-              if (!isOpen) return
-              if (sent + 1 < now.count) {
-                const frame = (await feed.frames())[sent + 1]
-                sent++
-                if (isOpen && frame) controller.enqueue(frame)
-                return
-              }
-              if (now.isOver) {
-                leave()
-                return controller.close()
-              }
-              if ((await next) === 'beat' && isOpen) return controller.enqueue(beat)
-            }
-          },
-          cancel: () => {
-            isOpen = false
-            leave()
-          },
-        },
-        { highWaterMark: 0 },
-      )
-      return c.body(frames, 200, {
+      return c.body(framesBehind(sent, feed, leave), 200, {
         'Content-Type': 'text/event-stream',
         'Cache-Control': 'no-cache',
         'X-Accel-Buffering': 'no',
@@ -154,6 +126,45 @@ export const runStreams = (service: Streamed): StreamRun => {
       throw error
     }
   }
+}
+
+/** One reader's frames, made as they are read. `leave` is told when nothing more is going to be. */
+const framesBehind = (last: number, feed: Feed, leave: () => void): ReadableStream<Uint8Array> => {
+  let sent = last
+  let isOpen = true
+  const give = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    while (isOpen) {
+      const next = feed.next()
+      const now = await feed.state()
+      if (!isOpen) return
+      if (sent + 1 < now.count) {
+        const frame = (await feed.frames())[sent + 1]
+        sent++
+        if (isOpen && frame) controller.enqueue(frame)
+        return
+      }
+      if (now.isOver) {
+        leave()
+        return controller.close()
+      }
+      if ((await next) === 'beat' && isOpen) return controller.enqueue(beat)
+    }
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      // A stream that fails is not cancelled by whoever reads it.
+      pull: (controller) =>
+        give(controller).catch((error) => {
+          leave()
+          throw error
+        }),
+      cancel: () => {
+        isOpen = false
+        leave()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 const once = (act: () => void) => {

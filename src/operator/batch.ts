@@ -1,14 +1,14 @@
 // npm run batch: uploads a CSV of businesses, shows how far the service has come with it, and which rows are wrong. Asked again for the same file
 // it goes on with the batch that is there.
 import { hash } from 'node:crypto'
-import { createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { finished } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '../config.ts'
 import { readOwner } from '../stores/embedded/folder.ts'
 import { type Exit, main, nothing, WrongUse } from './command-line.ts'
-import { OperatorError } from './connection.ts'
+import { OperatorError, refusalIn } from './connection.ts'
 import { progress } from './progress.ts'
 import { wrongRows } from './wrong-rows.ts'
 
@@ -71,22 +71,30 @@ const follow = async (request: Request, id: string): Promise<void> => {
 
 /** Shows the wrong rows and keeps the whole result where it is wanted; how many are wrong. */
 const report = async (bytes: Buffer, result: Response, out: string | undefined): Promise<number> => {
-  const file = out === undefined ? undefined : createWriteStream(out)
+  const file = out === undefined ? undefined : await open(out, 'w')
   const kept = async function* () {
-    for await (const chunk of result.body ?? []) {
-      if (file && !file.write(chunk)) await new Promise((resolve) => file.once('drain', resolve))
+    for await (const chunk of received(result)) {
+      await file?.appendFile(chunk)
       yield chunk
     }
   }
   let wrong = 0
-  for await (const { row, line, errors } of wrongRows(bytes, kept()))
-    if (++wrong <= shown) console.log(`line ${line} (row ${row}): ${errors}`)
-  if (wrong > shown) console.log(`... and ${wrong - shown} more${out === undefined ? ': --out RESULT.csv keeps them all' : ''}`)
-  if (file) {
-    file.end()
-    await finished(file)
+  try {
+    for await (const { row, line, errors } of wrongRows(bytes, kept()))
+      if (++wrong <= shown) console.log(`line ${line} (row ${row}): ${errors}`)
+  } finally {
+    await file?.close()
   }
+  if (wrong > shown) console.log(`... and ${wrong - shown} more${out === undefined ? ': --out RESULT.csv keeps them all' : ''}`)
   return wrong
+}
+
+async function* received({ body }: Response): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body ?? []
+  } catch {
+    throw new OperatorError('the service broke off in the middle of the rows; the same command asks for them again')
+  }
 }
 
 const serviceUrl = async (): Promise<string> => {
@@ -116,8 +124,7 @@ const requesting = (url: string, key: string): Request => {
       await pause(1000 * Number(response.headers.get('retry-after') ?? 1))
       return request(path, init)
     }
-    const { errors } = (await response.json().catch(() => ({}))) as { readonly errors?: readonly { readonly message: string }[] }
-    throw new OperatorError(errors?.map(({ message }) => message).join('\n') ?? `${path} answered with status ${response.status}`)
+    throw await refusalIn(response, path)
   }
   return request
 }

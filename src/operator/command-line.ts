@@ -1,5 +1,6 @@
 // What all command lines share: commands and options as tables, help made from them, wrong use and failures told in one line, exit codes for scripts.
 import { parseArgs } from 'node:util'
+import { startFailures } from '../service/start-failures.ts'
 
 /** 0 done and all is well, 1 refused, failed, or something does not hold, 2 asked wrongly. */
 export type Exit = 0 | 1 | 2
@@ -56,10 +57,9 @@ export const nothing = async () => ({ close: async () => undefined })
 
 /** Failures that the message explains to whoever asked; of all others the stack is shown, for they are ours. */
 const explained = new Set([
+  ...startFailures,
   'CopyRefused',
   'DamagedEvent',
-  'DataFolderInUse',
-  'DataFolderUnusable',
   'FetchFailed',
   'FolderBusy',
   'ImportFailed',
@@ -67,11 +67,8 @@ const explained = new Set([
   'NotSealed',
   'OperatorError',
   'OtherExport',
-  'StoreUnavailable',
   'Unreadable',
   'WrongExpectedRevision',
-  'WrongMasterKey',
-  'WrongSetting',
 ])
 
 /** Runs the command that the words name. */

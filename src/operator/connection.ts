@@ -73,7 +73,12 @@ const requesting =
   async (method, path, body) => {
     const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
     const response = await send(`/operator${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-    const answer = (await response.json()) as { readonly errors?: readonly { readonly message: string }[] }
-    if (!response.ok) throw new OperatorError(answer.errors?.map(({ message }) => message).join('\n') ?? `status ${response.status}`)
-    return answer
+    if (!response.ok) throw await refusalIn(response, path)
+    return response.json()
   }
+
+/** What is wrong, in the service's words; a proxy that answers in its place has none. */
+export const refusalIn = async (response: Response, path: string): Promise<OperatorError> => {
+  const { errors } = (await response.json().catch(() => ({}))) as { readonly errors?: readonly { readonly message: string }[] }
+  return new OperatorError(errors?.map(({ message }) => message).join('\n') ?? `${path} answered with status ${response.status}`)
+}

@@ -1,7 +1,7 @@
 // npm run policy: rules over the evidence, in versions, of which the enabled ones decide, tag, monitor and order by themselves.
 import { readFileSync } from 'node:fs'
 import { accountNamed } from './accounts.ts'
-import { account, type Command, json, main } from './command-line.ts'
+import { account, type Command, json, main, WrongUse } from './command-line.ts'
 import { connectOperator, type Operator, OperatorError } from './connection.ts'
 import { printJson, show } from './output.ts'
 
@@ -34,6 +34,7 @@ const switched =
   (enabled: boolean): PolicyCommand['run'] =>
   async (operator, [policy, version], options) => {
     const { id } = await accountNamed(operator, options)
+    if (version !== undefined && !/^[1-9]\d{0,8}$/.test(version)) throw new WrongUse(`VERSION must be a whole number, but is "${version}"`)
     const body = { enabled, ...(version === undefined ? {} : { version: Number(version) }) }
     show(
       [(await operator.request('PUT', `/accounts/${id}/policies/${encodeURIComponent(policy ?? '')}`, body)) as object],

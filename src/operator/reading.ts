@@ -45,14 +45,19 @@ export const openForReading = async (config: Config): Promise<Reading> => {
   const masterKey = masterKeyOf(config)
   // The read models first: they are then never ahead of the log.
   const { documents, close: closeDocuments } = await openDocuments(config)
-  const { store, contiguous, close: closeLog } = await openLogForReading(config)
-  await documents.define(projections.map(({ spec }) => spec))
-  const log = openEventLog({ store, keyRing: openKeyRing({ records: documents.records, masterKey }) })
-  const close = async () => {
-    await closeLog()
+  try {
+    const { store, contiguous, close: closeLog } = await openLogForReading(config)
+    await documents.define(projections.map(({ spec }) => spec))
+    const log = openEventLog({ store, keyRing: openKeyRing({ records: documents.records, masterKey }) })
+    const close = async () => {
+      await closeLog()
+      await closeDocuments()
+    }
+    return { store, documents, log, contiguous, close }
+  } catch (error) {
     await closeDocuments()
+    throw error
   }
-  return { store, documents, log, contiguous, close }
 }
 
 const openDocuments = async ({

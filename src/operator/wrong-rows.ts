@@ -1,5 +1,5 @@
 // Which rows of an uploaded CSV are wrong: the file as it was uploaded and the rows as they came back, read side by side.
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { csvOptions } from '../http/upload/csv.ts'
 
@@ -11,7 +11,10 @@ export async function* wrongRows(file: Buffer, downloaded: AsyncIterable<Uint8Ar
   const options = csvOptions(file)
   const lines = linesOf(file)
   let row = 0
-  for await (const cells of Readable.from(downloaded).pipe(parse(options)) as AsyncIterable<readonly string[]>) {
+  const parser = parse(options)
+  // An error comes out of the parser too, where the rows are read.
+  pipeline(downloaded, parser, () => undefined)
+  for await (const cells of parser as AsyncIterable<readonly string[]>) {
     const { value: line = 0 } = await lines.next()
     const [status, errors] = cells.slice(-2)
     if (row > 0 && status === 'failed') yield { row, line, errors: errors ?? '' }

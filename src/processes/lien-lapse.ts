@@ -1,7 +1,7 @@
 // A filing lapses after five years unless it is continued: the account is reminded while there is time, and told when it is over.
 import type { Handle, Load } from '../commands/handler.ts'
 import { lien } from '../commands/lien.ts'
-import { lapseReminders } from '../commands/lien-rules.ts'
+import { lapseReminders, lapsesAt } from '../commands/lien-rules.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { Process } from './process.ts'
 
@@ -12,19 +12,20 @@ export const lienLapse = ({ handle, load, now }: { handle: Handle; load: Load; n
   on: {
     LienFiled: async ({ stream, data }, delivery) => {
       const id = aggregateIdOf(stream)
-      const lapse = new Date(`${data.lapse_date}T00:00:00Z`).getTime()
+      const end = lapsesAt(data.lapse_date)
       const state = await load(lien, id)
       if (state.status === 'none' || state.status === 'closed' || state.lapse_date !== data.lapse_date) return undefined
-      if (now().getTime() >= lapse) {
+      if (now() >= end) {
         await handle(lien, id, { type: 'Lapse' }, delivery.context('lapse'))
         return undefined
       }
-      const due = lapseReminders.filter((days) => lapse - days * dayMs <= now().getTime())
+      const reminderAt = (days: number) => new Date(Date.parse(data.lapse_date) - days * dayMs)
+      const due = lapseReminders.filter((days) => reminderAt(days) <= now())
       const latest = due.at(-1)
       // Whoever was asleep for all of it is reminded once, of what is left.
       if (latest !== undefined) await handle(lien, id, { type: 'RemindOfLapse', daysLeft: latest }, delivery.context(`remind-${latest}`))
-      const next = lapseReminders.find((days) => !due.includes(days)) ?? 0
-      return { at: new Date(lapse - next * dayMs) }
+      const next = lapseReminders.find((days) => !due.includes(days))
+      return { at: next === undefined ? end : reminderAt(next) }
     },
   },
 })

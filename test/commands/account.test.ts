@@ -27,6 +27,7 @@ test('a key is created once and revoked once', () => {
   given(account, [created, keyCreated]).when({ type: 'RevokeApiKey', keyId: id }).then([revoked])
   given(account, [created, keyCreated, revoked]).when({ type: 'RevokeApiKey', keyId: id }).then([])
   given(account, [created]).when({ type: 'RevokeApiKey', keyId: id }).isRefused('api_key_not_found')
+  given(account, [created]).when({ type: 'RevokeApiKey', keyId: 'constructor' }).isRefused('api_key_not_found')
 })
 
 test('a feature is switched when that changes something', () => {

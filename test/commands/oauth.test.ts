@@ -54,6 +54,9 @@ test('a client is deleted once, and an unknown one is refused', () => {
     .when(ask)
     .thenTypes('OauthClientDeleted')
   given(account, [created]).when(ask).isRefused('oauth_client_not_found')
+  given(account, [created])
+    .when({ ...ask, clientId: 'constructor' })
+    .isRefused('oauth_client_not_found')
 })
 
 test('the same allowlist again changes nothing', () => {

@@ -61,6 +61,7 @@ test('what is disabled is disabled once', () => {
     .when({ type: 'DisablePolicy', policyId })
     .then([])
   given(policies, []).when({ type: 'DisablePolicy', policyId }).isRefused('policy_not_found')
+  given(policies, []).when({ type: 'DisablePolicy', policyId: 'constructor' }).isRefused('policy_not_found')
 })
 
 test.run()

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { aggregateIdOf, catalogue, type EventType, personalData } from '../../src/events/catalogue.ts'
+import { aggregateIdOf, catalogue, type EventType } from '../../src/events/catalogue.ts'
 import { currentVersion, upcast, upcasters } from '../../src/events/upcast.ts'
 import { samples } from './samples.ts'
 
@@ -29,24 +29,6 @@ test('every sample and every upcaster is of a type that exists', () => {
 
 test('an event type is written in the past tense of one word after the other', () => {
   for (const type of types) assert.match(type, /^([A-Z][a-z]+){2,}$/)
-})
-
-const paths = (type: EventType) => personalData[type].map(({ path }) => path.join('.'))
-
-test('what tells of a person stands under personal data', () => {
-  assert.equal(paths('BusinessCreated'), [
-    'people.*.name',
-    'people.*.email',
-    'people.*.phone',
-    'people.*.dob',
-    'people.*.ssn',
-    'tin',
-    'phone_numbers.*.number',
-  ])
-  assert.equal(paths('UserRegistered'), ['email', 'name'])
-  assert.equal(paths('RegistrationFound'), ['registration.officers.*.name', 'registration.registered_agent.name'])
-  assert.equal(paths('PersonFound'), ['person.name'])
-  assert.equal(paths('OrderPlaced'), [])
 })
 
 test('the aggregate of a stream is what follows the first hyphen', () => {

@@ -21,7 +21,7 @@ test.after(() => probity.stop())
 const articles = Buffer.from('%PDF-1.7 the articles of Acme Widgets')
 const upload = {
   document_type: 'Articles of Incorporation',
-  filename: 'articles – señor.pdf',
+  filename: "O’Brien's (articles) – señor.pdf",
   content_type: 'application/pdf',
   content: articles.toString('base64'),
   filing_date: '2024-02-29',
@@ -36,7 +36,7 @@ test('a document that an operator adds is listed, shown by itself and stands in 
   const [document] = data
   assert.equal(
     [document.document_type, document.filename, document.size, document.filing_date, document.source.type],
-    ['Articles of Incorporation', 'articles – señor.pdf', articles.length, '2024-02-29T00:00:00.000Z', 'uploaded'],
+    ['Articles of Incorporation', upload.filename, articles.length, '2024-02-29T00:00:00.000Z', 'uploaded'],
   )
   assert.is((await probity.test.get(`/v1/documents/${document.id}`)).body.id, document.id)
   assert.is((await probity.test.get(`/v1/businesses/${id}`)).body.documents[0].id, document.id)
@@ -53,7 +53,8 @@ test('the link serves the bytes without a sign-in until it expires', async () =>
   const served = await fetch(body.data)
   assert.is(served.status, 200)
   assert.is(served.headers.get('content-type'), 'application/pdf')
-  assert.match(served.headers.get('content-disposition') ?? '', /attachment; filename\*=UTF-8''articles%20/)
+  const name = 'O%E2%80%99Brien%27s%20%28articles%29%20%E2%80%93%20se%C3%B1or.pdf'
+  assert.is(served.headers.get('content-disposition'), `attachment; filename*=UTF-8''${name}`)
   assert.equal(Buffer.from(await served.arrayBuffer()), articles)
   ahead = 3_601_000
   assert.is((await fetch(body.data)).status, 404)

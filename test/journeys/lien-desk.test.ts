@@ -79,7 +79,7 @@ test('at the desk a lien is listed, filed step by step, given its document and t
     await until('the account is reminded', async () => count('LienLapseApproached') === 1)
     travel(days(30))
     await until('the account is reminded again', async () => count('LienLapseApproached') === 2)
-    travel(days(0))
+    travel(days(-2))
     await until('the lien has lapsed', async () => (await lienOf(service, business, lien.id)).status === 'closed')
     assert.is((await lienOf(service, business, lien.id)).status_category, 'closed')
   } finally {

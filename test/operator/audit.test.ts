@@ -148,11 +148,22 @@ test('what is asked wrongly exits with 2, what is not there with 1, each in one 
     [['diff', id, '2099-01-01', '2099-02-01'], 0, 'nothing differs'],
     [['access', id], 0, `no reading of ${id} is on record; a service notes them while it runs with ACCESS_LOG=true`],
     [['export', '--type', 'BusinesApproved'], 2, 'audit: there is no event of type BusinesApproved'],
+    [['export', '--out', '/nowhere/at/all.ndjson'], 1, 'audit: /nowhere/at/all.ndjson does not exist\n'],
     [['erase', id, '--person', nobody, '--dry-run'], 1, 'audit: nobody in the business or its liens has this id'],
   ] as const) {
     const answer = await audit(service.dataDir, ...words)
     assert.equal([answer.code, answer.output.startsWith(message)], [code, true], answer.output)
   }
+})
+
+test('a log that cannot be read leaves no copy of the records behind', async () => {
+  const copy = copyWith('events.sqlite', () => undefined)
+  rmSync(join(copy, 'events.sqlite'))
+  const temporary = mkdtempSync(join(folder, 'temporary-'))
+  process.env.TMPDIR = temporary
+  const { code, output } = await audit(copy, 'history', id)
+  delete process.env.TMPDIR
+  assert.equal([code, output.includes('holds no event log'), readdirSync(temporary)], [1, true, []])
 })
 
 test("a folder that is not the service's is refused, and nothing is begun in it", async () => {

@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -72,6 +74,22 @@ test('the command line may be killed: asked again it goes on with the batch', as
   assert.match(output, /every row is a business/)
   const { body } = await service.test.get('/v1/business_batches')
   assert.is(body.data.filter(({ filename }: { readonly filename: string }) => filename === 'long.csv').length, 1)
+})
+
+test('a service that goes away in the middle of the rows is told in one line', async () => {
+  const batch = { id: 'b', business_count: 2, completed_business_count: 2 }
+  const server = createServer((request, response) => {
+    if (!request.url?.endsWith('/csv')) return response.setHeader('Content-Type', 'application/json').end(JSON.stringify(batch))
+    return response.write('name,business_id,status,errors\r\n', () => response.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const file = fileOf('two.csv', ['name', 'One', 'Two'])
+  const { code, errors } = await start(file, '--url', `http://127.0.0.1:${port}`).ended
+  server.close()
+  assert.is(code, 1)
+  assert.match(errors, /^batch: the service broke off in the middle of the rows; the same command asks for them again$/m)
+  assert.not.match(errors, /^ +at /m)
 })
 
 test('wrong usage is told, and what cannot be read says where', async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { commandHandler, loader } from '../../src/commands/handler.ts'
+import { openAggregates } from '../../src/commands/handler.ts'
 import { type Run, run } from '../../src/commands/run.ts'
 import type { AgentType } from '../../src/events/run.ts'
 import { sandboxWebsites } from '../../src/evidence/sandbox/website.ts'
@@ -61,13 +61,13 @@ const screened = {
   data: { order_id: null, sources: [source], screening_id: randomUUID(), lists: [], hit_ids: [hitId] },
 }
 
-const handle = () => commandHandler(stores.log)
-const stateOf = async (id: string) => (await loader(stores.log)(run, id)) as Run
+const handle = () => openAggregates(stores.log).handle
+const stateOf = async (id: string) => (await openAggregates(stores.log).load(run, id)) as Run
 
 const start = async (model: Partial<Model> = {}, websiteFor: Parameters<typeof agentRuns>[0]['websiteFor'] = () => sandboxWebsites) => {
   const process = agentRuns({
     handle: handle(),
-    load: loader(stores.log),
+    load: openAggregates(stores.log).load,
     documents: stores.documents,
     model: { ...noModel, ...model },
     websiteFor,
@@ -91,6 +91,25 @@ const startRun = async (agent: AgentType): Promise<string> => {
 
 const becomes = (id: string, status: Run['status']) => until(`the run is ${status}`, async () => (await stateOf(id)).status === status)
 const eventsOf = async (id: string) => (await stores.log.read(`run-${id}`)).map(({ type }) => type)
+
+test('a list that does not tell people from companies says nothing against a person', async () => {
+  const person = {
+    ...hit.data.hit,
+    id: '0198c0de-0000-7000-8000-0000000000f2',
+    screened: 'person' as const,
+    match: { score: 1, explanation: 'the same name' },
+    entity_type: 'unknown',
+  }
+  await stores.append(`business-${submitted.business_id}`, { ...hit, data: { ...hit.data, hit: person } })
+  await start()
+  const id = await startRun('sanctions_review')
+  await becomes(id, 'interrupted')
+  const { waitingFor } = await stateOf(id)
+  await handle()(run, id, { type: 'Resume', interruptId: waitingFor?.id ?? '', answer: 'different' }, context())
+  await becomes(id, 'completed')
+  const [artifact] = (await stateOf(id)).artifacts
+  assert.match(artifact?.summary ?? '', /\(party, SDN, SDGT\): not decided/)
+})
 
 test('a hit that the names alone cannot decide is put to a person, and the run goes on with the answer', async () => {
   await start()

@@ -355,7 +355,7 @@ const zeroStates: ReadonlySet<string> = new Set(['CT', 'MA', 'ME', 'NH', 'NJ', '
 function readState(text: string): string | null {
   const word = text.toLowerCase().replaceAll('.', '').replace(/\s+/g, ' ').trim()
   if (word.length === 2 && stateCodes.has(word.toUpperCase())) return word.toUpperCase()
-  return states[word] ?? (word === 'd c' ? 'DC' : null)
+  return states.get(word) ?? (word === 'd c' ? 'DC' : null)
 }
 
 function readCountry(text: string): string {
@@ -377,6 +377,6 @@ function foreignAddress(lines: Lines, country: string, full: string): Address {
 }
 
 const stateAtEnd = new RegExp(
-  `(?:^|[\\s,]+)(${[...Object.keys(states).toSorted((a, b) => b.length - a.length), ...stateCodes, 'd\\.\\s?c'].join('|')})\\.?[,\\s]*$`,
+  `(?:^|[\\s,]+)(${[...[...states.keys()].toSorted((a, b) => b.length - a.length), ...stateCodes, 'd\\.\\s?c'].join('|')})\\.?[,\\s]*$`,
   'i',
 )

@@ -67,7 +67,7 @@ type SpeltWord = { readonly text: string; readonly written: string }
 
 function readName(name: string): Omit<NormalisedName, 'core'> & { readonly core: readonly SpeltWord[] } {
   const { words, form } = takeLegalForm(splitWords(name))
-  const spelt = joinLetters(words).map((written) => ({ text: sameWords[written] ?? written, written }))
+  const spelt = joinLetters(words).map((written) => ({ text: sameWords.get(written) ?? written, written }))
   const distinct = spelt.filter((word) => !fillerWords.has(word.text))
   const legalForm = form?.label ?? null
   const tokens = [...spelt.map((word) => word.text), ...(legalForm === null ? [] : [legalForm.toLowerCase()])]

@@ -6,7 +6,8 @@ import { comparePeople, type PreparedPerson, preparePerson } from './people.ts'
 
 export type ListedParty = {
   readonly id: string
-  readonly type: 'individual' | 'entity' | 'vessel' | 'aircraft'
+  /** `unknown`: a person or a company; the list does not tell which. */
+  readonly type: 'individual' | 'entity' | 'vessel' | 'aircraft' | 'unknown'
   readonly name: string
   readonly aliases: readonly ListedAlias[]
 }
@@ -55,17 +56,22 @@ type Rule = {
   readonly letters: number
 }
 
+const listedEntity: Rule = { least: { name: 0.85, alias: 0.85, 'weak alias': 0.95 }, singleWord: 0.92, shortBelow: 6, letters: 3 }
+
 /**
  * What counts as a hit. A business is screened for listed entities, and for listed individuals only under their very name, which it
- * may carry; a person for listed individuals. Vessels and aircraft bear the names of ordinary companies and are no parties to screen for.
+ * may carry; a person for listed individuals. Either is screened for parties that may be both; of those, most with a word more than a
+ * person's name are companies. Vessels and aircraft bear the names of ordinary companies and are no parties to screen for.
  */
 const screeningRules: Readonly<Record<ScreenedName['kind'], Readonly<Partial<Record<ListedParty['type'], Rule>>>>> = {
   business: {
-    entity: { least: { name: 0.85, alias: 0.85, 'weak alias': 0.95 }, singleWord: 0.92, shortBelow: 6, letters: 3 },
+    entity: listedEntity,
+    unknown: listedEntity,
     individual: { least: { name: 0.97, alias: 0.97, 'weak alias': 1 }, singleWord: never, shortBelow: 99, letters: 5 },
   },
   person: {
     individual: { least: { name: 0.87, alias: 0.87, 'weak alias': 0.93 }, singleWord: 0.97, shortBelow: 8, letters: 3 },
+    unknown: { least: { name: 0.9, alias: 0.9, 'weak alias': 0.95 }, singleWord: never, shortBelow: 99, letters: 3 },
   },
 }
 
@@ -75,8 +81,8 @@ export function prepareScreened(screened: ScreenedName): PreparedScreened {
 
 /** A listed party's name and aliases, each ready to be compared. Screen with these again and again. */
 export function prepareListed(party: ListedParty): readonly PreparedListedName[] {
-  const entity = party.type === 'entity'
-  const individual = party.type === 'individual'
+  const entity = party.type === 'entity' || party.type === 'unknown'
+  const individual = party.type === 'individual' || party.type === 'unknown'
   if (!entity && !individual) return []
   const prepare = (name: string, quality: NameQuality): PreparedListedName => ({
     party,
@@ -101,9 +107,10 @@ export function screen(screened: PreparedScreened, candidates: Iterable<Prepared
 function screenOne(screened: PreparedScreened, listed: PreparedListedName): ScreeningHit | null {
   const rule = screeningRules[screened.kind][listed.party.type]
   if (!rule) return null
-  const { score, singleWord, match } = listed.asBusiness
-    ? compareAsBusinesses(screened.asBusiness, listed.asBusiness)
-    : compareAsPeople(screened.asPerson, listed.asPerson)
+  const { score, singleWord, match } =
+    listed.asBusiness && screened.kind === 'business'
+      ? compareAsBusinesses(screened.asBusiness, listed.asBusiness)
+      : compareAsPeople(screened.asPerson, listed.asPerson)
   const least = Math.max(rule.least[listed.quality], singleWord < rule.shortBelow ? rule.singleWord : 0)
   if (score < least || letterCount(listed) < rule.letters) return null
   const { score: told, explanation } = match()

@@ -202,11 +202,9 @@ export const legalForms: readonly LegalForm[] = [
   { label: 'Coop', family: 'non-profit', place: 'end', spellings: ['cooperative', 'coop', 'co op', 'co operative'] },
 ]
 
-/** Words that are written short or in several ways, and the word that stands for all of them. */
-export const sameWords: Readonly<Record<string, string>> = {
+const spellings = {
   intl: 'international',
   internatl: 'international',
-  "int'l": 'international',
   natl: 'national',
   nat: 'national',
   amer: 'american',
@@ -333,6 +331,9 @@ export const sameWords: Readonly<Record<string, string>> = {
   fourth: '4th',
   fifth: '5th',
 }
+
+/** Words that are written short or in several ways, and the word that stands for all of them. */
+export const sameWords: ReadonlyMap<string, string> = new Map(Object.entries(spellings))
 
 /** Words that carry no weight at all. */
 export const fillerWords: ReadonlySet<string> = new Set(

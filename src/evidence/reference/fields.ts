@@ -93,7 +93,7 @@ export function postalAddress(parts: AddressParts): PostalAddress | null {
   const { line1, line2 = null, city = null, country = null } = parts
   // New York's registry writes states out.
   const written = parts.state?.toLowerCase() ?? null
-  const state = written === null ? null : (states[written] ?? written.toUpperCase())
+  const state = written === null ? null : (states.get(written) ?? written.toUpperCase())
   const postal = postalCode(parts.zip ?? null)
   if (line1 === null && line2 === null && city === null && postal === null) return null
   const region = [state, postal].filter((part) => part !== null).join(' ')

@@ -30,7 +30,8 @@ export type Entity = {
   readonly source_url: string | null
 }
 
-export type PartyType = 'individual' | 'entity' | 'vessel' | 'aircraft'
+/** `unknown`: the list does not tell. Those of Commerce and State name people and companies alike. */
+export type PartyType = 'individual' | 'entity' | 'vessel' | 'aircraft' | 'unknown'
 
 /** Someone or something on a sanctions or export-control list. */
 export type ListedParty = {

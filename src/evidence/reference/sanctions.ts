@@ -213,8 +213,7 @@ function screened(row: Row<keyof typeof screeningColumns>): ListedParty {
     list,
     number: row.number,
     name: need(row.name, 'name'),
-    // Lists of Commerce and State do not tell; what they hold is mostly companies.
-    type: partyTypes[(row.type ?? 'entity').toLowerCase()] ?? 'entity',
+    type: partyTypes[(row.type ?? '').toLowerCase()] ?? 'unknown',
     aliases: semicolons(row.aliases).map((name) => ({ name, weak: false })),
     addresses: semicolons(row.addresses),
     programs: semicolons(row.programs),
@@ -265,7 +264,7 @@ const denied: DataSet<'parties'> = {
           list: 'DPL',
           number: null,
           name: need(row.name, 'Name'),
-          type: 'entity',
+          type: 'unknown',
           aliases: [],
           addresses: address ? [address.full_address] : [],
           programs: [],

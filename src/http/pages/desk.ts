@@ -9,7 +9,7 @@ import type { InformationRequestDocument, RegistrationRequestDocument } from '..
 import type { ProbityContext } from '../environment.ts'
 import { badRequest } from '../errors.ts'
 import { type ListedWork, listWork, retryWork } from '../operator/work.ts'
-import { newId, send } from '../service.ts'
+import { send, writeContext } from '../service.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
 import { choice, type Given, givenAtFirst, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
@@ -68,9 +68,9 @@ ${card('Automatic work that failed', workOf(work, hidden), { id: 'work' })}`
   })
 
   post(`${path}/work/retry`, { access: 'operate', back: path }, async (c, form) => {
-    const { accountId, actor } = c.get('principal')
-    const by = { actor: { type: 'user' as const, id: actor.id }, requestId: c.get('requestId'), commandId: newId(c, 'retry') }
-    await retryWork(service, workbooks, { process: form.text('process'), key: form.text('key'), accountId, ...by })
+    const { accountId } = c.get('principal')
+    const by = () => writeContext(service, c, 'retry')
+    await retryWork(service, workbooks, { process: form.text('process'), key: form.text('key'), accountId, by })
     return goOn(c, path, { kind: 'good', text: 'It is tried again.' })
   })
 }

@@ -9,6 +9,7 @@ import { partnerMail } from '../../commands/partner-mail.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
 import { largestDocument } from '../../evidence/ports.ts'
 import type { InformationRequestDocument, PartnerCompanyDocument, PartnerMailDocument } from '../../projections/partner.ts'
+import { attachment } from '../attachment.ts'
 import type { ProbityContext } from '../environment.ts'
 import { asApiError } from '../errors.ts'
 import { type Linked, signedLinks } from '../signed-links.ts'
@@ -20,9 +21,6 @@ import { setPageHeaders } from './headers.ts'
 import { type Notice, plainFrame } from './layout.ts'
 import { badge, facts, type Markup, nothing, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
-
-/** What browsers are sent as it is; anything else could be made to run. */
-const documentTypes = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'text/plain']
 
 const mount = ({ open, service }: Pages) => {
   const { documents, now, handle, passed, sealedDocuments } = service
@@ -183,10 +181,7 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
     const bytes = mail?.document ? await sealedDocuments.read(mail.document.document_id) : null
     if (!mail?.document || !bytes) return nothingHere(c)
     await write(c, mail.account_id, { aggregate: partnerMail, id, command: { type: 'ViewMail' } })
-    const { filename, content_type } = mail.document
-    c.header('Content-Type', documentTypes.includes(content_type) ? content_type : 'application/octet-stream')
-    c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`)
-    return c.body(new Uint8Array(bytes))
+    return attachment(c, mail.document, bytes)
   }
 
   open.get('/guest/:token', (c) => {

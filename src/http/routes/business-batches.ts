@@ -1,9 +1,9 @@
 // Batches of businesses: upload a CSV, list, read, download it with what became of its rows (specification 4.3).
 import { z } from 'zod'
 import { businessBatch, isUploaded } from '../../commands/business-batch.ts'
-import type { AccountDocument } from '../../projections/accounts.ts'
 import { type BatchDocument, type BatchErrorsDocument, batchErrorsKey } from '../../projections/business-batches.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
+import { namedAttachment } from '../attachment.ts'
 import { bodyLimits, isJson, readBytes } from '../body.ts'
 import { csvLine } from '../csv.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
@@ -13,7 +13,7 @@ import { describe } from '../openapi.ts'
 import { BusinessBatch } from '../records/batches.ts'
 import { rowBusinessId } from '../requests/batch.ts'
 import { batchResource } from '../resources/business-batch.ts'
-import { newId, ownDocument, type Service, send } from '../service.ts'
+import { newId, ownAccount, ownDocument, type Service, send } from '../service.ts'
 import { CreateBatch, chunkRows } from '../upload/read-upload.ts'
 import { takeUpload } from '../upload/uploads.ts'
 import { query, uploadBody } from '../validation.ts'
@@ -29,7 +29,7 @@ const resources = async (
   c: ProbityContext,
   batches: readonly BatchDocument[],
 ): Promise<readonly z.output<typeof BusinessBatch>[]> => {
-  const account = (await service.documents.get('accounts', c.get('principal').accountId)) as unknown as AccountDocument
+  const account = await ownAccount(service, c)
   return batches.map((batch) => batchResource(batch, account))
 }
 
@@ -115,7 +115,7 @@ export const businessBatchRoutes =
       async (c) => {
         const batch = await ownBatch(service, c, c.req.param('id'))
         c.header('Content-Type', 'application/octet-stream')
-        c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(batch.filename).replace(/['()*]/g, escape)}`)
+        c.header('Content-Disposition', namedAttachment(batch.filename))
         return c.body(ReadableStream.from(download(service, batch)) as ReadableStream<Uint8Array>)
       },
     )

@@ -10,7 +10,7 @@ type Message = Chunk | { readonly outcome: Upload | UploadProblem }
 const shortBytes = 65_536
 const atATime = 2
 
-let running = 0
+let free = atATime
 const waiting: (() => void)[] = []
 
 /**
@@ -28,13 +28,15 @@ export const takeUpload = async (
     if (!('status' in outcome)) for (const { chunk, sealed } of chunks) await write(chunk, sealed)
     return outcome
   }
-  if (running >= atATime) await new Promise<void>((resolve) => waiting.push(resolve))
-  running++
+  if (free > 0) free--
+  else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
     return await inThread(body, key, write)
   } finally {
-    running--
-    waiting.shift()?.()
+    // Handed over, so that nobody who comes meanwhile takes it too.
+    const next = waiting.shift()
+    if (next) next()
+    else free++
   }
 }
 

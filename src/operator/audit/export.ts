@@ -1,6 +1,6 @@
 // npm run audit -- export: the log for archives and pipelines.
-
-import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
 import { type ExportFilter, exported } from '../../audit/export.ts'
 import { resumeLines, writeLines } from '../../audit/export-lines.ts'
 import { openParquet } from '../../audit/export-parquet.ts'
@@ -25,14 +25,14 @@ const share = (position: bigint, end: bigint): number => (end === 0n ? 1 : Numbe
 /** @returns how many events were written */
 const exportLines = async ({ log, filter, out, telling }: Target, end: bigint): Promise<number> => {
   const after = out === undefined ? undefined : resumeLines(out)
-  const stream = out === undefined ? process.stdout : createWriteStream(out, { flags: 'a' })
+  const file = out === undefined ? undefined : (await open(out, 'a')).createWriteStream()
   let count = 0
   for await (const batch of exported(log, filter, after)) {
-    await writeLines(stream, batch)
+    await writeLines(file ?? process.stdout, batch)
     count += batch.events.length
     telling.at(count, share(batch.position, end))
   }
-  if (out !== undefined) await new Promise<void>((resolve) => stream.end(resolve))
+  if (file) await finished(file.end())
   return count
 }
 

@@ -28,12 +28,15 @@ const pointsOf = (hit: Hit, { submitted }: Business): readonly WeighedPoint[] =>
   return points.filter((point) => point !== null)
 }
 
-const typePoint = ({ screened, entity_type }: Hit): WeighedPoint | null => {
-  const isPerson = /individual|person/i.test(entity_type)
-  if (entity_type === '') return null
-  return isPerson === (screened === 'person')
+/** null: the list does not tell. */
+const typeOf = ({ entity_type }: Hit): string | null => (entity_type === '' || entity_type === 'unknown' ? null : entity_type)
+
+const typePoint = (hit: Hit): WeighedPoint | null => {
+  const type = typeOf(hit)
+  const isPerson = /individual|person/i.test(type ?? '')
+  return type === null || isPerson === (hit.screened === 'person')
     ? null
-    : { speaks: 'different', text: `the listed party is of the type ${entity_type.toLowerCase()}, the one screened is a ${screened}` }
+    : { speaks: 'different', text: `the listed party is of the type ${type.toLowerCase()}, the one screened is a ${hit.screened}` }
 }
 
 const birthPoint = (dob: string | null, years: readonly number[]): WeighedPoint | null => {
@@ -126,7 +129,7 @@ const weighHits = async ({ business, answerTo, tools }: StepInput): Promise<Step
       return [
         {
           ...shown(
-            `${hit.screened_name} against ${hit.matched_name} (${hit.entity_type || 'party'}, ${hit.list}${programs}): ${conclusion}. Names: ${hit.match.explanation}. ${pointsText(points)}`,
+            `${hit.screened_name} against ${hit.matched_name} (${typeOf(hit) ?? 'party'}, ${hit.list}${programs}): ${conclusion}. Names: ${hit.match.explanation}. ${pointsText(points)}`,
             [hit],
           ),
           isVerdict: true,

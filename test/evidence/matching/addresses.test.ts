@@ -78,6 +78,7 @@ test('what an address lacks is named', () => {
     problems.map(({ parameter }) => parameter),
     ['address_line1', 'state'],
   )
+  assert.is(parseAddress({ city: 'Salem', state: 'constructor' }).address?.state, null)
   assert.equal(
     parseAddress({ full_address: '5 Maple Ct' }).problems.map(({ message }) => message),
     ['The address lacks its city.', 'The address lacks its state.'],

@@ -24,6 +24,7 @@ const pairs: readonly (readonly [string, string, Kind])[] = [
   ['Rock ’n’ Roll Pizza', 'Rock and Roll Pizza', 'exact'],
   ['Two Rivers Dental PC', '2 Rivers Dental P.C.', 'exact'],
   ['First National Title', '1st National Title', 'exact'],
+  ['Constructor Supply LLC', 'CONSTRUCTOR SUPPLY, L.L.C.', 'exact'],
   ['Banco Exterior S.A.', 'BANCO EXTERIOR SA', 'exact'],
   ['Fondiaria S.p.A.', 'FONDIARIA SpA', 'exact'],
   ['Łódź Trading Sp. z o.o.', 'Lodz Trading Sp z o o', 'exact'],

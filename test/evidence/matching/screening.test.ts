@@ -10,6 +10,9 @@ const parties: readonly ListedParty[] = [
   { id: '4', type: 'individual', name: 'KOROLENKO, Sergei Anatolyevich', aliases: [] },
   { id: '5', type: 'vessel', name: 'OCEAN STAR', aliases: [] },
   { id: '6', type: 'entity', name: 'KOROLENKO SHIPYARD', aliases: [] },
+  { id: '7', type: 'unknown', name: 'ADRIANO JESUS REYNOSO', aliases: [] },
+  { id: '8', type: 'unknown', name: 'REYNOSO CORDAGE WORKS', aliases: [] },
+  { id: '9', type: 'unknown', name: 'LING BAO METALS', aliases: [] },
 ]
 const index = screeningIndex(parties)
 const hitsOf = (screened: ScreenedName): readonly string[] => index.screen(screened).map((hit) => hit.party.id)
@@ -33,6 +36,12 @@ const cases: readonly (readonly [ScreenedName['kind'], string, readonly string[]
   ['business', 'Ocean Star LLC', []],
   ['business', 'Korolenko Family Dental', []],
   ['business', 'Sergei Anatolyevich Korolenko LLC', ['4']],
+  ['business', 'Adriano Jesus Reynoso LLC', ['7']],
+  ['business', 'Reynoso Cordage Works Inc', ['8']],
+  ['person', 'Adriano Reynoso', ['7']],
+  ['person', 'Reynoso, Adriano J.', ['7']],
+  ['person', 'Reynoso', []],
+  ['person', 'Ling Bao', []],
   ['person', 'Muhammad Yusuf al-Hashimi', ['3']],
   ['person', 'Mohamed Youssef Alhashimi', ['3']],
   ['person', 'Mohammed Al Hashimi', ['3']],

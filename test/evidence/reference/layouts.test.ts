@@ -119,6 +119,7 @@ test(
       ['ALIAS ONE', 'ALIAS TWO'],
     )
     assert.is(first?.listed_at, '2022-04-07')
+    assert.is(first?.type, 'unknown', 'the list does not tell people from companies')
     assert.equal([second?.list, third?.list], ['SDN', 'CAP'])
   }),
 )
@@ -143,7 +144,7 @@ test(
     const report = await importInto(place, 'bis_dpl', place.file('dpl.txt', `${header}\n${row}\n`))
     assert.is(report.version, '2003-06-19')
     const [person] = recordsOf<ListedParty>(place, 'bis_dpl')
-    assert.equal([person?.name, person?.listed_at, person?.ends_at], ['I. ASH', '2003-06-19', '2056-06-29'])
+    assert.equal([person?.name, person?.type, person?.listed_at, person?.ends_at], ['I. ASH', 'unknown', '2003-06-19', '2056-06-29'])
     assert.equal(person?.addresses, ['INMATE, NOWHERE, SEAGOVILLE, TX 75159'])
   }),
 )

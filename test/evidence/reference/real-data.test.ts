@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { normaliseName } from '../../../src/evidence/matching/names.ts'
 import { openReference, type Reference } from '../../../src/evidence/reference/database.ts'
 import { type ImportReport, importFiles } from '../../../src/evidence/reference/import.ts'
-import type { Entity, ExemptOrganisation } from '../../../src/evidence/reference/records.ts'
+import type { Entity, ExemptOrganisation, ListedParty } from '../../../src/evidence/reference/records.ts'
 import { newPlace, recordsOf, timeSpent } from './published-files.ts'
 
 const data = fileURLToPath(new URL('../../../../shared/data', import.meta.url))
@@ -111,6 +112,15 @@ real('remarks that were cut after 1,000 characters are whole', () => {
 real('a known party is found on the lists under an old spelling', () => {
   assert.is(reference.screen({ kind: 'business', name: 'Aero-Caribbean Airlines' })[0]?.id, 'ofac_sdn:36')
   assert.is(reference.screen({ kind: 'business', name: 'Banco Nacional de Cuba' })[0]?.record.number, '306')
+})
+
+real('the people on lists that do not tell people from companies are found as people', () => {
+  const denied = recordsOf<ListedParty>(place, 'bis_dpl').filter(
+    ({ name }) => normaliseName(name).legalForm === null && /^\S+ \S+$/.test(name),
+  )
+  const missed = denied.filter(({ name }) => reference.screen({ kind: 'person', name }).length === 0)
+  // An initial and one name are too little to find anybody by.
+  assert.ok(denied.length > 100 && missed.length < denied.length / 20, `missed ${missed.length} of ${denied.length}`)
 })
 
 real('a company of each registry is found under a misspelt name', () => {

@@ -1,5 +1,5 @@
-// Files that pages hand out: always to be saved, never shown in the page's place, so that nothing in them runs here.
-import type { ProbityContext } from '../environment.ts'
+// Files that are handed out: always to be saved, never shown in place of a page, so that nothing in them runs here.
+import type { ProbityContext } from './environment.ts'
 
 /** What a browser may open from disk as what it is; the rest goes out as bytes. */
 const known: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'text/plain', 'text/csv']
@@ -10,10 +10,14 @@ export const attachment = (
   bytes: Uint8Array,
 ): Response => {
   c.header('Content-Type', known.includes(content_type) ? content_type : 'application/octet-stream')
-  c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(filename).replaceAll(/['()*]/g, percentEncoded)}`)
+  c.header('Content-Disposition', namedAttachment(filename))
   c.header('Content-Security-Policy', "default-src 'none'; sandbox")
   return c.body(new Uint8Array(bytes))
 }
+
+/** The value of `Content-Disposition` (RFC 6266) under which a client saves the file, whatever its name is written in (RFC 8187). */
+export const namedAttachment = (filename: string): string =>
+  `attachment; filename*=UTF-8''${encodeURIComponent(filename).replaceAll(/['()*]/g, percentEncoded)}`
 
 /** Of the characters that RFC 8187 asks for beyond encodeURIComponent. */
 const percentEncoded = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`

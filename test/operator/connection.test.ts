@@ -1,0 +1,70 @@
+// How the operator's command lines tell that they cannot reach the service, or cannot be what it is asked to be.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { masterKey, openStores } from '../stores/log.ts'
+
+const run = async (program: string, args: readonly string[], environment: NodeJS.ProcessEnv) => {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, `../../src/operator/${program}.ts`), ...args],
+    { env: { PATH: process.env.PATH, MASTER_KEY: masterKey.toString('base64'), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const [code] = await once(child, 'close')
+  return { code: Number(code), output }
+}
+
+/** A service of a cluster, as far as BASE_URL leads to it. */
+const served = async <Result>(answer: RequestListener, ask: (environment: NodeJS.ProcessEnv) => Promise<Result>): Promise<Result> => {
+  const server = createServer(answer)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const cluster = { EVENTSTORE_URL: 'esdb://nowhere.invalid:2113', MONGODB_URL: 'mongodb://nowhere.invalid/probity' }
+  try {
+    return await ask({ ...cluster, BASE_URL: `http://127.0.0.1:${port}` })
+  } finally {
+    server.close()
+  }
+}
+
+test('a setting that the service does not start with is told in one line by the command lines too', async () => {
+  const stores = await openStores()
+  await stores.append('account-first', { type: 'FeatureSwitched', data: { feature: 'monitoring', on: true } })
+  await stores.store.close()
+  await stores.documents.close()
+  const SOURCES_CONFIG = join(stores.folder, 'absent.json')
+  const { code, output } = await run('account', ['list'], { DATA_DIR: stores.folder, SOURCES_CONFIG })
+  rmSync(stores.folder, { recursive: true })
+  assert.is(code, 1)
+  assert.match(output, /^account: SOURCES_CONFIG: .+absent\.json cannot be read[^\n]*\n$/)
+})
+
+test('a proxy that answers in place of the service is told by its status', async () => {
+  const { code, output } = await served(
+    (_, response) => response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>'),
+    (environment) => run('account', ['list'], environment),
+  )
+  assert.equal([code, output], [1, 'account: /accounts answered with status 502\n'])
+})
+
+test('a version of a policy that is no number is refused, and no other one enabled in its place', async () => {
+  const changes: unknown[] = []
+  const { code, output } = await served(
+    (request, response) => {
+      if (request.method !== 'GET') changes.push(request.url)
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"data":[{"id":"a","slug":"a","features":[]}],"features":[]}')
+    },
+    (environment) => run('policy', ['enable', 'Onboarding', 'v2'], environment),
+  )
+  assert.equal([code, changes], [2, []])
+  assert.match(output, /^policy: VERSION must be a whole number, but is "v2"\n/)
+})
+
+test.run()
