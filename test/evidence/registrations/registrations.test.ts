@@ -216,6 +216,23 @@ test('dates are held against each other, and against today', () => {
   )
 })
 
+const letters: readonly (readonly [text: string, tag: string | null, actionNeeded: boolean])[] = [
+  ['A penalty was assessed for failure to file.', 'delinquency notice', false],
+  ['Your contribution rate for 2027 is 2.7 percent.', 'rate notice', false],
+  ['Notice of claim: please respond by 1 December.', 'benefit claim', true],
+  ['Your account number is 12-345.', 'account registration', false],
+  ['Your filing frequency changes to monthly.', 'filing frequency', false],
+  ['A refund of $12 is on its way.', 'refund', false],
+  ['We received your power of attorney. Action required: sign it.', 'power of attorney', true],
+  ['Pay the amount due date 1 December, a penalty may apply.', 'delinquency notice', true],
+  ['Season greetings.', null, false],
+]
+for (const [text, tag, actionNeeded] of letters)
+  test(`a letter "${text}" is tagged ${tag ?? 'nothing'}${actionNeeded ? ' and asks for something' : ''}`, () => {
+    const read = readLetter(text, [])
+    assert.equal([read.tag, read.actionNeeded], [tag, actionNeeded])
+  })
+
 const ritaSample = `# Columns: Municipality|Code|Tax Rate|Credit Factor (Tax Credit)|Credit Rate (Credit Limit)
 Aberdeen|023|1.000%|100.000%|1.000%
 Barnesville JEDD I|061|1.000%|0.000%|0.000%
@@ -286,6 +303,8 @@ test('a letter suggests its agency, company and tag', () => {
     companyName: 'Acme Widgets LLC',
   })
   assert.is(readLetter('Dear OTHER, INC.', companies).companyId, 'b')
+  assert.is(readLetter('Employer 123456789', companies).companyId, 'a')
+  assert.is(readLetter('Account 0012345678901 of Other Inc', companies).companyId, 'b', 'digits of a longer number are no EIN')
   assert.is(readLetter('', companies).companyId, null)
 })
 
