@@ -6,8 +6,8 @@ import { Id } from '../ids.ts'
 import { pascal } from '../operation-names.ts'
 import { AddressItem, addressFrom, PersonItem, personFrom, settableStatuses, TinItem, tinFrom, WebsiteItem } from './business.ts'
 import { Email } from './email.ts'
+import { text } from './fields.ts'
 
-const text = (longest: number) => z.string().trim().min(1).max(longest)
 const many = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(100).optional()
 
 const attributes = {

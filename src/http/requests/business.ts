@@ -10,21 +10,19 @@ import { inlineSchema } from '../components.ts'
 import { Id } from '../ids.ts'
 import { predicate } from '../messages.ts'
 import { Email } from './email.ts'
+import { optional, text } from './fields.ts'
 import { StateCode } from './state-code.ts'
-
-const text = (longest = 500) => z.string().trim().min(1).max(longest)
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
 
 const postalCode = z.string().regex(/^\d{5}(-?\d{4})?$/, 'must be a ZIP code of five or nine digits')
 const ComponentAddress = z.object({
-  address_line1: text(),
+  address_line1: text(500),
   address_line2: optional(z.string().trim().max(500)),
-  city: text(),
+  city: text(500),
   state: StateCode,
   postal_code: optional(postalCode),
   country: optional(z.string().trim().max(100)),
 })
-const FullAddress = z.object({ full_address: text() })
+const FullAddress = z.object({ full_address: text(500) })
 
 /** Either form; `address_line_1` and `address_line_2` are accepted spellings. */
 export const AddressItem = z
@@ -130,7 +128,7 @@ const unlessPrefilled = 'unless a `connection_id` fills it in, or every order is
 
 export const CreateBusiness = z
   .object({
-    name: optional(text()).meta({ description: `Required, ${unlessPrefilled}` }),
+    name: optional(text(500)).meta({ description: `Required, ${unlessPrefilled}` }),
     addresses: optional(z.array(AddressItem).max(20)).meta({ description: `At least one, ${unlessPrefilled}` }),
     tin: optional(TinItem),
     website: optional(WebsiteItem),
@@ -195,7 +193,7 @@ export const settableStatuses = ['in_review', 'approved', 'rejected'] as const
 
 export const UpdateBusiness = z
   .object({
-    name: optional(text()),
+    name: optional(text(500)),
     status: optional(z.enum(settableStatuses)).meta({ description: 'A decision; not while orders run.' }),
     tin: TinItem.nullish(),
     addresses: optional(z.array(AddressItem).min(1).max(20)),

@@ -6,8 +6,7 @@ import { webhookEventTypes } from '../../events/webhook.ts'
 import { isPublicAddress, isPublicOrLoopback } from '../../evidence/website/addresses.ts'
 import { unprocessable } from '../errors.ts'
 import { entriesOf, predicate, sentence } from '../messages.ts'
-
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
+import { optional } from './fields.ts'
 
 const Url = z.string().trim().min(1).max(2_000).meta({ format: 'uri' })
 

@@ -10,15 +10,13 @@ import { listEnvelope, listOf, modeFilter, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Signal, SignalReasonsItemCode } from '../records/signals.ts'
 import { nineDigits, tinFrom } from '../requests/business.ts'
+import { optional, text } from '../requests/fields.ts'
 import { signalResource } from '../resources/signal.ts'
 import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
 import { body, commaSeparated, query } from '../validation.ts'
 import { requesterOf } from './businesses.ts'
 
 const tag = 'Signals'
-
-const text = (longest: number) => z.string().trim().min(1).max(longest)
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
 
 const CreateSignal = z
   .object({
