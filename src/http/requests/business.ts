@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { NewOrder } from '../../commands/business.ts'
 import type { Submitted } from '../../commands/business-state.ts'
-import { productRules } from '../../commands/products.ts'
+import { defaultProducts, productRules } from '../../commands/products.ts'
 import { products } from '../../events/business.ts'
 import type { IdentifiedAddress, SubmittedPerson } from '../../events/parts.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
@@ -255,6 +255,40 @@ export const orderFrom = (item: z.output<typeof OrderItem>, id: string, requeste
   options: item.options ?? {},
   requester,
 })
+
+/** Where a business names the account, its orders name an API key. */
+export const orderRequester = ({ id, type }: Submitted['requester']): NewOrder['requester'] => ({
+  id,
+  type: type === 'user' ? 'user' : 'api_key',
+})
+
+/** The business that a request describes, and its orders. `idOf` gives what they are made of their ids. */
+export const businessFrom = (
+  request: z.output<typeof CreateBusiness>,
+  { id, mode, requester, idOf }: Pick<Submitted, 'mode' | 'requester'> & { readonly id: string; readonly idOf: (what: string) => string },
+): { readonly business: Submitted; readonly orders: readonly NewOrder[] } => {
+  const business: Submitted = {
+    business_id: id,
+    mode,
+    name: request.name ?? '',
+    addresses: (request.addresses ?? []).map((item, index) => addressFrom(item, idOf(`address-${index}`))),
+    people: (request.people ?? []).map((item, index) => personFrom(item, idOf(`person-${index}`))),
+    ...tinFrom(request.tin?.tin),
+    website: request.website ?? null,
+    phone_numbers: [],
+    external_id: request.external_id ?? null,
+    unique_external_id: request.unique_external_id ?? null,
+    tags: request.tags ?? [],
+    business_batch_id: null,
+    connection_id: request.connection_id ?? null,
+    requester,
+  }
+  const items = request.orders?.length ? request.orders : defaultProducts(business).map((product) => ({ product }))
+  const orders = items.map((item, index) =>
+    orderFrom({ subproducts: undefined, options: undefined, ...item }, idOf(`order-${index}`), orderRequester(requester)),
+  )
+  return { business, orders }
+}
 
 function withScheme(address: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`
