@@ -1,6 +1,6 @@
 // Businesses: create, list, read, update (specification 4.1).
 import { z } from 'zod'
-import { business, type NewOrder } from '../../commands/business.ts'
+import { business } from '../../commands/business.ts'
 import type { FinalStatus, Submitted } from '../../commands/business-state.ts'
 import { refused } from '../../commands/refused.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
@@ -17,7 +17,6 @@ import {
   addressFrom,
   businessFrom,
   CreateBusiness,
-  orderRequester,
   type PersonItem,
   personFrom,
   tinFrom,
@@ -51,11 +50,10 @@ export const ownBusiness = (service: Service, c: ProbityContext, id: string, mom
     : ownDocument<BusinessDocument>(service, c, wanted)
 }
 
-/** Whom a business and its orders name as their requester: the user, or the account whose API key it was. */
-export const requesterOf = (c: ProbityContext): { business: Submitted['requester']; order: NewOrder['requester'] } => {
+/** Whom an object names as its requester: the user, or the account whose API key it was. */
+export const requesterOf = (c: ProbityContext): Submitted['requester'] => {
   const { accountId, actor } = c.get('principal')
-  const requester: Submitted['requester'] = actor.type === 'user' ? { id: actor.id, type: 'user' } : { id: accountId, type: 'account' }
-  return { business: requester, order: orderRequester(requester) }
+  return actor.type === 'user' ? { id: actor.id, type: 'user' } : { id: accountId, type: 'account' }
 }
 
 const answer = async (service: Service, c: ProbityContext, id: string) => {
@@ -96,7 +94,7 @@ export const createBusiness = async (service: Service, c: ProbityContext, reques
     addresses: request.addresses?.length ? request.addresses : prefilled?.addresses,
   }
   const idOf = (what: string) => newId(c, what)
-  const created = businessFrom(filled, { id, mode, requester: requesterOf(c).business, idOf })
+  const created = businessFrom(filled, { id, mode, requester: requesterOf(c), idOf })
   const command = { type: 'CreateBusiness' as const, ...created }
   // What is going to be refused must not reserve anything.
   business.decide(command, business.initial)

@@ -105,7 +105,7 @@ export const signalRoutes =
         model_version: scored.model_version,
         score: scored.score,
         reasons: scored.reasons.map((reason) => ({ ...reason })),
-        requester: requesterOf(c).business,
+        requester: requesterOf(c),
       }
       await send(service, c, { aggregate: signal, id, command: { type: 'CreateSignal', signal: created } })
       return c.json(await answer(service, c, id), 201)
