@@ -199,7 +199,7 @@ test('the pages for people come from the service itself, with a strict content s
   assert.not.match(policy, 'unsafe')
   assert.not.match(html, /<script>|style=|https?:/)
   const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '')
-  assert.is(files.length, 4)
+  assert.is(files.length, 6)
   for (const file of files) assert.is((await app.request(file)).status, 200, file)
   assert.is((await app.request('/docs/package.json')).status, 404)
   assert.is((await app.request('/docs/..%2fpackage.json')).status, 404)
