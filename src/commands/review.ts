@@ -10,8 +10,8 @@ import { productRuleTable } from './review-products.ts'
 import { orNotAvailable, type ReviewRule, type Verdict } from './review-rule.ts'
 import { websiteRules } from './review-website.ts'
 
-/** Scores (0 to 1) from which names count as the same, and as similar. */
-export const sameName = 0.97
+/** Scores (0 to 1) from which names count as the same, and as similar; they are those of `evidence/matching/comparison.ts`, out of reach here. */
+const sameName = 0.97
 const similarName = 0.8
 
 const verify: readonly Product[] = ['identity', 'business_verification_verify']

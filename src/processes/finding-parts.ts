@@ -15,8 +15,6 @@ export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
   registered_in: Object.values(file.registrations).map(({ state }) => state),
 })
 
-/** From this score on, a person on a registration is the person submitted. */
-export const samePerson = 0.9
 /** Ids within the business, by kind and natural key. */
 export const identifier =
   ({ submitted }: Business) =>

@@ -5,10 +5,11 @@ import type { Registration } from '../events/business-evidence.ts'
 import { registrySearch } from '../events/evidence-file.ts'
 import type { Source } from '../events/parts.ts'
 import { addressKey, compareAddresses, distanceMiles } from '../evidence/matching/addresses.ts'
+import { samePerson } from '../evidence/matching/comparison.ts'
 import { normaliseName } from '../evidence/matching/names.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
 import type { AddressFinding, PostalAddress, RegistrationFinding, Subject } from '../evidence/ports.ts'
-import { addressParts, identifier, plain, samePerson, type Told, unique } from './finding-parts.ts'
+import { addressParts, identifier, plain, type Told, unique } from './finding-parts.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
 /** Within so many miles an address counts as near (records.md section 5). */

@@ -5,12 +5,13 @@ import type { Evidence } from '../commands/findings.ts'
 import { websiteIdOf } from '../events/business-website.ts'
 import type { Source } from '../events/parts.ts'
 import { addressKey, compareAddresses } from '../evidence/matching/addresses.ts'
+import { samePerson } from '../evidence/matching/comparison.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
 import type { discoverWebsite } from '../evidence/website/discovery.ts'
 import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { nameOnSite } from '../evidence/website/name-on-site.ts'
 import { profileAt } from '../evidence/website/profile-links.ts'
-import { addressParts, identifier, plain, samePerson, unique } from './finding-parts.ts'
+import { addressParts, identifier, plain, unique } from './finding-parts.ts'
 
 /** What is sought on the business's website, with the names learnt elsewhere behind the submitted one. */
 export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<WebsiteSource>[0] => ({
