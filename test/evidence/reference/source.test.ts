@@ -42,9 +42,9 @@ test("a lender's classification is told with the title of its sector, as every o
 
 test('the registries searched in vain are named as every data set is, with their agency', async () => {
   const oregon = (await source.registries()).find(({ type }) => type === 'or_sos')
-  const { data_set, row, agency } = oregon?.metadata ?? {}
+  const told = oregon?.metadata
   assert.equal(
-    [data_set, row, agency],
+    [told?.data_set, told?.row, told?.agency],
     ['Oregon Secretary of State, business registry (invented sample)', 'all', 'Oregon Secretary of State'],
   )
 })
