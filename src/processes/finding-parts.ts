@@ -36,7 +36,3 @@ export const plain = (sources: Told): Source[] =>
     type,
     metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
   }))
-
-/** The first of each id. */
-export const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
-  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()
