@@ -2,11 +2,12 @@
 // Everything here is synchronous; `thread.ts` runs it beside the event loop.
 
 import { agrees, type Identity, type IdentityQuestion } from '../identities.ts'
-import { compareNames, comparePeople, prepareName, preparePerson } from '../matching/names.ts'
+import { buildingKey, personKey } from '../matching/link-keys.ts'
+import { compareNames, prepareName } from '../matching/names.ts'
+import { comparePeople, preparePerson } from '../matching/people.ts'
 import type { ScreenedName } from '../matching/screening.ts'
 import type { PostalAddress } from '../ports.ts'
 import { entityIdentity, exemptIdentity } from './identity-records.ts'
-import { buildingKey, personKey } from './index-terms.ts'
 import { type OpenVersion, OpenVersions } from './open-versions.ts'
 import { foundIn, type StoredRow } from './provenance.ts'
 import type {
