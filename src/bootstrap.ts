@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { nanoid } from 'nanoid'
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
-import { apiKeyHash, type KeyMode, newApiKey } from './auth/api-keys.ts'
+import { type KeyMode, keptOfKey, newApiKey } from './auth/api-keys.ts'
 import type { Passwords } from './auth/passwords.ts'
 import { account, features } from './commands/account.ts'
 import type { Handle, Load } from './commands/handler.ts'
@@ -10,6 +10,7 @@ import { Refused } from './commands/refused.ts'
 import { reservation, reservationId } from './commands/reservation.ts'
 import { user } from './commands/user.ts'
 import type { Config } from './config.ts'
+import { aggregateIdOf } from './events/catalogue.ts'
 import type { WriteContext } from './stores/event-log.ts'
 
 export type FirstKeys = {
@@ -43,7 +44,7 @@ export const firstStart = async ({
 }): Promise<FirstKeys | null> => {
   const place = reservationId('', 'installation', '')
   const { owner } = await load(reservation, place)
-  const accountId = owner?.slice('account-'.length) ?? uuidv7()
+  const accountId = owner === null ? uuidv7() : aggregateIdOf(owner)
   const userId = uuidv5('user', accountId)
   if (owner !== null && (await finished(async () => (await load(user, userId)).status !== 'none', patienceMs))) return null
 
@@ -70,9 +71,9 @@ export const firstStart = async ({
   await handle(reservation, reservationId('', 'slug', created.slug), slug, write('slug'))
   await handle(account, accountId, { type: 'CreateAccount', account: created }, write('account'))
   const addKey = (mode: KeyMode, key: string) => {
-    const key_hash = apiKeyHash(key)
-    const fields = { key_id: uuidv5(key_hash, accountId), name: `First ${mode} key`, mode, key_hash, last_four: key.slice(-4) }
-    return handle(account, accountId, { type: 'CreateApiKey', key: fields }, write(`key ${key_hash}`))
+    const kept = keptOfKey(key)
+    const fields = { key_id: uuidv5(kept.key_hash, accountId), name: `First ${mode} key`, mode, ...kept }
+    return handle(account, accountId, { type: 'CreateApiKey', key: fields }, write(`key ${kept.key_hash}`))
   }
   await addKey('test', keys.testKey)
   await addKey('live', keys.liveKey)

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readConfig, WrongSetting } from '../src/config.ts'
+import { type Config, readConfig, WrongSetting } from '../src/config.ts'
 
 const wrong = (environment: Readonly<Record<string, string>>): string => {
   try {
@@ -21,6 +21,55 @@ test('with nothing set the service starts for one small company', () => {
     [3000, '127.0.0.1', './data', ['api', 'worker'], 20, 'info'],
   )
   assert.equal([config.eventStoreUrl, config.mongoUrl, config.baseUrl, config.appUrl, config.masterKey], [null, null, null, null, null])
+  assert.equal([config.agentModel, config.documentStore, config.lienFilingConfig, config.sourcesConfig], [null, null, null, null])
+  assert.equal([config.web.allowLoopback, config.accessLog, config.trustedProxies], [false, false, 0], 'nothing is opened unasked')
+})
+
+const set = (environment: Readonly<Record<string, string>>, of: (config: Config) => unknown) => of(readConfig(environment))
+
+test('what may be set reaches to the ends of its range', () => {
+  for (const [value, milliseconds] of [
+    ['1s', 1_000],
+    ['90m', 5_400_000],
+    ['24h', 86_400_000],
+    ['365d', 31_536_000_000],
+  ] as const)
+    assert.is(
+      set({ MONITOR_INTERVAL: value }, ({ monitorIntervalMs }) => monitorIntervalMs),
+      milliseconds,
+    )
+  for (const value of [true, false]) {
+    const given = { ACCESS_LOG: String(value), ALLOW_LOOPBACK_FETCH: String(value) }
+    assert.equal(
+      set(given, ({ accessLog, web }) => [accessLog, web.allowLoopback]),
+      [value, value],
+    )
+  }
+  assert.is(
+    set({ PORT: '65535' }, ({ port }) => port),
+    65_535,
+  )
+  assert.is(
+    set({ TRUSTED_PROXIES: '10' }, ({ trustedProxies }) => trustedProxies),
+    10,
+  )
+  assert.is(
+    set({ MAIL_FROM: 'ann@example.com' }, ({ mailFrom }) => mailFrom),
+    'ann@example.com',
+  )
+  const shortest = 'bvs_test_0123456789abcde'
+  assert.is(
+    set({ BOOTSTRAP_TEST_KEY: shortest }, ({ bootstrap }) => bootstrap.testKey),
+    shortest,
+  )
+})
+
+test('a language model is asked where its address says, by its name and key where there are some', () => {
+  const url = 'http://localhost:8000/v1'
+  const model = ({ agentModel }: Config) => agentModel
+  assert.equal(set({ AGENT_MODEL_URL: url }, model), { url, key: null, model: 'default' })
+  assert.equal(set({ AGENT_MODEL_URL: url, AGENT_MODEL_KEY: 'k', AGENT_MODEL: 'm' }, model), { url, key: 'k', model: 'm' })
+  assert.is(set({ AGENT_MODEL_KEY: 'k' }, model), null)
 })
 
 test('what is set is read', () => {
@@ -113,6 +162,11 @@ test('the store of documents is a bucket with the keys that sign for it', () => 
     secretAccessKey: 'secret',
   })
   assert.is(readConfig({}).documentStore, null)
+  assert.is(
+    set({ ...given, S3_REGION: '' }, ({ documentStore }) => documentStore?.region),
+    'us-east-1',
+  )
+  assert.match(wrong({ ...given, S3_SECRET_ACCESS_KEY: '' }), /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set/)
   assert.match(wrong({ S3_URL }), /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set/)
   for (const url of [
     'bucket',

@@ -1,6 +1,4 @@
-// OAuth access tokens: how one is made, and whom a presented one speaks for. Only the SHA-256 of a token is kept.
-import { hash } from 'node:crypto'
-import { customAlphabet } from 'nanoid'
+// OAuth access tokens: how one is made, and whom a presented one speaks for.
 import { refused } from '../commands/refused.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
 import type { AccessTokenDocument, OAuthClientDocument } from '../projections/oauth.ts'
@@ -8,17 +6,11 @@ import type { UserDocument } from '../projections/users.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { isAllowed } from './ip-allowlist.ts'
 import type { Authenticate, Scope } from './principal.ts'
-
-const random = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 43)
+import { newSecret, secretHash } from './secrets.ts'
 
 const tokenPrefix = 'bvs_oauth_'
 
-/** Something to be shown once, with about 256 bits of chance behind its prefix: a token, a client's secret, a code, an invitation. */
-export const newSecret = (prefix: string): string => `${prefix}${random()}`
-
 export const newAccessToken = (): string => newSecret(tokenPrefix)
-
-export const secretHash = (secret: string): string => hash('sha256', secret)
 
 /** What a user may let a client do: never more than they may do themselves. */
 export const scopesOf = ({ roles }: Pick<UserDocument, 'roles'>): readonly Scope[] =>

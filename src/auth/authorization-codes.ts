@@ -2,8 +2,9 @@
 // A code is a technical record whose every change is conditional, so that of two uses at two instances one wins and the other is seen to be the second.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Records } from '../stores/document-store.ts'
-import { newAccessToken, newSecret, secretHash } from './access-tokens.ts'
+import { newAccessToken } from './access-tokens.ts'
 import type { Scope } from './principal.ts'
+import { newSecret, secretHash } from './secrets.ts'
 
 /** What the user agreed to by signing in. */
 export type Grant = {

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { UserDocument } from '../projections/users.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
-import { secretHash } from './access-tokens.ts'
+import { secretHash } from './secrets.ts'
 
 /** `awaitingCode`: the password was right, the one-time code is still to come. */
 export type Session = {

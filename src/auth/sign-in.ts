@@ -1,9 +1,9 @@
 // Signing in with e-mail and password: as slow for an unknown address as for a wrong password, and only so often.
 import type { UserDocument } from '../projections/users.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
-import { secretHash } from './access-tokens.ts'
 import type { Passwords } from './passwords.ts'
 import type { Quota, RateLimit } from './rate-limit.ts'
+import { secretHash } from './secrets.ts'
 
 export type Attempt = { readonly email: string; readonly password: string; readonly clientAddress: string | undefined }
 

@@ -29,7 +29,7 @@ export type BusinessState =
       /** The user who is to look at it. */
       readonly assignee_id: string | null
       readonly added: Added
-      readonly orders: { readonly [orderId: string]: OrderState }
+      readonly orders: readonly OrderState[]
       readonly file: EvidenceFile
       readonly review: Data<'ReviewCompleted'> | null
     }
@@ -40,7 +40,7 @@ export const nonexistent: BusinessState = { status: 'none' }
 
 export const evolveBusiness = (state: BusinessState, event: BusinessEvent): BusinessState => {
   if (event.type === 'BusinessCreated')
-    return { status: 'open', submitted: event.data, assignee_id: null, added: nothingAdded, orders: {}, file: emptyFile, review: null }
+    return { status: 'open', submitted: event.data, assignee_id: null, added: nothingAdded, orders: [], file: emptyFile, review: null }
   if (state.status === 'none') return state
   return isEvidence(event) ? { ...state, file: fileAfter(state.file, event, '') } : afterLifecycle(state, event)
 }
@@ -67,7 +67,8 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
       return state
     case 'OrderPlaced':
       return {
-        ...withOrder(state, { ...event.data, status: 'created', stage: 'created', assignee_id: null, running: true }),
+        ...state,
+        orders: [...state.orders, { ...event.data, status: 'created', stage: 'created', assignee_id: null, running: true }],
         status: statusAfterOrder(state.status),
       }
     case 'OrderStarted':
@@ -106,17 +107,19 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
   }
 }
 
-export const runningOrders = (state: Business): readonly OrderState[] => Object.values(state.orders).filter(({ running }) => running)
+/** The order with this id; undefined where none was placed. */
+export const orderIn = (state: Business, orderId: string): OrderState | undefined =>
+  state.orders.find(({ order_id }) => order_id === orderId)
 
-const withOrder = (state: Business, order: OrderState): Business => ({ ...state, orders: { ...state.orders, [order.order_id]: order } })
+export const runningOrders = (state: Business): readonly OrderState[] => state.orders.filter(({ running }) => running)
 
 /** An order has come to another stage, which its status tells until somebody sets it. */
 const worked = (state: Business, orderId: string, stage: OrderStage): Business => {
   const after = changeOrder(state, orderId, { status: stage, stage, running: stage !== 'completed' })
-  return { ...after, status: statusAtWork(after.status, Object.values(after.orders)) }
+  return { ...after, status: statusAtWork(after.status, after.orders) }
 }
 
-const changeOrder = (state: Business, orderId: string, change: Partial<OrderState>): Business => {
-  const order = state.orders[orderId]
-  return order ? withOrder(state, { ...order, ...change }) : state
-}
+const changeOrder = (state: Business, orderId: string, change: Partial<OrderState>): Business => ({
+  ...state,
+  orders: state.orders.map((order) => (order.order_id === orderId ? { ...order, ...change } : order)),
+})

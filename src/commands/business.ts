@@ -9,6 +9,7 @@ import {
   type FinalStatus,
   nonexistent,
   type OrderState,
+  orderIn,
   runningOrders,
   type Submitted,
 } from './business-state.ts'
@@ -78,8 +79,8 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     case 'AssignBusiness':
       return command.assigneeId === state.assignee_id ? [] : [{ type: 'BusinessAssigned', data: { assignee_id: command.assigneeId } }]
     case 'PlaceOrder':
-      if (state.orders[command.order.order_id]) return []
-      refuseIfAny(orderProblems(command.order, Object.values(state.orders)))
+      if (orderIn(state, command.order.order_id)) return []
+      refuseIfAny(orderProblems(command.order, state.orders))
       return [orderPlaced(command.order)]
     case 'StartOrder': {
       const order = orderOf(state, command.orderId)
@@ -172,7 +173,7 @@ const orderProblems = (
 }
 
 const orderOf = (state: Business, orderId: string): OrderState => {
-  const order = state.orders[orderId]
+  const order = orderIn(state, orderId)
   if (!order) throw refused('order_not_found')
   return order
 }

@@ -1,11 +1,12 @@
-// The command handler: loads a stream, lets the decider decide, appends what follows, and does it again when somebody was faster.
+// The command handler: sees where an aggregate stands, lets the decider decide, appends what follows, and does it again when somebody was faster.
 // The only file of this room that touches the store.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
-import { beginning, type EventLog, eventId, type StreamEnd, type WriteContext } from '../stores/event-log.ts'
+import type { DomainEvent } from '../events/catalogue.ts'
+import { beginning, type EventLog, eventId, type WriteContext } from '../stores/event-log.ts'
 import { WrongExpectedRevision } from '../stores/event-store.ts'
 import type { Aggregate } from './decider.ts'
+import { openStandings, type Standings } from './standing.ts'
 
 /**
  * The state after the command and the position that a reader must wait for, which is that of the newest event decided on when the command
@@ -23,11 +24,6 @@ export type Handle = <State, Command, Event extends DomainEvent>(
 /** An aggregate's state as the log has it now. */
 export type Load = <State, Command, Event extends DomainEvent>(aggregate: Aggregate<State, Command, Event>, id: string) => Promise<State>
 
-export const loader =
-  (log: EventLog): Load =>
-  async (aggregate, id) =>
-    fold(aggregate, await log.read(`${aggregate.name}-${id}`))
-
 /** So many writers may get in between before the client is told to try again. */
 const attempts = 20
 
@@ -36,37 +32,51 @@ export class Contended extends Error {
   override readonly name = 'Contended'
 }
 
+export type Aggregates = { readonly handle: Handle; readonly load: Load }
+
 /**
- * @throws Refused when the decider refuses; StoreUnavailable; Contended.
+ * How commands reach the aggregates of a log.
+ *
+ * `handle` @throws Refused when the decider refuses; StoreUnavailable; Contended.
  * The same `context.commandId` again changes nothing and answers with the state as it is now.
  */
-export const commandHandler = (log: EventLog): Handle => {
+export const openAggregates = (log: Pick<EventLog, 'append' | 'read'>): Aggregates => {
+  const standings = openStandings(log)
   const inTurn = turns()
-  return (aggregate, id, command, context) => {
-    const stream = `${aggregate.name}-${id}`
-    return inTurn(stream, () => handled(log, aggregate, stream, command, context))
+  return {
+    handle: (aggregate, id, command, context) =>
+      inTurn(`${aggregate.name}-${id}`, () => handled({ log, standings, aggregate, id, command, context })),
+    load: async (aggregate, id) => (await standings.of(aggregate, id)).state,
   }
 }
 
-const handled = async <State, Command, Event extends DomainEvent>(
-  log: EventLog,
-  aggregate: Aggregate<State, Command, Event>,
-  stream: string,
-  command: Command,
-  context: WriteContext,
-): Promise<Handled<State>> => {
+const handled = async <State, Command, Event extends DomainEvent>({
+  log,
+  standings,
+  aggregate,
+  id,
+  command,
+  context,
+}: {
+  log: Pick<EventLog, 'append'>
+  standings: Standings
+  aggregate: Aggregate<State, Command, Event>
+  id: string
+  command: Command
+  context: WriteContext
+}): Promise<Handled<State>> => {
+  const stream = `${aggregate.name}-${id}`
   const first = eventId(context.commandId, 0)
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const history = await log.read(stream)
-    const state = fold(aggregate, history)
-    const done = history.some((event) => event.id === first)
-    const events = done ? [] : aggregate.decide(command, state)
-    if (events.length === 0) return { state, position: history.at(-1)?.position ?? null }
+    const { state, end, position: stands, ids } = await standings.of(aggregate, id)
+    const events = ids.has(first) ? [] : aggregate.decide(command, state)
+    if (events.length === 0) return { state, position: stands }
     try {
-      const { position } = await log.append(stream, events, endOf(stream, history), context)
+      const { position } = await log.append(stream, events, end ?? beginning(stream), context)
       return { state: events.reduce(aggregate.evolve, state), position }
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error
+      standings.forget(stream)
       // Chance parts the instances that collided, over a span that grows with how many there seem to be.
       if (attempt > 0) await pause(Math.random() * Math.min(2 ** attempt, 100))
     }
@@ -87,14 +97,4 @@ const turns = () => {
     turn.then(leave, leave)
     return turn
   }
-}
-
-const fold = <State, Command, Event extends DomainEvent>(
-  aggregate: Aggregate<State, Command, Event>,
-  history: readonly StoredEvent[],
-): State => (history as unknown as readonly Event[]).reduce(aggregate.evolve, aggregate.initial)
-
-const endOf = (stream: string, history: readonly StoredEvent[]): StreamEnd => {
-  const last = history.at(-1)
-  return last ? { revision: last.revision, hash: last.metadata.hash } : beginning(stream)
 }

@@ -41,6 +41,14 @@ const compared =
   (...values: unknown[]): boolean =>
     values.length > 1 && values.every(known) && values.slice(1).every((value, at) => holds(values[at] as never, value as never))
 
+/** What is worked out from something unknown is unknown itself. */
+const calculated =
+  (result: (...values: number[]) => number) =>
+  (...values: unknown[]): number | null => {
+    const worked = values.every(known) ? result(...values.map(Number)) : Number.NaN
+    return Number.isFinite(worked) ? worked : null
+  }
+
 // What is not known is neither more nor less than anything, nor the same as zero or as the empty text.
 jsonLogic.add_operation(
   '<',
@@ -60,6 +68,24 @@ jsonLogic.add_operation(
 )
 jsonLogic.add_operation('==', (one, other) => (one ?? null) === (other ?? null))
 jsonLogic.add_operation('!=', (one, other) => (one ?? null) !== (other ?? null))
+
+const calculations: { readonly [name: string]: (...values: number[]) => number } = {
+  '+': (...values) => values.reduce((sum, each) => sum + each),
+  '-': (...[one = 0, other]) => (other === undefined ? -one : one - other),
+  '*': (...values) => values.reduce((product, each) => product * each),
+  '/': (one, other) => one / other,
+  '%': (one, other) => one % other,
+  min: Math.min,
+  max: Math.max,
+}
+for (const [name, result] of Object.entries(calculations)) jsonLogic.add_operation(name, calculated(result))
+// The default stands in for what is not known, whether its name is missing or has no value yet.
+jsonLogic.add_operation('var', function (this: unknown, path: unknown, otherwise: unknown = null) {
+  const steps = String(path ?? '')
+    .split('.')
+    .filter((step) => step !== '')
+  return steps.reduce((value: unknown, step) => (value as Record<string, unknown> | null | undefined)?.[step], this) ?? otherwise
+})
 
 /** What may be used of JsonLogic, with how many arguments: nothing that calls methods or writes to the console. */
 const operators: { readonly [name: string]: readonly [least: number, most: number] } = {
@@ -153,9 +179,10 @@ const factsIn = (condition: Json): readonly string[] => {
   return [
     ...new Set(
       Object.entries(condition).flatMap(([name, given]) => {
-        if (name !== 'var') return factsIn(given as Json)
-        const path = Array.isArray(given) ? given[0] : given
-        return typeof path === 'string' && isFact(path) ? [path] : []
+        const args = (Array.isArray(given) ? given : [given]) as Json[]
+        const named = name === 'var' ? args.slice(0, 1) : name === 'missing' ? args : []
+        const paths = named.filter((path): path is string => typeof path === 'string' && isFact(path))
+        return name === 'var' ? paths : [...paths, ...factsIn(args)]
       }),
     ),
   ]
@@ -167,8 +194,20 @@ const textOf = (condition: Json): string => {
   if (Array.isArray(condition)) return `[${condition.map(textOf).join(', ')}]`
   const [[name, given] = ['', null]] = Object.entries(condition)
   const args = (Array.isArray(given) ? given : [given]) as Json[]
-  if (name === 'var') return String(args[0])
-  if (name === '!') return `not ${textOf(args[0] ?? null)}`
-  if (args.length === 2 && !overItems.has(name)) return `${textOf(args[0] ?? null)} ${name} ${textOf(args[1] ?? null)}`
+  if (name === 'var') {
+    const fact = String(args[0]) || 'it'
+    return args.length === 1 ? fact : `(${fact}, otherwise ${textOf(args[1] ?? null)})`
+  }
+  if (name === '!') return `not ${withinText(args[0] ?? null)}`
+  if (isInfix(condition)) return args.map(withinText).join(` ${name} `)
   return `${name}(${args.map(textOf).join(', ')})`
 }
+
+/** Written between its two arguments; as part of another condition it stands in brackets. */
+const isInfix = (condition: Json): boolean => {
+  if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return false
+  const [[name, given] = ['', null]] = Object.entries(condition)
+  return name !== 'var' && Array.isArray(given) && given.length === 2 && !overItems.has(name)
+}
+
+const withinText = (condition: Json): string => (isInfix(condition) ? `(${textOf(condition)})` : textOf(condition))

@@ -93,8 +93,7 @@ export type PolicyFacts = ReturnType<typeof policyFacts>
 /** The names of all facts but those of the tasks, whose keys are the review's: `watchlist.hits`, ... */
 export const isFact = (path: string): boolean => {
   const [group = '', field, ...rest] = path.split('.')
-  if (group === 'tasks')
-    return field !== undefined && /^[a-z_]+$/.test(field) && (rest.length === 0 || rest[0] === 'status' || rest[0] === 'sub_label')
+  if (group === 'tasks') return field !== undefined && /^[a-z_]+$/.test(field) && ['', 'status', 'sub_label'].includes(rest.join('.'))
   return (held<readonly string[]>(factNames, group) ?? []).includes(field ?? '') && rest.length === 0
 }
 

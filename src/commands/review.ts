@@ -235,7 +235,7 @@ const reviewRules: readonly ReviewRule[] = [
 
 /** The tasks of a business whose orders have all completed, in the table's order. `at`: when it is judged (ISO 8601). */
 export const reviewTasks = (business: Business, at: string): ReviewTask[] => {
-  const ordered = new Set(Object.values(business.orders).map(({ product }) => product))
+  const ordered = new Set(business.orders.map(({ product }) => product))
   return reviewRules.flatMap(({ category, key, label, products, judge }) => {
     const judged = products.some((product) => ordered.has(product)) ? judge(business, at) : null
     return judged ? [{ category, key, label, name: key, ...judged, sources: each(judged.sources) }] : []

@@ -1,10 +1,10 @@
 // Reads a request's body once, within its limit, and makes sure that what comes out of it is JSON that can be stored and read back as it is.
-import { isUtf8 } from 'node:buffer'
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { findTargetHandler } from 'hono/utils/handler'
 import type { ProbityContext } from './environment.ts'
 import { ApiError, badRequest, tooLarge, unprocessable } from './errors.ts'
+import { jsonOf, NotJson, unkeepable } from './json-text.ts'
 import { sentence } from './messages.ts'
 
 const megabyte = 1_048_576
@@ -87,7 +87,7 @@ const readCounting = async (request: Request, limit: number): Promise<Buffer> =>
 }
 
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
-const otherCharset = /;\s*charset\s*=\s*"?(?!utf-?8|us-ascii)/i
+const otherCharset = /;\s*charset\s*=(?!\s*"?(?:utf-?8|us-ascii)"?\s*(?:;|$))/i
 
 /** Whether the content type names JSON in UTF-8. */
 export const isJson = (contentType: string | undefined): boolean =>
@@ -104,24 +104,17 @@ export const readJson = async (c: ProbityContext, limit: number): Promise<unknow
   if (bytes.length === 0) return undefined
   if (parsed.has(bytes)) return parsed.get(bytes)
   if (!isJson(c.req.header('content-type'))) throw badRequest('the body must be JSON in UTF-8, sent with Content-Type: application/json')
-  if (!isUtf8(bytes)) throw badRequest('the body is not valid UTF-8')
-  const value = inspected(parse(bytes.toString('utf8')), [])
+  const value = inspected(parse(bytes), [])
   parsed.set(bytes, value)
   return value
 }
 
-const parse = (text: string): unknown => {
+const parse = (bytes: Uint8Array): unknown => {
   try {
-    return JSON.parse(text)
-  } catch {
-    throw badRequest('the body is not well-formed JSON')
+    return jsonOf(bytes)
+  } catch (error) {
+    throw error instanceof NotJson ? badRequest(error.message) : error
   }
-}
-
-/** Databases and spreadsheets that are given such text lose what is behind it, or all of it. */
-const unkeepable = (text: string): string | undefined => {
-  if (!text.isWellFormed()) return 'must be Unicode text, without half a surrogate pair'
-  return text.includes('\0') ? 'must be text without the character U+0000' : undefined
 }
 
 /** The value itself, without members that would stand in for an object's prototype wherever it is copied. `path` is where it stands. */

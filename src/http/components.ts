@@ -22,6 +22,13 @@ export const inputSchema = (schema: z.ZodType): Documented => ({
   },
 })
 
+/** As a client sends it, without the name that it may have: for what stands inside of a schema that is described by hand. */
+export const inlineSchema = (schema: z.ZodType): JsonSchema => {
+  const json = convert(schema, 'input')
+  const { id, ...unnamed } = definitionsOf(json)[json.$ref?.slice('#/$defs/'.length) ?? ''] ?? json
+  return unnamed
+}
+
 /** As the service answers. */
 export const outputSchema = (schema: z.ZodType): Documented => ({
   toOpenAPISchema: async () => asComponents(convert(schema, 'output'), (name) => name),
@@ -36,12 +43,13 @@ const convert = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
 const simplify = ({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodTypes; readonly jsonSchema: JsonSchema }) => {
   const { def } = zodSchema._zod
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
+  if (def.type === 'record') delete jsonSchema.propertyNames
   if (def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
   // zod leaves both out where the value is transformed, because they stand behind the transformation; ours stand before it.
   const { default: stated, examples } = z.core.globalRegistry.get(zodSchema) ?? {}
   if (stated !== undefined) jsonSchema.default = stated
   if (Array.isArray(examples)) jsonSchema.examples = examples
-  if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+  if (jsonSchema.format !== undefined || jsonSchema.type === 'integer') delete jsonSchema.pattern
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
 }

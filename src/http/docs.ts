@@ -21,16 +21,26 @@ const page = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>Probity: interface</title>
+<script src="/docs/theme.js"></script>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
 </head>
 <body>
 <div id="interface"></div>
+<noscript><p>The interface description is shown by a script. The document itself: <a href="/openapi.json">/openapi.json</a>.</p></noscript>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
 </body>
 </html>
+`
+
+/** swagger-ui has a dark look of its own; it is put on as the person's other windows are, before anything is drawn. */
+const theme = `const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+follow()
+dark.addEventListener('change', follow)
 `
 
 const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#interface', deepLinking: true, validatorUrl: null })
@@ -53,6 +63,7 @@ export const mountDocs = (app: ProbityApp, options: DocumentOptions) => {
     return c.json(await document)
   })
   app.get('/docs', (c) => send(c, page, 'text/html; charset=utf-8'))
+  app.get('/docs/theme.js', (c) => send(c, theme, 'text/javascript; charset=utf-8'))
   app.get('/docs/start.js', (c) => send(c, start, 'text/javascript; charset=utf-8'))
   app.get('/docs/:file', async (c) => {
     const name = c.req.param('file')

@@ -8,8 +8,6 @@ import { StoreUnavailable } from '../stores/event-store.ts'
 import type { ProbityApp, ProbityEnv } from './environment.ts'
 import { type ErrorEntry, sentence } from './messages.ts'
 
-export type { ErrorEntry }
-
 type Details = {
   readonly headers?: Readonly<Record<string, string>>
   /** Members of the body beside `errors`, such as OAuth's `error` and `error_description`. */
@@ -30,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-const entry = (message: string, parameter?: string): ErrorEntry => (parameter === undefined ? { message } : { message, parameter })
+export const entry = (message: string, parameter?: string): ErrorEntry => (parameter === undefined ? { message } : { message, parameter })
 
 export const badRequest = (message: string, parameter?: string) => new ApiError(400, [entry(message, parameter)])
 /** `isInvalid`: credentials were given, and are of nobody (RFC 6750, 3.1). */

@@ -5,7 +5,8 @@ import type { Logger } from 'pino'
 import { mayWrite, type Principal } from '../auth/principal.ts'
 import { refused } from '../commands/refused.ts'
 import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from './environment.ts'
-import { ApiError, type ErrorEntry, errorHandler } from './errors.ts'
+import { ApiError, errorHandler } from './errors.ts'
+import type { ErrorEntry } from './messages.ts'
 import { type IdempotencyOptions, idempotency } from './middleware/idempotency.ts'
 
 export type ApiRequest = {

@@ -1,5 +1,5 @@
 // Links by which a person sets a password: for somebody new, and for somebody who lost theirs. Only the hash of a link's secret is kept.
-import { newSecret, secretHash } from '../auth/access-tokens.ts'
+import { newSecret, secretHash } from '../auth/secrets.ts'
 import { Refused } from '../commands/refused.ts'
 import { reservation, reservationId } from '../commands/reservation.ts'
 import { user } from '../commands/user.ts'

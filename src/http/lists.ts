@@ -71,13 +71,20 @@ export const listEnvelope = <Item>({ data, totalCount, page, perPage, url, count
   ...(count && { count: data.length }),
 })
 
-/** The envelope's schema, for OpenAPI. */
-export const listOf = <Item extends z.ZodType>(item: Item, { count = false } = {}) =>
-  z.object({
+/** A short list that is not paged. */
+export const wholeList = <Item>(data: readonly Item[], url: string) =>
+  listEnvelope({ data, totalCount: data.length, page: 1, perPage: data.length, url })
+
+/** The envelope's schema, for OpenAPI, named after its items: `Lien`, `LienList`. */
+export const listOf = <Item extends z.ZodType>(item: Item, { count = false } = {}) => {
+  const list = z.object({
     object: z.literal('list'),
     data: z.array(item),
     has_more: z.boolean(),
-    total_count: z.int().nonnegative(),
+    total_count: z.int().nonnegative().meta({ description: 'Over all pages.' }),
     url: z.string(),
-    ...(count && { count: z.int().nonnegative() }),
+    ...(count && { count: z.int().nonnegative().meta({ description: 'Of this page.' }) }),
   })
+  const named = item.meta()?.id
+  return named === undefined ? list : list.meta({ id: `${named}List` })
+}

@@ -5,10 +5,12 @@ import { z } from 'zod'
 import { outputSchema, tidied } from './components.ts'
 import type { ProbityApp, ProbityEnv } from './environment.ts'
 import type { ErrorEntry } from './messages.ts'
+import { operationName, singular } from './operation-names.ts'
 import { webhookCalls } from './webhook-calls.ts'
 
-/** A schema answers as JSON; `{ type }` is another media type, and null no body that could be described. */
-export type Answer = z.ZodType | { readonly type: string; readonly description: string } | null
+/** A schema answers as JSON; `{ type }` is another media type, a list what the client may choose from (`Accept`), and null no body that could be described. */
+export type Answer = Content | readonly Content[] | null
+type Content = z.ZodType | { readonly type: string; readonly description: string }
 
 type ErrorStatus = keyof typeof errorResponses
 
@@ -18,7 +20,7 @@ export type Description = {
   readonly tag: string
   readonly description?: string
   readonly responses: Readonly<Record<number, Answer>>
-  /** Besides those that follow from the route: 401, 403, 429 and 500 everywhere, 400, 413 and 422 with a body, 400 with a query. */
+  /** Besides those that follow from the route: 401, 403, 429 and 500 everywhere, 400, 413 and 422 with a body or an Idempotency-Key, 400 with a query. */
   readonly errors?: readonly ErrorStatus[]
   /** Needs no credentials. */
   readonly open?: boolean
@@ -40,11 +42,17 @@ export const describe = ({ summary, tag, description, responses, errors = [], op
 type ResponseMap = NonNullable<Parameters<typeof describeRoute>[0]['responses']>
 
 const response = (status: number, answer: Answer): ResponseMap[string] => {
-  if (answer === null) return { description: meanings[status] ?? 'Success.' }
-  if (!(answer instanceof z.ZodType))
-    return { description: answer.description, content: { [answer.type]: { schema: { type: 'string', format: 'binary' } } } }
-  return { description: meanings[status] ?? 'Success.', content: { 'application/json': { schema: outputSchema(answer) as never } } }
+  const description = meanings[status] ?? 'Success.'
+  if (answer === null) return { description }
+  const contents = [answer].flat()
+  const told = contents.flatMap((content) => (content instanceof z.ZodType ? [] : [content.description]))
+  return { description: told.join(' ') || description, content: Object.fromEntries(contents.map(mediaType)) }
 }
+
+const mediaType = (content: Content): [string, { schema: never }] =>
+  content instanceof z.ZodType
+    ? ['application/json', { schema: outputSchema(content) as never }]
+    : [content.type, { schema: { type: 'string', ...(!content.type.startsWith('text/') && { format: 'binary' }) } as never }]
 
 const meanings: Readonly<Record<number, string>> = {
   200: 'Success.',
@@ -53,10 +61,10 @@ const meanings: Readonly<Record<number, string>> = {
   409: 'It exists already.',
 }
 
-/** Of each status: its component, what it means, and an example of what it tells. */
+/** Of each status: its component, what it means, an example of what it tells, and the headers that come with it. */
 const errorResponses = {
   400: ['BadRequest', 'Bad request.', { message: 'page must be a positive whole number', parameter: 'page' }],
-  401: ['Unauthorized', 'Invalid API key.', { message: 'the API key or access token is not valid' }],
+  401: ['Unauthorized', 'Invalid API key.', { message: 'the API key or access token is not valid' }, ['WWW-Authenticate']],
   403: [
     'Forbidden',
     'Feature not enabled, identity or verify order required, or insufficient OAuth scope.',
@@ -74,32 +82,47 @@ const errorResponses = {
     'TooManyRequests',
     'Too many requests; `Retry-After` says when to try again.',
     { message: 'too many requests: at most 20 per second' },
+    ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   ],
   500: ['InternalError', 'Internal server error.', { message: 'internal server error' }],
   503: [
     'Unavailable',
     'The service cannot answer at the moment; try again.',
     { message: 'the service cannot reach its store at the moment; try again' },
+    ['Retry-After'],
   ],
-} as const satisfies { readonly [status: number]: readonly [name: string, description: string, example: ErrorEntry] }
+} as const satisfies {
+  readonly [status: number]: readonly [name: string, description: string, example: ErrorEntry, headers?: readonly HeaderName[]]
+}
+
+type HeaderName = keyof typeof headers
+
+const headers = {
+  'Retry-After': { description: 'Seconds until it is worth trying again.', schema: { type: 'integer', minimum: 0 } },
+  RateLimit: { description: 'How many requests are left (`r`) for how many seconds (`t`).', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'How many requests (`q`) in how many seconds (`w`).', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'The ways to authenticate (RFC 6750, RFC 7617).', schema: { type: 'string' } },
+} as const
+
+const headersOf = (names: readonly HeaderName[] = []) =>
+  names.length === 0 ? {} : { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) }
 
 const reference = (status: ErrorStatus) => ({ $ref: `#/components/responses/${errorResponses[status][0]}` })
+
+const ErrorItem = {
+  type: 'object',
+  required: ['message'],
+  properties: {
+    message: { type: 'string' },
+    parameter: { type: 'string', description: 'The offending field, possibly a dotted path such as `address.address_line1`.' },
+  },
+} as const
 
 const ErrorBody = {
   type: 'object',
   required: ['errors'],
   properties: {
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['message'],
-        properties: {
-          message: { type: 'string' },
-          parameter: { type: 'string', description: 'The offending field, possibly a dotted path such as `address.address_line1`.' },
-        },
-      },
-    },
+    errors: { type: 'array', description: 'One for each problem, all at once.', items: { $ref: '#/components/schemas/Error' } },
     request_id: { type: 'string', description: 'With 5xx only: names the request in the log.' },
     error: { type: 'string', description: 'OAuth endpoints only (RFC 6749).' },
     error_description: { type: 'string', description: 'OAuth endpoints only (RFC 6749).' },
@@ -122,13 +145,18 @@ export type DocumentOptions = {
   readonly webhooks?: { readonly [type: string]: z.ZodType }
 }
 
+type Schema = { readonly $ref?: string; readonly type?: string; readonly properties?: { readonly object?: { readonly const?: string } } }
+
+type Parameter = { name?: string; in?: string; description?: string; $ref?: string; schema?: Schema; style?: string; explode?: boolean }
+
 type Operation = {
   /** Absent: the route says nothing of itself, because it is not for clients of the API (the operator's, pages). */
   readonly summary?: string
   readonly tags?: readonly string[]
+  operationId?: string
   security?: readonly unknown[]
-  parameters?: ({ name?: string; in?: string; description?: string; $ref?: string } | undefined)[]
-  responses?: Record<string, unknown>
+  parameters?: (Parameter | undefined)[]
+  responses?: Record<string, { readonly $ref?: string; readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } } }>
 }
 
 export const openApiDocument = async (app: ProbityApp, { baseUrl, webhooks = {} }: DocumentOptions = {}): Promise<OpenApiDocument> => {
@@ -144,13 +172,15 @@ export const openApiDocument = async (app: ProbityApp, { baseUrl, webhooks = {} 
           basic: { type: 'http', scheme: 'basic', description: 'An API key as the user name, with an empty password.' },
         },
         parameters: { 'Idempotency-Key': idempotencyKey },
-        schemas: { Error: ErrorBody as never },
+        headers,
+        schemas: { Error: ErrorItem as never, ErrorResponse: ErrorBody as never },
         responses: Object.fromEntries(
-          Object.values(errorResponses).map(([name, description, entry]) => [
+          Object.values(errorResponses).map(([name, description, entry, names]) => [
             name,
             {
               description,
-              content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { errors: [entry] } } },
+              ...headersOf(names),
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' }, example: { errors: [entry] } } },
             },
           ]),
         ),
@@ -161,7 +191,7 @@ export const openApiDocument = async (app: ProbityApp, { baseUrl, webhooks = {} 
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations) as [keyof typeof operations, Operation][]) {
       if (operation.summary === undefined) delete operations[method]
-      else complete(method, path, operation)
+      else complete(method, path, operation, document.components?.schemas as Schemas)
       for (const tag of operation.tags ?? []) tags.add(tag)
     }
     if (Object.keys(operations).length === 0) delete document.paths[path]
@@ -175,22 +205,36 @@ export const openApiDocument = async (app: ProbityApp, { baseUrl, webhooks = {} 
   })
 }
 
+type Schemas = { readonly [name: string]: Schema } | undefined
+
 /** Adds what follows from an operation's method, path, credentials and query. */
-const complete = (method: string, path: string, operation: Operation) => {
-  for (const parameter of operation.parameters ?? [])
+const complete = (method: string, path: string, operation: Operation, schemas: Schemas) => {
+  for (const parameter of operation.parameters ?? []) {
     if (parameter?.in === 'path' && parameter.name !== undefined) parameter.description ??= `Id of the ${namedBy(parameter.name, path)}.`
+    // Those that are given several times have brackets in their names (`states[]`).
+    const isCommaSeparated = parameter?.in === 'query' && parameter.schema?.type === 'array' && !parameter.name?.endsWith('[]')
+    if (isCommaSeparated) Object.assign(parameter, { style: 'form', explode: false })
+  }
 
   const secured = operation.security?.length !== 0
   const hasQuery = operation.parameters?.some((parameter) => parameter?.in === 'query') ?? false
+  const mayBeRepeated = secured && method === 'post'
   const implied: readonly ErrorStatus[] = [
-    ...(hasQuery || (secured && method === 'post') ? ([400] as const) : []),
+    ...(hasQuery ? ([400] as const) : []),
+    ...(mayBeRepeated ? ([400, 413, 422] as const) : []),
     ...(secured ? ([401, 403, 429] as const) : []),
     500,
     503,
   ]
+  operation.operationId = operationName(method, path, answersWithList(operation, schemas))
   operation.responses = { ...Object.fromEntries(implied.map((status) => [status, reference(status)])), ...operation.responses }
-  if (secured && method === 'post')
-    operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/Idempotency-Key' }]
+  if (mayBeRepeated) operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/Idempotency-Key' }]
+}
+
+const answersWithList = ({ responses }: Operation, schemas: Schemas): boolean => {
+  const schema = responses?.['200']?.content?.['application/json']?.schema
+  const named = schema?.$ref === undefined ? schema : schemas?.[schema.$ref.slice('#/components/schemas/'.length)]
+  return named?.properties?.object?.const === 'list'
 }
 
 /** What a path parameter is the id of. @example `lien_id` → lien; `id` in /v1/business_batches/{id} → business batch */
@@ -200,6 +244,6 @@ const namedBy = (parameter: string, path: string): string => {
       .slice(0, path.indexOf(`/{${parameter}}`))
       .split('/')
       .at(-1) ?? ''
-  const name = parameter === 'id' ? collection.replace(/(?<=ss|ch)es$|(?<!s)s$/, '') : parameter.replace(/_id$/, '')
+  const name = parameter === 'id' ? singular(collection) : parameter.replace(/_id$/, '')
   return name.replaceAll('_', ' ')
 }

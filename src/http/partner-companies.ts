@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type PartnerCompany, partnerCompany } from '../commands/partner-company.ts'
 import { Refused } from '../commands/refused.ts'
-import { reservation, reservationId } from '../commands/reservation.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { PartnerCompanyDocument } from '../projections/partner.ts'
 import type { ProbityContext } from './environment.ts'
 import { unavailable } from './errors.ts'
-import { newId, type Service, send, writeContext } from './service.ts'
+import { claim, ownerOf, release } from './reservations.ts'
+import { newId, type Service, send } from './service.ts'
 
 /** A request that has reserved a value is written within this time. */
 const reservedMs = 3_000
@@ -16,16 +16,14 @@ const reservedMs = 3_000
 type Kind = 'company_ein' | 'company_external_id'
 
 /** Of an EIN the reservation's name tells nothing to who does not have the service's secret. */
-const reservationOf = (service: Service, c: ProbityContext, kind: Kind, value: string): string =>
-  reservationId(
-    c.get('principal').accountId,
-    kind,
-    kind === 'company_ein' ? createHmac('sha256', service.guestSecret).update(value).digest('hex') : value,
-  )
+const claimOf = (service: Service, kind: Kind, value: string) => ({
+  kind,
+  value: kind === 'company_ein' ? createHmac('sha256', service.guestSecret).update(value).digest('hex') : value,
+})
 
 /** The company that holds the value: it may be on its way. @returns null when nobody holds it */
 const holderOf = async (service: Service, c: ProbityContext, kind: Kind, value: string): Promise<PartnerCompany | null> => {
-  const { owner } = await service.load(reservation, reservationOf(service, c, kind, value))
+  const owner = await ownerOf(service, c, claimOf(service, kind, value))
   if (owner === null) return null
   for (const deadline = Date.now() + reservedMs; Date.now() < deadline; await pause(25)) {
     const company = await service.load(partnerCompany, aggregateIdOf(owner))
@@ -36,19 +34,13 @@ const holderOf = async (service: Service, c: ProbityContext, kind: Kind, value: 
 
 /** @returns whether it could be taken for the company */
 const take = async (service: Service, c: ProbityContext, kind: Kind, value: string, owner: string): Promise<boolean> => {
-  const id = reservationOf(service, c, kind, value)
   try {
-    await service.handle(reservation, id, { type: 'Take', kind, owner }, writeContext(service, c, `take-${id}-${owner}`))
+    await claim(service, c, { ...claimOf(service, kind, value), owner })
     return true
   } catch (error) {
     if (error instanceof Refused && error.reason === 'already_taken') return false
     throw error
   }
-}
-
-const release = async (service: Service, c: ProbityContext, kind: Kind, value: string, owner: string) => {
-  const id = reservationOf(service, c, kind, value)
-  await service.handle(reservation, id, { type: 'Release', owner }, writeContext(service, c, `release-${id}-${owner}`))
 }
 
 type NewCompany = Omit<PartnerCompany, 'company_id' | 'has_ein'>
@@ -74,7 +66,7 @@ export const createCompany = async (
   }
   if (ein !== null && !(await take(service, c, 'company_ein', ein, owner))) {
     const holder = await holderOf(service, c, 'company_ein', ein)
-    if (hasExternalId && external_id !== null) await release(service, c, 'company_external_id', external_id, owner)
+    if (hasExternalId && external_id !== null) await release(service, c, { ...claimOf(service, 'company_external_id', external_id), owner })
     if (holder) return existing(holder)
   }
   const created = { ...company, company_id: id, has_ein: ein !== null }

@@ -55,19 +55,19 @@ export const startServer = async (
   let stopping = false
   let received = 0
 
-  const server = createServer(
-    { headersTimeout: headers, requestTimeout: request, keepAliveTimeout: keepAlive },
-    (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      if (stopping) outgoing.setHeader('Connection', 'close')
-      received++
-      inFlight.add(outgoing)
-      outgoing.once('close', () => {
-        inFlight.delete(outgoing)
-        eventStreams.delete(outgoing)
-      })
-      void answer(incoming, outgoing)
-    },
-  )
+  const receive = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (stopping) outgoing.setHeader('Connection', 'close')
+    received++
+    inFlight.add(outgoing)
+    outgoing.once('close', () => {
+      inFlight.delete(outgoing)
+      eventStreams.delete(outgoing)
+    })
+    void answer(incoming, outgoing)
+  }
+  const server = createServer({ headersTimeout: headers, requestTimeout: request, keepAliveTimeout: keepAlive }, receive)
+  // What a client expects besides 100-continue may be passed over (RFC 9110, 10.1.1); node's own 417 would have no body and no request id.
+  server.on('checkExpectation', receive)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
     socket.end(rawAnswer(error.code))

@@ -33,7 +33,7 @@ export type Service = {
   readonly history: (stream: string) => Promise<readonly StoredEvent[]>
   /** Calls back whenever something happens in a stream, from now on. */
   readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
-  /** Follows the whole log behind a position: what happened before, then what happens. */
+  /** Follows the whole log behind a position: what happened before, then what happens. @throws RangeError when the log does not reach so far */
   readonly follow: (after: bigint | undefined, onBatch: (batch: FollowedBatch) => Promise<void>) => Subscription
   /** Proves that a stream is what the log was sealed with; null when no seal covers it yet. */
   readonly proofOf: (stream: string) => Promise<object | null>

@@ -4,7 +4,7 @@ import { uniqueSymbol } from 'hono-openapi'
 import { z } from 'zod'
 import { momentFrom } from '../projections/history.ts'
 import { bodyLimits, readBytes, readJson, withBodyLimit } from './body.ts'
-import { inputSchema } from './components.ts'
+import { inlineSchema, inputSchema } from './components.ts'
 import type { ProbityEnv } from './environment.ts'
 import { ApiError, badRequest } from './errors.ts'
 import { type ErrorEntry, entriesOf, type NamePath, predicate } from './messages.ts'
@@ -121,7 +121,7 @@ export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'qu
 /** Of a list in the query, the parameter is to blame; which of its values is wrong stands in the message. */
 const ofWholeParameter = ({ message, parameter = '' }: ErrorEntry): ErrorEntry => ({ message, parameter: parameter.split('.')[0] ?? '' })
 
-/** A query parameter holding several values with commas between: `packages=tin,website`. An unknown value is 400. */
+/** A query parameter holding several values with commas between: `packages=tin,website`. An unknown value is 400. Documented as a list of them. */
 export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: Item) =>
   z
     .string()
@@ -132,6 +132,7 @@ export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: It
         .filter((part) => part !== ''),
     )
     .pipe(z.array(item as z.ZodType<z.output<Item>, string>))
+    .meta({ type: 'array', items: inlineSchema(item) })
 
 /** A query parameter that is `true` or `false`. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -191,6 +192,10 @@ export const asOf = z
     return z.NEVER
   })
   .meta({
-    type: 'string',
+    anyOf: [
+      { type: 'string', format: 'date' },
+      { type: 'string', format: 'date-time' },
+      { type: 'string', pattern: '^[0-9]{1,18}$' },
+    ],
     description: 'The record as it stood: a date, a timestamp with its offset (ISO 8601), or a position in the log.',
   })

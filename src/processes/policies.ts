@@ -101,7 +101,7 @@ const attempt = ({ handle, load }: Tools, action: PolicyAction, seed: string): A
     case 'order_product':
       return async (state, accountId, context) => {
         // The product's own review evaluates the policies again: one order is enough.
-        if (Object.values(state.orders).some(({ product }) => product === action.product)) return null
+        if (state.orders.some(({ product }) => product === action.product)) return null
         const order = {
           order_id: uuidv5(`order/${seed}`, state.submitted.business_id),
           product: action.product,

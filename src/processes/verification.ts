@@ -2,7 +2,7 @@
 
 import { v5 as uuidv5 } from 'uuid'
 import { business as aggregate } from '../commands/business.ts'
-import type { BusinessState } from '../commands/business-state.ts'
+import { type BusinessState, orderIn } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import type { Product } from '../events/business.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
@@ -81,7 +81,7 @@ export const verification = ({
 
   /** Completes the order, or says when its vendors are asked again. */
   const complete = async (search: Search, orderId: string, delivery: Delivery): Promise<Later | undefined> => {
-    const order = search.business.orders[orderId]
+    const order = orderIn(search.business, orderId)
     if (!order?.running) return undefined
     try {
       const evidence = await gather(order, search)

@@ -4,7 +4,14 @@ import { createHmac } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Webhook } from '../commands/webhook.ts'
-import { type GuardedAgents, guardedAgents, isPublicAddress, isPublicOrLoopback, permitted } from '../evidence/website/addresses.ts'
+import {
+  type GuardedAgents,
+  guardedAgents,
+  isPublicAddress,
+  isPublicOrLoopback,
+  type Permits,
+  permitted,
+} from '../evidence/website/addresses.ts'
 
 export type Attempt = {
   readonly delivered: boolean
@@ -35,10 +42,14 @@ const longestAnswer = 65_536
 
 /** `allowLoopback`: webhooks made with live keys may name the machine itself too, for tests and trials. */
 export const openWebhookSender = ({ allowLoopback }: { readonly allowLoopback: boolean }): SendWebhook => {
-  const loopbackOnly = guardedAgents({ permits: (address) => isPublicOrLoopback(address) && !isPublicAddress(address) })
+  /** Without TLS nothing leaves the machine, however the webhook came to its address. */
+  const agentsThat = (permits: Permits): GuardedAgents => ({
+    http: guardedAgents({ permits: (address) => permits(address) && !isPublicAddress(address) }).http,
+    https: guardedAgents({ permits }).https,
+  })
   const agents: { readonly [mode in Webhook['mode']]: GuardedAgents } = {
-    test: { http: loopbackOnly.http, https: guardedAgents({ permits: isPublicOrLoopback }).https },
-    live: { http: loopbackOnly.http, https: guardedAgents({ permits: permitted({ allowLoopback }) }).https },
+    test: agentsThat(isPublicOrLoopback),
+    live: agentsThat(permitted({ allowLoopback })),
   }
   const tokens = new Map<string, { readonly token: string; readonly until: number }>()
 

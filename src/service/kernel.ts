@@ -1,7 +1,7 @@
 // The heart of a running service: the stores, the log with the keys of its personal data, and how commands reach it.
 import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
-import { commandHandler, type Handle, type Load, loader } from '../commands/handler.ts'
+import { type Aggregates, openAggregates } from '../commands/handler.ts'
 import type { Config } from '../config.ts'
 import type { Records } from '../stores/document-store.ts'
 import { type EventLog, openEventLog } from '../stores/event-log.ts'
@@ -11,15 +11,13 @@ import { openStores, type Stores } from '../stores/open.ts'
 import { s3Files } from '../stores/s3-files.ts'
 import { openSealedDocuments, type SealedDocuments } from '../stores/sealed-documents.ts'
 
-export type Kernel = {
+export type Kernel = Aggregates & {
   readonly stores: Stores
   /** Several instances share the stores. */
   readonly isClustered: boolean
   readonly keyRing: KeyRing
   readonly log: EventLog
   readonly sealedDocuments: SealedDocuments
-  readonly handle: Handle
-  readonly load: Load
   /** 32 bytes that follow from the master key, the same on every instance, for one purpose. */
   readonly secretFor: (purpose: string) => Uint8Array
 }
@@ -39,8 +37,7 @@ export const openKernel = async (config: Config, onCommand: (command: string) =>
     keyRing,
     log,
     sealedDocuments: openSealedDocuments({ records, keyRing, files: filesOf(config, isClustered, records) }),
-    handle: commandHandler(log),
-    load: loader(log),
+    ...openAggregates(log),
     secretFor: (purpose) => new Uint8Array(hkdfSync('sha256', masterKey, '', purpose, 32)),
   }
 }

@@ -27,7 +27,8 @@ export type EventLog = {
   readonly store: EventStore
   /** Appends behind `end`. @throws WrongExpectedRevision, StoreUnavailable, and a ZodError for an event that its schema does not allow */
   readonly append: (stream: string, events: readonly DomainEvent[], end: StreamEnd, context: WriteContext) => Promise<Appended>
-  readonly read: (stream: string) => Promise<readonly StoredEvent[]>
+  /** A stream's events, from a revision on; from the beginning when absent. */
+  readonly read: (stream: string, options?: { readonly from?: number }) => Promise<readonly StoredEvent[]>
   /** Forgets the keys of these subjects, which have been erased. */
   readonly forget: (subjects: readonly string[]) => void
   /** Opens events read from the store; types that this program does not know are left out. */
@@ -77,7 +78,13 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     })
   }
 
-  return { store, append, open: openEvents, read: async (stream) => openEvents(await store.read(stream)), forget: keyRing.forget }
+  return {
+    store,
+    append,
+    open: openEvents,
+    read: async (stream, options) => openEvents(await store.read(stream, options)),
+    forget: keyRing.forget,
+  }
 }
 
 const versionOf = ({ metadata }: RecordedEvent): number => (metadata as unknown as EventMetadata).schema_version

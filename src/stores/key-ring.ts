@@ -67,10 +67,17 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
     },
     destroy: async (subject) => {
       cache.delete(subject)
-      const held = await records.get(kind, subject)
-      // The bytes go first; the empty record that follows keeps a late writer from making a new key for the erased subject.
-      const existed = held?.value.wrapped !== undefined && (await records.remove(kind, subject))
-      await records.put(kind, subject, { destroyed_at: new Date().toISOString() }, { expectedRevision: -1 })
+      let existed = false
+      for (let isDone = false; !isDone; ) {
+        const held = await records.get(kind, subject)
+        if (held && held.value.wrapped === undefined) break
+        // The bytes go first, also where a removal before left a trace; the empty record that follows keeps a late writer from making a new key for
+        // the erased subject, and a key that somebody made in between goes as well.
+        existed = (await records.remove(kind, subject)) || existed
+        isDone = (await records.put(kind, subject, { destroyed_at: new Date().toISOString() }, { expectedRevision: -1 })) !== undefined
+      }
+      // Whoever was looking it up meanwhile has put it back.
+      cache.delete(subject)
       return existed
     },
   }

@@ -6,19 +6,24 @@ import { newTotpSecret, useCode } from '../../src/auth/second-factor.ts'
 import { memoryRecords } from '../http/memory-records.ts'
 
 const now = new Date()
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const codeAt = (secret: string, at: Date) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 
 test('a one-time code is good within half a minute, for one use', async () => {
   const records = memoryRecords()
   const secret = newTotpSecret()
-  const use = (code: string) => useCode(records, { userId: 'u', secret, code, now })
-  const code = codeAt(secret, now)
-  assert.is(await use(code), true)
-  assert.is(await use(code), false)
-  assert.is(await use(codeAt(secret, new Date(now.getTime() - 30_000))), true)
-  assert.is(await use(codeAt(secret, new Date(now.getTime() - 90_000))), false)
-  assert.is(await use('12345'), false)
-  assert.is(await use('abcdef'), false)
+  const use = (code: string, at = now) => useCode(records, { userId: 'u', secret, code, now: at })
+  const good = new Set([-30, 0, 30].map((seconds) => codeAt(secret, later(seconds))))
+  const wrong = ['111111', '222222', '333333', '444444'].find((code) => !good.has(code)) ?? ''
+  for (const code of [wrong, codeAt(secret, later(-60)), codeAt(secret, later(60)), '12345', 'abcdef'])
+    assert.is(await use(code), good.has(code), code)
+  for (const seconds of [0, -30, 30]) {
+    const code = codeAt(secret, later(seconds))
+    assert.is(await use(`${code.slice(0, 3)} ${code.slice(3)}`), true, `of ${seconds} s`)
+    assert.is(await use(code), false)
+  }
+  assert.is(await use(codeAt(secret, now), later(30)), false, 'nor while it would still be good')
+  assert.is(await useCode(records, { userId: 'another', secret, code: codeAt(secret, now), now }), true)
 })
 
 const grant = {

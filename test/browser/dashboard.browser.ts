@@ -7,7 +7,7 @@ import { complaintsOf, launch, looks, orSkip, problemsOf, signIn } from './chrom
 
 type Context = { service: TestService; browser: Browser; context: BrowserContext; page: Page; complaints: readonly string[] }
 const test = suite<Context>('the dashboard in a browser')
-orSkip(9)
+orSkip(10)
 
 test.before(async (here) => {
   here.service = await startTestService()
@@ -42,6 +42,29 @@ test('a business is created, and its page follows the verification without being
   await page.locator('.tasks li').first().waitFor()
   await page.getByText('Approve').first().waitFor()
   assert.is(await page.evaluate('window.sameDocument'), true)
+  assert.equal(complaints, [])
+})
+
+test('what somebody types, opens and chooses stays while the page follows, and so does the cursor', async ({
+  page,
+  service,
+  complaints,
+}) => {
+  const created = await service.api('POST', '/v1/businesses', {
+    name: 'Slow Business',
+    addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
+  })
+  const { id } = (await created.json()) as { readonly id: string }
+  await page.goto(`${service.url}/businesses/${id}`)
+  await page.locator('[data-follow]').waitFor()
+  const product = page.getByLabel('Product')
+  const chosen = await product.locator('option').last().getAttribute('value')
+  await product.selectOption(chosen)
+  await product.focus()
+  await service.api('PATCH', `/v1/businesses/${id}`, { tags: ['tagged-meanwhile'] })
+  await page.locator('[data-live=business]', { hasText: 'tagged-meanwhile' }).waitFor()
+  assert.is(await product.inputValue(), chosen)
+  assert.is(await page.evaluate('document.activeElement.name'), 'product')
   assert.equal(complaints, [])
 })
 

@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { account, features } from '../../src/commands/account.ts'
 import type { Aggregate } from '../../src/commands/decider.ts'
-import { Contended, commandHandler, type Handle, loader } from '../../src/commands/handler.ts'
+import { Contended, type Handle, openAggregates } from '../../src/commands/handler.ts'
 import { Refused } from '../../src/commands/refused.ts'
 import { reservation } from '../../src/commands/reservation.ts'
 import type { AccountEvent } from '../../src/events/account.ts'
@@ -14,7 +14,7 @@ let stores: Stores
 let handle: Handle
 test.before.each(async () => {
   stores = await openStores()
-  handle = commandHandler(stores.log)
+  handle = openAggregates(stores.log).handle
   await handle(account, accountId, create, context())
 })
 test.after.each(() => stores.close())
@@ -74,7 +74,7 @@ const allThrough = async (handlers: readonly Handle[]) => {
 test('a hundred commands for one aggregate at once all get through', () => allThrough(Array.from({ length: 100 }, () => handle)))
 
 test('several instances that write one aggregate at once all get through, each deciding on what the others did', () =>
-  allThrough(Array.from({ length: 12 }, () => commandHandler(stores.log))))
+  allThrough(Array.from({ length: 12 }, () => openAggregates(stores.log).handle)))
 
 test('of many takers of one value at once exactly one gets it', async () => {
   const takers = await Promise.allSettled(
@@ -93,20 +93,20 @@ test('a writer whom others overtake each time gives up at last, and says so', as
     evolve: (count) => count + 1,
     decide: () => [{ type: 'FeatureSwitched', data: { feature: features[0], on: true } }],
   }
-  const overtaken = commandHandler({
+  const overtaken = openAggregates({
     ...stores.log,
-    read: async (name) => {
-      const history = await stores.log.read(name)
+    read: async (name, options) => {
+      const history = await stores.log.read(name, options)
       await stores.append(name, switched(`${turn++}`))
       return history
     },
   })
-  const error = await overtaken(slow, accountId, { type: 'Write' }, context()).catch((reason: unknown) => reason)
+  const error = await overtaken.handle(slow, accountId, { type: 'Write' }, context()).catch((reason: unknown) => reason)
   assert.instance(error, Contended)
 })
 
 test('an aggregate can be loaded as it stands, and one that does not exist as it begins', async () => {
-  const load = loader(stores.log)
+  const { load } = openAggregates(stores.log)
   assert.is((await load(account, accountId)).exists, true)
   assert.is((await load(account, randomUUID())).exists, false)
 })

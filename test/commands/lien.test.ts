@@ -1,7 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { lien } from '../../src/commands/lien.ts'
+import { type LienCommand, lien } from '../../src/commands/lien.ts'
 import { lapseDate, lapsesAt } from '../../src/commands/lien-rules.ts'
+import type { RefusalReason } from '../../src/commands/refused.ts'
 import type { LienEvent } from '../../src/events/lien.ts'
 import { given } from './given.ts'
 
@@ -43,61 +44,128 @@ test('a lien that fulfils the rules is requested, once', () => {
   given(lien, [requested]).when({ type: 'RequestLien', lien: request }).then([])
 })
 
-test('rules that a state sets are held, and those of other states are not', () => {
-  const many = Array.from({ length: 9 }, () => party)
-  given(lien, [])
-    .when({ type: 'RequestLien', lien: { ...request, state: 'OK', debtors: many } })
-    .isRefused('debtors_too_many', 'debtors')
-  given(lien, [])
-    .when({ type: 'RequestLien', lien: { ...request, state: 'CA', debtors: many } })
-    .thenTypes('LienRequested')
-  given(lien, [])
-    .when({ type: 'RequestLien', lien: { ...request, alternative_designation: 'buyer_seller' } })
-    .isRefused('alternative_designation_does_not_fit', 'alternative_designation')
-  given(lien, [])
-    .when({ type: 'RequestLien', lien: { ...request, secured_parties: [] } })
-    .isRefused('secured_party_missing', 'secured_parties')
+test('a state that limits the debtors of one filing takes as many and no more; the others take any number', () => {
+  const limits = { GA: 8, MN: 25, NH: 100, OK: 8, OR: 20, TN: null, CA: null }
+  const asked = (state: string, count: number) =>
+    given(lien, []).when({ type: 'RequestLien', lien: { ...request, state, debtors: Array.from({ length: count }, () => party) } })
+  for (const [state, most] of Object.entries(limits)) {
+    asked(state, most ?? 200).thenTypes('LienRequested')
+    if (most !== null) asked(state, most + 1).isRefused('debtors_too_many', 'debtors')
+  }
 })
 
-test('steps follow one another, and a step taken twice changes nothing', () => {
-  given(lien, [requested]).when({ type: 'StartFulfilment', reference: null }).then([started])
-  given(lien, [requested]).when(record).isRefused('lien_step_does_not_follow', 'step')
-  given(lien, [requested, started]).when(record).then([filed])
-  given(lien, [requested, started, filed]).when(record).then([])
-  given(lien, [requested, started])
-    .when({ type: 'Reflect', fileNumber: null, date: '2026-11-22' })
-    .isRefused('lien_step_does_not_follow', 'step')
-  given(lien, [requested, started, filed]).when({ type: 'Reflect', fileNumber: null, date: '2026-11-22' }).then([reflected])
+test('other rules of a filing are held, at their very limits', () => {
+  const asked = (change: Partial<typeof request>) => given(lien, []).when({ type: 'RequestLien', lien: { ...request, ...change } })
+  const alternative_designation = 'buyer_seller'
+  asked({ alternative_designation }).isRefused('alternative_designation_does_not_fit', 'alternative_designation')
+  asked({ alternative_designation, state: 'TN' }).thenTypes('LienRequested')
+  asked({ collateral: 'x'.repeat(10_000) }).thenTypes('LienRequested')
+  asked({ collateral: 'x'.repeat(10_001) }).isRefused('collateral_too_long', 'collateral')
+  asked({ secured_parties: [] }).isRefused('secured_party_missing', 'secured_parties')
+  asked({ secured_parties: [{ ...party, addresses: [] }] }).isRefused('secured_party_incomplete', 'secured_parties.0.addresses')
+  asked({ debtors: [] }).isRefused('debtor_missing', 'debtors')
+  asked({ debtors: [{ ...party, addresses: [address, address] }] }).isRefused('debtor_address_not_one', 'debtors.0.addresses')
+  const named = (organization_name: string | null, first_name: string | null, last_name: string | null) =>
+    asked({ debtors: [{ ...party, organization_name, first_name, last_name }] })
+  named(null, 'Ann', 'Doe').thenTypes('LienRequested')
+  named(null, null, null).isRefused('debtor_name_missing', 'debtors.0.organization_name')
+  named(null, 'Ann', null).isRefused('debtor_name_incomplete', 'debtors.0.last_name')
+  named(null, null, 'Doe').isRefused('debtor_name_incomplete', 'debtors.0.first_name')
 })
+
+const inWork = [requested, started]
+const open = [...inWork, filed, reflected]
+const terminating = [...open, terminationRequested, terminationStarted]
+const lapsed: LienEvent = { type: 'LienLapsed', data: { lapse_date: filing.lapse_date } }
+/** The stages of a lien, in the order of the table below. */
+const stages: readonly (readonly LienEvent[])[] = [
+  [requested],
+  inWork,
+  [...inWork, filed],
+  open,
+  [...open, terminationRequested],
+  terminating,
+  [...terminating, terminated],
+  [...open, lapsed],
+]
+const no = 'lien_step_does_not_follow'
+const steps: readonly (readonly [LienCommand, ...outcomes: string[]])[] = [
+  [{ type: 'StartFulfilment', reference: null }, 'LienFulfilmentStarted', '', '', '', '', '', '', ''],
+  [{ type: 'ReturnFiling', reason: 'unreadable' }, no, 'LienReturned', no, no, no, no, no, no],
+  [record, no, 'LienFiled', '', '', '', no, no, no],
+  [{ ...record, fileNumber: '8' }, no, 'LienFiled', no, no, no, no, no, no],
+  [{ ...record, filingDate: '2026-11-22' }, no, 'LienFiled', no, no, no, no, no, no],
+  [{ type: 'Reflect', fileNumber: null, date: '2026-11-22' }, no, no, 'LienReflected', '', '', '', '', ''],
+  [terminate, 'lien_not_yet_processed', ...Array(3).fill('LienTerminationRequested'), '', '', '', 'LienTerminationRequested'],
+  [{ type: 'StartTermination', reference: null }, '', '', '', '', 'LienTerminationStarted', '', '', ''],
+  [{ type: 'CompleteTermination', fileNumber: '8', date: '2026-12-01' }, no, no, no, no, no, 'LienTerminationCompleted', '', no],
+  [{ type: 'RemindOfLapse', daysLeft: 180 }, '', '', ...Array(4).fill('LienLapseApproached'), '', ''],
+  [{ type: 'Lapse' }, '', '', ...Array(4).fill('LienLapsed'), '', ''],
+]
+
+for (const [command, ...outcomes] of steps)
+  test(`${command.type} follows where it may, changes nothing when it is taken again, and is refused elsewhere`, () => {
+    for (const [at, history] of stages.entries()) {
+      const outcome = given(lien, history).when(command)
+      const expected = outcomes[at] ?? ''
+      if (expected.startsWith('lien_')) outcome.isRefused(expected as RefusalReason, expected === no ? 'step' : undefined)
+      else outcome.thenTypes(...((expected === '' ? [] : [expected]) as LienEvent['type'][]))
+    }
+  })
+
+test('a returned filing can be filed after all; a lapsed one can be terminated on the record', () => {
+  given(lien, [...inWork, { type: 'LienReturned', data: { reason: 'unreadable' } }])
+    .when(record)
+    .then([filed])
+  given(lien, [...open, lapsed, terminationRequested])
+    .when({ type: 'StartTermination', reference: null })
+    .then([terminationStarted])
+})
+
+test('a document is attached once, and of a lapse each reminder is given once', () => {
+  const document = {
+    document_id: id,
+    document_type: 'ucc',
+    filename: 'a.pdf',
+    content_type: 'application/pdf',
+    size: 1,
+    sha256: 'ab',
+    filing_date: null,
+  }
+  const attached: LienEvent = { type: 'LienDocumentAttached', data: document }
+  given(lien, open).when({ type: 'AttachDocument', document }).then([attached])
+  given(lien, [...open, attached])
+    .when({ type: 'AttachDocument', document })
+    .then([])
+  given(lien, [...open, attached])
+    .when({ type: 'AttachDocument', document: { ...document, document_id: 'other' } })
+    .thenTypes('LienDocumentAttached')
+  const reminded: LienEvent = { type: 'LienLapseApproached', data: { lapse_date: filing.lapse_date, days_left: 180 } }
+  given(lien, [...open, reminded])
+    .when({ type: 'RemindOfLapse', daysLeft: 180 })
+    .then([])
+  given(lien, [...open, reminded])
+    .when({ type: 'RemindOfLapse', daysLeft: 30 })
+    .thenTypes('LienLapseApproached')
+})
+
+test('nothing can be done with a lien that was never requested', () =>
+  given(lien, []).when({ type: 'StartFulfilment', reference: null }).isRefused('lien_not_found'))
 
 test('the state must have given a number by the time that its index shows the filing', () =>
   given(lien, [requested, started, { type: 'LienFiled', data: { ...filing, file_number: null } }])
     .when({ type: 'Reflect', fileNumber: null, date: '2026-11-22' })
     .isRefused('file_number_missing', 'file_number'))
 
-test('a lien nobody has worked on cannot be terminated; one in work or filed can, once', () => {
-  given(lien, [requested]).when(terminate).isRefused('lien_not_yet_processed')
-  given(lien, [requested, started]).when(terminate).then([terminationRequested])
-  given(lien, [requested, started, filed, reflected, terminationRequested])
-    .when({ ...terminate, packetNumber: 'P-3' })
-    .then([])
-  given(lien, [requested, started])
+test('a termination has a packet number of its own', () =>
+  given(lien, inWork)
     .when({ ...terminate, packetNumber: 'P-1' })
-    .isRefused('packet_number_taken', 'packet_number')
-})
+    .isRefused('packet_number_taken', 'packet_number'))
 
-test('a termination waits for the filing, and closes it', () => {
-  given(lien, [requested, started, terminationRequested])
+test('a termination waits for the filing', () =>
+  given(lien, [...inWork, terminationRequested])
     .when({ type: 'StartTermination', reference: null })
-    .isRefused('lien_step_does_not_follow', 'step')
-  given(lien, [requested, started, filed, terminationRequested])
-    .when({ type: 'StartTermination', reference: null })
-    .then([terminationStarted])
-  given(lien, [requested, started, filed, terminationRequested, terminationStarted])
-    .when({ type: 'CompleteTermination', fileNumber: '8', date: '2026-12-01' })
-    .then([terminated])
-  given(lien, [requested, started, filed, terminationRequested, terminationStarted, terminated]).when({ type: 'Lapse' }).then([])
-})
+    .isRefused(no, 'step'))
 
 test('what was erased is noted, and the lien stands as before', () => {
   const erasure = { subjects: [id], kind: 'business' as const, reason: 'asked', requested_by: 'officer' }

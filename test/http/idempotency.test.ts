@@ -126,9 +126,25 @@ test('after 24 hours a key is new again', async () => {
   const now = () => clock
   const { post, calls } = instance({ records: memoryRecords(now), now })
   await post({ name: 'Acme' })
-  clock += 24 * 60 * 60 * 1000 + 1
+  clock += 24 * 60 * 60 * 1000 - 1
+  assert.is((await post({ name: 'Acme' })).headers.get('idempotent-replayed'), 'true')
+  clock += 2
   assert.is((await post({ name: 'Bolt' })).status, 201)
   assert.is(calls.length, 2)
+})
+
+test('a kept answer that somebody wrote over is not given out, and nothing is done twice', async () => {
+  const records = memoryRecords()
+  const { post, calls } = instance({ records })
+  await post({ name: 'Acme' })
+  const [record] = await records.list('idempotency')
+  const { key, value, revision } = record as NonNullable<typeof record>
+  const sealed = Buffer.from(String(value.answer), 'base64')
+  sealed.writeUInt8(sealed.readUInt8(sealed.length - 1) ^ 1, sealed.length - 1)
+  await records.put('idempotency', key, { ...value, answer: sealed.toString('base64') }, { expectedRevision: revision })
+  const again = await post({ name: 'Acme' })
+  assert.equal([again.status, (await errorsOf(again))[0]?.message], [409, 'the first answer to this Idempotency-Key can no longer be read'])
+  assert.is(calls.length, 1)
 })
 
 test('the store holds neither the answer nor the key in a form that could be read', async () => {

@@ -44,7 +44,12 @@ test('anything else is 401 in JSON with a challenge', async () => {
     const response = await get(wrong)
     assert.is(response.status, 401, wrong ?? 'none')
     assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer /)
-    assert.is((await errorsOf(response)).length, 1)
+    assert.equal(
+      (await errorsOf(response)).map(({ message }) => message),
+      [wrong === undefined ? 'an API key is required: Authorization: Bearer <API key>' : 'the API key or access token is not valid'],
+    )
+    // RFC 6750, 3.1: who shows no credentials is not told that they are invalid.
+    assert.is(response.headers.get('www-authenticate')?.includes('error="invalid_token"'), wrong !== undefined)
   }
 })
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { listEnvelope, listOf, paging } from '../../src/http/lists.ts'
 import { describe, openApiDocument } from '../../src/http/openapi.ts'
-import { body, query } from '../../src/http/validation.ts'
+import { body, commaSeparated, query } from '../../src/http/validation.ts'
 import { checkAgainstOpenApi } from './conformance.ts'
 import { toy } from './toy.ts'
 
@@ -24,7 +24,14 @@ const { app, send } = toy((app) => {
   app.get(
     '/things',
     describe({ summary: 'Things', tag: 'Things', responses: { 200: listOf(Thing) } }),
-    query(z.object({ ...paging, q: z.string().optional() })),
+    query(
+      z.object({
+        ...paging,
+        q: z.string().optional(),
+        kinds: commaSeparated(z.enum(['old', 'new']).meta({ id: 'Kind' })).optional(),
+        'states[]': z.array(z.string()).optional(),
+      }),
+    ),
     (c) => c.json(listEnvelope({ data: [thing], totalCount: 1, page: 1, perPage: 25, url: c.req.path })),
   )
   app.post('/things', describe({ summary: 'A new thing', tag: 'Things', responses: { 201: Thing }, errors: [409] }), body(NewThing), (c) =>
@@ -43,6 +50,18 @@ const { app, send } = toy((app) => {
     describe({ summary: 'Close', tag: 'Things', responses: { 202: null } }),
     body(z.object({ note: z.string().optional() }), { optional: true }),
     (c) => c.body(null, 202),
+  )
+  app.post('/things/:id/refresh', describe({ summary: 'Refresh', tag: 'Things', responses: { 200: Thing }, errors: [404] }), (c) =>
+    c.json(thing),
+  )
+  app.get(
+    '/things/:id/changes',
+    describe({
+      summary: 'Changes',
+      tag: 'Things',
+      responses: { 200: [Thing, { type: 'text/event-stream', description: 'As asked for.' }] },
+    }),
+    (c) => c.json(thing),
   )
   app.post('/desk/things', body(z.object({ secret: z.string() }).meta({ id: 'DeskThing' })), (c) => c.json(thing))
 })
@@ -93,7 +112,7 @@ test('errors, query parameters, path parameters and the idempotency key follow f
   assert.equal(statuses('/v1/things', 'post'), ['201', '400', '401', '403', '409', '413', '422', '429', '500', '503'])
   const parameters = (path: string, method: string) =>
     document.paths?.[path]?.[method]?.parameters?.map(({ name, $ref }) => (name ?? $ref) as unknown)
-  assert.equal(parameters('/v1/things', 'get'), ['page', 'per_page', 'q'])
+  assert.equal(parameters('/v1/things', 'get'), ['page', 'per_page', 'q', 'kinds', 'states[]'])
   assert.equal(parameters('/v1/things', 'post'), ['#/components/parameters/Idempotency-Key'])
   assert.equal(parameters('/v1/things/{id}', 'get'), ['id'])
   const page = document.paths?.['/v1/things']?.get?.parameters?.['0' as string]
@@ -102,6 +121,36 @@ test('errors, query parameters, path parameters and the idempotency key follow f
     document.paths?.['/v1/things/{id}/pdf']?.get?.responses?.['200']?.content?.['application/pdf']?.schema?.format as unknown,
     'binary',
   )
+})
+
+test('what a repetition under an Idempotency-Key is answered stands in the document also where no body is taken', () => {
+  const statuses = Object.keys(document.paths?.['/v1/things/{id}/refresh']?.post?.responses ?? {})
+  assert.equal(statuses, ['200', '400', '401', '403', '404', '413', '422', '429', '500', '503'])
+})
+
+test('a parameter with commas between its values is a list of them, and so is one that is given several times', () => {
+  const parameters = document.paths?.['/v1/things']?.get?.parameters?.map((each) => [each.name as unknown as string, each] as const)
+  const named: Readonly<Record<string, unknown>> = Object.fromEntries(parameters ?? [])
+  const kinds = { type: 'array', items: { type: 'string', enum: ['old', 'new'] } }
+  assert.equal(named.kinds, { in: 'query', name: 'kinds', schema: kinds, style: 'form', explode: false })
+  assert.equal(named['states[]'], { in: 'query', name: 'states[]', schema: { type: 'array', items: { type: 'string' } } })
+})
+
+test('an operation is called by what it does, and a list by what it lists', () => {
+  const get = document.paths?.['/v1/things']?.get
+  assert.equal([get?.operationId as unknown, document.paths?.['/v1/things/{id}']?.get?.operationId as unknown], ['listThings', 'getThing'])
+  assert.equal(get?.responses?.['200']?.content?.['application/json']?.schema as unknown, { $ref: '#/components/schemas/ThingList' })
+})
+
+test('an answer that comes in several media types names each', () => {
+  const answer = document.paths?.['/v1/things/{id}/changes']?.get?.responses?.['200']
+  assert.equal(Object.keys(answer?.content ?? {}), ['application/json', 'text/event-stream'])
+})
+
+test('the headers that tell when to try again stand in the document', () => {
+  const headers = Object.keys(document.components?.responses?.TooManyRequests?.headers ?? {})
+  assert.equal(headers, ['Retry-After', 'RateLimit', 'RateLimit-Policy'])
+  for (const name of headers) assert.ok(document.components?.headers?.[name], name)
 })
 
 test('the document says where the service is reached', async () => {
@@ -150,7 +199,7 @@ test('the pages for people come from the service itself, with a strict content s
   assert.not.match(policy, 'unsafe')
   assert.not.match(html, /<script>|style=|https?:/)
   const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '')
-  assert.is(files.length, 4)
+  assert.is(files.length, 6)
   for (const file of files) assert.is((await app.request(file)).status, 200, file)
   assert.is((await app.request('/docs/package.json')).status, 404)
   assert.is((await app.request('/docs/..%2fpackage.json')).status, 404)

@@ -95,6 +95,15 @@ test('a declared length beyond the limit is 413 before any of it arrives', () =>
     connection.socket.destroy()
   }))
 
+test('a request that expects what nobody knows is answered like any other', () =>
+  withServer(async ({ address }) => {
+    const connection = open(address.port)
+    connection.write(head(['GET /healthz HTTP/1.1', 'Expect: a miracle']))
+    await eventually('the answer is there', () => connection.received.includes('"ok"'))
+    assert.match(connection.received, /^HTTP\/1\.1 200 .*\r\nx-request-id: /is)
+    connection.socket.destroy()
+  }))
+
 test('what is no HTTP, or names no host, is 400 in JSON under a request id', () =>
   withServer(async ({ address }) => {
     for (const sent of ['nonsense\r\n\r\n', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n']) {

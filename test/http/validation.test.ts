@@ -122,7 +122,15 @@ test('malformed JSON, broken UTF-8, another content type, no body and no object 
     assert.is(response.status, 400, name)
     assert.is((await errorsOf(response)).length, 1, name)
   }
-  assert.is((await send('POST', '/v1/businesses', { name: 'Acme' }, { 'Content-Type': 'application/json; charset=UTF-8' })).status, 201)
+})
+
+test('UTF-8 may be named in every way that is right, and a byte order mark may go before', async () => {
+  const types = ['charset=UTF-8', 'charset="utf-8"', 'Charset = utf8 ; profile="x"', 'profile="x"; charset=us-ascii', 'profile=y']
+  for (const type of types)
+    assert.is((await send('POST', '/v1/businesses', { name: 'Acme' }, { 'Content-Type': `application/json; ${type}` })).status, 201, type)
+  for (const type of ['charset=utf-87', 'charset="utf-16"', 'charset=utf-8; charset=latin1'])
+    assert.is((await send('POST', '/v1/businesses', { name: 'Acme' }, { 'Content-Type': `application/json; ${type}` })).status, 400, type)
+  assert.equal(await (await send('POST', '/v1/businesses', '\ufeff{"name":"\ufeffAcme"}')).json(), { name: 'Acme' })
 })
 
 test('half a surrogate pair and U+0000 are refused by name', async () => {

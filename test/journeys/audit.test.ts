@@ -85,6 +85,17 @@ test("the feed gives the account's own events in order, from a cursor, and anoth
   )
 })
 
+test('a cursor that the log has not come to is refused, in whatever form the feed is asked for', async () => {
+  const beyond = '999999999999999999'
+  const asked = [
+    probity.test.get(`/v1/events?after=${beyond}`),
+    probity.test.get(`/v1/events?after=${beyond}`, { Accept: 'text/event-stream' }),
+    probity.test.get('/v1/events', { Accept: 'text/event-stream', 'Last-Event-ID': beyond }),
+  ]
+  for (const { status, body } of await Promise.all(asked))
+    assert.equal([status, body.errors], [400, [{ message: 'after must be a cursor of this feed', parameter: 'after' }]])
+})
+
 test('a long poll answers as soon as something happens', async () => {
   const { body: before } = await probity.test.get('/v1/events?limit=1000')
   let cursor = before.cursor

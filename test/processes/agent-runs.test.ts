@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { commandHandler, loader } from '../../src/commands/handler.ts'
+import { openAggregates } from '../../src/commands/handler.ts'
 import { type Run, run } from '../../src/commands/run.ts'
 import type { AgentType } from '../../src/events/run.ts'
 import { sandboxWebsites } from '../../src/evidence/sandbox/website.ts'
@@ -61,13 +61,13 @@ const screened = {
   data: { order_id: null, sources: [source], screening_id: randomUUID(), lists: [], hit_ids: [hitId] },
 }
 
-const handle = () => commandHandler(stores.log)
-const stateOf = async (id: string) => (await loader(stores.log)(run, id)) as Run
+const handle = () => openAggregates(stores.log).handle
+const stateOf = async (id: string) => (await openAggregates(stores.log).load(run, id)) as Run
 
 const start = async (model: Partial<Model> = {}, websiteFor: Parameters<typeof agentRuns>[0]['websiteFor'] = () => sandboxWebsites) => {
   const process = agentRuns({
     handle: handle(),
-    load: loader(stores.log),
+    load: openAggregates(stores.log).load,
     documents: stores.documents,
     model: { ...noModel, ...model },
     websiteFor,

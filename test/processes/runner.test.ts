@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { account } from '../../src/commands/account.ts'
-import { commandHandler } from '../../src/commands/handler.ts'
+import { openAggregates } from '../../src/commands/handler.ts'
 import type { StoredEvent } from '../../src/events/catalogue.ts'
 import { type Delivery, type Later, later } from '../../src/processes/process.ts'
 import { growingPause, type Runner, type RunnerOptions, startRunner } from '../../src/processes/runner.ts'
@@ -255,7 +255,7 @@ test('what was handled and noted is not delivered again after a clean stop', asy
 })
 
 test('a kill between handling and checkpoint delivers again, and the command that followed is not done twice', async () => {
-  const handle = commandHandler(stores.log)
+  const { handle } = openAggregates(stores.log)
   const accountId = randomUUID()
   await handle(
     account,

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openKeyRing } from '../../src/stores/key-ring.ts'
@@ -52,6 +54,51 @@ test('a destroyed key is gone for everybody, and no new one is made', async () =
 
 test('a subject erased before anything was written of them gets no key either', async () => {
   assert.is(await stores.keyRing.destroy('ann'), false)
+  assert.is((await stores.keyRing.obtain(['ann'])).get('ann'), null)
+})
+
+test('a key that another instance makes, or looks up, while it is being destroyed goes with it', async () => {
+  await stores.keyRing.obtain(['ann'])
+  const { records } = stores.documents
+  const late = another()
+  const found = Promise.withResolvers<void>()
+  let isFirst = true
+  const ring = openKeyRing({
+    masterKey,
+    records: {
+      ...records,
+      getMany: async (...args) => {
+        const answer = await records.getMany(...args)
+        await found.promise
+        return answer
+      },
+      put: async (...args) => {
+        if (isFirst) assert.ok((await late.obtain(['ann'])).get('ann'), 'somebody was quicker')
+        isFirst = false
+        found.resolve()
+        await looking
+        return records.put(...args)
+      },
+    },
+  })
+  const looking = ring.find(['ann'])
+  assert.is(await ring.destroy('ann'), true)
+  late.forget(['ann'])
+  for (const each of [ring, late]) assert.is(await bytes('ann', each), null)
+  assert.is((await late.obtain(['ann'])).get('ann'), null)
+})
+
+test('a key is not called destroyed, however often it is asked for, while another program keeps its bytes alive', async () => {
+  await stores.keyRing.obtain(['ann'])
+  const other = new DatabaseSync(join(stores.folder, 'records.sqlite'), { readOnly: true })
+  other.exec('begin')
+  other.prepare('select * from records').all()
+  for (const attempt of ['first', 'second']) {
+    const outcome = await stores.keyRing.destroy('ann').catch((error: Error) => error.message)
+    assert.match(String(outcome), 'another program', attempt)
+  }
+  other.close()
+  await stores.keyRing.destroy('ann')
   assert.is((await stores.keyRing.obtain(['ann'])).get('ann'), null)
 })
 

@@ -1,8 +1,8 @@
 // Which OAuth client is asking: its id and secret in the form body, or as HTTP Basic (specification 5.1; RFC 6749, 2.3.1).
 import { timingSafeEqual } from 'node:crypto'
-import { secretHash } from '../../auth/access-tokens.ts'
 import { parseAuthorization } from '../../auth/credentials.ts'
 import type { RateLimit } from '../../auth/rate-limit.ts'
+import { secretHash } from '../../auth/secrets.ts'
 import type { OAuthClientDocument } from '../../projections/oauth.ts'
 import type { DocumentStore } from '../../stores/document-store.ts'
 import type { ClientAddress } from '../client-address.ts'

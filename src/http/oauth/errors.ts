@@ -1,5 +1,5 @@
 // Errors of the OAuth endpoints: in RFC 6749's shape and in the service's own at once (records.md, OAuth errors).
-import { ApiError } from '../errors.ts'
+import { ApiError, entry } from '../errors.ts'
 import type { ErrorEntry } from '../messages.ts'
 
 /** RFC 6749, 5.2. */
@@ -8,14 +8,10 @@ export type OAuthErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_gra
 const challenge = { 'WWW-Authenticate': 'Basic realm="Probity OAuth clients", charset="UTF-8"' }
 
 export const oauthError = (code: OAuthErrorCode, description: string, parameter?: string): ApiError =>
-  new ApiError(
-    code === 'invalid_client' ? 401 : 400,
-    [parameter === undefined ? { message: description } : { message: description, parameter }],
-    {
-      extra: { error: code, error_description: description },
-      ...(code === 'invalid_client' ? { headers: challenge } : {}),
-    },
-  )
+  new ApiError(code === 'invalid_client' ? 401 : 400, [entry(description, parameter)], {
+    extra: { error: code, error_description: description },
+    ...(code === 'invalid_client' ? { headers: challenge } : {}),
+  })
 
-export const invalidRequest = ([entry]: readonly ErrorEntry[]): ApiError =>
-  oauthError('invalid_request', entry?.message ?? 'the request is not valid', entry?.parameter)
+export const invalidRequest = ([first]: readonly ErrorEntry[]): ApiError =>
+  oauthError('invalid_request', first?.message ?? 'the request is not valid', first?.parameter)

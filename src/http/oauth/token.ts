@@ -1,8 +1,8 @@
 // OAuth's endpoints for clients: code against token, revocation (RFC 7009), and the description of the server (RFC 8414). Specification 5.1.
 import { z } from 'zod'
-import { secretHash } from '../../auth/access-tokens.ts'
 import { redeemCode } from '../../auth/authorization-codes.ts'
 import type { RateLimit } from '../../auth/rate-limit.ts'
+import { secretHash } from '../../auth/secrets.ts'
 import { oauthToken } from '../../commands/oauth-token.ts'
 import { Refused } from '../../commands/refused.ts'
 import type { Actor } from '../../events/define.ts'
@@ -32,19 +32,40 @@ const clientFields = {
   client_secret: z.string().optional().meta({ description: 'Here or as the password of HTTP Basic.' }),
 }
 
-const TokenRequest = z.object({
-  grant_type: z.string().optional().meta({ description: '`authorization_code`.' }),
-  code: z.string().optional().meta({ description: 'From the redirect.' }),
-  redirect_uri: z.string().optional().meta({ description: 'The same as in the authorization request.' }),
-  code_verifier: z.string().optional().meta({ description: 'PKCE (RFC 7636), when a challenge was sent.' }),
-  ...clientFields,
-})
+// What is missing is told in the words of RFC 6749, once the client has been let in: to the schema everything is optional.
+const TokenRequest = z
+  .object({
+    grant_type: z.string().optional().meta({ description: '`authorization_code`.' }),
+    code: z.string().optional().meta({ description: 'From the redirect.' }),
+    redirect_uri: z.string().optional().meta({ description: 'The same as in the authorization request.' }),
+    code_verifier: z.string().optional().meta({ description: 'PKCE (RFC 7636), when a challenge was sent.' }),
+    ...clientFields,
+  })
+  .meta({
+    id: 'AccessTokenRequest',
+    required: ['grant_type', 'code', 'redirect_uri'],
+    examples: [
+      {
+        grant_type: 'authorization_code',
+        code: 'the code from the redirect',
+        redirect_uri: 'https://example.com/callback',
+        client_id: '01942f3c-5f0a-7c55-9d0b-3b1f6f2f6c11',
+        client_secret: 'the secret of the client',
+      },
+    ],
+  })
 
-const RevokeRequest = z.object({
-  token: z.string().optional().meta({ description: 'The access token.' }),
-  token_type_hint: z.string().optional(),
-  ...clientFields,
-})
+const RevokeRequest = z
+  .object({
+    token: z.string().optional().meta({ description: 'The access token.' }),
+    token_type_hint: z.string().optional(),
+    ...clientFields,
+  })
+  .meta({
+    id: 'RevokeTokenRequest',
+    required: ['token'],
+    examples: [{ token: 'the access token', client_id: '01942f3c-5f0a-7c55-9d0b-3b1f6f2f6c11', client_secret: 'the secret of the client' }],
+  })
 
 const TokenResponse = z
   .object({ access_token: z.string(), token_type: z.literal('bearer'), scope: z.string(), account_id: z.uuid() })
@@ -65,7 +86,7 @@ export const oauthRoutes =
         summary: 'Exchange an authorization code for an access token',
         tag,
         responses: { 200: TokenResponse },
-        errors: [401],
+        errors: [401, 429],
         open: true,
       }),
       form(TokenRequest, { refuse: invalidRequest }),
@@ -103,7 +124,7 @@ export const oauthRoutes =
 
     app.post(
       '/oauth/revoke',
-      describe({ summary: 'Revoke an access token', tag, responses: { 200: z.object({}) }, errors: [401], open: true }),
+      describe({ summary: 'Revoke an access token', tag, responses: { 200: z.object({}) }, errors: [401, 429], open: true }),
       form(RevokeRequest, { refuse: invalidRequest }),
       async (c) => {
         c.header('Cache-Control', 'no-store')

@@ -3,7 +3,6 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type AccountCommand, account } from '../../commands/account.ts'
 import { longestCollateral } from '../../commands/lien-rules.ts'
-import { refused } from '../../commands/refused.ts'
 import { monitorTypes } from '../../events/monitor.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
 import type { AccountDocument } from '../../projections/accounts.ts'
@@ -11,6 +10,7 @@ import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { partyFrom, SecuredPartyItem } from '../requests/liens.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
+import { accountOf, sendAsOperator } from './desk.ts'
 
 const DefaultParty = SecuredPartyItem.refine(
   ({ organization_name, name, first_name, last_name }) => organization_name || name || (first_name && last_name),
@@ -30,30 +30,16 @@ const Defaults = z.object({
 const Types = z.object({ monitor_types: z.array(z.enum(monitorTypes)) })
 
 /** `routes` is behind the operator's token. */
-export const accountSettings = (routes: ProbityApp, { documents, handle, passed, now }: Service): void => {
-  const accountOf = async (id: string): Promise<AccountDocument> => {
-    const found = (await documents.get('accounts', id)) as AccountDocument | undefined
-    if (!found) throw refused('account_not_found')
-    return found
-  }
-
+export const accountSettings = (routes: ProbityApp, service: Service): void => {
   const send = async (c: ProbityContext, { id }: AccountDocument, command: AccountCommand): Promise<AccountDocument> => {
-    const context = {
-      accountId: id,
-      actor: { type: 'operator' as const, id: 'command_line' },
-      commandId: uuidv7(),
-      requestId: c.get('requestId'),
-      at: now(),
-    }
-    const { position } = await handle(account, id, command, context)
-    if (position !== null) await passed(position, id)
-    return accountOf(id)
+    await sendAsOperator(service, c, { accountId: id, aggregate: account, id, command })
+    return accountOf(service, id)
   }
 
-  routes.get('/accounts/:id/defaults', async (c) => c.json((await accountOf(c.req.param('id'))).lien_defaults))
+  routes.get('/accounts/:id/defaults', async (c) => c.json((await accountOf(service, c.req.param('id'))).lien_defaults))
 
   routes.put('/accounts/:id/defaults', body(Defaults), async (c) => {
-    const held = await accountOf(c.req.param('id'))
+    const held = await accountOf(service, c.req.param('id'))
     const { secured_parties, collateral } = c.req.valid('json')
     const parties = secured_parties.map((item) => partyFrom({ ...item, organization_name: item.organization_name ?? item.name }, uuidv7()))
     const changed = await send(c, held, { type: 'SetLienDefaults', defaults: { secured_parties: parties, collateral } })
@@ -61,7 +47,7 @@ export const accountSettings = (routes: ProbityApp, { documents, handle, passed,
   })
 
   routes.put('/accounts/:id/monitor_types', body(Types), async (c) => {
-    const held = await accountOf(c.req.param('id'))
+    const held = await accountOf(service, c.req.param('id'))
     const wanted = new Set(c.req.valid('json').monitor_types)
     return c.json(await send(c, held, { type: 'AllowMonitorTypes', monitorTypes: monitorTypes.filter((type) => wanted.has(type)) }))
   })

@@ -1,11 +1,9 @@
 // The lien desk, for the operator's command line: what is to be filed, the steps as they happen, the documents that come back, the forms to send.
 import { hash } from 'node:crypto'
-import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import { type LienCommand, lien } from '../../commands/lien.ts'
-import { refused } from '../../commands/refused.ts'
 import { hasErasedDebtor } from '../../events/lien.ts'
-import { largestDocument } from '../../evidence/ports.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { unprocessable } from '../errors.ts'
@@ -13,6 +11,8 @@ import { type UccForm, uccForms } from '../forms/ucc-forms.ts'
 import { DateOnly } from '../records/common.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
+import { Attachment, attachmentLimit, keepable } from './attachments.ts'
+import { anyDocument, sendAsOperator } from './desk.ts'
 
 const lienSteps = ['start', 'returned', 'filed', 'open', 'termination-start', 'termination-completed'] as const
 
@@ -23,19 +23,6 @@ export const Step = z.object({
   /** Today when absent. */
   date: DateOnly.nullish(),
   reason: z.string().trim().min(1).max(1000).nullish(),
-})
-
-export const Attachment = z.object({
-  document_type: z.string().trim().min(1).max(100),
-  filename: z
-    .string()
-    .trim()
-    .min(1)
-    .max(255)
-    .regex(/^[^/\\]+$/, 'must be a file name without folders'),
-  content_type: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/, 'must be a media type such as application/pdf'),
-  content: z.base64(),
-  filing_date: DateOnly.nullish(),
 })
 
 export const commandFor = ({ step, file_number, confirmation_number, date, reason }: z.output<typeof Step>, today: string): LienCommand => {
@@ -67,9 +54,7 @@ export const keepLienDocument = async (
   lien: Pick<LienDocument, 'id' | 'business_id'>,
   { bytes, ...given }: LienAttachment,
 ): Promise<Extract<LienCommand, { type: 'AttachDocument' }>['document']> => {
-  if (bytes.length === 0) throw unprocessable('the document is empty', 'content')
-  if (bytes.length > largestDocument) throw unprocessable('content must be at most 9 MB', 'content')
-  const sha256 = hash('sha256', bytes)
+  const sha256 = hash('sha256', keepable(bytes))
   // The same file attached twice is one document.
   const document_id = uuidv5(`${given.filename} ${sha256}`, lien.id)
   await sealedDocuments.write(lien.business_id, document_id, bytes)
@@ -77,23 +62,12 @@ export const keepLienDocument = async (
 }
 
 /** `routes` is behind the operator's token. */
-export const lienDesk = (routes: ProbityApp, { documents, sealedDocuments, handle, passed, now }: Service): void => {
-  const lienOf = async (id: string): Promise<LienDocument> => {
-    const found = (await documents.get('liens', id)) as LienDocument | undefined
-    if (!found) throw refused('lien_not_found')
-    return found
-  }
+export const lienDesk = (routes: ProbityApp, service: Service): void => {
+  const { documents, sealedDocuments, now } = service
+  const lienOf = (id: string) => anyDocument<LienDocument>(service, { collection: 'liens', id, resource: 'lien' })
 
   const send = async (c: ProbityContext, { id, account_id }: LienDocument, command: LienCommand): Promise<LienDocument> => {
-    const context = {
-      accountId: account_id,
-      actor: { type: 'operator' as const, id: 'command_line' },
-      commandId: uuidv7(),
-      requestId: c.get('requestId'),
-      at: now(),
-    }
-    const { position } = await handle(lien, id, command, context)
-    if (position !== null) await passed(position, account_id)
+    await sendAsOperator(service, c, { accountId: account_id, aggregate: lien, id, command })
     return lienOf(id)
   }
 
@@ -112,7 +86,7 @@ export const lienDesk = (routes: ProbityApp, { documents, sealedDocuments, handl
     return c.json(await send(c, held, commandFor(c.req.valid('json'), now().toISOString().slice(0, 10))))
   })
 
-  routes.post('/liens/:id/documents', body(Attachment, { limit: 13 * 1024 * 1024 }), async (c) => {
+  routes.post('/liens/:id/documents', body(Attachment, { limit: attachmentLimit }), async (c) => {
     const held = await lienOf(c.req.param('id'))
     const { content, filing_date, ...given } = c.req.valid('json')
     const bytes = Buffer.from(content, 'base64')

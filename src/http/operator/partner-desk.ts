@@ -2,12 +2,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { business } from '../../commands/business.ts'
-import type { Aggregate } from '../../commands/decider.ts'
 import { informationRequest } from '../../commands/information-request.ts'
 import { partnerMail } from '../../commands/partner-mail.ts'
 import { refused } from '../../commands/refused.ts'
 import { type RegistrationRequestCommand, registrationRequest } from '../../commands/registration-request.ts'
-import type { DomainEvent } from '../../events/catalogue.ts'
 import { agencyStatuses } from '../../events/partner.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type {
@@ -21,6 +19,8 @@ import { Id } from '../ids.ts'
 import { DateOnly, State, Timestamp } from '../records/common.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
+import { GivenFile } from './attachments.ts'
+import { accountOf, anyDocument, sendAsOperator } from './desk.ts'
 import { keepScan, mailToRecord, suggestionsFor } from './mail.ts'
 
 const text = (longest: number) => z.string().trim().min(1).max(longest)
@@ -49,41 +49,18 @@ const Mail = z.object({
   mailbox_name: optional(text(100)),
   /** Read from the scan elsewhere; that of a text file or a PDF with text is read here. */
   text: optional(z.string().max(500_000)),
-  document: optional(
-    z.object({
-      filename: text(255).regex(/^[^/\\]+$/, 'must be a file name without folders'),
-      content_type: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/, 'must be a media type such as application/pdf'),
-      content: z.base64(),
-    }),
-  ),
+  document: optional(GivenFile),
 })
 
 /** `routes` is behind the operator's token. */
 export const partnerDesk = (routes: ProbityApp, service: Service): void => {
-  const { documents, handle, load, passed, now, sealedDocuments } = service
-  const send = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
-    c: ProbityContext,
-    accountId: string,
-    { aggregate, id, command }: { aggregate: Aggregate<State, Command, Event>; id: string; command: Command },
-  ) => {
-    const actor = { type: 'operator' as const, id: 'command_line' }
-    const context = { accountId, actor, commandId: uuidv7(), requestId: c.get('requestId'), at: now() }
-    const { position } = await handle(aggregate, id, command, context)
-    if (position !== null) await passed(position, accountId)
-  }
-
-  const documentOf = async <Doc>(collection: string, id: string, reason: Parameters<typeof refused>[0]): Promise<Doc> => {
-    const found = await documents.get(collection, id)
-    if (!found) throw refused(reason)
-    return found as Doc
-  }
-
+  const { documents, load, sealedDocuments } = service
   const requestOf = (c: ProbityContext): Promise<RegistrationRequestDocument> =>
-    documentOf('registration_requests', c.req.param('id') ?? '', 'registration_request_not_found')
+    anyDocument(service, { collection: 'registration_requests', id: c.req.param('id') ?? '', resource: 'registration_request' })
 
   const work = async (c: ProbityContext, command: RegistrationRequestCommand) => {
-    const { id, account_id } = await requestOf(c)
-    await send(c, account_id, { aggregate: registrationRequest, id, command })
+    const { id, account_id: accountId } = await requestOf(c)
+    await sendAsOperator(service, c, { accountId, aggregate: registrationRequest, id, command })
     return c.json(await requestOf(c))
   }
 
@@ -117,7 +94,7 @@ export const partnerDesk = (routes: ProbityApp, service: Service): void => {
   routes.post('/registration_requests/:id/complete', (c) => work(c, { type: 'Complete' }))
 
   routes.post('/registration_requests/:id/information', body(Information), async (c) => {
-    const { id: requestId, account_id, company_id, email } = await requestOf(c)
+    const { id: requestId, account_id: accountId, company_id, email } = await requestOf(c)
     const company = (await documents.get('partner_companies', company_id)) as PartnerCompanyDocument | undefined
     const [first = null, ...rest] = company?.contact_name?.split(/\s+/) ?? []
     const id = uuidv7()
@@ -131,7 +108,12 @@ export const partnerDesk = (routes: ProbityApp, service: Service): void => {
       email: company?.contact_email ?? email,
       phone: company?.contact_phone_number ?? null,
     }
-    await send(c, account_id, { aggregate: informationRequest, id, command: { type: 'RequestInformation', request } })
+    await sendAsOperator(service, c, {
+      accountId,
+      aggregate: informationRequest,
+      id,
+      command: { type: 'RequestInformation', request },
+    })
     return c.json(await documents.get('information_requests', id), 201)
   })
 
@@ -151,28 +133,31 @@ export const partnerDesk = (routes: ProbityApp, service: Service): void => {
 
   routes.post('/information_requests/:id/close', body(Close, { optional: true }), async (c) => {
     const id = c.req.param('id')
-    const { account_id } = await documentOf<InformationRequestDocument>('information_requests', id, 'exception_not_found')
-    await send(c, account_id, { aggregate: informationRequest, id, command: { type: 'CloseRequest', note: c.req.valid('json').note } })
+    const wanted = { collection: 'information_requests', id, resource: 'exception' as const }
+    const { account_id: accountId } = await anyDocument<InformationRequestDocument>(service, wanted)
+    const command = { type: 'CloseRequest' as const, note: c.req.valid('json').note }
+    await sendAsOperator(service, c, { accountId, aggregate: informationRequest, id, command })
     return c.json(await documents.get('information_requests', id))
   })
 
   routes.post('/mail', body(Mail, { limit: 14 * 1024 * 1024 }), async (c) => {
-    const { account_id, text: given, document: uploaded, ...mail } = c.req.valid('json')
-    await documentOf('accounts', account_id, 'account_not_found')
+    const { account_id: accountId, text: given, document: uploaded, ...mail } = c.req.valid('json')
+    await accountOf(service, accountId)
     const scan = uploaded && { ...uploaded, bytes: Buffer.from(uploaded.content, 'base64') }
     const id = uuidv7()
-    const suggested = await suggestionsFor(service, account_id, { text: given, scan })
+    const suggested = await suggestionsFor(service, accountId, { text: given, scan })
     const document = scan && (await keepScan(service, id, scan))
-    const recorded = await mailToRecord(service, account_id, { mailId: id, given: mail, suggested, document })
-    await send(c, account_id, { aggregate: partnerMail, id, command: { type: 'RecordMail', mail: recorded } })
+    const recorded = await mailToRecord(service, accountId, { mailId: id, given: mail, suggested, document })
+    await sendAsOperator(service, c, { accountId, aggregate: partnerMail, id, command: { type: 'RecordMail', mail: recorded } })
     return c.json(await documents.get('partner_mail', id), 201)
   })
 
   routes.post('/mail/:id/process', body(Processed), async (c) => {
     const id = c.req.param('id')
-    const { account_id } = await documentOf<PartnerMailDocument>('partner_mail', id, 'mail_not_found')
+    const wanted = { collection: 'partner_mail', id, resource: 'mail' as const }
+    const { account_id: accountId } = await anyDocument<PartnerMailDocument>(service, wanted)
     const { internal_status: internalStatus, notes } = c.req.valid('json')
-    await send(c, account_id, { aggregate: partnerMail, id, command: { type: 'ProcessMail', internalStatus, notes } })
+    await sendAsOperator(service, c, { accountId, aggregate: partnerMail, id, command: { type: 'ProcessMail', internalStatus, notes } })
     return c.json(await documents.get('partner_mail', id))
   })
 
@@ -188,10 +173,12 @@ export const partnerDesk = (routes: ProbityApp, service: Service): void => {
   /** Ends the audit of every order of the business that waits for one. */
   routes.post('/audits/:id/complete', body(AuditEnd, { optional: true }), async (c) => {
     const id = c.req.param('id')
-    const { account_id, orders } = await documentOf<BusinessDocument>('businesses', id, 'business_not_found')
+    const wanted = { collection: 'businesses', id, resource: 'business' as const }
+    const { account_id: accountId, orders } = await anyDocument<BusinessDocument>(service, wanted)
     const { note } = c.req.valid('json')
     for (const { id: orderId, stage } of orders)
-      if (stage === 'audited') await send(c, account_id, { aggregate: business, id, command: { type: 'CompleteAudit', orderId, note } })
-    return c.json({ id, status: ((await documents.get('businesses', id)) as BusinessDocument | undefined)?.status })
+      if (stage === 'audited')
+        await sendAsOperator(service, c, { accountId, aggregate: business, id, command: { type: 'CompleteAudit', orderId, note } })
+    return c.json({ id, status: (await anyDocument<BusinessDocument>(service, wanted)).status })
   })
 }

@@ -11,24 +11,20 @@ import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { unprocessable } from '../errors.ts'
 import { Id } from '../ids.ts'
 import { sentence } from '../messages.ts'
+import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
-import type { OperatorTools } from './routes.ts'
+import { accountOf, sendAsOperator } from './desk.ts'
 
 const Enable = z.object({ enabled: z.boolean(), version: z.int().positive().nullish() })
 const Trial = z.object({ definition: PolicyDefinition, business_id: Id })
 
-type Send = (
-  c: ProbityContext,
-  aggregate: typeof policies,
-  accountId: string,
-  command: Parameters<typeof policies.decide>[0],
-) => Promise<void>
+/** `routes` is behind the operator's token. */
+export const policyDesk = (routes: ProbityApp, service: Service): void => {
+  const { documents, load, now } = service
+  const accountIn = (c: ProbityContext) => accountOf(service, c.req.param('id') ?? '')
+  const send = (c: ProbityContext, id: string, command: Parameters<typeof policies.decide>[0]) =>
+    sendAsOperator(service, c, { accountId: id, aggregate: policies, id, command })
 
-export const mountPolicies = (
-  routes: ProbityApp,
-  { documents, load, now }: Pick<OperatorTools, 'documents' | 'load' | 'now'>,
-  { send, accountOf }: { send: Send; accountOf: (id: string) => Promise<{ readonly id: string }> },
-): void => {
   /** By its id or its name. */
   const policyOf = (state: PoliciesState, named: string): string => {
     const id = Object.keys(state).find((each) => each === named || state[each]?.versions.at(-1)?.definition.name === named)
@@ -37,21 +33,21 @@ export const mountPolicies = (
   }
 
   routes.get('/accounts/:id/policies', async (c) => {
-    const { id } = await accountOf(c.req.param('id'))
+    const { id } = await accountIn(c)
     return c.json({ data: Object.entries(await load(policies, id)).map(shown) })
   })
 
   routes.post('/accounts/:id/policies', body(PolicyDefinition), async (c) => {
-    const { id } = await accountOf(c.req.param('id'))
+    const { id } = await accountIn(c)
     const definition = c.req.valid('json')
     checkConditions(definition, '')
     const policyId = idOf(id, definition.name)
-    await send(c, policies, id, { type: 'AddPolicyVersion', policyId, versionId: uuidv7(), definition })
+    await send(c, id, { type: 'AddPolicyVersion', policyId, versionId: uuidv7(), definition })
     return c.json(shown([policyId, (await load(policies, id))[policyId]]), 201)
   })
 
   routes.post('/accounts/:id/policies/test', body(Trial), async (c) => {
-    const { id } = await accountOf(c.req.param('id'))
+    const { id } = await accountIn(c)
     const { definition, business_id } = c.req.valid('json')
     checkConditions(definition, 'definition.')
     const document = (await documents.get('businesses', business_id)) as BusinessDocument | undefined
@@ -63,20 +59,20 @@ export const mountPolicies = (
   })
 
   routes.get('/accounts/:id/policies/:policy', async (c) => {
-    const { id } = await accountOf(c.req.param('id'))
+    const { id } = await accountIn(c)
     const state = await load(policies, id)
     const policyId = policyOf(state, c.req.param('policy'))
     return c.json({ ...shown([policyId, state[policyId]]), versions: state[policyId]?.versions ?? [] })
   })
 
   routes.put('/accounts/:id/policies/:policy', body(Enable), async (c) => {
-    const { id } = await accountOf(c.req.param('id'))
+    const { id } = await accountIn(c)
     const policyId = policyOf(await load(policies, id), c.req.param('policy'))
     const { enabled, version } = c.req.valid('json')
     const command = enabled
       ? { type: 'EnablePolicy' as const, policyId, version: version ?? null }
       : { type: 'DisablePolicy' as const, policyId }
-    await send(c, policies, id, command)
+    await send(c, id, command)
     return c.json(shown([policyId, (await load(policies, id))[policyId]]))
   })
 }

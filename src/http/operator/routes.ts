@@ -3,18 +3,14 @@
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { apiKeyHash, newApiKey } from '../../auth/api-keys.ts'
+import { keptOfKey, newApiKey } from '../../auth/api-keys.ts'
 import { parseAuthorization } from '../../auth/credentials.ts'
-import { account, features } from '../../commands/account.ts'
-import type { Aggregate } from '../../commands/decider.ts'
-import { refused } from '../../commands/refused.ts'
+import { type AccountCommand, account, features } from '../../commands/account.ts'
 import { reservation, reservationId } from '../../commands/reservation.ts'
 import { keyModes } from '../../events/account.ts'
-import type { DomainEvent } from '../../events/catalogue.ts'
 import { userRoles } from '../../events/user.ts'
-import type { AccountDocument, ApiKeyDocument } from '../../projections/accounts.ts'
+import type { ApiKeyDocument } from '../../projections/accounts.ts'
 import type { UserDocument } from '../../projections/users.ts'
-import type { WriteContext } from '../../stores/event-log.ts'
 import { workStates } from '../../stores/process-work.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { unauthorized } from '../errors.ts'
@@ -24,10 +20,11 @@ import { body, query } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
 import { type AuditTools, auditRoutes } from './audit.ts'
 import { type BuildTools, buildDesk } from './build.ts'
+import { accountOf, operatorContext, sendAsOperator } from './desk.ts'
 import { documentDesk } from './documents.ts'
 import { lienDesk } from './liens.ts'
 import { partnerDesk } from './partner-desk.ts'
-import { mountPolicies } from './policies.ts'
+import { policyDesk } from './policies.ts'
 import { listWork, retryWork, type WorkbookKind } from './work.ts'
 
 /** The bearer token of the operator's routes. */
@@ -58,32 +55,12 @@ const Retry = z.object({ process: z.string(), key: z.string() })
 export const operatorRoutes =
   (tools: OperatorTools): Routes =>
   (app) => {
-    const { documents, handle, passed, now } = tools
+    const { documents, handle } = tools
     const routes = app.basePath('/operator')
 
-    const writtenBy = (c: ProbityContext, accountId: string): WriteContext => ({
-      accountId,
-      actor: { type: 'operator', id: 'command_line' },
-      commandId: uuidv7(),
-      requestId: c.get('requestId'),
-      at: now(),
-    })
-
-    const command = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
-      c: ProbityContext,
-      aggregate: Aggregate<State, Command, Event>,
-      accountId: string,
-      asked: Command,
-    ) => {
-      const { position } = await handle(aggregate, accountId, asked, writtenBy(c, accountId))
-      if (position !== null) await passed(position, accountId)
-    }
-
-    const accountOf = async (id: string): Promise<AccountDocument> => {
-      const found = (await documents.get('accounts', id)) as AccountDocument | undefined
-      if (!found) throw refused('account_not_found')
-      return found
-    }
+    const accountIn = (c: ProbityContext) => accountOf(tools, c.req.param('id') ?? '')
+    const change = (c: ProbityContext, id: string, command: AccountCommand) =>
+      sendAsOperator(tools, c, { accountId: id, aggregate: account, id, command })
 
     routes.use(async (c, next) => {
       const given = parseAuthorization(c.req.header('authorization'))?.secret ?? ''
@@ -102,19 +79,19 @@ export const operatorRoutes =
       const id = uuidv7()
       const given = c.req.valid('json')
       const take = { type: 'Take' as const, kind: 'slug', owner: `${account.name}-${id}` }
-      await handle(reservation, reservationId('', 'slug', given.slug), take, writtenBy(c, id))
-      await command(c, account, id, { type: 'CreateAccount', account: { account_id: id, ...given, features: [...features] } })
-      return c.json(await accountOf(id), 201)
+      await handle(reservation, reservationId('', 'slug', given.slug), take, operatorContext(tools, c, id))
+      await change(c, id, { type: 'CreateAccount', account: { account_id: id, ...given, features: [...features] } })
+      return c.json(await accountOf(tools, id), 201)
     })
 
     routes.put('/accounts/:id/features/:feature', body(Switch), async (c) => {
-      const { id } = await accountOf(c.req.param('id'))
-      await command(c, account, id, { type: 'SwitchFeature', feature: c.req.param('feature'), on: c.req.valid('json').on })
-      return c.json(await accountOf(id))
+      const { id } = await accountIn(c)
+      await change(c, id, { type: 'SwitchFeature', feature: c.req.param('feature'), on: c.req.valid('json').on })
+      return c.json(await accountIn(c))
     })
 
     routes.get('/accounts/:id/keys', async (c) => {
-      const { id } = await accountOf(c.req.param('id'))
+      const { id } = await accountIn(c)
       const keys = (await documents.find('api_keys', {
         where: { account_id: id },
         sort: [['created_at', 'asc']],
@@ -124,38 +101,33 @@ export const operatorRoutes =
     })
 
     routes.post('/accounts/:id/keys', body(NewKey), async (c) => {
-      const { id } = await accountOf(c.req.param('id'))
+      const { id } = await accountIn(c)
       const { name, mode } = c.req.valid('json')
       const key = newApiKey(mode)
       const keyId = uuidv7()
-      await command(c, account, id, {
-        type: 'CreateApiKey',
-        key: { key_id: keyId, name, mode, key_hash: apiKeyHash(key), last_four: key.slice(-4) },
-      })
+      await change(c, id, { type: 'CreateApiKey', key: { key_id: keyId, name, mode, ...keptOfKey(key) } })
       return c.json({ id: keyId, name, mode, key }, 201)
     })
 
     routes.delete('/accounts/:id/keys/:key_id', async (c) => {
-      const { id } = await accountOf(c.req.param('id'))
-      await command(c, account, id, { type: 'RevokeApiKey', keyId: c.req.param('key_id') })
+      const { id } = await accountIn(c)
+      await change(c, id, { type: 'RevokeApiKey', keyId: c.req.param('key_id') })
       return c.json({ id: c.req.param('key_id'), revoked: true })
     })
 
     routes.get('/accounts/:id/users', async (c) => {
-      const { id } = await accountOf(c.req.param('id'))
+      const { id } = await accountIn(c)
       const found = (await documents.find('users', { where: { account_id: id }, perPage: 1000 })) as unknown as readonly UserDocument[]
       const shown = ({ id, email, name, status, roles, signed_in_at }: UserDocument) => ({ id, email, name, status, roles, signed_in_at })
       return c.json({ data: found.map(shown) })
     })
 
     routes.post('/accounts/:id/users', body(NewUser), async (c) => {
-      const { id: accountId } = await accountOf(c.req.param('id'))
+      const { id: accountId } = await accountIn(c)
       const id = uuidv7()
-      const { path, expires_at } = await invite(tools, { id, ...c.req.valid('json') }, () => writtenBy(c, accountId))
+      const { path, expires_at } = await invite(tools, { id, ...c.req.valid('json') }, () => operatorContext(tools, c, accountId))
       return c.json({ id, link: `${new URL(c.req.url).origin}${path}`, expires_at }, 201)
     })
-
-    mountPolicies(routes, tools, { send: command, accountOf })
 
     routes.get('/work', query(z.object({ state: z.enum(workStates).optional() })), async (c) => {
       const work = await listWork(documents, tools.workbooks, c.req.valid('query'))
@@ -164,11 +136,11 @@ export const operatorRoutes =
 
     routes.post('/work/retry', body(Retry), async (c) => {
       const { process, key } = c.req.valid('json')
-      const by = { actor: { type: 'operator' as const, id: 'command_line' }, requestId: c.get('requestId'), commandId: uuidv7() }
-      await retryWork(tools, tools.workbooks, { process, key, ...by })
+      await retryWork(tools, tools.workbooks, { process, key, by: (owner) => operatorContext(tools, c, owner) })
       return c.json({ process, key, retried: true })
     })
 
+    policyDesk(routes, tools)
     accountSettings(routes, tools)
     buildDesk(routes, tools.build)
     lienDesk(routes, tools)

@@ -1,6 +1,7 @@
 // What processes have parked, failed at or put off, for the operator: listed, and tried again at once. A retry stands in the account's history.
 import { account } from '../../commands/account.ts'
 import type { DocumentStore } from '../../stores/document-store.ts'
+import type { WriteContext } from '../../stores/event-log.ts'
 import { type WorkState, workStates } from '../../stores/process-work.ts'
 import { recordPages } from '../../stores/record-pages.ts'
 import { badRequest } from '../errors.ts'
@@ -37,28 +38,25 @@ export const listWork = async (
   return found.sort((one, other) => workStates.indexOf(one.state) - workStates.indexOf(other.state))
 }
 
-export type Actor = { readonly type: 'operator' | 'user'; readonly id: string }
-
 /**
  * Makes the work due now.
  * @param accountId only work of this account; every account's when absent
+ * @param by who asks, in the history of the account that the work is for
  * @throws ApiError 400 when there is no such work
  */
 export const retryWork = async (
-  { documents, handle, passed, now }: Pick<Service, 'documents' | 'handle' | 'passed' | 'now'>,
+  { documents, handle, passed }: Pick<Service, 'documents' | 'handle' | 'passed'>,
   workbooks: readonly WorkbookKind[],
   {
     process,
     key,
     accountId,
-    ...by
+    by,
   }: {
     readonly process: string
     readonly key: string
     readonly accountId?: string
-    readonly actor: Actor
-    readonly requestId: string
-    readonly commandId: string
+    readonly by: (accountId: string) => WriteContext
   },
 ): Promise<void> => {
   const books = workbooks.filter((each) => each.process === process)
@@ -73,6 +71,6 @@ export const retryWork = async (
   // Somebody else was faster: it is on its way.
   if (written === undefined) return
   const command = { type: 'NoteRetry' as const, retry: { process, stream: String(value.stream), type: String(value.type) } }
-  const { position } = await handle(account, owner, command, { ...by, accountId: owner, at: now() })
+  const { position } = await handle(account, owner, command, by(owner))
   if (position !== null) await passed(position, owner)
 }

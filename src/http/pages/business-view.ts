@@ -10,9 +10,14 @@ export type BusinessRecord = z.output<typeof Business>
 
 type Member<Field extends keyof BusinessRecord> = Extract<BusinessRecord[Field], readonly unknown[]>[number]
 
-/** `aside`: what goes under the facts at the side. */
-export const businessView = (business: BusinessRecord, aside: Markup = nothing): Markup => html`<div class="columns">
-<div>${reviewCard(business.review)}${registrations(business)}${addresses(business)}${watchlist(business)}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
+type WatchlistHit = NonNullable<BusinessRecord['watchlist']>['lists'][number]['results'][number]
+
+/** `aside`: what goes under the facts at the side. `dismissal`: the form that says of a hit that it is somebody else. */
+export const businessView = (
+  business: BusinessRecord,
+  { aside = nothing, dismissal = () => nothing }: { aside?: Markup; dismissal?: (hit: WatchlistHit) => Markup } = {},
+): Markup => html`<div class="columns">
+<div>${reviewCard(business.review)}${registrations(business)}${addresses(business)}${watchlist(business, dismissal)}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
 <div class="one">${summary(business)}${tax(business)}${industry(business)}${contact(business)}${documents(business)}${policies(business)}${aside}</div></div>`
 
 const summary = (business: BusinessRecord): Markup =>
@@ -153,13 +158,13 @@ ${sourceList(address.sources as readonly SourceLike[])}</div>`
   return known?.length ? card('Addresses', join(known.map(one))) : nothing
 }
 
-const watchlist = ({ watchlist: screened }: BusinessRecord): Markup => {
+const watchlist = ({ watchlist: screened }: BusinessRecord, dismissal: (hit: WatchlistHit) => Markup): Markup => {
   if (!screened) return nothing
   const hits = screened.lists.flatMap((list) => list.results.map((result) => ({ list, result })))
   const hit = ({
     list,
     result,
-  }: (typeof hits)[number]) => html`<div class="item"><div class="event-head"><strong>${result.entity_name}</strong><span>${badge('warning', list.abbr)}${result.score === null ? nothing : html` <span class="quiet">score ${result.score}</span>`}</span></div>
+  }: (typeof hits)[number]) => html`<div class="item"><div class="event-head"><strong>${result.entity_name}</strong><span>${badge(result.status === 'dismissed' ? 'plain' : 'warning', list.abbr)}${result.status === 'dismissed' ? badge('plain', 'Dismissed') : nothing}${result.score === null ? nothing : html` <span class="quiet">score ${result.score}</span>`}</span></div>
 ${facts([
   ['List', `${list.title} (${list.agency})`],
   ['Also known as', result.entity_aliases.slice(0, 6).join('; ')],
@@ -167,10 +172,11 @@ ${facts([
   ['Programs', (result.categories ?? []).join(', ')],
   ['Addresses', (result.addresses ?? []).map(({ full_address }) => full_address).join('; ')],
   ['More', outside(result.agency_information_url || result.agency_list_url, 'The agency’s page')],
-])}</div>`
+])}${result.status === 'dismissed' ? nothing : dismissal(result)}</div>`
   const lists = html`<details class="more"><summary>${screened.lists.length} lists screened</summary><ul class="sources">${screened.lists.map(({ title, agency, results }) => html`<li><strong>${title}</strong> ${agency}: ${results.length} ${results.length === 1 ? 'hit' : 'hits'}</li>`)}</ul></details>`
+  const standing = hits.filter(({ result }) => result.status !== 'dismissed').length
   return card('Watchlists', html`${hits.length === 0 ? html`<p>${badge('success', 'No hits')}</p>` : join(hits.map(hit))}${lists}`, {
-    aside: hits.length > 0 ? badge('warning', `${hits.length} ${hits.length === 1 ? 'hit' : 'hits'}`) : nothing,
+    aside: standing > 0 ? badge('warning', `${standing} ${standing === 1 ? 'hit' : 'hits'}`) : nothing,
   })
 }
 
@@ -243,10 +249,16 @@ const findingsOf = (business: BusinessRecord): Markup =>
       const found = (business[field] ?? []) as readonly Finding[]
       if (found.length === 0) return nothing
       const first = (each: Finding) => String(name.map((key) => each[key]).find((value) => typeof value === 'string' && value !== '') ?? '')
-      const told = (each: Finding) => facts(rest.map((key) => [words(key), plain(each[key])]))
-      return card(title, join(found.slice(0, 50).map((each) => html`<div class="item"><strong>${first(each)}</strong>${told(each)}</div>`)))
+      const told = (each: Finding) => facts(rest.map((key) => [words(key), key === 'status' ? standing(each[key]) : plain(each[key])]))
+      const named = (each: Finding) => (isOwnLien(each) ? html`<a href="/liens/${each.id}">${first(each)}</a>` : first(each))
+      return card(title, join(found.slice(0, 50).map((each) => html`<div class="item"><strong>${named(each)}</strong>${told(each)}</div>`)))
     }),
   )
+
+/** One that was filed here has a page; one that a register tells of has none. */
+const isOwnLien = ({ object, packet_number }: Finding): boolean => object === 'lien' && typeof packet_number === 'string'
+
+const standing = (status: unknown): Markup | null => (typeof status === 'string' && status !== '' ? badge(status) : null)
 
 const plain = (value: unknown): Markup | string | null => {
   if (value === null || value === undefined || typeof value === 'object') return null

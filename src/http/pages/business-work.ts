@@ -1,10 +1,11 @@
-// What a person may start from a business's page: orders and liens.
+// What a person may start from a business's page: orders, liens, and saying of a watchlist hit that it is somebody else.
 import { html } from 'hono/html'
 import { productRules } from '../../commands/products.ts'
 import type { Product } from '../../events/business.ts'
 import type { UserDocument } from '../../projections/users.ts'
 import { businessesPath } from './business-frame.ts'
 import type { BusinessRecord } from './business-view.ts'
+import type { Sent } from './fields.ts'
 import { badge, card, type Markup, nothing, time, words } from './markup.ts'
 
 /** `form`: to place another one. */
@@ -51,6 +52,16 @@ export const assigneeCard = (id: string, assigned: string | null, users: readonl
     html`<form method="post" action="${businessesPath}/${id}/assignee" class="row">${hidden}
 <label>User<select name="assignee">${[{ id: '', name: 'Nobody' }, ...users].map(option)}</select></label><button>Assign</button></form>`,
   )
+}
+
+type Hit = { readonly id: string; readonly entity_name: string }
+
+/** It comes back open when it was refused. */
+export const dismissalForm = (id: string, hit: Hit, { sent, hidden }: { sent: Sent | undefined; hidden: Markup }): Markup => {
+  const given = sent?.given.scope === 'dismissal' && sent.given.value('hit') === hit.id ? sent.given : undefined
+  return html`<details class="confirm"${given ? html` open` : nothing}><summary class="button">Dismiss<span class="unseen"> ${hit.entity_name}</span></summary>
+<form method="post" action="${businessesPath}/${id}/dismissals" class="stack">${hidden}<input type="hidden" name="hit" value="${hit.id}">
+<label>Why it is somebody else<textarea name="reason" rows="3" maxlength="10000" required>${given?.value('reason') ?? ''}</textarea></label><button class="danger">Dismiss the hit</button></form></details>`
 }
 
 export const liensCard = (id: string): Markup =>

@@ -11,7 +11,7 @@ import { send } from '../service.ts'
 import { may } from './access.ts'
 import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
 import { type BusinessRecord, businessView } from './business-view.ts'
-import { assigneeCard, liensCard, orderForm, orderFrom, orders } from './business-work.ts'
+import { assigneeCard, dismissalForm, liensCard, orderForm, orderFrom, orders } from './business-work.ts'
 import { changes, refreshing } from './changes.ts'
 import type { Given, Sent } from './fields.ts'
 import { formFields } from './forms.ts'
@@ -45,9 +45,12 @@ const mount = (pages: Pages) => {
     const liens = mayWrite && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
     const assignee = assigneeCard(document.id, document.assignee_id, await activeUsers(document.account_id), mayWrite ? hidden : null)
     const aside = html`${assignee}${orders(business, mayWrite ? orderForm(document.id, hidden) : nothing)}${agents}${watched}${liens}`
+    const canDismiss = mayWrite && api.offers('/v1/actions')
+    const dismissal = (hit: { readonly id: string; readonly entity_name: string }) =>
+      canDismiss ? dismissalForm(document.id, hit, { sent, hidden }) : nothing
     const content = html`${tabs(pages, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
 <div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
-${businessView(business, aside)}</div>`
+${businessView(business, { aside, dismissal })}</div>`
     return show(
       c,
       businessesPath,
@@ -92,6 +95,14 @@ ${businessView(business, aside)}</div>`
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: choice.done })
   })
 
+  post(`${path}/dismissals`, { access: 'write', scope: 'dismissal', places: {}, again: overview }, async (c, form) => {
+    const { id, mode } = await ownBusiness(pages, c)
+    const about = { object_type: 'watchlist_result', object_id: form.text('hit') }
+    const body = { ...about, type: 'dismissal', payload: { reason: form.text('reason') } }
+    await api(c, { method: 'POST', path: '/v1/actions', body, mode, idempotencyKey: `${form.key}${about.object_id}` })
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: 'The hit is dismissed; the review has been made anew.' })
+  })
+
   post(`${path}/orders`, options, async (c, form) => {
     const { id, mode } = await ownBusiness(pages, c)
     const body = orderFrom(form.text('product'))
@@ -120,7 +131,7 @@ const decisions = ({ id, status }: BusinessDocument, given: Given | undefined, h
     .map(
       (
         choice,
-      ) => html`<details class="confirm decide"${given?.value('status') === choice.status ? html` open` : nothing}><summary class="button ${choice.style}">${choice.label}</summary>
+      ) => html`<details class="confirm decide" name="decision"${given?.value('status') === choice.status ? html` open` : nothing}><summary class="button ${choice.style}">${choice.label}</summary>
 <form method="post" action="${businessesPath}/${id}/decision" class="stack">${hidden}<input type="hidden" name="status" value="${choice.status}">
 <label>Note (optional)<textarea name="note" rows="3" maxlength="2000">${given?.value('note') ?? ''}</textarea></label><button class="primary">${choice.label}</button></form></details>`,
     )}`

@@ -1,8 +1,8 @@
 // Settings: the account's API keys and OAuth clients. What is secret is shown once, in the answer to the form that made it.
 import { html } from 'hono/html'
-import { newSecret, secretHash } from '../../auth/access-tokens.ts'
-import { apiKeyHash, newApiKey } from '../../auth/api-keys.ts'
+import { keptOfKey, newApiKey } from '../../auth/api-keys.ts'
 import { lastUses } from '../../auth/key-use.ts'
+import { newSecret, secretHash } from '../../auth/secrets.ts'
 import { account, oauthClientsPerAccount } from '../../commands/account.ts'
 import type { ApiKeyDocument } from '../../projections/accounts.ts'
 import type { OAuthClientDocument } from '../../projections/oauth.ts'
@@ -74,7 +74,7 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
     const name = form.text('name').slice(0, 100)
     if (name === '') throw badRequest('a key needs a name', 'name')
     const key = newApiKey(mode)
-    const fields = { key_id: newId(c, 'api-key'), name, mode, key_hash: apiKeyHash(key), last_four: key.slice(-4) } as const
+    const fields = { key_id: newId(c, 'api-key'), name, mode, ...keptOfKey(key) } as const
     await send(service, c, { aggregate: account, id: accountId(c), command: { type: 'CreateApiKey', key: fields } })
     // A form sent twice made its key the first time, and that one was shown.
     if (!(await documents.get('api_keys', fields.key_hash))) return goOn(c, path, { kind: 'bad', text: 'This key was created before.' })

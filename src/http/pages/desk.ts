@@ -9,10 +9,11 @@ import type { InformationRequestDocument, RegistrationRequestDocument } from '..
 import type { ProbityContext } from '../environment.ts'
 import { badRequest } from '../errors.ts'
 import { type ListedWork, listWork, retryWork } from '../operator/work.ts'
-import { newId, send } from '../service.ts'
+import { send, writeContext } from '../service.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
+import { choice, type Given, givenAtFirst, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
-import { nameOf } from './lien.ts'
+import { isToBeEnded, nameOf } from './lien.ts'
 import { badge, card, count, date, join, type Markup, nothing, orDash, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
@@ -34,7 +35,7 @@ const mount = (pages: Pages) => {
       perPage: shown,
     })) as unknown as readonly Doc[]
 
-  get(path, 'operate', async (c) => {
+  const overview = async (c: ProbityContext, sent?: Sent) => {
     const [audits, registrations, answered, liens, work] = await Promise.all([
       waiting<BusinessDocument>(c, 'businesses', { status: 'in_audit' }),
       waiting<RegistrationRequestDocument>(c, 'registration_requests', { desk: 'submitted' }),
@@ -45,14 +46,16 @@ const mount = (pages: Pages) => {
     const companies = await documents.getMany('partner_companies', [...new Set(registrations.map(({ company_id }) => company_id))])
     const hidden = formFields(c.get('signedIn').session.token)
     const reasons = await Promise.all(audits.map(async ({ id }) => auditReason(await service.history(`business-${id}`))))
-    const content = html`${card('Businesses in audit', html`${auditsOf(audits, reasons, hidden)}${whole(audits)}`, { id: 'audits' })}
+    const content = html`${card('Businesses in audit', html`${auditsOf(audits, { reasons, hidden, given: (id) => auditGiven(id, c.req.param('id') === id ? sent : undefined) })}${whole(audits)}`, { id: 'audits' })}
 ${card('Registrations to work on', html`${registrationsOf(registrations, companies)}${whole(registrations)}${answersOf(answered)}`, { id: 'registrations' })}
 ${card('Liens to file', html`${liensOf(liens)}${whole(liens)}`, { id: 'liens' })}
 ${card('Automatic work that failed', workOf(work, hidden), { id: 'work' })}`
-    return show(c, path, { title: 'Desk', content, actions: html`<a class="button primary" href="/mail">Mail</a>` })
-  })
+    return show(c, path, { title: 'Desk', content, actions: html`<a class="button primary" href="/mail">Mail</a>` }, sent)
+  }
 
-  post(`${path}/audits/:id`, { access: 'operate', back: path }, async (c, form) => {
+  get(path, 'operate', (c) => overview(c))
+
+  post(`${path}/audits/:id`, { access: 'operate', places: { outcome: 'outcome' }, again: overview }, async (c, form) => {
     const { id, orders, name } = await ownBusiness(pages, c)
     const outcome = outcomes.find((each) => each === form.text('outcome'))
     if (!outcome) throw badRequest('say what the audit came to', 'outcome')
@@ -65,9 +68,9 @@ ${card('Automatic work that failed', workOf(work, hidden), { id: 'work' })}`
   })
 
   post(`${path}/work/retry`, { access: 'operate', back: path }, async (c, form) => {
-    const { accountId, actor } = c.get('principal')
-    const by = { actor: { type: 'user' as const, id: actor.id }, requestId: c.get('requestId'), commandId: newId(c, 'retry') }
-    await retryWork(service, workbooks, { process: form.text('process'), key: form.text('key'), accountId, ...by })
+    const { accountId } = c.get('principal')
+    const by = () => writeContext(service, c, 'retry')
+    await retryWork(service, workbooks, { process: form.text('process'), key: form.text('key'), accountId, by })
     return goOn(c, path, { kind: 'good', text: 'It is tried again.' })
   })
 }
@@ -82,7 +85,12 @@ const auditReason = (events: readonly StoredEvent[]): string | null => {
   return asked?.type === 'AuditRequested' ? asked.data.reason : null
 }
 
-const auditsOf = (businesses: readonly BusinessDocument[], reasons: readonly (string | null)[], hidden: Markup): Markup =>
+type Audits = { readonly reasons: readonly (string | null)[]; readonly hidden: Markup; readonly given: (id: string) => Given }
+
+/** Each business has a form of its own. */
+const auditGiven = (id: string, sent: Sent | undefined): Given => ({ ...(sent?.given ?? givenAtFirst()), scope: `audit-${id}` })
+
+const auditsOf = (businesses: readonly BusinessDocument[], { reasons, hidden, given }: Audits): Markup =>
   businesses.length === 0
     ? html`<p class="empty">No business is in audit.</p>`
     : join(
@@ -93,8 +101,13 @@ const auditsOf = (businesses: readonly BusinessDocument[], reasons: readonly (st
           ) => html`<div class="item"><div class="event-head"><a href="${businessesPath}/${id}">${name || 'Without a name'}</a>
 ${mode === 'test' ? badge('plain', 'Test') : nothing}<span class="quiet">since ${time(created_at)}</span></div>${reasons[index] ? html`<p>${reasons[index]}</p>` : nothing}
 <form method="post" action="${path}/audits/${id}" class="row">${hidden}
-<label>Outcome<select name="outcome">${outcomes.map((each) => html`<option>${each}</option>`)}</select></label>
-<label>Note (optional)<input name="note" maxlength="900"></label><button class="primary">Complete the audit</button></form></div>`,
+${choice(
+  given(id),
+  'outcome',
+  'Outcome',
+  outcomes.map((each) => [each, each] as const),
+)}
+${input(given(id), 'note', 'Note (optional)', { more: html` maxlength="900"` })}<button class="primary">Complete the audit</button></form></div>`,
         ),
       )
 
@@ -144,7 +157,7 @@ const liensOf = (liens: readonly LienDocument[]): Markup =>
       { title: 'State', cell: ({ state }) => state },
       {
         title: 'To do',
-        cell: ({ desk, status, termination }) => toDo[`${desk} ${desk === 'termination' ? termination?.status : status}`] ?? words(status),
+        cell: (lien) => toDo[isToBeEnded(lien) ? `termination ${lien.termination?.status}` : `filing ${lien.status}`] ?? words(lien.status),
       },
       { title: 'Requested', cell: ({ created_at }) => date(created_at) },
     ],
@@ -181,7 +194,7 @@ const workOf = (work: readonly ListedWork[], hidden: Markup): Markup => {
     failed,
     { caption: 'Work that failed', empty: 'Nothing has failed.' },
   )
-  return html`${list}${others > 0 ? html`<p class="quiet">${others === 1 ? 'One more is' : `${count(others)} more are`} planned for later.</p>` : nothing}`
+  return html`${list}${others > 0 ? html`<p class="quiet">${others === 1 ? 'One piece of work is' : `${count(others)} pieces of work are`} planned for later.</p>` : nothing}`
 }
 
 export const deskPages: Page = { entry: { path, title: 'Desk', section: 'Desk', access: 'operate' }, mount }

@@ -14,9 +14,9 @@ export const fieldChangesOf = (changes: readonly FieldChange[]): Markup => {
   return html`<dl class="changes">${lines.slice(0, mostLines).map(line)}</dl>`
 }
 
-/** The values of a record, without what was before. */
+/** The values of a record, where nothing was before. */
 export const valuesOf = (data: object): Markup =>
-  fieldChangesOf(Object.entries(data).map(([field, after]) => ({ field, before: null, after })))
+  html`<div class="values">${fieldChangesOf(Object.entries(data).map(([field, after]) => ({ field, before: null, after })))}</div>`
 
 /** A list or record that came, went or changed as a whole is told by the values in it that differ. */
 const linesOf = ({ field, before, after }: FieldChange): Line[] => {
@@ -40,7 +40,9 @@ const leavesOf = (value: unknown, path: Path): ReadonlyMap<string, Leaf> => {
 
 /** Ids and moments say nothing to a reader; where a fact comes from stands beside the fact. */
 const isTechnical = (path: Path): boolean =>
-  /(^|_)(hash|secret|id|ids|at)$|^totp_/.test(path.at(-1) ?? '') || path.includes('sources') || path[0] === 'business_id'
+  /(^|_)(hash|secret|id|ids|at)$|^totp_/.test(path.findLast((part) => !/^\d+$/.test(part)) ?? '') ||
+  path.includes('sources') ||
+  path[0] === 'business_id'
 
 const isId = (part: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(part)
 

@@ -1,6 +1,6 @@
 // Where an invited person sets a password. The link's secret is checked by its hash; it works once, and for seven days.
 import { html } from 'hono/html'
-import { secretHash } from '../../auth/access-tokens.ts'
+import { secretHash } from '../../auth/secrets.ts'
 import { user } from '../../commands/user.ts'
 import type { UserDocument } from '../../projections/users.ts'
 import type { ProbityContext } from '../environment.ts'

@@ -10,7 +10,8 @@ import type { ProbityContext } from '../environment.ts'
 import { badRequest, notFound, unprocessable } from '../errors.ts'
 import { type UccForm, uccForms } from '../forms/ucc-forms.ts'
 import { entriesOf, predicate } from '../messages.ts'
-import { Attachment, commandFor, keepLienDocument, Step } from '../operator/liens.ts'
+import { Attachment } from '../operator/attachments.ts'
+import { commandFor, keepLienDocument, Step } from '../operator/liens.ts'
 import { ownDocument, send } from '../service.ts'
 import { may } from './access.ts'
 import { businessesPath } from './business-frame.ts'
@@ -178,18 +179,31 @@ const documents = ({ id, documents: held }: LienDocument): Markup =>
 
 type DeskStep = z.output<typeof Step>['step']
 
-/** What can happen next, by where the lien or its termination stands. */
-const nextSteps = ({ status, termination }: LienDocument): readonly (Choice & readonly [step: DeskStep, label: string])[] => {
-  if (termination?.status === 'created') return [['termination-start', 'Work on the termination has begun']]
-  if (termination?.status === 'pending') return [['termination-completed', 'The state has recorded the termination']]
-  if (status === 'created') return [['start', 'Work on the filing has begun']]
-  if (status === 'pending')
-    return [
-      ['filed', 'Filed with the state'],
-      ['returned', 'The filing office sent it back'],
-    ]
-  return status === 'filed' ? [['open', 'The index of the state shows it']] : []
+type NextStep = Choice & readonly [step: DeskStep, label: string]
+
+const filingSteps: Readonly<Record<string, readonly NextStep[]>> = {
+  created: [['start', 'Work on the filing has begun']],
+  pending: [
+    ['filed', 'Filed with the state'],
+    ['returned', 'The filing office sent it back'],
+  ],
+  filed: [['open', 'The index of the state shows it']],
 }
+
+const terminationSteps: Readonly<Record<string, readonly NextStep[]>> = {
+  created: [['termination-start', 'Work on the termination has begun']],
+  pending: [['termination-completed', 'The state has recorded the termination']],
+}
+
+/** Whether the termination comes next: what has not been filed cannot be ended. */
+export const isToBeEnded = ({ status, termination }: LienDocument): boolean =>
+  termination !== null && status !== 'created' && status !== 'pending'
+
+/** What can happen next, by where the lien and its termination stand. */
+const nextSteps = (lien: LienDocument): readonly NextStep[] => [
+  ...(isToBeEnded(lien) ? (terminationSteps[lien.termination?.status ?? ''] ?? []) : []),
+  ...(filingSteps[lien.status] ?? []),
+]
 
 const desk = (lien: LienDocument, sent: Sent | undefined, hidden: Markup): Markup => {
   const [step, document] = [givenIn(sent, 'step'), givenIn(sent, 'document')]

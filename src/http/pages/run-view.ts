@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import type { Artifact } from '../../events/run.ts'
 import type { FeedbackDocument, RunDocument, StepDocument } from '../../projections/runs.ts'
+import { area, type Given, givenAtFirst } from './fields.ts'
 import { badge, card, facts, join, type Markup, nothing, outside, time, words } from './markup.ts'
 
 export const runsPath = '/runs'
@@ -14,6 +15,8 @@ export type RunView = {
   readonly feedback: readonly FeedbackDocument[]
   readonly canJudge: boolean
   readonly form: Markup | null
+  /** An answer or a judgement that comes back. */
+  readonly given?: Given | undefined
 }
 
 export const runView = (view: RunView): Markup => {
@@ -64,23 +67,25 @@ export const took = (from: string, to: string | null): string | null => {
   return milliseconds < 120_000 ? `${(milliseconds / 1_000).toFixed(1)} s` : `${Math.round(milliseconds / 60_000)} min`
 }
 
-const questions = ({ run, form }: RunView): Markup =>
+const questions = ({ run, form, given }: RunView): Markup =>
   join(
     run.interrupts.map(({ id, question, options, answer }) =>
       answer === null
-        ? card('A question for you', html`<p>${question}</p>${form ? answerForm({ run, id, options, form }) : nothing}`, { id: 'question' })
+        ? card('A question for you', html`<p>${question}</p>${form ? answerForm({ run, id, options, form, given }) : nothing}`, {
+            id: 'question',
+          })
         : card('Asked and answered', html`<p>${question}</p><p>Answer: <strong>${words(answer)}</strong></p>`, { id: `answered-${id}` }),
     ),
   )
 
-type Asked = { readonly run: RunDocument; readonly id: string; readonly options: readonly string[]; readonly form: Markup }
+type Asked = Pick<RunView, 'run' | 'given'> & { readonly id: string; readonly options: readonly string[]; readonly form: Markup }
 
-const answerForm = ({ run, id, options, form }: Asked): Markup => {
-  const given =
+const answerForm = ({ run, id, options, form, given }: Asked): Markup => {
+  const fields =
     options.length > 0
       ? html`<div class="steps-row">${options.map((option) => html`<button name="answer" value="${option}">${words(option)}</button>`)}</div>`
-      : html`<label>Answer<textarea name="answer" rows="3" maxlength="2000" required></textarea></label><button class="primary">Answer</button>`
-  return html`<form method="post" action="${runsPath}/${run.id}/resume" class="stack">${form}<input type="hidden" name="interrupt_id" value="${id}">${given}</form>`
+      : html`${area(given?.scope === 'answer' ? given : givenAtFirst({}, 'answer'), 'answer', 'Answer', { more: html` maxlength="2000" required` })}<button class="primary">Answer</button>`
+  return html`<form method="post" action="${runsPath}/${run.id}/resume" class="stack">${form}<input type="hidden" name="interrupt_id" value="${id}">${fields}</form>`
 }
 
 const confidenceKinds: Readonly<Record<string, string>> = { high: 'good', medium: 'warn', low: 'bad' }
@@ -120,7 +125,7 @@ const sourceList = ({ sources }: Artifact, run: RunDocument): Markup => {
 const judged: Readonly<Record<FeedbackDocument['rating'], string>> = { POSITIVE: 'useful', NEGATIVE: 'not useful' }
 
 /** The latest word of each reviewer, and the buttons for one's own. */
-const judgements = ({ id, title }: Artifact, { run, feedback, names, canJudge, form }: RunView): Markup => {
+const judgements = ({ id, title }: Artifact, { run, feedback, names, canJudge, form, given }: RunView): Markup => {
   const latest = new Map(feedback.filter((each) => each.artifact_id === id).map((each) => [each.reviewer.id, each]))
   const said = [...latest.values()].map(
     ({ reviewer, rating, comment, superseded_prior, created_at }) =>
@@ -128,11 +133,12 @@ const judgements = ({ id, title }: Artifact, { run, feedback, names, canJudge, f
   )
   const button = (rating: FeedbackDocument['rating'], label: string) =>
     html`<button name="rating" value="${rating}" aria-label="${label}: ${title}">${label}</button>`
+  const comment = given?.scope === 'judgement' && given.value('artifact_id') === id ? given.value('comment') : ''
   const buttons =
     canJudge && form
       ? html`<form method="post" action="${runsPath}/${run.id}/feedback" class="judge">${form}<input type="hidden" name="artifact_id" value="${id}">
 <div class="steps-row">${button('POSITIVE', 'Useful')}${button('NEGATIVE', 'Not useful')}
-<details class="more confirm"><summary>Say why</summary><label>Comment, sent with either button<textarea name="comment" rows="2" maxlength="10000"></textarea></label></details></div></form>`
+<details class="more confirm"${comment === '' ? nothing : html` open`}><summary>Say why</summary><label>Comment, sent with either button<textarea name="comment" rows="2" maxlength="10000">${comment}</textarea></label></details></div></form>`
       : nothing
   return html`${said.length > 0 ? html`<ul class="said">${said}</ul>` : nothing}${buttons}`
 }

@@ -9,6 +9,7 @@ import { ownAccount, ownDocument, requesterNames, type Service } from '../servic
 import { may } from './access.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
 import { refreshing } from './changes.ts'
+import type { Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { badge, card, type Markup, nothing, pager, table, time, words } from './markup.ts'
@@ -105,7 +106,7 @@ const mount = (pages: Pages) => {
     return goOn(c, `${runsPath}/${id}`)
   }
 
-  get(`${runsPath}/:id`, 'read', async (c) => {
+  const one = async (c: ProbityContext, sent?: Sent) => {
     const run = await ownRun(c)
     const [feedback, account, nameOf] = await Promise.all([
       service.documents.find('run_feedback', { where: { run_id: run.id }, sort: [['created_at', 'asc']] }),
@@ -121,17 +122,18 @@ const mount = (pages: Pages) => {
       feedback: judgements,
       canJudge: account.features.includes('operator_feedback'),
       form: may(c.get('signedIn'), 'write') ? formFields(c.get('signedIn').session.token) : null,
+      given: sent?.given,
     }
-    const isRunning = run.status === 'running'
-    const following = isRunning
+    // A page that loads itself again would lose the form that came back.
+    const isFollowed = run.status === 'running' && !sent
+    const following = isFollowed
       ? html`${raw(refreshing)}<span hidden data-live="following" data-follow="${runsPath}/${run.id}/stream"></span>`
       : html`<span hidden data-live="following"></span>`
-    return show(c, runsPath, {
-      title: words(run.agent),
-      subtitle: html`<p data-live="status">${badge(run.status)}</p>`,
-      content: html`${following}${runView(view)}`,
-    })
-  })
+    const subtitle = html`<p data-live="status">${badge(run.status)}</p>`
+    return show(c, runsPath, { title: words(run.agent), subtitle, content: html`${following}${runView(view)}` }, sent)
+  }
+
+  get(`${runsPath}/:id`, 'read', (c) => one(c))
 
   get(`${runsPath}/:id/stream`, 'read', async (c) => streamRun(c, { run: await ownRun(c), whenNothingIsLeft: 204 }))
 
@@ -148,16 +150,14 @@ const mount = (pages: Pages) => {
     })
   })
 
-  const options = { access: 'write', back: `${runsPath}/:id` } as const
-
-  post(`${runsPath}/:id/resume`, options, async (c, form) => {
+  post(`${runsPath}/:id/resume`, { access: 'write', scope: 'answer', places: { answer: 'answer' }, again: one }, async (c, form) => {
     const { id } = await ownRun(c)
     const body = { interrupt_id: form.text('interrupt_id'), answer: form.text('answer') }
     await api(c, { method: 'POST', path: `/v1/runs/${id}/resume`, body, idempotencyKey: form.key })
     return goOn(c, `${runsPath}/${id}`, { kind: 'good', text: 'The run goes on with your answer.' })
   })
 
-  post(`${runsPath}/:id/feedback`, options, async (c, form) => {
+  post(`${runsPath}/:id/feedback`, { access: 'write', scope: 'judgement', places: {}, again: one }, async (c, form) => {
     const { id } = await ownRun(c)
     const body = { rating: form.text('rating'), artifact_id: form.text('artifact_id'), comment: form.text('comment') }
     await api(c, { method: 'POST', path: `/v1/runs/${id}/feedback`, body, idempotencyKey: `${form.key}${body.rating}` })

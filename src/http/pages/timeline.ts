@@ -24,7 +24,9 @@ const mount = (pages: Pages) => {
     const own = `${businessesPath}/${business.id}/timeline`
     const entries = found as unknown as readonly TimelineDocument[]
     const list =
-      entries.length === 0 ? html`<p class="empty">Nothing has been recorded.</p>` : html`<ol class="events">${entries.map(entry)}</ol>`
+      entries.length === 0
+        ? html`<p class="empty">The registries that were searched tell of nothing.</p>`
+        : html`<ol class="events">${entries.map(entry)}</ol>`
     const content = html`${tabs(pages, business.id, 'timeline')}
 <form class="row filters" method="get" action="${own}" data-auto><label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${said[each]}</option>`)}</select></label><button>Show</button></form>
 ${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`

@@ -33,7 +33,7 @@ type Delivery = {
   readonly error?: string | null
 }
 
-const mount = ({ get, post, show, goOn, api }: Pages) => {
+const mount = ({ get, post, show, goOn, api, service }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
     const given = givenIn(sent, 'new')
     const { query, page } = listQuery(c)
@@ -123,8 +123,8 @@ ${input(given, 'events', 'Events (optional)', { hint: 'All when left empty; seve
     const { data, total_count: total } = await apiList<Delivery>(api, c, { path: `${own(c)}/deliveries`, page })
     const list = table(
       [
-        { title: 'Event', kind: 'main', cell: ({ event_type }) => event_type },
-        { title: 'Status', cell: ({ status }) => badge(status) },
+        { title: 'Event', kind: 'main', cell: ({ event_type }) => breakable(event_type) },
+        { title: 'Status', cell: standing },
         { title: 'Attempt', cell: ({ attempt }) => String(attempt) },
         { title: 'Answer', cell: ({ response_status, error }) => html`<div class="long">${orDash(response_status ?? error)}</div>` },
         {
@@ -132,7 +132,7 @@ ${input(given, 'events', 'Events (optional)', { hint: 'All when left empty; seve
           cell: ({ duration_ms }) => (duration_ms === null || duration_ms === undefined ? orDash(null) : `${duration_ms} ms`),
         },
         { title: 'Sent', cell: ({ attempted_at }) => moment(attempted_at) },
-        { title: 'Next attempt', cell: ({ next_attempt_at }) => time(next_attempt_at) },
+        { title: 'Next attempt', cell: ({ next_attempt_at }) => nextAttempt(next_attempt_at, service.now()) },
       ],
       data,
       { caption: 'Deliveries, the newest first', empty: 'Nothing has been delivered yet.' },
@@ -157,6 +157,18 @@ ${card('Deliveries', html`${list}${pager({ path: `${path}/${webhook.id}`, query,
 }
 
 const own = (c: ProbityContext): string => `/v1/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
+
+/** Nothing is wrong with what has not been tried yet. */
+const standing = ({ status, attempt }: Delivery): Markup =>
+  status !== 'pending' ? badge(status) : attempt > 0 ? badge('warning', 'To be repeated') : badge('pending', 'Waiting')
+
+/** An object's events are delivered in their order: those behind one that fails have a moment in the past and wait all the same. */
+const nextAttempt = (at: string | null | undefined, now: Date): Markup =>
+  at && Date.parse(at) < now.getTime() ? html`<span class="quiet">After those before it</span>` : time(at)
+
+/** @example breakable('business_batch.completed') may end a line behind `business_` and behind the dot */
+const breakable = (name: string): Markup =>
+  html`${name.split(/(?<=[._])/).map((part, index) => (index === 0 ? html`${part}` : html`<wbr>${part}`))}`
 
 const eventList = (events: readonly string[] | null | undefined): Markup =>
   !events || events.length === 0 || events.includes('*') || events.length === webhookEventTypes.length

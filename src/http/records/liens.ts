@@ -104,6 +104,9 @@ export const LienEntryError = z
   })
   .meta({ id: 'LienEntryError' })
 
+/** What became of one entry of a batch. */
+export const LienBatchItem = z.union([Lien, LienEntryError]).meta({ id: 'LienBatchItem' })
+
 export const LienAddress = z
   .object({
     address_line1: z.string().nullish(),

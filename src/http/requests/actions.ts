@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { ActionAsked } from '../../commands/business-actions.ts'
 import { type ActionType, actionObjects, actionTypes, addressRisks } from '../../events/business-actions.ts'
 import { Id } from '../ids.ts'
+import { pascal } from '../operation-names.ts'
 import { AddressItem, addressFrom, PersonItem, personFrom, settableStatuses, TinItem, tinFrom, WebsiteItem } from './business.ts'
+import { Email } from './email.ts'
 
 const text = (longest: number) => z.string().trim().min(1).max(longest)
 const many = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(100).optional()
@@ -18,7 +20,7 @@ const attributes = {
       .trim()
       .regex(/^(?=(?:\D*\d){7})\+?[\d\s().x-]{7,40}$/i, 'must be a phone number'),
   ),
-  email_addresses: many(z.email()),
+  email_addresses: many(Email),
   website: WebsiteItem.optional(),
 }
 
@@ -31,7 +33,8 @@ const payloads = {
   }),
   add_attributes: z
     .object(attributes)
-    .refine((given) => Object.values(given).some((value) => value !== undefined), `must hold one of ${Object.keys(attributes).join(', ')}`),
+    .refine((given) => Object.values(given).some((value) => value !== undefined), `must hold one of ${Object.keys(attributes).join(', ')}`)
+    .meta({ minProperties: 1 }),
   update_address_risk: z.object({ address_id: Id, risk_rating: z.enum(addressRisks) }),
   verify_tin: z.object({ verified: z.boolean(), tin: TinItem.shape.tin.nullish() }),
   decision: z.object({ status: z.enum(settableStatuses) }),
@@ -53,7 +56,10 @@ const Untyped = z.object({ ...aboutIt, type: z.enum(actionTypes), payload: z.rec
 export type CreateAction = z.output<typeof Untyped>
 
 const typed = new Map<unknown, z.ZodType>(
-  actionTypes.map((type) => [type, z.object({ ...aboutIt, type: z.literal(type), payload: payloads[type] })]),
+  actionTypes.map((type) => [
+    type,
+    z.object({ ...aboutIt, type: z.literal(type), payload: payloads[type] }).meta({ id: `${pascal(type)}Action` }),
+  ]),
 )
 
 /** As OpenAPI tells of it: what the payload holds goes by the type. */
@@ -66,6 +72,12 @@ export const CreateActionRequest = z.union([...typed.values()]).meta({
       type: 'verify_tin',
       payload: { verified: true },
       note: 'Seen on the letter of the tax authority',
+    },
+    {
+      object_type: 'businesses',
+      object_id: '0198c0de-0000-7000-8000-000000000001',
+      type: 'add_attributes',
+      payload: { names: ['Acme'], phone_numbers: ['+1 503 555 0100'] },
     },
   ],
 })

@@ -6,8 +6,10 @@ import { productRules } from '../../commands/products.ts'
 import { products } from '../../events/business.ts'
 import type { IdentifiedAddress, SubmittedPerson } from '../../events/parts.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
+import { inlineSchema } from '../components.ts'
 import { Id } from '../ids.ts'
 import { predicate } from '../messages.ts'
+import { Email } from './email.ts'
 import { StateCode } from './state-code.ts'
 
 const text = (longest = 500) => z.string().trim().min(1).max(longest)
@@ -44,16 +46,7 @@ export const AddressItem = z
   .meta({
     id: 'AddressItem',
     description: 'In one line, or in its parts; `address_line_1` and `address_line_2` are accepted spellings.',
-    anyOf: [
-      { type: 'object', required: ['full_address'], properties: { full_address: { type: 'string' } } },
-      {
-        type: 'object',
-        required: ['address_line1', 'city', 'state'],
-        properties: Object.fromEntries(
-          ['address_line1', 'address_line2', 'city', 'state', 'postal_code', 'country'].map((name) => [name, { type: 'string' }]),
-        ),
-      },
-    ],
+    anyOf: [inlineSchema(FullAddress), inlineSchema(ComponentAddress)],
     examples: [
       { full_address: '123 Main St, Portland, OR 97201' },
       { address_line1: '123 Main St', address_line2: 'Suite 4', city: 'Portland', state: 'OR', postal_code: '97201' },
@@ -96,7 +89,7 @@ export const PersonItem = z
   .object({
     name: text(200),
     title: optional(z.string().trim().max(200)),
-    email: optional(z.email()),
+    email: optional(Email),
     phone: optional(z.string().trim().min(5).max(40)),
     dob: optional(z.iso.date()).meta({ description: 'Date of birth; with it or an `ssn` the person’s identity is checked (`kyc`).' }),
     ssn: optional(nineDigits).meta({ description: 'Shown but for its last four digits.' }),

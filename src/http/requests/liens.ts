@@ -33,7 +33,7 @@ export const SecuredPartyItem = z
   .meta({ id: 'LienSecuredParty' })
 
 const entry = {
-  debtors: z.array(DebtorItem).max(1000),
+  debtors: z.array(DebtorItem).max(1000).meta({ minItems: 1 }),
   secured_parties: optional(z.array(SecuredPartyItem).max(100)).meta({ description: "The account's own when neither is given." }),
   secured_party: optional(SecuredPartyItem).meta({ description: 'In place of a list of one.' }),
   collateral: optional(z.string().trim().max(longestCollateral)).meta({ description: "The account's own when absent." }),

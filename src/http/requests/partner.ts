@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { registrationTypes } from '../../evidence/registrations/questions.ts'
 import { Id } from '../ids.ts'
+import { Email } from './email.ts'
 import { StateCode } from './state-code.ts'
 
 const text = (longest: number) => z.string().trim().min(1).max(longest)
@@ -16,6 +17,7 @@ const webAddress = z
   .max(2000)
   .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
   .refine((address) => !URL.canParse(address) || new URL(address).username === '', 'must not hold credentials')
+  .meta({ format: 'uri' })
 
 /** An EIN without its hyphen. */
 const ein = z
@@ -48,7 +50,7 @@ export const CreateCompany = z
     ein: optional(ein),
     external_id: optional(text(255)),
     dba_name: optional(text(300)),
-    contact_email: optional(z.email().max(254)),
+    contact_email: optional(Email.max(254)),
     contact_name: optional(text(200)),
     contact_phone_number: optional(text(40)),
     entity_type: optional(text(100)),
@@ -73,8 +75,8 @@ export const CreateCompany = z
 
 export const CreateApplication = z
   .object({
-    company_id: optional(Id),
-    company_external_id: optional(text(255)),
+    company_id: optional(Id).meta({ description: 'Required without `company_external_id`.' }),
+    company_external_id: optional(text(255)).meta({ description: 'The `external_id` that the company was created with.' }),
     redirect_uri: optional(webAddress),
     redirect_back_uri: optional(webAddress),
   })
@@ -88,7 +90,7 @@ export const CreateApplication = z
 export const CreateRegistrationRequest = z
   .object({
     state: StateCode,
-    email: z.email().max(254),
+    email: Email.max(254),
     company_id: optional(Id).meta({ description: 'Required without `company_name`.' }),
     company_name: optional(text(300)),
     external_id: optional(text(255)),

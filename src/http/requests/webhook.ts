@@ -9,7 +9,7 @@ import { entriesOf, predicate, sentence } from '../messages.ts'
 
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
 
-const Url = z.string().trim().min(1).max(2_000)
+const Url = z.string().trim().min(1).max(2_000).meta({ format: 'uri' })
 
 const Secret = z
   .string()

@@ -5,7 +5,7 @@ import type { RunDocument, ThreadDocument } from '../../projections/runs.ts'
 import { agentType, contextOf, startThread } from '../agent-contexts.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { idFilter } from '../ids.ts'
-import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
+import { listEnvelope, listOf, pageOf, paging, wholeList } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { AgentsAgent, AgentsThread } from '../records/agents.ts'
 import { NewThread } from '../requests/agents.ts'
@@ -39,8 +39,7 @@ export const agentRoutes =
   (service: Service): Routes =>
   (app) => {
     app.get('/agents', describe({ summary: 'The available agents', tag, responses: { 200: listOf(AgentsAgent) } }), (c) => {
-      const data = service.agents.map(agentResource)
-      return c.json(listEnvelope({ data, totalCount: data.length, page: 1, perPage: Math.max(1, data.length), url: '/v1/agents' }))
+      return c.json(wholeList(service.agents.map(agentResource), '/v1/agents'))
     })
 
     app.get('/agents/:id', describe({ summary: 'An agent', tag, responses: { 200: AgentsAgent }, errors: [404] }), (c) => {

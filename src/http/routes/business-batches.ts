@@ -1,7 +1,6 @@
 // Batches of businesses: upload a CSV, list, read, download it with what became of its rows (specification 4.3).
 import { z } from 'zod'
 import { businessBatch, isUploaded } from '../../commands/business-batch.ts'
-import type { AccountDocument } from '../../projections/accounts.ts'
 import { type BatchDocument, type BatchErrorsDocument, batchErrorsKey } from '../../projections/business-batches.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import { namedAttachment } from '../attachment.ts'
@@ -14,7 +13,7 @@ import { describe } from '../openapi.ts'
 import { BusinessBatch } from '../records/batches.ts'
 import { rowBusinessId } from '../requests/batch.ts'
 import { batchResource } from '../resources/business-batch.ts'
-import { newId, ownDocument, type Service, send } from '../service.ts'
+import { newId, ownAccount, ownDocument, type Service, send } from '../service.ts'
 import { CreateBatch, chunkRows } from '../upload/read-upload.ts'
 import { takeUpload } from '../upload/uploads.ts'
 import { query, uploadBody } from '../validation.ts'
@@ -30,7 +29,7 @@ const resources = async (
   c: ProbityContext,
   batches: readonly BatchDocument[],
 ): Promise<readonly z.output<typeof BusinessBatch>[]> => {
-  const account = (await service.documents.get('accounts', c.get('principal').accountId)) as unknown as AccountDocument
+  const account = await ownAccount(service, c)
   return batches.map((batch) => batchResource(batch, account))
 }
 

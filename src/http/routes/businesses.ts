@@ -4,7 +4,6 @@ import { business, type NewOrder } from '../../commands/business.ts'
 import type { FinalStatus, Submitted } from '../../commands/business-state.ts'
 import { defaultProducts } from '../../commands/products.ts'
 import { refused } from '../../commands/refused.ts'
-import { reservation, reservationId } from '../../commands/reservation.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Moment } from '../../projections/history.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
@@ -24,18 +23,9 @@ import {
   tinFrom,
   UpdateBusiness,
 } from '../requests/business.ts'
+import { claim } from '../reservations.ts'
 import { businessItem, businessResource } from '../resources/business.ts'
-import {
-  assignedUsers,
-  assigneeIn,
-  newId,
-  ownDocument,
-  ownDocumentAsOf,
-  requesterNames,
-  type Service,
-  send,
-  writeContext,
-} from '../service.ts'
+import { assignedUsers, assigneeIn, newId, ownDocument, ownDocumentAsOf, requesterNames, type Service, send } from '../service.ts'
 import { shownConnection } from '../shown-connections.ts'
 import { asOf, body, query } from '../validation.ts'
 
@@ -234,9 +224,7 @@ const withKnownIds = <Item extends { readonly id: string }>(
 /** Claims the value for this business. @throws Refused when another one has it */
 const reserve = async (service: Service, c: ProbityContext, value: string | null, businessId: string): Promise<void> => {
   if (value === null) return
-  const kind = 'unique_external_id'
-  const id = reservationId(c.get('principal').accountId, kind, value)
-  await service.handle(reservation, id, { type: 'Take', kind, owner: `business-${businessId}` }, writeContext(service, c, `take-${id}`))
+  await claim(service, c, { kind: 'unique_external_id', value, owner: `business-${businessId}` })
 }
 
 const defined = <Given extends object>(given: Given): { [Field in keyof Given]: Exclude<Given[Field], undefined> } =>

@@ -1,12 +1,12 @@
 // History for integrators and analysts: a business's events, a proof of them, and the feed of everything that happens in the account.
-import { streamSSE } from 'hono/streaming'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import { type CloudEvent, cloudEvent } from '../../events/cloud-event.ts'
 import { businesses } from '../../projections/businesses.ts'
 import { historyOf } from '../../projections/history.ts'
 import type { AnyProjection } from '../../projections/projection.ts'
 import type { Routes } from '../environment.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, badRequest } from '../errors.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { AnyObject, Timestamp } from '../records/common.ts'
@@ -38,17 +38,18 @@ const FeedEvent = z
   .meta({ id: 'FeedEvent' })
 const Feed = z.object({ object: z.literal('feed'), data: z.array(FeedEvent), cursor: z.string() }).meta({ id: 'Feed' })
 
-const position = z.string().regex(/^\d{1,18}$/, 'must be a cursor of this feed')
+const isNoCursor = 'must be a cursor of this feed'
+const position = z.string().regex(/^\d{1,18}$/, isNoCursor)
 const longestWait = 30
 const mostEvents = 1_000
 
 const wholeNumber = (least: number, most: number, fallback: number, description: string) =>
   z
     .string()
-    .regex(/^\d{1,6}$/, 'must be a whole number')
+    .regex(/^\d+$/, 'must be a whole number')
     .transform((text) => Math.max(least, Math.min(Number(text), most)))
     .default(fallback)
-    .meta({ type: 'integer', minimum: least, maximum: most, description })
+    .meta({ type: 'integer', minimum: 0, description: `${description} More than ${most} is served as ${most}.` })
 
 export const historyRoutes =
   (service: Service): Routes =>
@@ -94,7 +95,7 @@ export const historyRoutes =
         tag,
         description:
           'Ask again with the `cursor` of the answer as `after`. With `Accept: text/event-stream` the feed goes on as server-sent events, whose ids are cursors.',
-        responses: { 200: Feed },
+        responses: { 200: [Feed, { type: 'text/event-stream', description: 'As asked for: events so far, or server-sent events.' }] },
       }),
       query(
         z.object({
@@ -120,6 +121,15 @@ export const historyRoutes =
       },
     )
 
+    /** @throws ApiError 400 for a cursor that the log has not come to: it is of another one, or of this one before it was restored. */
+    const follow: Service['follow'] = (after, onBatch) => {
+      try {
+        return service.follow(after, onBatch)
+      } catch (error) {
+        throw error instanceof RangeError ? badRequest(`after ${isNoCursor}`, 'after') : error
+      }
+    }
+
     /** Events until the limit is full, the end of the log is reached with something in hand, or the waiting is over. */
     const collect = (
       after: bigint | undefined,
@@ -137,7 +147,7 @@ export const historyRoutes =
           void subscription.close()
           resolve({ data, cursor: String(cursor) })
         }
-        const subscription = service.follow(after, async (batch) => {
+        const subscription = follow(after, async (batch) => {
           if (isDone) return
           for (const event of own(batch)) {
             if (data.length === limit) return finish()
@@ -151,16 +161,24 @@ export const historyRoutes =
         signal.addEventListener('abort', finish, { once: true })
       })
 
-    const stream = (c: Parameters<typeof streamSSE>[0], after: bigint | undefined, own: (batch: FollowedBatch) => readonly CloudEvent[]) =>
-      streamSSE(c, async (sse) => {
+    const stream = (
+      c: Parameters<typeof streamSSE>[0],
+      after: bigint | undefined,
+      own: (batch: FollowedBatch) => readonly CloudEvent[],
+    ) => {
+      const { promise: opened, resolve: open } = Promise.withResolvers<SSEStreamingApi>()
+      const subscription = follow(after, async (batch) => {
+        const sse = await opened
+        for (const event of own(batch)) await sse.writeSSE({ event: event.type, id: event.position, data: JSON.stringify(event) })
+      })
+      return streamSSE(c, async (sse) => {
+        open(sse)
         const ended = Promise.withResolvers<void>()
-        const subscription = service.follow(after, async (batch) => {
-          for (const event of own(batch)) await sse.writeSSE({ event: event.type, id: event.position, data: JSON.stringify(event) })
-        })
         const heartbeat = setInterval(() => void sse.write(': still here\n\n'), 15_000)
         sse.onAbort(ended.resolve)
         await ended.promise
         clearInterval(heartbeat)
         await subscription.close()
       })
+    }
   }

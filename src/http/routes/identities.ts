@@ -1,7 +1,7 @@
 // Identities while a name is being typed, and what a form can be filled with (specification 4.11).
 import type { Routes } from '../environment.ts'
 import { badRequest } from '../errors.ts'
-import { listEnvelope, listOf } from '../lists.ts'
+import { listOf, wholeList } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { BusinessIdentity, PrefillBusiness } from '../records/identities.ts'
 import { Autocomplete, identityQuestion, PrefillBusinessRequest, prefillQuestion } from '../requests/identities.ts'
@@ -20,9 +20,7 @@ export const identityRoutes =
       body(Autocomplete),
       async (c) => {
         const found = await identities(c.get('principal').mode).autocomplete(identityQuestion(c.req.valid('json')))
-        const data = found.map(identityResource)
-        const perPage = Math.max(1, data.length)
-        return c.json(listEnvelope({ data, totalCount: data.length, page: 1, perPage, url: '/v1/identities/autocomplete' }))
+        return c.json(wholeList(found.map(identityResource), '/v1/identities/autocomplete'))
       },
     )
 

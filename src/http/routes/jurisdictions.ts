@@ -4,7 +4,7 @@ import { type Jurisdiction, jurisdictionTypes } from '../../evidence/registratio
 import { jurisdictionQuestions, type Question, registrationTypes, stateQuestions } from '../../evidence/registrations/questions.ts'
 import type { Routes } from '../environment.ts'
 import { badRequest, unprocessable } from '../errors.ts'
-import { listEnvelope, listOf, paging } from '../lists.ts'
+import { listEnvelope, listOf, paging, wholeList } from '../lists.ts'
 import { sentence } from '../messages.ts'
 import { describe } from '../openapi.ts'
 import { AgentJurisdiction, AgentQuestion, ListQuestionsResponseDataOneItem } from '../records/partner.ts'
@@ -54,13 +54,15 @@ const QuestionsQuery = z.object({
 })
 
 /** The data comes in three forms (records.md, Partner). */
-const Questions = z.object({
-  object: z.literal('list'),
-  data: z.union([z.array(AgentQuestion), z.array(ListQuestionsResponseDataOneItem), z.record(z.string(), z.array(AgentQuestion))]),
-  has_more: z.boolean(),
-  total_count: z.int().nonnegative(),
-  url: z.string(),
-})
+const Questions = z
+  .object({
+    object: z.literal('list'),
+    data: z.union([z.array(AgentQuestion), z.array(ListQuestionsResponseDataOneItem), z.record(z.string(), z.array(AgentQuestion))]),
+    has_more: z.boolean(),
+    total_count: z.int().nonnegative(),
+    url: z.string(),
+  })
+  .meta({ id: 'ListQuestionsResponse' })
 
 export const jurisdictionRoutes =
   (service: Service): Routes =>
@@ -87,8 +89,7 @@ export const jurisdictionRoutes =
       query(z.object({ state: StateCode.meta({ description: 'Of which state.' }) })),
       (c) => {
         const all = service.jurisdictions().search({ state: c.req.valid('query').state, localOnly: true, supportedOnly: true })
-        const page = { totalCount: all.length, page: 1, perPage: Math.max(all.length, 1), url: '/v1/agent/jurisdictions' }
-        return c.json(listEnvelope({ data: all.map(jurisdictionResource), ...page }))
+        return c.json(wholeList(all.map(jurisdictionResource), '/v1/agent/jurisdictions'))
       },
     )
 

@@ -4,15 +4,14 @@ import { z } from 'zod'
 import { lien } from '../../commands/lien.ts'
 import { identityProducts } from '../../commands/products.ts'
 import { Refused, refused } from '../../commands/refused.ts'
-import { reservation, reservationId } from '../../commands/reservation.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import { namedAttachment } from '../attachment.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { asApiError, notFound, refusalEntry, unprocessable } from '../errors.ts'
-import { listEnvelope, listOf, paging } from '../lists.ts'
+import { listEnvelope, listOf, paging, wholeList } from '../lists.ts'
 import { describe } from '../openapi.ts'
-import { CreateLienTerminationResponse, Lien, LienEntryError } from '../records/liens.ts'
+import { CreateLienTerminationResponse, Lien, LienBatchItem } from '../records/liens.ts'
 import {
   CreateLien,
   CreateLienBatch,
@@ -23,14 +22,14 @@ import {
   LienEntry,
   TerminateLien,
 } from '../requests/liens.ts'
+import { type Claim, claim, release } from '../reservations.ts'
 import { lienResource, terminationResource } from '../resources/liens.ts'
 import { allLiens } from '../resources/product-records.ts'
-import { documentsAsOf, newId, ownAccount, ownDocument, requireFeature, type Service, send, writeContext } from '../service.ts'
+import { documentsAsOf, newId, ownAccount, ownDocument, requireFeature, type Service, send } from '../service.ts'
 import { asOf, body, checkBody, query, uncheckedBody } from '../validation.ts'
 import { ownBusiness } from './businesses.ts'
 
 const tag = 'Liens'
-const kind = 'packet_number'
 /** More liens than any business has: the list is put together of those filed and those found. */
 const mostLiens = 10_000
 
@@ -46,11 +45,12 @@ const requireVerified = ({ orders }: BusinessDocument) => {
     throw refused('verify_order_required')
 }
 
+const packetOf = (packetNumber: string, lienId: string): Claim => ({ kind: 'packet_number', value: packetNumber, owner: `lien-${lienId}` })
+
 /** Claims the packet number for the lien, or its termination. @throws Refused when it was used before */
 const takePacketNumber = async (service: Service, c: ProbityContext, packetNumber: string, lienId: string, at = '') => {
-  const id = reservationId(c.get('principal').accountId, kind, packetNumber)
   try {
-    await service.handle(reservation, id, { type: 'Take', kind, owner: `lien-${lienId}` }, writeContext(service, c, `take-${id}-${lienId}`))
+    await claim(service, c, packetOf(packetNumber, lienId))
   } catch (error) {
     throw error instanceof Refused && error.reason === 'already_taken' ? refused('packet_number_taken', `${at}packet_number`) : error
   }
@@ -130,8 +130,7 @@ export const lienRoutes =
         for (const each of wanted) await requestLien(service, c, { ...each, business, packetNumber })
         const items = await Promise.all(wanted.map(({ id }) => resource(service, c, id)))
         if (!Array.isArray(given.states)) return c.json(items[0], 201)
-        const url = `/v1/businesses/${business.id}/liens`
-        return c.json(listEnvelope({ data: items, totalCount: items.length, page: 1, perPage: items.length, url }), 201)
+        return c.json(wholeList(items, `/v1/businesses/${business.id}/liens`), 201)
       },
     )
 
@@ -140,7 +139,7 @@ export const lienRoutes =
       describe({
         summary: 'File liens in several states, each by itself',
         tag,
-        responses: { 200: listOf(z.union([Lien, LienEntryError])) },
+        responses: { 200: listOf(LienBatchItem) },
         errors: [404],
       }),
       uncheckedBody(CreateLienBatch),
@@ -170,8 +169,7 @@ export const lienRoutes =
             items.push({ object: 'error' as const, index, state: states[index] ?? null, errors: entries })
           }
         }
-        const url = `/v1/businesses/${business.id}/liens`
-        return c.json(listEnvelope({ data: items, totalCount: items.length, page: 1, perPage: items.length, url }))
+        return c.json(wholeList(items, `/v1/businesses/${business.id}/liens`))
       },
     )
 
@@ -208,19 +206,14 @@ export const lienRoutes =
           lien.decide(command, before)
           await takePacketNumber(service, c, packetNumber, id)
           const { state } = await send(service, c, { aggregate: lien, id, command })
+          // Somebody else's termination of the same lien came first: the number has not been used.
           if (state.status !== 'none' && state.termination?.packet_number !== packetNumber)
-            await releasePacketNumber(service, c, packetNumber, id)
+            await release(service, c, packetOf(packetNumber, id))
         }
         return c.json(terminationResource(await ownLien(service, c, id)))
       },
     )
   }
-
-/** Somebody else's termination of the same lien came first: the number has not been used. */
-const releasePacketNumber = async (service: Service, c: ProbityContext, packetNumber: string, lienId: string) => {
-  const id = reservationId(c.get('principal').accountId, kind, packetNumber)
-  await service.handle(reservation, id, { type: 'Release', owner: `lien-${lienId}` }, writeContext(service, c, `release-${id}`))
-}
 
 const stateOf = (given: unknown): string | null => {
   const state = typeof given === 'object' && given !== null && 'state' in given ? given.state : null

@@ -8,6 +8,7 @@ import type { ProbityContext, Routes } from '../environment.ts'
 import { notFound, unprocessable } from '../errors.ts'
 import { describe } from '../openapi.ts'
 import { Monitor } from '../records/monitors.ts'
+import { Email } from '../requests/email.ts'
 import { monitorResource } from '../resources/monitors.ts'
 import { newId, ownAccount, requireFeature, type Service, send } from '../service.ts'
 import { body } from '../validation.ts'
@@ -38,7 +39,7 @@ const BulkDisable = z
   .object({
     monitor_types: z.array(z.enum(monitorTypes)).min(1).nullish().meta({ description: 'All that the account is set up for when absent.' }),
 
-    notification_email: z.email().nullish().meta({ description: 'Is told when all is done.' }),
+    notification_email: Email.nullish().meta({ description: 'Is told when all is done.' }),
   })
   .meta({ id: 'BulkDisableMonitoringRequest', examples: [{ monitor_types: ['watchlist_result'], notification_email: 'ops@example.com' }] })
 

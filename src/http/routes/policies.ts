@@ -1,6 +1,6 @@
 // What the account's policies made of a business (specification 4.7): enabled versions only.
 import type { Routes } from '../environment.ts'
-import { listEnvelope, listOf } from '../lists.ts'
+import { listOf, wholeList } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { policyResultsOf } from '../policy-results.ts'
 import { PolicyResult } from '../records/review.ts'
@@ -17,8 +17,7 @@ export const policyRoutes =
       async (c) => {
         const { id, account_id } = await ownBusiness(service, c, c.req.param('business_id'))
         const data = (await policyResultsOf(service, account_id, id)).map(policyResultResource)
-        const perPage = Math.max(1, data.length)
-        return c.json(listEnvelope({ data, totalCount: data.length, page: 1, perPage, url: `/v1/businesses/${id}/policy_results` }))
+        return c.json(wholeList(data, `/v1/businesses/${id}/policy_results`))
       },
     )
   }

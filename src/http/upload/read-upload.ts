@@ -5,7 +5,8 @@ import { hash, type KeyObject } from 'node:crypto'
 import { CsvError, parse } from 'csv-parse'
 import { z } from 'zod'
 import { sealRows } from '../../stores/batch-rows.ts'
-import { type ErrorEntry, entriesOf, predicate } from '../messages.ts'
+import { jsonOf, NotJson, unkeepable } from '../json-text.ts'
+import { type ErrorEntry, entriesOf, predicate, sentence } from '../messages.ts'
 import { csvOptions, type Delimiter, titleOf } from './csv.ts'
 import { encodingProblem, type Place, syntaxProblem, titleProblem } from './csv-problems.ts'
 
@@ -71,22 +72,23 @@ class Wrong extends Error {
 const wrongCsv = (status: 400 | 422, message: string) => new Wrong(status, { message: `csv ${message}`, parameter: 'csv' })
 
 const fieldsOf = (body: Uint8Array): z.output<typeof CreateBatch> => {
-  if (!isUtf8(body)) throw new Wrong(400, { message: 'the body is not valid UTF-8' })
-  const json = parsed(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+  const json = parsed(body)
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Wrong(400, { message: 'the body must be a JSON object' })
   const result = CreateBatch.safeParse(json, { error: predicate })
   if (!result.success) throw new Wrong(422, ...entriesOf(result.error.issues))
-  for (const field of ['name', 'filename'] as const)
-    if (!result.data[field].isWellFormed())
-      throw new Wrong(422, { message: `${field} must be Unicode text, without half a surrogate pair`, parameter: field })
+  const lost = (['name', 'filename'] as const).flatMap((field) => {
+    const problem = unkeepable(result.data[field])
+    return problem === undefined ? [] : [{ message: sentence(field, problem), parameter: field }]
+  })
+  if (lost.length > 0) throw new Wrong(422, ...lost)
   return result.data
 }
 
-const parsed = (text: string): unknown => {
+const parsed = (body: Uint8Array): unknown => {
   try {
-    return JSON.parse(text)
-  } catch {
-    throw new Wrong(400, { message: 'the body is not well-formed JSON' })
+    return jsonOf(body)
+  } catch (error) {
+    throw error instanceof NotJson ? new Wrong(400, { message: error.message }) : error
   }
 }
 

@@ -30,7 +30,7 @@ test('a CSV is sent in by the form, and its page counts the rows up to the end',
     'csv',
     new Blob(
       [
-        'name,address\nFirst Row LLC,"1 Main St, Reno, NV 89501"\nSecond Row LLC,"2 Main St, Reno, NV 89501"\n"=HYPERLINK(""https://evil.example"")",@SUM(1)\n',
+        'name,address,tin\nFirst Row LLC,"1 Main St, Reno, NV 89501",\nSecond Row LLC,"2 Main St, Reno, NV 89501",\n"=HYPERLINK(""https://evil.example"")",@SUM(1),12\n',
       ],
       {
         type: 'text/csv',
@@ -48,7 +48,10 @@ test('a CSV is sent in by the form, and its page counts the rows up to the end',
   const location = sent.headers.get('location') ?? ''
   assert.match(location, /^\/batches\/[0-9a-f-]{36}$/, await sent.text())
   await until('all rows are done', async () => (await user.get(location)).text.includes('3 of 3'))
-  assert.match(unescaped((await user.get(location)).text), /<h1>Spring "intake"<\/h1>/)
+  const whole = unescaped((await user.get(location)).text)
+  assert.match(whole, /<h1>Spring "intake"<\/h1>/)
+  assert.match(whole, /1 row is wrong[\s\S]*Rows that are wrong[\s\S]*>3<\/td><td[^>]*>Tin must be nine digits/)
+  assert.match((await user.get('/batches')).text, /3 of 3[\s\S]*1 row is wrong/)
   assert.match((await user.get(`/businesses?batch=${location.split('/').at(-1)}`)).text, /Second Row LLC/)
   const csv = (await user.get(`${location}/csv`)).text
   assert.match(csv, /First Row LLC/)
@@ -70,6 +73,23 @@ test('a business is monitored and not monitored any more by its own page', async
   assert.not.match((await user.get('/monitors')).text, /Watched<\/a>/)
   const history = await service.api('GET', `/v1/businesses/${id}/monitor`)
   assert.is(history.status, 404)
+})
+
+test('a hit on a watchlist is dismissed with a reason, and counts no more', async ({ service, user }) => {
+  const address = { full_address: '1 Main St, Reno, NV 89501' }
+  const created = await service.api('POST', '/v1/businesses', { name: 'Watchlist Business', addresses: [address] })
+  const page = `/businesses/${((await created.json()) as { id: string }).id}`
+  await until('there is a hit', async () => (await user.get(page)).text.includes(`action="${page}/dismissals"`))
+  assert.match((await user.get(page)).text, /<span class="badge warn">1 hit<\/span>/)
+  const refused = await user.form(`${page}/dismissals`, { reason: 'x'.repeat(10_001) })
+  assert.is(refused.status, 422)
+  assert.match(refused.text, /<details class="confirm" open>[\s\S]*Why it is somebody else<textarea[^>]*>x{10001}</)
+  await user.form(`${page}/dismissals`, { reason: 'Born in another century' })
+  const after = unescaped((await user.get(page)).text)
+  assert.match(after, /The hit is dismissed/)
+  assert.match(after, /Dismissed<\/span>/)
+  assert.not.match(after, /1 hit<\/span>|\/dismissals"/)
+  assert.match(unescaped((await user.get(`${page}/history`)).text), /A watchlist hit was dismissed: “Born in another century”/)
 })
 
 test('a lien is listed with its debtor and is terminated by the button', async ({ service, user }) => {
@@ -150,6 +170,16 @@ test('a webhook is created with a secret shown once, and deleted', async ({ user
   await user.get('/webhooks')
   await user.form(`/webhooks/${id}/delete`)
   assert.not.match((await user.get('/webhooks')).text, /hooks\.example/)
+})
+
+test('a delivery that failed is told apart from one that has not been tried', async ({ service, user }) => {
+  await user.get('/webhooks')
+  await user.form('/webhooks', { url: 'https://nowhere.invalid/hook', mode: 'test' })
+  const id = /href="\/webhooks\/([0-9a-f-]+)"/.exec((await user.get('/webhooks')).text)?.[1] ?? ''
+  await service.api('POST', '/v1/businesses', { name: 'Told', addresses: [{ full_address: '1 Main St, Reno, NV 89501' }] })
+  const says = async (what: RegExp) => what.test((await user.get(`/webhooks/${id}`)).text)
+  await until('one has failed', () => says(/badge warn">To be repeated</))
+  await until('the next waits behind it', () => says(/badge busy">Waiting<((?!<tr>)[\s\S])*After those before it/))
 })
 
 test.run()

@@ -108,8 +108,11 @@ test('the audit of a business ends with an outcome, which its history tells with
   })
   const { id } = (await created.json()) as { readonly id: string }
   await until('it is in audit', async () => (await user.get('/desk')).text.includes(`action="/desk/audits/${id}"`))
-  await user.form(`/desk/audits/${id}`, { outcome: 'Perhaps' })
-  assert.match((await user.get('/desk')).text, /Say what the audit came to/)
+  const refused = await user.form(`/desk/audits/${id}`, { outcome: 'Perhaps', note: 'Called them' })
+  assert.is(refused.status, 422)
+  assert.match(refused.text, new RegExp(`id="field-audit-${id}-outcome-says"><strong class="problem">Say what the audit came to`))
+  assert.match(refused.text, /name="note" value="Called them"/)
+  assert.is((await user.get(`/desk/audits/${id}`)).status, 200)
   const done = await user.form(`/desk/audits/${id}`, { outcome: 'Nothing speaks against the business', note: 'Called them' })
   assert.is(done.location, '/desk')
   assert.match((await user.get('/desk')).text, /The audit of Audited Business is completed/)
@@ -160,7 +163,7 @@ test('a lien is filed at the desk step by step, with its documents', async (cont
   assert.match((await user.get(lien)).text, /\$1,250\.50/)
   assert.match((await user.get(`${lien}/forms/ucc-1`)).headers.get('content-type') ?? '', /pdf/)
   const step = async (fields: Readonly<Record<string, string>>) => {
-    await user.get(lien)
+    assert.match((await user.get(lien)).text, `<option value="${fields.step}"`)
     return user.form(`${lien}/steps`, fields)
   }
   await step({ step: 'start' })
@@ -168,7 +171,12 @@ test('a lien is filed at the desk step by step, with its documents', async (cont
   assert.match(unsaid.text, /id="field-step-reason-says"><strong class="problem">Say why it came back/)
   assert.match(unsaid.text, /value="Kept as typed"/)
   await step({ step: 'returned', reason: 'Illegible' })
+  const toDo = async () => /data-title="To do"[^>]*>([^<]*)/.exec((await user.get('/desk')).text)?.[1]
+  await user.get(lien)
+  await user.form(`${lien}/termination`, { packet_number: 'T-1' })
+  assert.is(await toDo(), 'Record the answer to the filing', 'what has not been filed cannot be ended')
   await step({ step: 'filed', file_number: '2026-77', date: '2026-11-20' })
+  assert.is(await toDo(), 'File its termination')
   await upload(
     context,
     lien,
@@ -177,8 +185,7 @@ test('a lien is filed at the desk step by step, with its documents', async (cont
     { document_type: 'UCC-1 acknowledgment' },
   )
   await step({ step: 'open' })
-  await user.get(lien)
-  await user.form(`${lien}/termination`, { packet_number: 'T-1' })
+  assert.match((await user.get(`/businesses/${id}`)).text, new RegExp(`<a href="${lien}">2026-77</a>`))
   await step({ step: 'termination-start' })
   await step({ step: 'termination-completed', file_number: '2026-99' })
   const page = (await user.get(lien)).text

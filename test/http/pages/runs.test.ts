@@ -82,6 +82,15 @@ test('what a reviewer thinks of an artifact is kept, and the later word stands',
   assert.not.match(after, /found this useful/)
 })
 
+test('a judgement that is refused comes back with its comment', async (context) => {
+  const { user } = context
+  const path = await run(context, await reviewed(context, { ...acme, name: 'Commented LLC' }), 'ownership_review')
+  const [, artifact_id = ''] = /name="artifact_id" value="([^"]+)"/.exec((await user.get(path)).text) ?? []
+  const refused = await user.form(`${path}/feedback`, { artifact_id, rating: 'PERHAPS', comment: 'A long thought' })
+  assert.is(refused.status, 422)
+  assert.match(refused.text, /<details class="more confirm" open><summary>Say why<[\s\S]*>A long thought<\/textarea>/)
+})
+
 test('a question is answered on the run’s page, and the run goes on', async (context) => {
   const { user } = context
   const business = await reviewed(context, { ...acme, people: [{ name: 'Gregor Vulturoff' }] }, liveKey)

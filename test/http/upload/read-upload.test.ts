@@ -66,6 +66,17 @@ for (const [what, csv, message] of wrong)
     assert.match(await problem(csv), message)
   })
 
+test('names that cannot be kept are refused, all at once', async () => {
+  const body = JSON.stringify({ name: 'On\0e', filename: '\ud800.csv', csv: 'bmFtZQpBY21lCg==' })
+  assert.equal(await readUpload(Buffer.from(body), key, () => {}), {
+    status: 422,
+    entries: [
+      { message: 'name must be text without the character U+0000', parameter: 'name' },
+      { message: 'filename must be Unicode text, without half a surrogate pair', parameter: 'filename' },
+    ],
+  })
+})
+
 test('a byte order mark, semicolons, tabs, any line ends and cells of several lines are read', async () => {
   for (const csv of ['\ufeffname,address\r\nAcme,"1 Main St\r\nPortland"\r\n', 'name;address\rAcme;x', '"name"\t"address"\nAcmé\tx\n']) {
     const outcome = await read(csv)

@@ -1,15 +1,57 @@
 // What the pages gain with a script: parts that follow the work as it goes on, filters that apply by themselves, a slider that follows the hand,
 // and a button that copies what is shown once. Everything works without it.
 
+/** What a field, a button, a link or an opened part is called by in the page that comes in its place. */
+const nameOf = (each) =>
+  [
+    each.tagName,
+    each.form?.getAttribute('action'),
+    each.name,
+    /^(checkbox|radio)$/.test(each.type) && each.value,
+    each.getAttribute('href'),
+    (!each.name || each.matches('details')) && (each.querySelector(':scope > summary') ?? each).textContent,
+  ].join(' ')
+
+const isTouched = (field) =>
+  field.matches('select')
+    ? field.selectedIndex !==
+      Math.max(
+        0,
+        [...field.options].findIndex((option) => option.defaultSelected),
+      )
+    : field.value !== field.defaultValue || field.checked !== field.defaultChecked
+
+const touchedIn = (part) => [...part.querySelectorAll('input:not([type=hidden], [type=range]), select, textarea')].filter(isTouched)
+
+/** What somebody has opened, typed and chosen stays, and so does the cursor. A part is left as it is while something typed has no place in the next. */
+const put = (fresh, part) => {
+  const alike = (within, each) => [...within.querySelectorAll(each.tagName)].filter((other) => nameOf(other) === nameOf(each))
+  const twinOf = (each) => alike(fresh, each)[alike(part, each).indexOf(each)]
+  const touched = touchedIn(part).map((field) => [field, twinOf(field)])
+  if (touched.some(([, twin]) => !twin)) return
+  for (const [field, twin] of touched)
+    Object.assign(twin, /^(checkbox|radio)$/.test(field.type) ? { checked: field.checked } : { value: field.value })
+  for (const open of part.querySelectorAll('details[open]')) twinOf(open)?.setAttribute('open', '')
+  const active = part.contains(document.activeElement) ? document.activeElement : undefined
+  const next = active && twinOf(active)
+  part.replaceWith(fresh)
+  next?.focus({ preventScroll: true })
+  if (next?.matches('textarea, input:not([type])')) next.setSelectionRange(active.selectionStart, active.selectionEnd)
+}
+
 const replace = async (url) => {
-  const response = await fetch(url, { headers: { Accept: 'text/html' }, credentials: 'same-origin' })
-  if (!response.ok || response.redirected) return location.reload()
+  const response = await fetch(url, { headers: { Accept: 'text/html' }, credentials: 'same-origin' }).catch(() => undefined)
+  // The service is about to be there again; what happens then is told.
+  if (!response || response.status >= 500) return
+  if (!response.ok || response.redirected) return touchedIn(document).length === 0 && location.reload()
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')
   for (const part of document.querySelectorAll('[data-live]')) {
     const fresh = next.querySelector(`[data-live="${part.dataset.live}"]`)
-    if (fresh && !part.contains(document.querySelector('details.confirm[open], details.decide[open]'))) part.replaceWith(fresh)
+    if (fresh) put(fresh, part)
   }
 }
+
+const followAgainMs = 5_000
 
 /** Events come in bursts: the page is fetched once for each burst, and followed until it does not ask for it any more. */
 const follow = (stream) => {
@@ -24,6 +66,12 @@ const follow = (stream) => {
     waiting = setTimeout(update, 120)
   }
   for (const type of ['changed', 'STATE_SNAPSHOT', 'RUN_FINISHED', 'RUN_ERROR']) source.addEventListener(type, changed)
+  // A lost connection comes back by itself; an answer that is no stream does not.
+  source.addEventListener('error', async () => {
+    if (source.readyState !== EventSource.CLOSED) return
+    await update()
+    if (document.querySelector('[data-follow]')) setTimeout(() => follow(stream), followAgainMs)
+  })
   addEventListener('pagehide', () => source.close())
 }
 const followed = document.querySelector('[data-follow]')
@@ -69,5 +117,9 @@ for (const form of document.querySelectorAll('form[data-questions]')) form.addEv
 document.querySelector('form[data-go-on]')?.requestSubmit()
 
 document.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') for (const open of document.querySelectorAll('details.confirm[open], details.menu[open]')) open.open = false
+  if (key !== 'Escape') return
+  for (const open of document.querySelectorAll('details.confirm[open], details.menu[open]')) {
+    if (open.contains(document.activeElement)) open.querySelector('summary').focus()
+    open.open = false
+  }
 })

@@ -1,0 +1,35 @@
+// What an operation is called in the interface description (`operationId`), and with it in the clients that are generated from it: a verb and what
+// it is done to, from its method and path. `GET /v1/businesses/{business_id}/liens` is `listBusinessLiens`.
+
+/** Paths that end in what is done. */
+const namedByTheirEnd: Readonly<Record<string, string>> = {
+  '/oauth/revoke': 'revokeOauthToken',
+  '/v1/agent/jurisdictions/search': 'searchAgentJurisdictions',
+  '/v1/identities/autocomplete': 'autocompleteIdentities',
+  '/v1/monitoring/bulk_disable': 'bulkDisableMonitoring',
+  '/v1/prefill/businesses': 'prefillBusiness',
+  '/v1/runs/{id}/resume': 'resumeRun',
+  '/v1/runs/{id}/stream': 'streamRun',
+  '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver': 'redeliverWebhookDelivery',
+  '/v1/webhooks/{id}/rotate_secret': 'rotateWebhookSecret',
+}
+
+const verbs: Readonly<Record<string, string>> = { get: 'get', post: 'create', put: 'update', patch: 'update', delete: 'delete' }
+
+/** `isList`: what it answers with is a list. */
+export const operationName = (method: string, path: string, isList: boolean): string => {
+  const parts = path.split('/').filter((part) => part !== '' && part !== 'v1')
+  const words = parts.flatMap((part, index) => {
+    if (part.startsWith('{')) return []
+    const isWhole = method === 'get' && index === parts.length - 1
+    return [isWhole ? part : singular(part)]
+  })
+  const verb = method === 'get' && isList ? 'list' : (verbs[method] ?? method)
+  return namedByTheirEnd[path] ?? verb + words.map(pascal).join('')
+}
+
+/** @example business_batches → business_batch */
+export const singular = (collection: string): string => collection.replace(/ies$/, 'y').replace(/(?<=ss|ch)es$|(?<!s)s$/, '')
+
+/** @example add_sources → AddSources */
+export const pascal = (words: string) => words.replaceAll(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase())

@@ -1,0 +1,7 @@
+// E-mail addresses as clients send them: the usual form of RFC 5322 (dot-atoms), at a domain name of several parts.
+import { z } from 'zod'
+
+const atom = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+
+export const Email = z.email({ pattern: new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`, 'i') })

@@ -1,0 +1,91 @@
+// Whom a presented API key or access token speaks for, and when for nobody.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { accessTokenAuthentication, eitherAuthentication, newAccessToken } from '../../src/auth/access-tokens.ts'
+import { apiKeyAuthentication, newApiKey } from '../../src/auth/api-keys.ts'
+import type { Principal } from '../../src/auth/principal.ts'
+import { secretHash } from '../../src/auth/secrets.ts'
+import { Refused } from '../../src/commands/refused.ts'
+import type { Document, DocumentStore } from '../../src/stores/document-store.ts'
+
+const token = newAccessToken()
+const key = newApiKey('live')
+
+const documents = {
+  access_tokens: { account_id: 'a', client_id: 'c', user_id: 'u', mode: 'test', scopes: ['read_only', 'read_write'], revoked_at: null },
+  oauth_clients: { id: 'c' },
+  users: { id: 'u', status: 'active', roles: ['member'] },
+  accounts: { id: 'a', ip_allowlist: ['192.0.2.0/24'] },
+  api_keys: { id: 'k', account_id: 'a', mode: 'live', key_hash: secretHash(key), revoked_at: null },
+}
+type Kept = typeof documents
+
+const at: Record<keyof Kept, string> = {
+  access_tokens: secretHash(token),
+  oauth_clients: 'c',
+  users: 'u',
+  accounts: 'a',
+  api_keys: secretHash(key),
+}
+
+/** Authenticates where these documents stand otherwise; null: where they are gone. */
+const presenting = (change: { readonly [Name in keyof Kept]?: Partial<Kept[Name]> | null }) => {
+  const get = async (name: keyof Kept, id: string) =>
+    change[name] === null || at[name] !== id ? undefined : ({ ...documents[name], ...change[name] } as Document)
+  const store = { get } as unknown as DocumentStore
+  const authenticate = eitherAuthentication({ apiKeys: apiKeyAuthentication(store), accessTokens: accessTokenAuthentication(store) })
+  return (secret: string, { scheme = 'bearer' as 'bearer' | 'basic', clientAddress = '192.0.2.7' } = {}) =>
+    authenticate({ credentials: { scheme, secret, password: '' }, clientAddress })
+}
+
+test('an access token speaks for its user, with the scopes that it was given', async () => {
+  const principal: Principal = { accountId: 'a', mode: 'test', actor: { type: 'user', id: 'u' }, scopes: ['read_only', 'read_write'] }
+  assert.equal(await presenting({})(token), principal)
+  const scopes = ['read_only']
+  assert.equal((await presenting({ access_tokens: { scopes } })(token))?.scopes, scopes)
+})
+
+test('an access token never lets a client do more than its user may do by now', async () => {
+  for (const [roles, scopes] of [
+    [['read_only'], ['read_only']],
+    [
+      ['read_only', 'user'],
+      ['read_only', 'read_write'],
+    ],
+    [[], ['read_only']],
+  ] as const)
+    assert.equal((await presenting({ users: { roles: [...roles] } })(token))?.scopes, scopes, roles.join())
+})
+
+const gone = new Date().toISOString()
+for (const [what, change] of [
+  ['was revoked', { access_tokens: { revoked_at: gone as unknown as null } }],
+  ['nobody gave', { access_tokens: null }],
+  ['belongs to a client that is gone', { oauth_clients: null }],
+  ['belongs to a user who is gone', { users: null }],
+  ['belongs to a user who is not active any more', { users: { status: 'inactive' } }],
+  ['belongs to an account that is gone', { accounts: null }],
+] as const)
+  test(`an access token that ${what} speaks for nobody`, async () => assert.is(await presenting(change)(token), undefined))
+
+test('an access token is good only from the addresses that the account allows', async () => {
+  for (const clientAddress of ['198.51.100.1', 'unknown']) {
+    const refusal = await presenting({})(token, { clientAddress }).catch((error: unknown) => error)
+    assert.instance(refusal, Refused)
+    assert.is((refusal as Refused).reason, 'client_address_not_allowed')
+  }
+  assert.ok(await presenting({ accounts: { ip_allowlist: [] } })(token, { clientAddress: '198.51.100.1' }))
+})
+
+test('an access token is no user name', async () => assert.is(await presenting({})(token, { scheme: 'basic' }), undefined))
+
+test('an API key speaks for its account in its mode, until it is revoked', async () => {
+  const principal: Principal = { accountId: 'a', mode: 'live', actor: { type: 'api_key', id: 'k' }, scopes: ['read_only', 'read_write'] }
+  assert.equal(await presenting({})(key), principal)
+  assert.equal(await presenting({})(key, { scheme: 'basic', clientAddress: 'unknown' }), principal)
+  assert.is(await presenting({ api_keys: { revoked_at: gone as unknown as null } })(key), undefined)
+  assert.is(await presenting({ api_keys: { key_hash: secretHash('another') } })(key), undefined)
+  assert.is(await presenting({ api_keys: null })(key), undefined)
+})
+
+test.run()

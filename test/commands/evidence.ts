@@ -1,0 +1,98 @@
+// Evidence as the sources find it, for tests that judge it.
+import { randomUUID } from 'node:crypto'
+import type { Evidence } from '../../src/commands/findings.ts'
+import { source, watchlistHit } from './businesses.ts'
+
+type Registrations = NonNullable<Evidence['registrations']>
+type Assessments = NonNullable<Evidence['assessments']>
+
+export const address = {
+  id: '0198c0de-0000-7000-8000-0000000000a1',
+  full_address: '1 Main St, Portland, OR 97201',
+  address_line1: '1 Main St',
+  address_line2: null,
+  city: 'Portland',
+  state: 'OR',
+  postal_code: '97201',
+}
+export const elsewhere = { ...address, id: '0198c0de-0000-7000-8000-0000000000a2', full_address: '2 Side St, Portland, OR 97201' }
+export const person = {
+  id: '0198c0de-0000-7000-8000-0000000000b1',
+  name: 'Ann Doe',
+  title: null,
+  email: null,
+  phone: null,
+  dob: null,
+  ssn: null,
+}
+
+export const registration = (change: Partial<Registrations[number]> = {}): Registrations[number] => ({
+  id: randomUUID(),
+  name: 'ACME WIDGETS LLC',
+  name_type: 'legal',
+  match: { score: 1, explanation: 'the same name' },
+  status: 'active',
+  sub_status: null,
+  status_details: null,
+  jurisdiction: 'DOMESTIC',
+  entity_type: 'LLC',
+  file_number: '1',
+  registration_date: null,
+  state: 'OR',
+  addresses: [],
+  officers: [],
+  registered_agent: null,
+  source_url: null,
+  history: [],
+  sources: [source],
+  ...change,
+})
+
+export const assessment = (change: Partial<Assessments[number]> = {}): Assessments[number] => ({
+  address_id: address.id,
+  latitude: null,
+  longitude: null,
+  valid: true,
+  deliverable: null,
+  property_type: null,
+  cmra: null,
+  virtual: null,
+  registered_agent_name: null,
+  location_count: null,
+  comparison: null,
+  sources: [source],
+  ...change,
+})
+
+export const compared = (kind: 'verified' | 'approximate' | 'similar' | 'incomplete' | 'unverified') =>
+  assessment({ comparison: { kind, full_address: null, distance_miles: null, explanation: 'compared' } })
+
+export const hit = { ...watchlistHit, sources: [source] }
+const list = { agency: 'Treasury', agency_abbr: 'T', organization: 'O', title: 'List', abbr: 'SDN', version: '1' }
+export const screening = (...hits: string[]) => ({ screening_id: randomUUID(), lists: [list], hit_ids: hits, sources: [source] })
+
+export const formation = (change: { entity_type?: string; formation_date?: string; formation_state?: string }) => ({
+  entity_type: null,
+  formation_date: null,
+  formation_state: null,
+  sources: [source],
+  ...change,
+})
+
+export const category = {
+  classification_system: 'NAICS' as const,
+  name: 'Widget Making',
+  sector: null,
+  category: 'Manufacturing',
+  score: 0.9,
+  high_risk: false,
+  naics_codes: ['332000'],
+  sic_codes: [],
+  mcc_codes: [],
+  prohibited_labels: [],
+}
+export const industry = (change: { high_risk?: boolean; prohibited_labels?: string[] } = {}) => ({
+  classification_id: randomUUID(),
+  categories: [{ ...category, ...change }],
+  sources: [source],
+})
