@@ -36,10 +36,8 @@ export const readLetter = (text: string, companies: readonly Company[]): LetterS
     .filter(({ name }) => plain.includes(normal(name)))
     // Some names begin like another: the longest is meant.
     .toSorted((one, other) => other.name.length - one.name.length)[0]
-  // Whole numbers alone: the account number that an agency issues may have an EIN's digits within it.
-  const eins = new Set(Array.from(text.matchAll(/(?<![\d-])(\d{2})-?(\d{7})(?![\d-])/g), ([, prefix, rest]) => `${prefix}${rest}`))
   const company =
-    companies.find(({ ein }) => ein !== null && eins.has(ein)) ??
+    companies.find(({ ein }) => ein !== null && standsIn(text, ein)) ??
     companies
       .flatMap((each) => [each.legal_name, each.dba_name ?? ''].map((name) => ({ each, name: normal(name) })))
       .filter(({ name }) => name.length > 4 && plain.includes(name))
@@ -53,6 +51,9 @@ export const readLetter = (text: string, companies: readonly Company[]): LetterS
     companyName: company?.legal_name ?? null,
   }
 }
+
+/** With its hyphen or without; digits before or behind make it another number. */
+const standsIn = (text: string, ein: string): boolean => new RegExp(`(?<!\\d)${ein.slice(0, 2)}-?${ein.slice(2)}(?!\\d)`).test(text)
 
 const normal = (text: string): string =>
   ` ${text

@@ -70,7 +70,7 @@ export const CreateActionRequest = z.union([...typed.values()]).meta({
       object_type: 'businesses',
       object_id: '0198c0de-0000-7000-8000-000000000001',
       type: 'verify_tin',
-      payload: { verified: true },
+      payload: { verified: true, tin: '12-3456789' },
       note: 'Seen on the letter of the tax authority',
     },
     {

@@ -148,7 +148,13 @@ export const businessRoutes =
 
     app.post(
       '/businesses',
-      describe({ summary: 'Create a business', tag, responses: { 201: Business } }),
+      describe({
+        summary: 'Create a business',
+        description:
+          'Answered at once with what was submitted. What is found follows while its orders run: `pending` becomes `in_review`, and webhooks tell of it.',
+        tag,
+        responses: { 201: Business },
+      }),
       body(CreateBusiness, { namePath: addressItems }),
       async (c) => {
         const id = await createBusiness(service, c, c.req.valid('json'))
@@ -171,7 +177,13 @@ export const businessRoutes =
 
     app.patch(
       '/businesses/:id',
-      describe({ summary: 'Update a business, or decide on it', tag, responses: { 200: Business }, errors: [404] }),
+      describe({
+        summary: 'Update a business, or decide on it',
+        description: 'What is absent stays as it is. The status cannot be set while orders run (422).',
+        tag,
+        responses: { 200: Business },
+        errors: [404],
+      }),
       body(UpdateBusiness, { namePath: addressItems }),
       async (c) => {
         const { id, submitted } = await ownBusiness(service, c, c.req.param('id'))

@@ -54,7 +54,14 @@ export const orderRoutes =
 
     app.post(
       '/businesses/:business_id/orders',
-      describe({ summary: 'Order a product', tag, responses: { 201: Order }, errors: [404] }),
+      describe({
+        summary: 'Order a product',
+        description:
+          'Most products need an `identity` or `business_verification_verify` order on the business (422), and none is ordered again while it runs.',
+        tag,
+        responses: { 201: Order },
+        errors: [404],
+      }),
       body(PlaceOrder, { badRequest: { product: 'missing' } }),
       async (c) => {
         const { id } = await ownBusiness(service, c, c.req.param('business_id'))
