@@ -275,7 +275,9 @@ test('the list of PSD codes is read by its header, whatever stands between', () 
     read?.rejected.map(({ line }) => line),
     [3],
   )
-  const bordered = publishedLists.pa_psd?.read('Note,PSD Code,County,Municipality,School District\n,510101,PHILADELPHIA,"PHILADELPHIA ""X"" CITY",P\n')
+  const bordered = publishedLists.pa_psd?.read(
+    'Note,PSD Code,County,Municipality,School District\n,510101,PHILADELPHIA,"PHILADELPHIA ""X"" CITY",P\n',
+  )
   assert.equal([bordered?.jurisdictions[0]?.code, bordered?.jurisdictions[0]?.name], ['510101', 'Philadelphia "x" City'])
   assert.throws(() => publishedLists.pa_psd?.read('Name,Rate\nX,1'), /no column for psd/)
 })
