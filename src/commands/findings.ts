@@ -48,8 +48,12 @@ export const together = (parts: readonly Evidence[]): Evidence => {
   return Object.assign({}, ...parts, Object.fromEntries(lists))
 }
 
-const firstOfEach = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
-  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()
+/** The first of each id, in their order. */
+export const firstOfEach = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] => {
+  const first = new Map<string, Each>()
+  for (const each of all) if (!first.has(each.id)) first.set(each.id, each)
+  return [...first.values()]
+}
 
 type Plain = { readonly [field: string]: unknown }
 

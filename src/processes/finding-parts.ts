@@ -4,6 +4,8 @@ import type { Business } from '../commands/business-state.ts'
 import { type AddressParts, addressLines, type Source } from '../events/parts.ts'
 import type { PostalAddress, Subject } from '../evidence/ports.ts'
 
+export { firstOfEach as unique } from '../commands/findings.ts'
+
 /** What evidence is sought about: the submitted data, with the names and addresses found so far behind it. */
 export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
   business_id: submitted.business_id,
@@ -38,7 +40,3 @@ export const plain = (sources: Told): Source[] =>
     type,
     metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
   }))
-
-/** The first of each id. */
-export const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
-  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()

@@ -15,7 +15,12 @@ export const address = {
   state: 'OR',
   postal_code: '97201',
 }
-export const elsewhere = { ...address, id: '0198c0de-0000-7000-8000-0000000000a2', full_address: '2 Side St, Portland, OR 97201' }
+export const elsewhere = {
+  ...address,
+  id: '0198c0de-0000-7000-8000-0000000000a2',
+  full_address: '2 Side St, Portland, OR 97201',
+  address_line1: '2 Side St',
+}
 export const person = {
   id: '0198c0de-0000-7000-8000-0000000000b1',
   name: 'Ann Doe',
