@@ -95,7 +95,14 @@ export const jurisdictionRoutes =
 
     app.get(
       '/agent/questions',
-      describe({ summary: 'What is asked before a registration', tag, responses: { 200: Questions }, errors: [422] }),
+      describe({
+        summary: 'What is asked before a registration',
+        description:
+          'With `state` alone `data` is a list of questions; with `states[]` a list of states with the questions of each; with `jurisdiction_slugs[]` an object from slug to questions.',
+        tag,
+        responses: { 200: Questions },
+        errors: [422],
+      }),
       query(QuestionsQuery),
       (c) => {
         const { state, 'states[]': states, 'jurisdiction_slugs[]': slugs, 'categories[]': categories } = c.req.valid('query')
