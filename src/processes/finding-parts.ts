@@ -4,8 +4,6 @@ import type { Business } from '../commands/business-state.ts'
 import { type AddressParts, addressLines, type Source } from '../events/parts.ts'
 import type { PostalAddress, Subject } from '../evidence/ports.ts'
 
-export { firstOfEach as unique } from '../commands/findings.ts'
-
 /** What evidence is sought about: the submitted data, with the names and addresses found so far behind it. */
 export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
   business_id: submitted.business_id,
@@ -17,8 +15,6 @@ export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
   registered_in: Object.values(file.registrations).map(({ state }) => state),
 })
 
-/** From this score on, a person on a registration is the person submitted. */
-export const samePerson = 0.9
 /** Ids within the business, by kind and natural key. */
 export const identifier =
   ({ submitted }: Business) =>
