@@ -72,6 +72,7 @@ const recommend = ({ business }: StepInput): StepOutcome => {
   const failures = tasks.filter(({ status }) => status === 'failure')
   const warnings = tasks.filter(({ status }) => status === 'warning')
   const successes = tasks.filter(({ status }) => status === 'success')
+  const isScreened = (business.file.screening?.lists.length ?? 0) > 0
   const grave = failures.filter(({ key }) => disqualifying.has(key))
   const verdict: Verdict =
     tasks.length === 0
@@ -80,7 +81,7 @@ const recommend = ({ business }: StepInput): StepOutcome => {
         ? 'review by a person'
         : grave.length > 0
           ? 'rejection'
-          : failures.length > 0 || warnings.length > 1
+          : failures.length > 0 || warnings.length > 1 || !isScreened
             ? 'review by a person'
             : 'approval'
   const deciding = verdict === 'rejection' ? grave : verdict === 'approval' ? successes : [...hits, ...failures, ...warnings]
@@ -89,6 +90,7 @@ const recommend = ({ business }: StepInput): StepOutcome => {
     ...(contradictions.length > 0 ? [count(contradictions.length, 'contradiction')] : []),
     ...(failures.length > 0 ? [`${count(failures.length, 'task')} failed`] : []),
     ...(warnings.length > 0 ? [count(warnings.length, 'warning')] : []),
+    ...(isScreened ? [] : ['screened against no watchlist']),
   ]
   const summary =
     tasks.length === 0
