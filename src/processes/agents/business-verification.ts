@@ -60,8 +60,8 @@ const explainTasks = ({ business }: StepInput): StepOutcome => {
   return { drafts: [{ type: 'task_explanations', title: 'What each review task rests on', confidence: 'high', statements }] }
 }
 
-/** Failures that alone keep a business from being approved. */
-const disqualifying = new Set(['sos_not_found', 'sos_domestic', 'sos_inactive', 'tin', 'industry'])
+/** Failures that alone are a ground to reject. That nothing was found is none: it was sought in the registries that are loaded, not in all. */
+const disqualifying = new Set(['sos_domestic', 'sos_inactive', 'tin', 'industry'])
 
 type Verdict = 'approval' | 'rejection' | 'review by a person' | 'no decision yet'
 

@@ -52,4 +52,14 @@ test('nobody is recommended for approval whom no sanctions list was searched for
   }
 })
 
+test('a business that no loaded registry knows is not recommended for rejection: it may stand in another', async () => {
+  const { text } = await recommended({ registrations: [], screening: screening() })
+  assert.match(text ?? '', 'Recommendation: review by a person.')
+})
+
+test('a registration that has lapsed in the home state is a ground to reject', async () => {
+  const { text } = await recommended({ ...sound, registrations: [registration({ status: 'inactive' })], screening: screening() })
+  assert.match(text ?? '', 'Recommendation: rejection.')
+})
+
 test.run()
