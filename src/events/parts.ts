@@ -58,9 +58,12 @@ export type NamedPerson = z.output<typeof NamedPerson>
 /** What tells one US telephone number from another, with the country's code before it or without. */
 export const lastTenDigits = (number: string): string => number.replace(/\D/g, '').slice(-10)
 
-/** The first of each id. */
-export const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
-  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()
+/** The first of each id, in their order. */
+export const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] => {
+  const first = new Map<string, Each>()
+  for (const each of all) if (!first.has(each.id)) first.set(each.id, each)
+  return [...first.values()]
+}
 
 const taskStatuses = ['success', 'failure', 'warning', 'neutral'] as const
 
