@@ -65,6 +65,9 @@ export class WrongSetting extends Error {
 type Environment = { readonly [name: string]: string | undefined }
 type Parse<Value> = (value: string) => Value | undefined
 
+/** For what works in the data folder without any other setting. */
+export const dataDirIn = (environment: Environment): string => environment.DATA_DIR || './data'
+
 /** @throws WrongSetting */
 export const readConfig = (environment: Environment): Config => {
   const read = <Value>(name: string, expected: string, parse: Parse<Value>, fallback: Value): Value => {
@@ -110,7 +113,7 @@ export const readConfig = (environment: Environment): Config => {
     port: read('PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), 3000),
     host: read('HOST', 'a host name or IP address', (value) => (/^[\w.:-]+$/.test(value) ? value : undefined), '127.0.0.1'),
     healthPort: read<number | null>('HEALTH_PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65_535), null),
-    dataDir: environment.DATA_DIR || './data',
+    dataDir: dataDirIn(environment),
     roles: read<readonly Role[]>('ROLES', `one or more of ${roles.join(',')} with commas between`, someOf(roles), roles),
     eventStoreUrl,
     mongoUrl,

@@ -4,6 +4,7 @@ import { describeRoute, generateSpecs } from 'hono-openapi'
 import { z } from 'zod'
 import { outputSchema, tidied } from './components.ts'
 import type { ProbityApp, ProbityEnv } from './environment.ts'
+import { introduction } from './introduction.ts'
 import type { ErrorEntry } from './messages.ts'
 import { operationName, singular } from './operation-names.ts'
 import { webhookCalls } from './webhook-calls.ts'
@@ -163,7 +164,7 @@ export const openApiDocument = async (app: ProbityApp, { baseUrl, webhooks = {} 
   const document = await generateSpecs(app, {
     defaultValidationErrorResponse: false,
     documentation: {
-      info: { title: 'Probity', version: '1.0.0', description: 'Verifies businesses and runs the compliance work around them.' },
+      info: { title: 'Probity', version: '1.0.0', description: introduction },
       servers: [{ url: baseUrl ?? '/' }],
       security: [{ bearer: [] }, { basic: [] }],
       components: {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { logFile } from '../stores/embedded/folder.ts'
 import { documentFolder } from '../stores/files.ts'
 import { WrongUse } from './command-line.ts'
 
@@ -28,14 +29,14 @@ export const backUp = async (dataDir: string, target: string): Promise<BackUp> =
     const from = join(dataDir, name)
     if (existsSync(from)) await cp(from, join(unfinished, name), { recursive: true, preserveTimestamps: true, filter: isWhole })
   }
-  const made = { ...newestIn(join(unfinished, 'events.sqlite')), documents: countIn(join(unfinished, documentFolder)) }
+  const made = { ...newestIn(logFile(unfinished)), documents: countIn(join(unfinished, documentFolder)) }
   renameSync(unfinished, target)
   return made
 }
 
 /** @throws WrongUse where there is none */
 export const requireLog = (folder: string): void => {
-  if (!existsSync(join(folder, 'events.sqlite'))) throw new WrongUse(`there is no event log in ${folder}`)
+  if (!existsSync(logFile(folder))) throw new WrongUse(`there is no event log in ${folder}`)
 }
 
 /** A file that is being written has a name that begins with a dot until it is whole. */

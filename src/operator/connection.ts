@@ -1,11 +1,11 @@
 // How the operator's command lines reach the service: over HTTP where it runs, else by starting its inside, without a socket, for the one command.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import pino from 'pino'
 import { type Config, readConfig, WrongSetting } from '../config.ts'
 import { operatorToken } from '../http/operator/routes.ts'
 import { startService } from '../service.ts'
-import { readOwner } from '../stores/embedded/folder.ts'
+import { logFile, readOwner } from '../stores/embedded/folder.ts'
+import { masterKeyFile, readMasterKey } from '../stores/open.ts'
 
 export type Operator = {
   /** @throws OperatorError with the service's own message when it refuses */
@@ -55,17 +55,16 @@ const addressOf = async ({ baseUrl, dataDir, eventStoreUrl }: Config): Promise<s
 
 /** Without it a command would be the first start of a service of its own, in a folder that was perhaps only misspelt. @throws WrongSetting */
 export const logFileIn = (dataDir: string): string => {
-  const file = join(dataDir, 'events.sqlite')
+  const file = logFile(dataDir)
   if (!existsSync(file)) throw new WrongSetting(`${dataDir} holds no event log: is DATA_DIR the service's data folder?`)
   return file
 }
 
-/** @throws WrongSetting where there is none */
+/** @throws WrongSetting where there is none, DataFolderUnusable */
 export const masterKeyOf = ({ masterKey, dataDir }: Pick<Config, 'masterKey' | 'dataDir'>): Buffer => {
-  if (masterKey) return masterKey
-  const file = join(dataDir, 'master.key')
-  if (!existsSync(file)) throw new WrongSetting(`${file} does not exist: is DATA_DIR the service's data folder?`)
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  const key = masterKey ?? readMasterKey(dataDir)
+  if (!key) throw new WrongSetting(`${masterKeyFile(dataDir)} does not exist: is DATA_DIR the service's data folder?`)
+  return key
 }
 
 const requesting =

@@ -1,11 +1,12 @@
 // npm run jurisdictions: imports published lists of local jurisdictions, and tells which are in use.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { dataDirIn } from '../config.ts'
 import { importList, listIndex, publishedLists } from '../evidence/registrations/published-lists.ts'
 import { main, nothing } from './command-line.ts'
 import { printJson } from './output.ts'
 
-const folder = join(process.env.DATA_DIR || './data', 'jurisdictions')
+const folder = join(dataDirIn(process.env), 'jurisdictions')
 
 await main({
   name: 'jurisdictions',

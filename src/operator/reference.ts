@@ -1,5 +1,6 @@
 // npm run reference: imports published open data, fetches it from the agencies, and tells what is loaded.
 import { join } from 'node:path'
+import { dataDirIn } from '../config.ts'
 import { type DownloadProgress, fetchAndImport } from '../evidence/reference/fetch.ts'
 import { readCurrent } from '../evidence/reference/folder.ts'
 import { ImportFailed, type ImportProgress, type ImportReport, importFiles } from '../evidence/reference/import.ts'
@@ -23,7 +24,7 @@ type Surroundings = {
 }
 
 export const referenceLine = ({ environment, signal, err }: Surroundings): CommandLine<object, typeof options> => {
-  const folder = join(environment.DATA_DIR || 'data', 'reference')
+  const folder = join(dataDirIn(environment), 'reference')
   const stopped = signal ? { signal } : {}
 
   return {

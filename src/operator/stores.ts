@@ -6,11 +6,12 @@ import { clusterPartitions, partitionNames } from '../projections/partitions.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../stores/embedded/document-store.ts'
 import { openEmbeddedEventStore } from '../stores/embedded/event-store.ts'
-import { openDataFolder } from '../stores/embedded/folder.ts'
+import { logFile, openDataFolder } from '../stores/embedded/folder.ts'
 import type { EventStore } from '../stores/event-store.ts'
 import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
 import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
 import { openMongoDB } from '../stores/mongodb/document-store.ts'
+import { masterKeyFile } from '../stores/open.ts'
 import { backUp, requireLog } from './backup.ts'
 import { main, nothing, WrongUse } from './command-line.ts'
 import { type CopyProgress, CopyRefused, copyLog } from './copy-log.ts'
@@ -50,7 +51,7 @@ const openPlaces = () => {
 
 const openFolder = async (path: string) => {
   const folder = await openDataFolder(path)
-  const eventStore = await openEmbeddedEventStore({ file: join(path, 'events.sqlite') })
+  const eventStore = await openEmbeddedEventStore({ file: logFile(path) })
   const documentStore = await openEmbeddedDocumentStore({ folder: path })
   const close = async () => {
     await eventStore.close()
@@ -76,10 +77,10 @@ const filesOf = (at: Place, { records }: DocumentStore): Files =>
 /** Both folders need the same key for what is wrapped with it. */
 const copyMasterKey = (from: Place | undefined, to: Place | undefined): string | undefined => {
   if (!from || !('folder' in from)) return undefined
-  const source = join(from.folder, 'master.key')
+  const source = masterKeyFile(from.folder)
   if (!existsSync(source)) return undefined
   if (!to || !('folder' in to)) return `Start the new instances with MASTER_KEY set to what stands in ${source}.`
-  const target = join(to.folder, 'master.key')
+  const target = masterKeyFile(to.folder)
   const key = readFileSync(source, 'utf8')
   if (existsSync(target) && readFileSync(target, 'utf8').trim() !== key.trim())
     throw new CopyRefused(`${target} holds another key than ${source}: what the one wrapped the other cannot open`)
@@ -179,7 +180,7 @@ stores. Personal data can be read there only with the keys and the same MASTER_K
         if (eventStoreUrl) throw new WrongUse('a cluster is backed up with the tools of its stores: docs/operating.md, Backup and restore')
         const { events, position, documents } = await backUp(dataDir, folder)
         console.log(`${events} events up to position ${position ?? 0n}, their records and ${documents} documents stand in ${folder}.`)
-        const key = join(dataDir, 'master.key')
+        const key = masterKeyFile(dataDir)
         console.log(
           `The master key is not among them: keep ${existsSync(key) ? key : 'MASTER_KEY'} somewhere else, or nobody can read personal data.`,
         )

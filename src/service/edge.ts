@@ -91,7 +91,7 @@ export const openEdge = async ({ config, kernel, work, tools, passwords, metrics
     ...(baseUrl ? { baseUrl } : {}),
   })
   const server = roles.includes('api') ? await startServer(app, config) : undefined
-  if (server) announce(server.url)
+  if (server) await announce(server.url)
   const health =
     server === undefined && healthPort !== null
       ? await startServer(createHealthApp({ ready, metrics }), { host, port: healthPort })

@@ -26,24 +26,29 @@ export type BatchRows = {
   readonly forget: (batchId: string) => Promise<void>
   /** null when the rows have been erased. @throws when the chunk is missing */
   readonly read: (batchId: string, chunk: number) => Promise<Rows | null>
-  /** Puts `[erased]` in place of every cell of a chunk's row. */
+  /** Puts `[erased]` in place of every cell of a chunk's row, of which nothing is left behind. */
   readonly eraseRow: (batchId: string, chunk: number, index: number) => Promise<void>
 }
 
 export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing: KeyRing }): BatchRows => {
+  /** `withoutTrace`: nothing is left of what the chunk held before. */
+  const write = async (batchId: string, chunk: number, sealed: string, withoutTrace = false) => {
+    const before = await records.get(kind, keyOf(batchId, chunk, 0))
+    const parts = Math.max(1, Math.ceil(sealed.length / longestPart))
+    for (let part = 0; part < parts; part++) {
+      const value = { sealed: sealed.slice(part * longestPart, (part + 1) * longestPart), parts }
+      await replace(records, keyOf(batchId, chunk, part), value, withoutTrace)
+    }
+    for (let part = parts; part < partsOf(before); part++) await records.remove(kind, keyOf(batchId, chunk, part))
+  }
+
   const rows: Omit<BatchRows, 'eraseRow'> = {
     keyOf: async (batchId) => {
       const key = (await keyRing.obtain([batchId])).get(batchId)
       if (!key) throw new Error(`the key of batch ${batchId} has been destroyed`)
       return key
     },
-    write: async (batchId, chunk, sealed) => {
-      const before = await records.get(kind, keyOf(batchId, chunk, 0))
-      const parts = Math.max(1, Math.ceil(sealed.length / longestPart))
-      for (let part = 0; part < parts; part++)
-        await replace(records, keyOf(batchId, chunk, part), { sealed: sealed.slice(part * longestPart, (part + 1) * longestPart), parts })
-      for (let part = parts; part < partsOf(before); part++) await records.remove(kind, keyOf(batchId, chunk, part))
-    },
+    write: (batchId, chunk, sealed) => write(batchId, chunk, sealed),
     forget: async (batchId) => {
       await keyRing.destroy(batchId)
       for (;;) {
@@ -68,7 +73,7 @@ export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing:
     const held = await rows.read(batchId, chunk)
     if (!held?.[index]) return
     const without = held.map((cells, at) => (at === index ? cells.map(() => erased) : cells))
-    await rows.write(batchId, chunk, sealRows(without, await rows.keyOf(batchId), chunk))
+    await write(batchId, chunk, sealRows(without, await rows.keyOf(batchId), chunk), true)
   }
   return { ...rows, eraseRow }
 }
@@ -78,9 +83,9 @@ const keyOf = (batchId: string, chunk: number, part: number): string =>
 
 const partsOf = (first: StoredRecord | undefined): number => Number(first?.value.parts ?? 1)
 
-const replace = async (records: Records, key: string, value: JsonObject): Promise<void> => {
+const replace = async (records: Records, key: string, value: JsonObject, withoutTrace: boolean): Promise<void> => {
   for (let expectedRevision = -1; ; ) {
-    if ((await records.put(kind, key, value, { expectedRevision })) !== undefined) return
+    if ((await records.put(kind, key, value, { expectedRevision, withoutTrace })) !== undefined) return
     expectedRevision = (await records.get(kind, key))?.revision ?? -1
   }
 }

@@ -156,13 +156,19 @@ export interface Records {
   /**
    * Writes when the record stands at `expectedRevision` (-1: must not exist; an expired one does not). Durable when it resolves.
    * Value, expiry and due time are replaced together: those not given are gone. A record written anew counts from 0 again.
+   * `withoutTrace`: what stood there before can be read nowhere any more when it resolves, as after `remove`.
    * @returns the new revision, or undefined when the record stood elsewhere
    */
   put(
     kind: string,
     key: string,
     value: JsonObject,
-    options: { readonly expectedRevision: number; readonly expiresAt?: Date; readonly dueAt?: Date },
+    options: {
+      readonly expectedRevision: number
+      readonly expiresAt?: Date
+      readonly dueAt?: Date
+      readonly withoutTrace?: boolean
+    },
   ): Promise<number | undefined>
 
   /**

@@ -6,7 +6,7 @@ import type { Db } from 'mongodb'
 import type { DocumentStore } from './document-store.ts'
 import { openEmbeddedDocumentStore } from './embedded/document-store.ts'
 import { openEmbeddedEventStore } from './embedded/event-store.ts'
-import { DataFolderUnusable, openDataFolder } from './embedded/folder.ts'
+import { DataFolderUnusable, logFile, openDataFolder } from './embedded/folder.ts'
 import type { EventStore } from './event-store.ts'
 
 export type StoreSettings = {
@@ -25,7 +25,7 @@ export type Stores = {
   /** Where instances count together; undefined where there is only one. */
   readonly counters?: Db
   /** Tells whoever finds the data folder taken where its owner listens. */
-  readonly announce: (address: string) => void
+  readonly announce: (address: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -40,15 +40,15 @@ export const openStores = async ({ dataDir, eventStoreUrl, mongoUrl, masterKey, 
       await events.close()
       await documents.close()
     }
-    return { events, documents, masterKey, counters: documents.counters, announce: () => undefined, close }
+    return { events, documents, masterKey, counters: documents.counters, announce: async () => undefined, close }
   }
   const folder = await openDataFolder(dataDir)
-  const events = await openEmbeddedEventStore({ file: join(dataDir, 'events.sqlite') })
+  const events = await openEmbeddedEventStore({ file: logFile(dataDir) })
   const documents = await openEmbeddedDocumentStore({ folder: dataDir, threaded: true })
   return {
     events,
     documents,
-    masterKey: masterKey ?? masterKeyIn(dataDir),
+    masterKey: masterKey ?? readMasterKey(dataDir) ?? newMasterKey(dataDir),
     announce: (address) => folder.announce({ address }),
     close: async () => {
       await events.close()
@@ -58,14 +58,21 @@ export const openStores = async ({ dataDir, eventStoreUrl, mongoUrl, masterKey, 
   }
 }
 
-/** The key that wraps all others; without it personal data cannot be read, so it belongs into the backup, apart from the stores. */
-const masterKeyIn = (dataDir: string): Buffer => {
-  const file = join(dataDir, 'master.key')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  }
+/** Where the key lies that wraps all others; without it personal data cannot be read, so it belongs into the backup, apart from the stores. */
+export const masterKeyFile = (dataDir: string): string => join(dataDir, 'master.key')
+
+/** @returns undefined where there is none @throws DataFolderUnusable */
+export const readMasterKey = (dataDir: string): Buffer | undefined => {
+  const file = masterKeyFile(dataDir)
+  if (!existsSync(file)) return undefined
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
   if (key.length !== 32) throw new DataFolderUnusable(`${file} does not hold 32 bytes in Base64`)
+  return key
+}
+
+const newMasterKey = (dataDir: string): Buffer => {
+  const key = randomBytes(32)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(masterKeyFile(dataDir), `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   return key
 }

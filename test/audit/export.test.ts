@@ -129,4 +129,22 @@ test('by account, type and time', async () => {
   assert.is(await count({ to: '2000-01-01T00:00:00.000Z' }), 0)
 })
 
+test('a long log is exported whole, each event once and in order, and gone on with from any of them', async () => {
+  const count = 2_000
+  await stores.append('account-long', ...Array.from({ length: count - 25 }, (_, n) => switched(`feature ${n}`)))
+  for (const after of [0, 999, 1_500, count]) {
+    const [positions, reached]: [number[], bigint[]] = [[], []]
+    for await (const { events, position } of exported(stores.log, {}, BigInt(after))) {
+      assert.ok(events.length <= 1_000)
+      positions.push(...events.map((event) => Number(event.position)))
+      reached.push(position)
+    }
+    assert.equal(
+      positions,
+      Array.from({ length: count - after }, (_, n) => after + n + 1),
+    )
+    assert.is(reached.at(-1), after === count ? undefined : BigInt(count))
+  }
+})
+
 test.run()

@@ -1,20 +1,18 @@
 // A new release whose fold fails, as the operator meets it: the build never ends, is abandoned from the command line, stays so over kills and starts, and
 // is taken up again with the fold mended. Clients are answered from the old version all the while.
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
+import { runCommand } from '../operator/command.ts'
 import { request } from '../servers/cluster.ts'
 import { environment, type Program, startProgram } from './program.ts'
 import { mark, trouble } from './raised-release.ts'
 
 const release = join(import.meta.dirname, 'raised-release.ts')
-const commands = join(import.meta.dirname, '../../src/operator/processes.ts')
 
 /** Instances of a cluster may have to wait for the leases of killed ones, and see one after another what was said to one. */
 const minuteMs = 60_000
@@ -61,11 +59,8 @@ export const registerAbandonedBuild = (test: Test, where: string, environments: 
     /** As the operator, beside the last instance. */
     const command = async (...words: readonly string[]) => {
       const env = { ...environment(''), ...environments().at(-1), BASE_URL: instances.at(-1)?.url }
-      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', commands, ...words], { env })
-      let said = ''
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-      const [code] = await once(child, 'close')
-      return { code: Number(code), said }
+      const { code, output: said } = await runCommand('processes', words, env)
+      return { code, said }
     }
 
     try {

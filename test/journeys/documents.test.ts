@@ -1,10 +1,9 @@
 // Documents kept as evidence: an operator adds them, clients list them, and signed links serve them until they expire.
-import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { runCommand } from '../operator/command.ts'
 import { sigV4Server } from '../stores/sigv4-server.ts'
 import { acme, type Body, startTestService, type TestService, verified } from './service.ts'
 
@@ -106,9 +105,7 @@ test('npm run desk adds a file from the command line', async () => {
   const file = join(probity.dataDir, 'standing.txt')
   writeFileSync(file, 'in good standing')
   const desk = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['src/operator/desk.ts', ...args], {
-      env: { ...process.env, DATA_DIR: probity.dataDir, MASTER_KEY: Buffer.alloc(32, 9).toString('base64') },
-    })
+    runCommand('desk', args, { ...process.env, DATA_DIR: probity.dataDir, MASTER_KEY: Buffer.alloc(32, 9).toString('base64') })
   assert.match((await desk('documents', 'add', id, 'Certificate of Good Standing', file)).stdout, /added standing.txt/)
   assert.is((await list()).total_count, 3)
   assert.match((await desk('documents', id)).stdout, /standing.txt/)

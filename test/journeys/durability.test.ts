@@ -1,4 +1,6 @@
-// What was acknowledged stays: the real program is killed again and again while 64 clients create businesses, and ends by request as well.
+// What was acknowledged stays: the real program is killed again and again while 64 clients create businesses, it ends by request as well,
+// and its disk takes no more for a while.
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +15,7 @@ import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-st
 import { openEventLog } from '../../src/stores/event-log.ts'
 import { openKeyRing } from '../../src/stores/key-ring.ts'
 import { openStores } from '../../src/stores/open.ts'
+import { until } from '../eventually.ts'
 import { environment, type Program, startProgram } from './program.ts'
 import { testKey } from './service.ts'
 
@@ -40,6 +43,13 @@ const createOf = (name: string, n: number): Create => {
 
 /** Sends it and notes the id of the business when it is acknowledged; false when the connection broke. */
 const send = async (url: string, create: Create): Promise<boolean> => {
+  const answer = await ask(url, create)
+  if (answer !== undefined) assert.is(answer.status, 201, JSON.stringify(answer.body))
+  return answer !== undefined
+}
+
+/** The same, whatever is answered; undefined when the connection broke. */
+const ask = async (url: string, create: Create) => {
   const headers = {
     Authorization: `Bearer ${testKey}`,
     'Content-Type': 'application/json',
@@ -47,12 +57,13 @@ const send = async (url: string, create: Create): Promise<boolean> => {
   }
   const answer = await fetch(`${url}/v1/businesses`, { method: 'POST', headers, body: create.body }).catch(() => undefined)
   const body = await answer?.json().catch(() => undefined)
-  if (answer === undefined || body === undefined) return false
-  assert.is(answer.status, 201, JSON.stringify(body))
-  const { id } = body as { readonly id: string }
-  if (create.id !== undefined) assert.is(id, create.id, 'the same Idempotency-Key answers with the same business')
-  create.id = id
-  return true
+  if (answer === undefined || body === undefined) return undefined
+  if (answer.status === 201) {
+    const { id } = body as { readonly id: string }
+    if (create.id !== undefined) assert.is(id, create.id, 'the same Idempotency-Key answers with the same business')
+    create.id = id
+  }
+  return { status: answer.status, retryAfter: answer.headers.get('Retry-After'), body }
 }
 
 /** 64 clients at work until they have asked for all they want, or the program is gone. */
@@ -173,5 +184,41 @@ test('SIGTERM answers the requests in flight, loses nothing, and ends with exit 
     assert.is((await last.end('SIGINT')).code, 0)
     await checkFolder(dataDir, all)
   }))
+
+/** No file of the program may grow beyond so many bytes, `unlimited` again: its disk takes no more. Only Linux can do that to a process that runs. */
+const limitFiles = ({ child }: Program, bytes: number | 'unlimited') =>
+  spawnSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:`])
+const canLimit = spawnSync('prlimit', ['--version']).status === 0
+
+const onLinux = canLimit ? test : test.skip
+onLinux('a disk that takes no more is told to those who write, keeps nobody from reading, and needs no restart once it takes more', () =>
+  withFolder(async (dataDir) => {
+    const all: Create[] = []
+    const program = await startProgram(environment(dataDir))
+    const first = createOf('Company before', 0)
+    assert.ok(await send(program.url, first))
+    limitFiles(program, 1_500_000)
+    let refused: Awaited<ReturnType<typeof ask>>
+    const fill = async (client: number) => {
+      for (let n = 0; !refused; n++) {
+        const create = createOf(`Company ${client} ${n}`, n)
+        all.push(create)
+        const answer = await ask(program.url, create)
+        if (answer?.status !== 201) refused ??= answer
+      }
+    }
+    await Promise.all(Array.from({ length: clients }, (_, client) => fill(client)))
+    assert.is(refused?.status, 503)
+    assert.ok(Number(refused?.retryAfter) > 0, 'when to try again is told')
+    const headers = { Authorization: `Bearer ${testKey}` }
+    assert.is((await fetch(`${program.url}/v1/businesses/${first.id}`, { headers })).status, 200)
+    limitFiles(program, 'unlimited')
+    const later = createOf('Company after', 0)
+    await until('writing works again', async () => (await ask(program.url, later))?.status === 201)
+    await caughtUp(program)
+    assert.is((await program.end('SIGTERM')).code, 0)
+    await checkFolder(dataDir, [first, ...all, later])
+  }),
+)
 
 test.run()

@@ -1,5 +1,4 @@
 // A backup made while the service works, and a service started on nothing but it.
-import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,12 +9,12 @@ import { WrongUse } from '../../src/operator/command-line.ts'
 import { until } from '../eventually.ts'
 import { environment, startProgram } from '../journeys/program.ts'
 import { testKey } from '../journeys/service.ts'
+import { runCommand } from './command.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'probity-backup-'))
 test.after(() => rmSync(root, { recursive: true, force: true }))
 
 const headers = { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' }
-const command = join(import.meta.dirname, '../../src/operator/stores.ts')
 
 test('a backup of a working service holds all it needs to go on, personal data included', async () => {
   const dataDir = join(root, 'data')
@@ -28,11 +27,8 @@ test('a backup of a working service holds all it needs to go on, personal data i
     orders: [{ product: 'identity' }],
   })
   const created = (await (await fetch(`${first.url}/v1/businesses`, { method: 'POST', headers, body })).json()) as { readonly id: string }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, 'backup', target], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    encoding: 'utf8',
-  })
-  assert.is(status, 0, stderr)
+  const { code, stdout, stderr } = await runCommand('stores', ['backup', target], { ...process.env, DATA_DIR: dataDir })
+  assert.is(code, 0, stderr)
   assert.match(stdout, /^\d+ events up to position \d+, their records and 0 documents stand in /)
   assert.match(stdout, /master key is not among them/)
   assert.equal(readdirSync(target).sort(), ['events.sqlite', 'records.sqlite'])

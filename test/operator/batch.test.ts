@@ -1,5 +1,4 @@
 // npm run batch over a service that runs: progress, wrong rows by their line, and going on after an interruption.
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -10,6 +9,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { startTestService, testKey } from '../journeys/service.ts'
+import { startCommand } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'probity-batch-cli-'))
 const service = await startTestService()
@@ -18,21 +18,7 @@ test.after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const start = (...args: readonly string[]) => {
-  const script = join(import.meta.dirname, '../../src/operator/batch.ts')
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
-    env: { PATH: process.env.PATH, PROBITY_KEY: testKey },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let [output, errors] = ['', '']
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    errors += chunk
-  })
-  return { child, errors: () => errors, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, output, errors })) }
-}
+const start = (...args: readonly string[]) => startCommand('batch', args, { PATH: process.env.PATH, PROBITY_KEY: testKey })
 const run = (...args: readonly string[]) => start(...args, '--url', service.url).ended
 
 const fileOf = (name: string, lines: readonly string[]): string => {
@@ -46,17 +32,17 @@ test('wrong rows are shown by line, the result is kept, and the same file again 
   const file = fileOf('some.csv', ['name,address,note', `One LLC,${address},"two`, 'lines"', '', `,${address},`, 'No Address LLC,,'])
   const out = join(folder, 'result.csv')
   const first = await run(file, '--out', out)
-  assert.is(first.code, 1, first.errors)
+  assert.is(first.code, 1, first.stderr)
   assert.match(first.output, /^line 5 \(row 2\): name is required$/m)
   assert.match(first.output, /^line 6 \(row 3\): .*address is required/m)
   const [, id] = /^batch (\S+): 2 rows are wrong; see /m.exec(first.output) ?? []
-  assert.match(first.errors, new RegExp(`it is batch ${id}\n`))
+  assert.match(first.stderr, new RegExp(`it is batch ${id}\n`))
   assert.match(readFileSync(out, 'utf8'), /^name,address,note,business_id,status,errors\r\n/)
 
   const again = await run(file)
-  assert.match(again.errors, new RegExp(`going on with batch ${id} `))
+  assert.match(again.stderr, new RegExp(`going on with batch ${id} `))
   const other = await run(file, '--again')
-  assert.not.match(other.errors, new RegExp(`batch ${id}`))
+  assert.not.match(other.stderr, new RegExp(`batch ${id}`))
   const followed = await run(file, '--batch', String(id))
   assert.match(followed.output, new RegExp(`^batch ${id}: 2 rows are wrong$`, 'm'))
 })
@@ -65,12 +51,12 @@ test('the command line may be killed: asked again it goes on with the batch', as
   const rows = 1_500
   const file = fileOf('long.csv', ['name,address', ...Array.from({ length: rows }, (_, n) => `Long ${n} LLC,${address}`)])
   const killed = start(file, '--url', service.url)
-  await until('it has begun', async () => /it is batch/.test(killed.errors()))
+  await until('it has begun', async () => /it is batch/.test(killed.stderr()))
   killed.child.kill('SIGKILL')
   await killed.ended
-  const { code, output, errors } = await run(file)
-  assert.is(code, 0, errors)
-  assert.match(errors, /uploaded before: going on/)
+  const { code, output, stderr } = await run(file)
+  assert.is(code, 0, stderr)
+  assert.match(stderr, /uploaded before: going on/)
   assert.match(output, /every row is a business/)
   const { body } = await service.test.get('/v1/business_batches')
   assert.is(body.data.filter(({ filename }: { readonly filename: string }) => filename === 'long.csv').length, 1)
@@ -85,23 +71,23 @@ test('a service that goes away in the middle of the rows is told in one line', a
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   const file = fileOf('two.csv', ['name', 'One', 'Two'])
-  const { code, errors } = await start(file, '--url', `http://127.0.0.1:${port}`).ended
+  const { code, stderr } = await start(file, '--url', `http://127.0.0.1:${port}`).ended
   server.close()
   assert.is(code, 1)
-  assert.match(errors, /^batch: the service broke off in the middle of the rows; the same command asks for them again$/m)
-  assert.not.match(errors, /^ +at /m)
+  assert.match(stderr, /^batch: the service broke off in the middle of the rows; the same command asks for them again$/m)
+  assert.not.match(stderr, /^ +at /m)
 })
 
 test('wrong usage is told, and what cannot be read says where', async () => {
   assert.is((await run()).code, 0)
   assert.match((await run('--help')).output, /Usage: npm run batch/)
   const missing = await run(join(folder, 'absent.csv'))
-  assert.equal([missing.code, /does not exist/.test(missing.errors)], [2, true])
+  assert.equal([missing.code, /does not exist/.test(missing.stderr)], [2, true])
   const broken = await run(fileOf('broken.csv', ['name,address', 'One,"open']))
   assert.is(broken.code, 1)
-  assert.match(broken.errors, /row 1 \(line 2\), column address: a quote is opened and never closed/)
+  assert.match(broken.stderr, /row 1 \(line 2\), column address: a quote is opened and never closed/)
   const nobody = await start(fileOf('one.csv', ['name', 'x']), '--url', 'http://127.0.0.1:1').ended
-  assert.match(nobody.errors, /nothing answers at/)
+  assert.match(nobody.stderr, /nothing answers at/)
 })
 
 test.run()

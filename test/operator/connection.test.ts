@@ -1,5 +1,4 @@
 // How the operator's command lines tell that they cannot reach the service, or cannot be what it is asked to be.
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -8,18 +7,10 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { masterKey, openStores } from '../stores/log.ts'
+import { runCommand } from './command.ts'
 
-const run = async (program: string, args: readonly string[], environment: NodeJS.ProcessEnv) => {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, `../../src/operator/${program}.ts`), ...args],
-    { env: { PATH: process.env.PATH, MASTER_KEY: masterKey.toString('base64'), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const [code] = await once(child, 'close')
-  return { code: Number(code), output }
-}
+const run = (name: string, args: readonly string[], environment: NodeJS.ProcessEnv) =>
+  runCommand(name, args, { PATH: process.env.PATH, MASTER_KEY: masterKey.toString('base64'), ...environment })
 
 /** A service of a cluster, as far as BASE_URL leads to it. */
 const served = async <Result>(answer: RequestListener, ask: (environment: NodeJS.ProcessEnv) => Promise<Result>): Promise<Result> => {

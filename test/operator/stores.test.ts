@@ -1,7 +1,5 @@
 // Moving a log between stores: everything arrives in its order with its keys, an interruption costs nothing, and a log that was tampered with is refused.
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +16,7 @@ import { openEmbeddedEventStore } from '../../src/stores/embedded/event-store.ts
 import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
 import { eventually } from '../eventually.ts'
 import { type EventStoreServer, startEventStoreServer } from '../servers/eventstore.ts'
+import { startCommand } from './command.ts'
 
 const test = suite('stores copy')
 const key = 'bvs_test_0123456789abcdef0123'
@@ -33,20 +32,7 @@ test.after.each(async () => {
   rmSync(root, { recursive: true })
 })
 
-const run = (...args: readonly string[]) => {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../src/operator/stores.ts'), ...args],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
-  return { child, ended }
-}
+const run = (...args: readonly string[]) => startCommand('stores', args)
 
 const serviceOn = (dataDir: string) =>
   startService(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_PER_SECOND: '1000', BOOTSTRAP_TEST_KEY: key }))

@@ -5,7 +5,7 @@ import { MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { mongoRateLimit } from '../../src/auth/rate-limit.ts'
-import { type DocumentStore, Fenced } from '../../src/stores/document-store.ts'
+import { type Change, type DocumentStore, Fenced } from '../../src/stores/document-store.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
 import { openMongoDB } from '../../src/stores/mongodb/document-store.ts'
 import { buildBesideContract } from '../contract/build-beside.ts'
@@ -139,6 +139,10 @@ shared('analysts find ordinary documents and indexes, and under the plain name t
     ])
     const indexed = (await stored.listIndexes().toArray()).map(({ key }) => Object.keys(key).join())
     assert.equal(indexed.sort(), ['_id', 'colour,_id', 'colour,address.city,_id'])
+    await store.drop(name)
+    const again = (await stored.listIndexes().toArray()).map(({ key }) => Object.keys(key).join())
+    assert.equal(again.sort(), indexed, 'what is dropped begins anew with all that it had')
+    await commit(2n, write('a', 1n, { colour: 'red', address: { city: 'Reno' } }), erase('b', 2n))
     const [view] = await client.db(database).listCollections({ name }).toArray()
     if (view) assert.is(await client.db(database).collection(name).countDocuments(), 1)
   } finally {
@@ -147,6 +151,24 @@ shared('analysts find ordinary documents and indexes, and under the plain name t
     await dropDatabase(database)
   }
 })
+
+shared('a commit of which a document cannot be written is told so, and its checkpoint stays', () =>
+  withTwoStores(async (store) => {
+    const { name } = await scene(store)
+    const commit = (position: bigint, ...changes: Change[]) =>
+      store.commit([{ collection: name, partition: 'all', position, token: 1, changes }])
+    await commit(1n, write('k', 1n))
+    const beyondTheServer = { text: 'x'.repeat(17 * 1024 * 1024) }
+    assert.instance(await commit(2n, write('k', 2n), write('large', 2n, beyondTheServer)).catch((error: unknown) => error), Error)
+    assert.is(await store.checkpoint(name, 'all'), 1n)
+    await commit(2n, write('k', 2n), write('large', 2n))
+    assert.is(await store.checkpoint(name, 'all'), 2n)
+    assert.equal(
+      [...(await store.getMany(name, ['k', 'large'])).values()].map(({ position }) => position),
+      [2n, 2n],
+    )
+  }),
+)
 
 shared('field names that MongoDB would read as paths, operators or its own come back as they were', () =>
   withTwoStores(async (store) => {

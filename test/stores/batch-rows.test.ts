@@ -1,8 +1,9 @@
 // The rows of uploaded batches: read as they were written, however long, and gone when forgotten.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBatchRows, sealRows } from '../../src/stores/batch-rows.ts'
@@ -31,13 +32,27 @@ test('chunks are read as they were written, also those longer than a record may 
   assert.ok((await records.list('batch_rows')).every(({ value }) => JSON.stringify(value).length < 9_000_000))
 })
 
+/** The keys that the records of a chunk are encrypted with in the file. */
+const keysOf = (chunk: number): readonly Uint8Array[] => {
+  const file = new DatabaseSync(join(folder, 'records.sqlite'), { readOnly: true })
+  const found = file.prepare(`select pad from records join pads using (slot) where key glob '*/00000${chunk}*'`).all()
+  file.close()
+  return found.map(({ pad }) => pad as Uint8Array)
+}
+
 test('an erased row leaves nothing behind, also where its chunk becomes shorter', async () => {
+  const former = [...keysOf(0), ...keysOf(1)]
+  assert.is(former.length, 3)
   for (let row = 0; row < 6; row++) await batchRows.eraseRow(batch, 1, row)
   assert.ok((await batchRows.read(batch, 1))?.slice(0, 6).every((cells) => cells.every((cell) => cell === '[erased]')))
   assert.equal(
     (await records.list('batch_rows', { prefix: `${batch}/000001` })).map(({ value }) => value.parts),
     [1],
   )
+  await batchRows.eraseRow(batch, 0, 0)
+  assert.equal(await batchRows.read(batch, 0), [['[erased]', '[erased]']])
+  const files = readdirSync(folder).map((file) => readFileSync(join(folder, file)))
+  assert.not.ok(former.some((key) => files.some((bytes) => bytes.includes(key))))
 })
 
 test('what is forgotten is gone, with its key', async () => {

@@ -8,7 +8,15 @@ import { text } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openEmbeddedEventStore } from '../../src/stores/embedded/event-store.ts'
-import { type Batch, type EventData, noStream, StoreUnavailable, WrongExpectedRevision } from '../../src/stores/event-store.ts'
+import {
+  type Batch,
+  type EventData,
+  noStream,
+  type ReadAllOptions,
+  type ReadOptions,
+  StoreUnavailable,
+  WrongExpectedRevision,
+} from '../../src/stores/event-store.ts'
 import { eventStoreContract } from '../contract/event-store.ts'
 import { inFolder } from '../contract/in-folder.ts'
 import { all, idOf, someEvent, someEvents } from '../contract/sample-events.ts'
@@ -124,6 +132,24 @@ test('a subscriber that falls far behind still gets every event, from the file',
   await eventually('all events have come', () => seen.length >= expected.length)
   assert.equal(seen, expected)
   await store.close()
+})
+
+test('a stream longer than a page of the file is read whole, in both directions, and the log with it', async () => {
+  const store = await openEmbeddedEventStore({ file })
+  const events = someEvents(20).map((event) => ({ ...event, data: { text: 'x'.repeat(1024 * 1024) } }))
+  for (const [n, event] of events.entries()) await store.append('long', [event], n - 1)
+  const ids = events.map(idOf)
+  const read = async (options: ReadOptions) => (await store.read('long', options)).map(idOf)
+  assert.equal(await read({}), ids)
+  assert.equal(await read({ direction: 'backwards' }), ids.toReversed())
+  assert.equal(await read({ from: 3, limit: 15 }), ids.slice(3, 18))
+  assert.equal(await read({ from: 17, direction: 'backwards', limit: 12 }), ids.slice(6, 18).toReversed())
+  const log = async (options: ReadAllOptions) => (await all(store.readAll(options))).map(idOf)
+  assert.equal(await log({ after: 2n }), ids.slice(2))
+  assert.equal(await log({ after: 19n, direction: 'backwards', limit: 12 }), ids.slice(6, 18).toReversed())
+  await store.close()
+  for (const ask of [() => store.read('long'), () => all(store.readAll())])
+    assert.instance(await ask().catch((error: unknown) => error), StoreUnavailable)
 })
 
 test('closing settles the appends that wait, ends the subscriptions and refuses what comes later', async () => {

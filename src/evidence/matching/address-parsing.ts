@@ -204,10 +204,30 @@ function splitFull(full: string): Lines {
     const city = looksLikeLine(segments.at(-1) as string) ? '' : (segments.pop() as string)
     const street = Math.max(0, segments.findIndex(looksLikeStreet))
     const line1 = segments.splice(street, 1)[0] ?? ''
-    return { line1, line2: segments.join(', '), city, ...found }
+    return atNamesake({ line1, line2: segments.join(', '), city, ...found })
   }
-  return { ...splitWithoutCommas(rest, state.state !== ''), ...found }
+  const split = splitWithoutCommas(rest, state.state !== '')
+  const isCity = split.city !== '' && !endsStreet(split.city) && !(/^\d+$/.test(split.line1) && namesakes.has(state.state.toLowerCase()))
+  return atNamesake({ ...(isCity ? split : { line1: rest, line2: '', city: '' }), ...found })
 }
+
+/** Cities that are called as a state is, with the state that they lie in where that goes without saying. */
+const namesakes: ReadonlyMap<string, string> = new Map([
+  ['new york', 'NY'],
+  ['washington', ''],
+])
+
+/** In `350 5th Ave, New York 10118` the name is the city's. */
+function atNamesake(lines: Lines): Lines {
+  const state = lines.city === '' && lines.line1 !== '' ? namesakes.get(lines.state.toLowerCase()) : undefined
+  return state === undefined ? lines : { ...lines, city: lines.state, state }
+}
+
+/** `Ave`, `St NW`: what only ever ends a street is no city, as Bend is one. */
+const endsStreet = (text: string): boolean =>
+  /^(?:st|street|av|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|ct|court|pl|place|ter|terrace|cir|pkwy|hwy|\b)\.?(?: ?\b(?:[nsew]|[ns][ew])\.?)?$/i.test(
+    text,
+  )
 
 function takeState(text: string, afterZip: boolean): { readonly rest: string; readonly state: string } {
   const found = stateAtEnd.exec(text)

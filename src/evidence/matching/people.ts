@@ -65,7 +65,8 @@ const titles: ReadonlySet<string> = new Set(
 const particles: ReadonlySet<string> = new Set(
   'al el ul bin ibn bint ben ould wuld de la las los del da dos das di van von der den du le y e the'.split(' '),
 )
-const servantOf: ReadonlySet<string> = new Set(['abd', 'abdul', 'abdel', 'abdal', 'abdol', 'abdu'])
+/** `Abd`, `Abdul`, `Abdel`, ...; before some letters the article takes their sound: `Abdur Rahman`, `Abdus Salam`. */
+const servantOf = /^abd(?:u|[aeou][lrsnzdt])?$/
 const shortFormLines = new Map<string, number[]>()
 for (const [line, forms] of givenNames.entries())
   for (const form of forms) shortFormLines.set(form, [...(shortFormLines.get(form) ?? []), line])
@@ -87,7 +88,7 @@ function meaningful(words: readonly SpeltName[]): readonly SpeltName[] {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as SpeltName
     let next = at + 1
-    if (servantOf.has(word.text)) {
+    if (servantOf.test(word.text)) {
       while (next < words.length - 1 && particles.has((words[next] as SpeltName).text)) next++
       const name = words[next]
       if (name) {
@@ -108,15 +109,17 @@ function personWord({ text, family }: SpeltName, closing: boolean): PersonWord {
   return { text, family, closing, sound: soundKey(text), mask: letterMask(text), shortForms }
 }
 
-type PersonPair = { readonly from: number; readonly to: number; readonly likeness: number; readonly reason: string | null }
+/** How far one name stands for the other, and as what. */
+type Likeness = { readonly likeness: number; readonly as: 'itself' | 'initial' | 'short form' | 'spelling'; readonly reason: string | null }
+type PersonPair = Likeness & { readonly from: number; readonly to: number }
 
 function pairWords(short: readonly PersonWord[], long: readonly PersonWord[]): PersonPair[] {
   const possible: (PersonPair & { readonly rank: number })[] = []
   for (const [from, a] of short.entries()) {
     for (const [to, b] of long.entries()) {
-      const { likeness, reason } = personWordLikeness(a, b)
+      const like = personWordLikeness(a, b)
       // Of two equal words, a family name is paired with a family name.
-      if (likeness > 0) possible.push({ from, to, likeness, reason, rank: likeness + (a.closing === b.closing ? 0.001 : 0) })
+      if (like.likeness > 0) possible.push({ ...like, from, to, rank: like.likeness + (a.closing === b.closing ? 0.001 : 0) })
     }
   }
   if (possible.length > 1) possible.sort((x, y) => y.rank - x.rank)
@@ -133,33 +136,32 @@ function lastShortName(a: readonly PersonWord[], b: readonly PersonWord[], taken
   const to = b.findIndex((_, at) => !taken.some((pair) => pair.to === at))
   const [x, y] = [a[from] as PersonWord, b[to] as PersonWord]
   if (Math.min(x.text.length, y.text.length) < 3 || typingErrors(x.text, y.text, 1) < 0) return null
-  return { from, to, likeness: 0.75, reason: `"${x.text}" against "${y.text}"` }
+  return { from, to, likeness: 0.75, as: 'spelling', reason: `"${x.text}" against "${y.text}"` }
 }
 
-type Likeness = { readonly likeness: number; readonly reason: string | null }
-const initialLikeness = 0.85
-const equal: Likeness = { likeness: 1, reason: null }
-const unlike: Likeness = { likeness: 0, reason: null }
+const equal: Likeness = { likeness: 1, as: 'itself', reason: null }
+const unlike: Likeness = { likeness: 0, as: 'spelling', reason: null }
 
 function personWordLikeness(a: PersonWord, b: PersonWord): Likeness {
   if (a.text === b.text) return equal
   const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a]
   if (short.text.length === 1)
     return long.text.startsWith(short.text) && !long.closing
-      ? { likeness: initialLikeness, reason: `initial "${short.text}" for "${long.text}"` }
+      ? { likeness: 0.85, as: 'initial', reason: `initial "${short.text}" for "${long.text}"` }
       : unlike
-  if (a.sound === b.sound && short.text.length > 2) return { likeness: 0.95, reason: `"${a.text}" sounds like "${b.text}"` }
-  if (a.shortForms.some((line) => b.shortForms.includes(line))) return { likeness: 0.94, reason: `"${a.text}" for "${b.text}"` }
+  if (a.sound === b.sound && short.text.length > 2) return { likeness: 0.95, as: 'spelling', reason: `"${a.text}" sounds like "${b.text}"` }
+  if (a.shortForms.some((line) => b.shortForms.includes(line)))
+    return { likeness: 0.94, as: 'short form', reason: `"${a.text}" for "${b.text}"` }
   if (long.text.length - short.text.length === 2 && short.text.length > 3 && /^[ae]l/.test(long.text) && long.text.endsWith(short.text)) {
-    return { likeness: 0.95, reason: `"${a.text}" against "${b.text}"` }
+    return { likeness: 0.95, as: 'spelling', reason: `"${a.text}" against "${b.text}"` }
   }
-  if (nearSound(a.sound, b.sound)) return { likeness: 0.9, reason: `"${a.text}" sounds nearly like "${b.text}"` }
+  if (nearSound(a.sound, b.sound)) return { likeness: 0.9, as: 'spelling', reason: `"${a.text}" sounds nearly like "${b.text}"` }
   const limit = Math.min(2, errorsAllowed(short.text.length))
   if (limit === 0 || bitCount(a.mask ^ b.mask) > 2 * limit) return unlike
   const errors = typingErrors(a.text, b.text, limit)
   if (errors < 0) return unlike
   const likeness = 1 - (errors / long.text.length) * (a.text[0] === b.text[0] ? 0.9 : 1.2)
-  return { likeness, reason: `"${a.text}" against "${b.text}"` }
+  return { likeness, as: 'spelling', reason: `"${a.text}" against "${b.text}"` }
 }
 
 /** Equal but for one vowel after the first: `yusuf` and `yousef`, not `hasan` and `husayn`. */
@@ -228,8 +230,7 @@ function judge(short: PreparedPerson, long: PreparedPerson, pairs: readonly Pers
   if (score < similarFrom) return { score, explanation: reasons.join('; '), kind: 'different' }
   const whole = leftOut.length === 0 && lacking.length === 0 && reasons.length === 0 && short.suffix === long.suffix
   if (whole) return { score: 1, explanation: 'the same name', kind: 'exact' }
-  const same =
-    lacking.length === 0 && pairs.every((pair) => pair.likeness === 1 || pair.likeness === initialLikeness || pair.likeness === 0.94)
+  const same = lacking.length === 0 && pairs.every((pair) => pair.as !== 'spelling')
   return { score, explanation: reasons.join('; ') || 'the same names', kind: same ? 'equivalent' : 'similar' }
 }
 
@@ -244,7 +245,7 @@ function related(
   if (short.words.length === 1) return long.words.length === 1
   if (pairs.length < 2) return false
   // An initial confirms a name that is found otherwise; alone it does not make up for a family name.
-  const spelt = pairs.filter((pair) => pair.likeness !== initialLikeness).length
+  const spelt = pairs.filter((pair) => pair.as !== 'initial').length
   if (spelt < 2 && long.words.some((word, at) => word.closing && !to.has(at))) return false
   if (!short.ordered && !long.ordered) return from.has(short.words.length - 1) || to.has(long.words.length - 1)
   return hasBoth(short, from) && hasBoth(long, to)

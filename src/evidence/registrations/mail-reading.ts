@@ -36,9 +36,8 @@ export const readLetter = (text: string, companies: readonly Company[]): LetterS
     .filter(({ name }) => plain.includes(normal(name)))
     // Some names begin like another: the longest is meant.
     .toSorted((one, other) => other.name.length - one.name.length)[0]
-  const digits = text.replaceAll(/\D/g, ' ')
   const company =
-    companies.find(({ ein }) => ein !== null && (digits.includes(ein) || text.includes(`${ein.slice(0, 2)}-${ein.slice(2)}`))) ??
+    companies.find(({ ein }) => ein !== null && standsIn(text, ein)) ??
     companies
       .flatMap((each) => [each.legal_name, each.dba_name ?? ''].map((name) => ({ each, name: normal(name) })))
       .filter(({ name }) => name.length > 4 && plain.includes(name))
@@ -52,6 +51,9 @@ export const readLetter = (text: string, companies: readonly Company[]): LetterS
     companyName: company?.legal_name ?? null,
   }
 }
+
+/** With its hyphen or without; digits before or behind make it another number. */
+const standsIn = (text: string, ein: string): boolean => new RegExp(`(?<!\\d)${ein.slice(0, 2)}-?${ein.slice(2)}(?!\\d)`).test(text)
 
 const normal = (text: string): string =>
   ` ${text

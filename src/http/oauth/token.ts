@@ -84,6 +84,7 @@ export const oauthRoutes =
       '/oauth/token',
       describe({
         summary: 'Exchange an authorization code for an access token',
+        description: 'The code comes from `/oauth/authorize`, is good for ten minutes and once; the token does not expire.',
         tag,
         responses: { 200: TokenResponse },
         errors: [401, 429],
@@ -124,7 +125,14 @@ export const oauthRoutes =
 
     app.post(
       '/oauth/revoke',
-      describe({ summary: 'Revoke an access token', tag, responses: { 200: z.object({}) }, errors: [401, 429], open: true }),
+      describe({
+        summary: 'Revoke an access token',
+        description: '200 also for a token that nobody knows (RFC 7009).',
+        tag,
+        responses: { 200: z.object({}) },
+        errors: [401, 429],
+        open: true,
+      }),
       form(RevokeRequest, { refuse: invalidRequest }),
       async (c) => {
         c.header('Cache-Control', 'no-store')

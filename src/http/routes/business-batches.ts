@@ -21,6 +21,13 @@ import { requesterOf } from './businesses.ts'
 
 const tag = 'Business batches'
 
+const aboutColumns = [
+  'Columns: `name`; `address`, or `address_line1`, `address_line2`, `address_city`, `address_state` and `address_postal_code`,',
+  'and the same with `address2` to `address5` in place of `address`; `person_name1` and `person_dob1` to `9`; `external_id`,',
+  '`unique_external_id`, `phone_number`, `tin`, `website`, `tags` (`;` between).',
+  'A row that is wrong stops no other: the CSV of the batch says what is wrong with it.',
+].join(' ')
+
 const ownBatch = (service: Service, c: ProbityContext, id: string): Promise<BatchDocument> =>
   ownDocument<BatchDocument>(service, c, { collection: 'business_batches', id, resource: 'business_batch' })
 
@@ -63,7 +70,12 @@ export const businessBatchRoutes =
 
     app.post(
       '/business_batches',
-      describe({ summary: 'Create businesses from a CSV', tag, responses: { 200: BusinessBatch } }),
+      describe({
+        summary: 'Create businesses from a CSV',
+        description: aboutColumns,
+        tag,
+        responses: { 200: BusinessBatch },
+      }),
       uploadBody(CreateBatch, bodyLimits.batch),
       async (c) => {
         const body = await readBytes(c, bodyLimits.batch)
@@ -90,7 +102,7 @@ export const businessBatchRoutes =
           row_count,
           chunk_rows: chunkRows,
           sha256,
-          requester: requesterOf(c).business,
+          requester: requesterOf(c),
         }
         await send(service, c, { aggregate: businessBatch, id, command: { type: 'UploadBatch', batch } })
         return c.json((await resources(service, c, [await ownBatch(service, c, id)]))[0])

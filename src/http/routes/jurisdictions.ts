@@ -8,7 +8,7 @@ import { listEnvelope, listOf, paging, wholeList } from '../lists.ts'
 import { sentence } from '../messages.ts'
 import { describe } from '../openapi.ts'
 import { AgentJurisdiction, AgentQuestion, ListQuestionsResponseDataOneItem } from '../records/partner.ts'
-import { StateCode } from '../requests/state-code.ts'
+import { StateCode, UncheckedState } from '../requests/state-code.ts'
 import type { Service } from '../service.ts'
 import { flag, query } from '../validation.ts'
 
@@ -43,8 +43,8 @@ const SearchQuery = z.object({
 })
 
 const QuestionsQuery = z.object({
-  state: z.string().optional().meta({ description: 'Two letters; required without `states[]`, and with `jurisdiction_slugs[]`.' }),
-  'states[]': z.array(z.string()).max(60).optional().meta({ description: 'The questions of each of these states.' }),
+  state: UncheckedState.optional().meta({ description: 'Two letters; required without `states[]`, and with `jurisdiction_slugs[]`.' }),
+  'states[]': z.array(UncheckedState).max(60).optional().meta({ description: 'The questions of each of these states.' }),
   'jurisdiction_slugs[]': z
     .array(z.string().max(200))
     .max(200)
@@ -95,7 +95,14 @@ export const jurisdictionRoutes =
 
     app.get(
       '/agent/questions',
-      describe({ summary: 'What is asked before a registration', tag, responses: { 200: Questions }, errors: [422] }),
+      describe({
+        summary: 'What is asked before a registration',
+        description:
+          'With `state` alone `data` is a list of questions; with `states[]` a list of states with the questions of each; with `jurisdiction_slugs[]` an object from slug to questions.',
+        tag,
+        responses: { 200: Questions },
+        errors: [422],
+      }),
       query(QuestionsQuery),
       (c) => {
         const { state, 'states[]': states, 'jurisdiction_slugs[]': slugs, 'categories[]': categories } = c.req.valid('query')

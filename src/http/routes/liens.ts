@@ -114,6 +114,8 @@ export const lienRoutes =
       '/businesses/:business_id/liens',
       describe({
         summary: 'File a lien, or one in each of several states',
+        description:
+          'The business needs a completed `identity` or `business_verification_verify` order (403). With `states` a list is answered.',
         tag,
         responses: { 201: z.union([Lien, listOf(Lien)]) },
         errors: [404],
@@ -138,6 +140,7 @@ export const lienRoutes =
       '/businesses/:business_id/liens/batch',
       describe({
         summary: 'File liens in several states, each by itself',
+        description: 'An entry that is wrong stops no other: in its place stands what is wrong with it.',
         tag,
         responses: { 200: listOf(LienBatchItem) },
         errors: [404],
@@ -194,7 +197,13 @@ export const lienRoutes =
 
     app.post(
       '/liens/:lien_id/termination',
-      describe({ summary: 'Terminate a lien', tag, responses: { 200: CreateLienTerminationResponse }, errors: [404] }),
+      describe({
+        summary: 'Terminate a lien',
+        description: 'Asked again, the first termination is answered. A lien in status `created` cannot be terminated yet (422).',
+        tag,
+        responses: { 200: CreateLienTerminationResponse },
+        errors: [404],
+      }),
       body(TerminateLien, { optional: true }),
       async (c) => {
         const { id } = await ownLien(service, c, c.req.param('lien_id'))

@@ -8,7 +8,7 @@ import type { ProbityContext, Routes } from '../environment.ts'
 import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Order } from '../records/orders.ts'
-import { orderFrom, PlaceOrder, UpdateOrder } from '../requests/business.ts'
+import { orderFrom, orderRequester, PlaceOrder, UpdateOrder } from '../requests/business.ts'
 import { orderResource } from '../resources/orders.ts'
 import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
 import { body, commaSeparated, query } from '../validation.ts'
@@ -54,12 +54,19 @@ export const orderRoutes =
 
     app.post(
       '/businesses/:business_id/orders',
-      describe({ summary: 'Order a product', tag, responses: { 201: Order }, errors: [404] }),
+      describe({
+        summary: 'Order a product',
+        description:
+          'Most products need an `identity` or `business_verification_verify` order on the business (422), and none is ordered again while it runs.',
+        tag,
+        responses: { 201: Order },
+        errors: [404],
+      }),
       body(PlaceOrder, { badRequest: { product: 'missing' } }),
       async (c) => {
         const { id } = await ownBusiness(service, c, c.req.param('business_id'))
         const orderId = newId(c, 'order')
-        const order = orderFrom(c.req.valid('json'), orderId, requesterOf(c).order)
+        const order = orderFrom(c.req.valid('json'), orderId, orderRequester(requesterOf(c)))
         await send(service, c, { aggregate: business, id, command: { type: 'PlaceOrder', order } })
         return c.json(await answer(service, c, orderId), 201)
       },

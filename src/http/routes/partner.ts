@@ -84,7 +84,12 @@ export const partnerRoutes =
 
     app.post(
       '/partner/companies',
-      describe({ summary: 'Create a company', tag, responses: { 201: AgentCompany, 409: AgentCompany } }),
+      describe({
+        summary: 'Create a company',
+        description: 'Companies are the same when their EIN agrees or, lacking one, their `external_id`: 409 with the one that exists.',
+        tag,
+        responses: { 201: AgentCompany, 409: AgentCompany },
+      }),
       body(CreateCompany),
       async (c) => {
         const { addresses, ...given } = c.req.valid('json')
@@ -133,7 +138,12 @@ export const partnerRoutes =
 
     app.post(
       '/partner/registration_requests',
-      describe({ summary: 'Request registrations in a state', tag, responses: { 201: RegistrationRequest } }),
+      describe({
+        summary: 'Request registrations in a state',
+        description: '`company_name` finds the company by `external_id`, or creates it.',
+        tag,
+        responses: { 201: RegistrationRequest },
+      }),
       body(CreateRegistrationRequest, { status: 400 }),
       async (c) => {
         const given = c.req.valid('json')

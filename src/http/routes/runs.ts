@@ -42,7 +42,14 @@ export const runRoutes =
 
     app.post(
       '/runs',
-      describe({ summary: 'Start a run', tag, responses: { 201: AgentsRun }, errors: [404] }),
+      describe({
+        summary: 'Start a run',
+        description:
+          'On the business of `business_id`, in the thread of `thread_id`, or on a business that comes with the request. Its progress is in the run itself and in its stream.',
+        tag,
+        responses: { 201: AgentsRun },
+        errors: [404],
+      }),
       body(NewRun, { namePath: addressItems }),
       async (c) => {
         const { type, thread_id, business: inline, ...given } = c.req.valid('json')
@@ -60,7 +67,7 @@ export const runRoutes =
           agent,
           context_type: about.context_type,
           context_id: about.context_id,
-          requester: requesterOf(c).business,
+          requester: requesterOf(c),
         }
         await send(service, c, { aggregate: run, id, command: { type: 'StartRun', run: started } })
         return c.json(await runAnswer(service, await ownRun(service, c, id)), 201)
@@ -90,7 +97,13 @@ export const runRoutes =
 
     app.post(
       '/runs/:id/resume',
-      describe({ summary: "Answer a run's question", tag, responses: { 200: AgentsRun }, errors: [404] }),
+      describe({
+        summary: "Answer a run's question",
+        description: 'The question of a run that is `interrupted`, by its id in `interrupts`; the run goes on from there.',
+        tag,
+        responses: { 200: AgentsRun },
+        errors: [404],
+      }),
       body(Answer),
       async (c) => {
         const { id } = await ownRun(service, c, c.req.param('id'))
@@ -102,7 +115,13 @@ export const runRoutes =
 
     app.post(
       '/runs/:id/feedback',
-      describe({ summary: 'Say what you think of an artifact', tag, responses: { 201: AgentsRunFeedback }, errors: [404] }),
+      describe({
+        summary: 'Say what you think of an artifact',
+        description: 'A later word of the same reviewer on the same artifact supersedes the earlier one.',
+        tag,
+        responses: { 201: AgentsRunFeedback },
+        errors: [404],
+      }),
       // A feedback without a body is one whose fields are missing: 422, as the specification says.
       body(NewFeedback, { optional: true }),
       async (c) => {

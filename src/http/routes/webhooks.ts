@@ -54,7 +54,13 @@ export const webhookRoutes =
 
     app.post(
       '/webhooks',
-      describe({ summary: 'Register a webhook', tag, responses: { 201: NewWebhook } }),
+      describe({
+        summary: 'Register a webhook',
+        description:
+          'Without a `secret` one is made, and shown in this answer only. Calls are signed after Standard Webhooks (`webhook-signature`) and with `X-Signature-256`.',
+        tag,
+        responses: { 201: NewWebhook },
+      }),
       uncheckedBody(CreateWebhook),
       async (c) => {
         const { url, secret: given, enabled_events = ['*'], oidc } = readWebhook(CreateWebhook, c.req.valid('json'), allowanceOf(c))
@@ -132,7 +138,13 @@ export const webhookRoutes =
 
     app.post(
       '/webhooks/:id/deliveries/:delivery_id/redeliver',
-      describe({ summary: 'Deliver it again', tag, responses: { 200: WebhookDelivery }, errors: [404] }),
+      describe({
+        summary: 'Deliver it again',
+        description: 'At once, whether or not it has arrived before; the receiver knows it by its `webhook-id`.',
+        tag,
+        responses: { 200: WebhookDelivery },
+        errors: [404],
+      }),
       async (c) => {
         const { id } = await ownWebhook(service, c)
         for (;;) {

@@ -34,6 +34,9 @@ export class DataFolderUnusable extends Error {
   override readonly name = 'DataFolderUnusable'
 }
 
+/** The event log in a data folder. */
+export const logFile = (folder: string): string => join(folder, 'events.sqlite')
+
 /** How long a start waits for the process it follows: two that start at once must not both give up either. */
 const patience = 500
 const sqliteBusy = 5

@@ -65,8 +65,8 @@ export const openRecords = (file: string): OpenedRecords => {
           .map((record) => [record.key, record]),
       ),
 
-    put: (kind, key, value, { expectedRevision, expiresAt, dueAt }) =>
-      writes.durable(() => {
+    put: (kind, key, value, { expectedRevision, expiresAt, dueAt, withoutTrace = false }) =>
+      writes[withoutTrace ? 'withoutTrace' : 'durable'](() => {
         const { row, revision } = standing(kind, key)
         if (revision !== expectedRevision) return undefined
         const { slot, sealed } = pads.seal(value, row && Number(row.slot))
@@ -147,7 +147,8 @@ const groupCommit = (database: DatabaseSync, beforehand: () => void) => {
       database.exec('commit')
       const trace = group.some(({ withoutTrace }) => withoutTrace) && !emptyWriteAheadLog(database)
       for (const { answer, fail, withoutTrace } of written)
-        if (trace && withoutTrace) fail(new Error('removed, but another program has records.sqlite open and keeps what it was in its log'))
+        if (trace && withoutTrace)
+          fail(new Error('done, but another program has records.sqlite open and keeps what stood there before in its log'))
         else answer()
     } catch (error) {
       if (database.isOpen && database.isTransaction) database.exec('rollback')

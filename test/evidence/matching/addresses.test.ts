@@ -39,6 +39,15 @@ const written: readonly (readonly [string, string])[] = [
   ['100 Avenue of the Americas, New York, NY', '100 Avenue of the Americas, New York, NY'],
   ['Empire State Building, 350 5th Ave, New York, NY 10118', '350 5th Ave, Empire State Building, New York, NY 10118'],
   ['10 Downing St, London, United Kingdom', '10 Downing St, London, United Kingdom'],
+  // Cities that are called as a state is.
+  ['350 5th Ave, New York 10118', '350 5th Ave, New York, NY 10118'],
+  ['350 5th Ave New York, 10118, USA', '350 5th Ave, New York, NY 10118'],
+  ['350 5th Ave, Suite 3, New York', '350 5th Ave, Ste 3, New York, NY'],
+  ['100 Broadway, New York 10005', '100 Broadway, New York, NY 10005'],
+  ['12 Main St Albany, New York 12207', '12 Main St, Albany, NY 12207'],
+  ['12 Main St Long Beach, New York 11561', '12 Main St, Long Beach, NY 11561'],
+  ['12 Main St, Seattle, Washington 98101', '12 Main St, Seattle, WA 98101'],
+  ['12 Main St Bend, OR 97708', '12 Main St, Bend, OR 97708'],
 ]
 
 for (const [text, full] of written) {
@@ -84,6 +93,17 @@ test('what an address lacks is named', () => {
     ['The address lacks its city.', 'The address lacks its state.'],
   )
 })
+
+for (const [text, lacking] of [
+  ['12 Main St, OR 97301', 'city'],
+  ['12 Main St NW, OR 97301', 'city'],
+  ['1600 Pennsylvania Ave NW, Washington 20500', 'state'],
+])
+  test(`"${text}" lacks its ${lacking}: the end of a street is no city`, () =>
+    assert.equal(
+      parseAddress(text).problems.map(({ message }) => message),
+      [`The address lacks its ${lacking}.`],
+    ))
 
 test('garbage is answered with problems and never throws', () => {
   const garbage = [
@@ -150,6 +170,42 @@ for (const [submitted, found, kind] of submittedAndFound) {
     if (kind === 'same') assert.is(compareAddresses({ full_address: submitted }, { full_address: found }).kind, 'same')
   })
 }
+
+/** What a reviewer is told: how far the submitted address agrees with the one found, and what differs. */
+const told: readonly (readonly [submitted: string, found: string, score: number, explanation: string])[] = [
+  ['123 Grand St, New York, NY', '123 Grand St, New York, NY 10013', 0.98, 'ZIP code not given'],
+  ['123 Grand St, New York, NY 10013', '123 Grand St, New York, NY', 1, 'the same address'],
+  ['123 Grand, New York, NY 10013', '123 Grand St, New York, NY 10013', 0.95, 'street type st not given'],
+  ['123 Grand St, New York, NY 10013', '123 Grand, New York, NY 10013', 0.97, 'street type st not found'],
+  ['123 Grand St, New York, NY 10013', '123 Grand Ave, New York, NY 10013', 0.85, 'street type st against ave'],
+  ['123 Grand St, New York, NY 10013', '123 Grand St, Ste 4, New York, NY 10013', 0.95, 'unit 4 not given'],
+  ['123 Grand St, Ste 4, New York, NY 10013', '123 Grand St, Ste 5, New York, NY 10013', 0.88, 'unit 4 against 5'],
+  ['130 NW Reed Ln, Dallas, OR 97338', '130 Reed Ln, Dallas, OR 97338', 0.96, 'direction nw not found'],
+  ['12 N Main St, Ames, IA 50010', '12 S Main St, Ames, IA 50010', 0.8, 'direction n against s'],
+  ['Grand St, New York, NY 10013', '123 Grand St, New York, NY 10013', 0.8, 'number 123 not given'],
+  ['123 Grand St, New York, NY 10013', 'Grand St, New York, NY 10013', 0.8, 'number 123 not found'],
+  ['123 Grand St', '123 Grand St, New York, NY 10013', 0.9, 'city and ZIP code not given'],
+  ['123 Grand St, 10014', '123 Grand St, New York, NY 10013', 0, 'in another place'],
+  ['123 Grand St, New York, NY 10013', '123 Grand St', 0.85, 'city not found'],
+  ['123 Grand St, New York, NY 10013', '123 Grand St, New York, NY 10014', 0.9, 'ZIP code 10013 against 10014'],
+  ['123 Grand St, Salem, OR', '123 Grand St, Salen, OR', 0, 'in another place'],
+  ['123 Grand St, Salem, OR', '123 Grand St, Albany, OR', 0, 'in another place'],
+  ['323 Grand St, New York, NY 10013', '323 Grande St, New York, NY 10013', 0.91, 'grand against grande'],
+  ['123 Grand St, New York, NY 10013', '125 Grand St, New York, NY 10013', 0, 'number 123 against 125'],
+  ['123 Grand St, New York, NY 10013', '123 Broad St, New York, NY 10013', 0, 'grand against broad'],
+  ['123 Grand St, New York, NY 10013', '123 Grand St, Albany, NY 12201', 0, 'in another place'],
+  ['PO Box 55, Bend, OR 97708', 'PO Box 56, Bend, OR 97708', 0, 'another post office box'],
+  ['PO Box 55, Bend, OR 97708', '55 Bond St, Bend, OR 97708', 0, 'a post office box against a street'],
+  ['55 Bond St, Bend, OR 97708', 'PO Box 55, Bend, OR 97708', 0, 'a post office box against a street'],
+  ['55 Bond St, PO Box 9, Bend, OR 97708', '55 Bond St, Bend, OR 97708', 1, 'the same address'],
+  ['Bend, OR 97708', '55 Bond St, Bend, OR 97708', 0, 'the street is not given'],
+  ['10 Downing St, London SW1A 2AA, UK', '10 Downing St, London SW1A 2AB, UK', 0.97, 'nearly the same text'],
+]
+for (const [submitted, found, score, explanation] of told)
+  test(`"${submitted}" against "${found}" scores ${score}: ${explanation}`, () => {
+    const compared = compareAddresses({ full_address: submitted }, { full_address: found })
+    assert.equal([compared.score, compared.explanation], [score, explanation])
+  })
 
 test('two spellings of one address meet under one key, two units only without their units', () => {
   const key = (text: string, options = {}) => addressKey({ full_address: text }, options)

@@ -9,6 +9,12 @@ const pairs: readonly (readonly [string, string, NameComparison['kind']])[] = [
   ["Seán O'Brien", 'Sean OBrien', 'exact'],
   ['Dr. Jane Roe', 'Jane Roe', 'exact'],
   ['Abd al-Rahman Yusuf', 'Abdulrahman Yusuf', 'exact'],
+  ['Abdur Rahman Yusuf', 'YUSUF, Abd al-Rahman', 'exact'],
+  ['Abdus Salam Khan', 'Abd al-Salam Khan', 'exact'],
+  ['Abdel Nasser Karim', 'Abdelnasser Karim', 'exact'],
+  ['John (Johnny) Smith', 'John Smith', 'exact'],
+  ['Smith Jr, John', 'John Smith Jr.', 'exact'],
+  ['Abdou Diouf', 'Diouf, Abdou', 'exact'],
   ['Ludwig van der Berg', 'Ludwig Berg', 'exact'],
   ['John A. Smith', 'John Smith', 'equivalent'],
   ['John Andrew Smith', 'John A Smith', 'equivalent'],
@@ -25,6 +31,7 @@ const pairs: readonly (readonly [string, string, NameComparison['kind']])[] = [
   ['Evgeny Petrov', 'Yevgeniy Petrov', 'similar'],
   ['Jonathan Kowalski', 'Jonathan Kowalsky', 'similar'],
   ['Jonathan Kowalski', 'Jonathon Kowalski', 'similar'],
+  ['Jonathan Kowalski', 'Donathan Kowalski', 'similar'],
   ['KIM, Kang-chin', 'Kim, Kan-chin', 'similar'],
   ['John Michael Smith', 'John Robert Smith', 'different'],
   ['John Paul Smith', 'John Paul Jones', 'different'],
@@ -34,6 +41,8 @@ const pairs: readonly (readonly [string, string, NameComparison['kind']])[] = [
   ['DAVID, Andoson', 'David A Stillwell', 'different'],
   ['Madonna', 'Madonna Ciccone', 'different'],
   ['Juan Perez', 'Ivan Perez', 'different'],
+  ['John S.', 'John Smith', 'different'],
+  ['Abdul Yusuf', 'Yusuf', 'different'],
   ['', 'John Smith', 'different'],
 ]
 
@@ -58,9 +67,39 @@ test('a family name given first is read as one', () => {
   assert.is(preparePerson('Smith, John, Jr.').suffix, 'jr')
 })
 
-test('an explanation names what differs', () => {
-  assert.is(comparePeople('Bob Jones', 'Robert Jones').explanation, '"bob" for "robert"')
-  assert.match(comparePeople('John Smith Jr', 'John Smith Sr').explanation, 'jr against sr')
+/** What a reviewer is told: how far two names agree, and what differs. */
+const told: readonly (readonly [string, string, score: number, explanation: string])[] = [
+  ['John Andrew Smith', 'John Smith', 0.97, 'without "andrew"'],
+  ['John Andrew Brian Smith', 'John Smith', 0.94, 'without "andrew", "brian"'],
+  ['J Doe', 'Jane Doe', 0.925, 'initial "j" for "jane"'],
+  ['Bob Jones', 'Robert Jones', 0.97, '"bob" for "robert"'],
+  ['Muhammad Hassan', 'Mohamed Hassan', 0.975, '"muhammad" sounds like "mohamed"'],
+  ['Yusuf Khalid', 'Youssef Khaled', 0.9, '"yusuf" sounds nearly like "youssef"; "khalid" sounds nearly like "khaled"'],
+  ['Jonathan Kowalski', 'Donathan Kowalski', 0.925, '"jonathan" against "donathan"'],
+  ['KIM, Kang-chin', 'Kim, Kan-chin', 0.917, '"kang" against "kan"'],
+  ['Smith John', 'John Smith', 0.99, 'in another order'],
+  ['John Smith Jr', 'John Smith Sr', 0.9, 'jr against sr'],
+  ['John Smith Jr', 'John Smith', 1, 'the same names'],
+  ['John Michael Smith', 'John Robert Smith', 0.8, '"michael" has no like'],
+  ['Andrew Smith', 'John Andrew Smith', 0.89, 'without "john"'],
+  ['GARCIA LOPEZ, Juan', 'Juan Garcia', 0.97, 'without "lopez"'],
+  ['GARCIA LOPEZ, Juan', 'Juan Lopez', 0.89, 'without "garcia"'],
+  ['John Andrew', 'John Andrew Smith', 0.87, 'without "smith"'],
+  ['Alhashimi Yusuf', 'Hashimi Yusuf', 0.975, '"alhashimi" against "hashimi"'],
+  ['', 'John Smith', 0, 'a name without letters'],
+  ['John Smith', 'Ann Doe', 0, 'no names in common'],
+  ['Li Wei', 'Lu Wei', 0.5, '"li" has no like'],
+  ['Susan L.', 'Susan Lee', 0.5, '"l" has no like'],
+]
+for (const [a, b, score, explanation] of told)
+  test(`"${a}" against "${b}" scores ${score}: ${explanation}`, () => {
+    const compared = comparePeople(a, b)
+    assert.equal([compared.score, compared.explanation], [score, explanation])
+  })
+
+test('what stands behind a name is no part of it', () => {
+  for (const suffix of ['Jr', 'Sr', 'II', 'III', 'IV', 'Junior', 'Senior', 'Esq', 'MD', 'PhD', 'DDS', 'CPA'])
+    assert.is(preparePerson(`John Smith ${suffix}`).text, 'john smith', suffix)
 })
 
 test.run()

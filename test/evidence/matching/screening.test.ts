@@ -59,6 +59,82 @@ for (const [kind, name, expected] of cases) {
   })
 }
 
+/** Screens for one name on a list, which is its party's own, an alias, or a weak alias. */
+const isHit = (kind: ScreenedName['kind'], name: string, [type, listed]: Listed, quality: Quality = 'name'): boolean => {
+  const party =
+    quality === 'name'
+      ? { name: listed, aliases: [] }
+      : { name: 'QUITE ANOTHER', aliases: [{ name: listed, weak: quality === 'weak alias' }] }
+  return screen(prepareScreened({ kind, name }), prepareListed({ id: '1', type, ...party })).length > 0
+}
+type Listed = readonly [ListedParty['type'], string]
+type Quality = 'name' | 'alias' | 'weak alias'
+
+const company = 'VOSTOK PETROKHIM TRADING LTD'
+const man = 'KOROLENKO, Sergei Anatolyevich'
+/** On either side of each threshold: what is too unlike, and what is like enough, for a name or alias and for a weak alias. */
+const thresholds: readonly (readonly [
+  ScreenedName['kind'],
+  Listed,
+  named: readonly [miss: string, hit: string],
+  weak: readonly [miss: string, hit: string],
+])[] = [
+  [
+    'business',
+    ['entity', company],
+    ['Vostok Petrokhim Holding', 'Wostok Petrohkim Trading'],
+    ['Vostok Petrokhim Services Trading', 'Vostok Petrohkim Trading'],
+  ],
+  [
+    'business',
+    ['unknown', company],
+    ['Vostok Petrokhim Holding', 'Wostok Petrohkim Trading'],
+    ['Vostok Petrokhim Services Trading', 'Vostok Petrohkim Trading'],
+  ],
+  [
+    'business',
+    ['individual', man],
+    ['Korolenko Sergei LLC', 'Sergei Korolenko LLC'],
+    ['Sergei Korolenko LLC', 'Sergei Anatolyevich Korolenko LLC'],
+  ],
+  ['person', ['individual', man], ['Serge Karolenka', 'Sergi Korolynko'], ['Sergey Anatolievich Karolenko', 'Serhiy Korolenko']],
+  ['person', ['unknown', man], ['Sergey Karolenko', 'Sergei Korolenka'], ['Sergey Korolenko', 'Sergei A Korolenko']],
+]
+for (const [kind, listed, named, weak] of thresholds)
+  test(`a ${kind} hits a listed ${listed[0]} from the likeness on that its quality asks for`, () => {
+    assert.equal(
+      named.map((name) => [isHit(kind, name, listed), isHit(kind, name, listed, 'alias')]),
+      [
+        [false, false],
+        [true, true],
+      ],
+    )
+    assert.equal(
+      weak.map((name) => isHit(kind, name, listed, 'weak alias')),
+      [false, true],
+    )
+  })
+
+const singleWords: readonly (readonly [ScreenedName['kind'], string, Listed, boolean])[] = [
+  ['business', 'Zariyo', ['entity', 'ZARIYA'], true],
+  ['business', 'Zariia', ['entity', 'ZARIA'], false],
+  ['business', 'Zarias', ['entity', 'ZARIA'], true],
+  ['business', 'Petrokhim Bakery', ['entity', 'PETROKHIM'], false],
+  ['business', 'ABC', ['entity', 'ABC'], true],
+  ['business', 'AB', ['entity', 'AB'], false],
+  ['business', 'Madonna LLC', ['individual', 'MADONNA'], false],
+  ['business', 'Bo Li LLC', ['individual', 'LI, Bo'], true],
+  ['business', 'Bo L LLC', ['individual', 'L, Bo'], false],
+  ['person', 'Mohammed', ['individual', 'MUHAMMAD'], true],
+  ['person', 'Madona', ['individual', 'MADONNA'], false],
+  ['person', 'Lee', ['individual', 'LEE'], true],
+  ['person', 'Al', ['individual', 'AL'], false],
+  ['person', 'Madonna', ['unknown', 'MADONNA'], false],
+]
+for (const [kind, name, listed, hit] of singleWords)
+  test(`the ${kind} "${name}" ${hit ? 'hits' : 'does not hit'} the ${listed[0]} of the one name ${listed[1]}`, () =>
+    assert.is(isHit(kind, name, listed), hit))
+
 test('one typing error anywhere in a long name is passed over, as in a short one', () => {
   for (const word of ['Krasnodarneftegazstroy', 'Zarubezhneft', 'Vostokgazpro']) {
     const long = screeningIndex([{ id: '9', type: 'entity', name: `${word} LTD`, aliases: [] }])
@@ -77,6 +153,21 @@ test('a hit tells the listed name that matched, its quality and why', () => {
   assert.is(hit?.matchedName, 'PETROKHIM-VOSTOK')
   assert.is(hit?.quality, 'alias')
   assert.match(hit?.match.explanation ?? '', 'legal form LLC on one side only')
+})
+
+test('of several parties the likest stands first, each with the likest of its names', () => {
+  const listed: readonly ListedParty[] = [
+    { id: 'less', type: 'entity', name: 'WOSTOK PETROKHIM TRADING', aliases: [] },
+    { id: 'most', type: 'entity', name: 'VOSTOK PETROKHIM', aliases: [{ name: 'VOSTOK PETROKHIM TRADING' }, { name: 'VOSTOK PETROHKIM' }] },
+  ]
+  const hits = screen(prepareScreened({ kind: 'business', name: 'Vostok Petrokhim Trading' }), listed.flatMap(prepareListed))
+  assert.equal(
+    hits.map(({ party, matchedName }) => [party.id, matchedName]),
+    [
+      ['most', 'VOSTOK PETROKHIM TRADING'],
+      ['less', 'WOSTOK PETROKHIM TRADING'],
+    ],
+  )
 })
 
 test('without the index the same hits are found among all names', () => {

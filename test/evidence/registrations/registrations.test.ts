@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { askedQuestions, problemOf, warningsOf } from '../../../src/evidence/registrations/answers.ts'
 import { readLetter } from '../../../src/evidence/registrations/mail-reading.ts'
 import { importList, jurisdictionsIn, publishedLists } from '../../../src/evidence/registrations/published-lists.ts'
-import { stateQuestions } from '../../../src/evidence/registrations/questions.ts'
+import { type Question, stateQuestions } from '../../../src/evidence/registrations/questions.ts'
 import { agenciesOf, madeUpItems } from '../../../src/evidence/registrations/registration.ts'
 import { fitsFormat, stateAgencies } from '../../../src/evidence/registrations/state-agencies.ts'
 
@@ -93,6 +93,112 @@ test('a conditional question is asked once the one before it is answered so', ()
   assert.not.ok(keys({}, { formation_state: 'PA' }).includes('qualification_start_date'))
 })
 
+const asking = (change: Partial<Question>): Question => ({
+  key: 'asked',
+  label: 'Asked',
+  type: 'text',
+  categories: [],
+  optional: false,
+  validation: null,
+  company_dependencies: [],
+  options: [],
+  sublabel: null,
+  components: [],
+  question_dependency: null,
+  warning: null,
+  api_only: false,
+  tooltip: null,
+  jurisdiction_slugs: [],
+  updated_at: '2026-11-01T00:00:00.000Z',
+  ai_validated: false,
+  ...change,
+})
+
+type Condition = NonNullable<Question['company_dependencies'][number][number]>
+const conditions: readonly (readonly [actual: string, comparator: Condition['comparator'], value: Condition['value'], holds: boolean])[] = [
+  ['LLC', undefined, 'LLC', true],
+  ['LLC', undefined, ['Corporation', 'LLC'], true],
+  ['LLC', '==', 'Corporation', false],
+  ['payroll\nsales', '==', 'sales', true],
+  ['', '==', '', true],
+  ['LLC', '!=', 'Corporation', true],
+  ['LLC', '!=', ['Corporation', 'LLC'], false],
+  ['10', '>', '9', true],
+  ['9', '>', '9', false],
+  ['9', '>=', '9', true],
+  ['8', '>=', '9', false],
+  ['9', '<', '10', true],
+  ['9', '<', '9', false],
+  ['9', '<=', '9', true],
+  ['10', '<=', '9', false],
+  ['', '<', '9', false],
+  ['2026-01-02', '>', '2026-01-01', true],
+  ['Acme Widgets', 'starts_with', ['Best', 'Acme'], true],
+  ['The Acme', 'starts_with', 'Acme', false],
+  ['12345', 'len_gt', '4', true],
+  ['12345', 'len_gt', '5', false],
+  ['Acme Widgets', 'missing_suffix', ['LLC', 'Inc'], true],
+  ['Acme Widgets inc. ', 'missing_suffix', ['LLC', 'Inc'], false],
+  ['Acme Princ', 'missing_suffix', 'Inc', true],
+  ['', 'missing_suffix', 'Inc', false],
+  ['Acme & Sons', 'has_special_chars', '', true],
+  ["Joe's Café No. 5, Inc", 'has_special_chars', '', false],
+]
+for (const [actual, comparator, value, expected] of conditions)
+  test(`of a company, "${actual}" ${comparator ?? 'is'} "${value}": ${expected}`, () => {
+    const question = asking({ company_dependencies: [[{ field: 'legal_name', value, ...(comparator && { comparator }) }]] })
+    assert.is(askedQuestions([question], { legal_name: actual }, {}).length === 1, expected)
+  })
+
+test('a question is asked where all conditions of one list hold, and once', () => {
+  const [llc, old] = [
+    { field: 'entity_type', value: 'LLC' },
+    { field: 'age', value: '5', comparator: '>' as const },
+  ]
+  const keys = (company_dependencies: Question['company_dependencies'], company: Readonly<Record<string, string>>, answers = {}) =>
+    askedQuestions([asking({ company_dependencies }), asking({ key: 'other' }), asking({ key: 'other' })], company, answers).map(
+      ({ key }) => key,
+    )
+  assert.equal(keys([[llc, old]], { entity_type: 'LLC', age: '6' }), ['asked', 'other'])
+  assert.equal(keys([[llc, old]], { entity_type: 'LLC', age: '5' }), ['other'])
+  assert.equal(keys([[llc], [old]], { entity_type: 'LLC', age: '5' }), ['asked', 'other'])
+  assert.equal(keys([[llc]], {}, { entity_type: 'LLC' }), ['asked', 'other'], 'answered meanwhile')
+  assert.equal(askedQuestions([{ ...asking({}), api_only: true }], {}, {}), [])
+})
+
+const answers: readonly (readonly [question: Partial<Question>, answer: string, problem: string | null])[] = [
+  [{}, ' ', 'Please answer this question.'],
+  [{ optional: true }, '', null],
+  [{ type: 'document' }, '', null],
+  [{}, 'anything', null],
+  [{ type: 'boolean' }, 'true', null],
+  [{ type: 'boolean' }, 'false', null],
+  [{ type: 'boolean' }, 'yes', 'Please choose yes or no.'],
+  [{ type: 'number' }, '-1.5', null],
+  [{ type: 'number' }, '1,5', 'Please give a number.'],
+  [{ type: 'number', validation: { min_value: 1 } }, '1', null],
+  [{ type: 'number', validation: { min_value: 1 } }, '0', 'Must be at least 1.'],
+  [{ type: 'select', options: ['a', 'b'] }, 'b', null],
+  [{ type: 'select', options: ['a', 'b'] }, 'c', 'Please choose from the list.'],
+  [{ type: 'multiselect', options: ['a', 'b'] }, 'a\nb', null],
+  [{ type: 'multiselect', options: ['a', 'b'] }, 'a\nc', 'Please choose from the list.'],
+  [{ type: 'phone' }, '+1 (503) 555-0100', null],
+  [{ type: 'phone' }, '555-010', null],
+  [{ type: 'phone' }, '55-010', 'Please give a telephone number.'],
+  [{ type: 'phone' }, 'call me', 'Please give a telephone number.'],
+  [{ validation: { format: ['##-###', 'A##'] } }, '12-345', null],
+  [{ validation: { format: ['##-###', 'W##'] } }, '1', 'Must look like ##-### or W##.'],
+  [{ type: 'date', validation: { date: [{ before: true, date: 'today' }] } }, '2026-11-21', null],
+  [{ type: 'date', validation: { date: [{ before: true, date: 'today' }] } }, '2026-11-22', 'Must be before that date.'],
+  [{ type: 'date', validation: { date: [{ before: false, date: '2026-01-01' }] } }, '2026-01-01', null],
+  [{ type: 'date', validation: { date: [{ before: false, date: '2026-01-01' }] } }, '2025-12-31', 'Must be after that date.'],
+  [{ type: 'date', validation: { date: [{ before: false, key: 'formed', message: 'Too early.' }] } }, '2026-01-01', 'Too early.'],
+  [{ type: 'date', validation: { date: [{ before: false, key: 'not_answered' }] } }, '2026-01-01', null],
+]
+for (const [change, answer, problem] of answers)
+  test(`"${answer}" to a question ${JSON.stringify(change)} is answered by: ${problem ?? 'nothing'}`, () =>
+    assert.is(problemOf(asking(change), answer, { answers: { formed: '2026-02-01' }, today: '2026-11-21' }), problem))
+
 test('dates are held against each other, and against today', () => {
   const question = stateQuestions('PA').find(({ key }) => key === 'first_wage_date')
   assert.ok(question)
@@ -103,7 +209,29 @@ test('dates are held against each other, and against today', () => {
   assert.is(problemOf(question, '2026-02-30', context), 'Please give a date as YYYY-MM-DD.')
   assert.is(warningsOf(question, '2026-02-01', context).length, 1)
   assert.is(warningsOf(question, '2026-11-01', context).length, 0)
+  const warned = asking({ type: 'date', warning: { date: [{ before: false, date: 'today', offset_days: 30, message: 'Far off.' }] } })
+  assert.equal(
+    ['2026-12-21', '2026-12-22', 'soon'].map((answer) => warningsOf(warned, answer, context)),
+    [[], ['Far off.'], []],
+  )
 })
+
+const letters: readonly (readonly [text: string, tag: string | null, actionNeeded: boolean])[] = [
+  ['A penalty was assessed for failure to file.', 'delinquency notice', false],
+  ['Your contribution rate for 2027 is 2.7 percent.', 'rate notice', false],
+  ['Notice of claim: please respond by 1 December.', 'benefit claim', true],
+  ['Your account number is 12-345.', 'account registration', false],
+  ['Your filing frequency changes to monthly.', 'filing frequency', false],
+  ['A refund of $12 is on its way.', 'refund', false],
+  ['We received your power of attorney. Action required: sign it.', 'power of attorney', true],
+  ['Pay the amount due date 1 December, a penalty may apply.', 'delinquency notice', true],
+  ['Season greetings.', null, false],
+]
+for (const [text, tag, actionNeeded] of letters)
+  test(`a letter "${text}" is tagged ${tag ?? 'nothing'}${actionNeeded ? ' and asks for something' : ''}`, () => {
+    const read = readLetter(text, [])
+    assert.equal([read.tag, read.actionNeeded], [tag, actionNeeded])
+  })
 
 const ritaSample = `# Columns: Municipality|Code|Tax Rate|Credit Factor (Tax Credit)|Credit Rate (Credit Limit)
 Aberdeen|023|1.000%|100.000%|1.000%
@@ -143,7 +271,14 @@ test('the list of PSD codes is read by its header, whatever stands between', () 
       ['pa-010201-lst', 'Abbottstown'],
     ],
   )
-  assert.is(read?.rejected.length, 1)
+  assert.equal(
+    read?.rejected.map(({ line }) => line),
+    [3],
+  )
+  const bordered = publishedLists.pa_psd?.read(
+    'Note,PSD Code,County,Municipality,School District\n,510101,PHILADELPHIA,"PHILADELPHIA ""X"" CITY",P\n',
+  )
+  assert.equal([bordered?.jurisdictions[0]?.code, bordered?.jurisdictions[0]?.name], ['510101', 'Philadelphia "x" City'])
   assert.throws(() => publishedLists.pa_psd?.read('Name,Rate\nX,1'), /no column for psd/)
 })
 
@@ -175,6 +310,8 @@ test('a letter suggests its agency, company and tag', () => {
     companyName: 'Acme Widgets LLC',
   })
   assert.is(readLetter('Dear OTHER, INC.', companies).companyId, 'b')
+  assert.is(readLetter('Employer 123456789', companies).companyId, 'a')
+  assert.is(readLetter('Account 0012345678901 of Other Inc', companies).companyId, 'b', 'digits of a longer number are no EIN')
   assert.is(readLetter('', companies).companyId, null)
 })
 

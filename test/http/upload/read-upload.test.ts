@@ -3,6 +3,9 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readUpload } from '../../../src/http/upload/read-upload.ts'
+import { openBatchRows } from '../../../src/stores/batch-rows.ts'
+import { openKeyRing } from '../../../src/stores/key-ring.ts'
+import { memoryRecords } from '../memory-records.ts'
 
 const key = createSecretKey(randomBytes(32))
 
@@ -59,12 +62,62 @@ const wrong: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ['no titles', 'Acme,1 Main St\nB,2 Main St\n', /^422 csv lacks the required column name$/],
   ['a title twice', 'name,tin,TIN\nAcme,1,2\n', /^422 csv has the column tin twice: columns 2 and 3$/],
   ['nothing', '\n', /^422 csv has no rows$/],
+  ['a row too many', `name\n${'A\n'.repeat(100_001)}`, /^400 csv has more than the 100000 rows allowed$/],
+  ['a byte too many', Buffer.alloc(50 * 1_048_576 + 1, 'a'), /^400 csv is larger than the 50 MB allowed$/],
 ]
 
 for (const [what, csv, message] of wrong)
   test(`${what} is refused with its place`, async () => {
     assert.match(await problem(csv), message)
   })
+
+test('rows are handed over a hundred at a time, in their order, whatever their number', async () => {
+  const records = memoryRecords()
+  const batchRows = openBatchRows({ records, keyRing: openKeyRing({ records, masterKey: randomBytes(32) }) })
+  for (const count of [1, 99, 100, 101, 250]) {
+    const batch = `batch-${count}`
+    const rows = Array.from({ length: count }, (_, row) => [`Row ${row}`])
+    const csv = Buffer.from(['name', ...rows].join('\n')).toString('base64')
+    const chunks: [number, string][] = []
+    const body = JSON.stringify({ name: ' One ', filename: 'one.csv ', csv: csv.replaceAll(/.{76}/g, '$&\r\n') })
+    const outcome = await readUpload(Buffer.from(body), await batchRows.keyOf(batch), (...chunk) => chunks.push(chunk))
+    assert.ok(!('status' in outcome))
+    assert.equal([outcome.rowCount, outcome.columns, outcome.name, outcome.filename], [count, ['name'], 'One', 'one.csv'])
+    for (const [chunk, sealed] of chunks) await batchRows.write(batch, chunk, sealed)
+    const read = await Promise.all(chunks.map(([chunk]) => batchRows.read(batch, chunk)))
+    assert.equal(
+      read,
+      chunks.map((_, n) => rows.slice(n * 100, (n + 1) * 100)),
+    )
+    assert.equal(
+      chunks.map(([chunk]) => chunk),
+      Array.from({ length: Math.ceil(count / 100) }, (_, n) => n),
+    )
+  }
+})
+
+test('a body that is no upload is refused, all that is wrong with it at once', async () => {
+  const given = { name: 'One', filename: 'one.csv', csv: 'bmFtZQpBY21lCg==' }
+  for (const [body, status, parameters] of [
+    ['{"name":', 400, [undefined]],
+    ['[]', 400, [undefined]],
+    ['null', 400, [undefined]],
+    [JSON.stringify({ ...given, name: ' ', csv: '' }), 422, ['name', 'csv']],
+    [JSON.stringify({ ...given, name: 'x'.repeat(501), filename: 'x'.repeat(501) }), 422, ['name', 'filename']],
+    [JSON.stringify({ ...given, csv: 'bmFtZQpBY21lCg=' }), 400, ['csv']],
+    [JSON.stringify({ ...given, csv: 'bmFtZQpBY21lC' }), 400, ['csv']],
+    [JSON.stringify({ ...given, csv: 'bmFt*' }), 400, ['csv']],
+  ] as const) {
+    const outcome = await readUpload(Buffer.from(body), key, () => {})
+    assert.ok('status' in outcome, body.slice(0, 80))
+    assert.equal([outcome.status, outcome.entries.map(({ parameter }) => parameter)], [status, parameters])
+  }
+  for (const fits of [
+    { ...given, name: 'x'.repeat(500), filename: 'x'.repeat(500) },
+    { ...given, csv: 'bmFtZQpBY21lCg' },
+  ])
+    assert.not('status' in (await readUpload(Buffer.from(JSON.stringify(fits)), key, () => {})))
+})
 
 test('names that cannot be kept are refused, all at once', async () => {
   const body = JSON.stringify({ name: 'On\0e', filename: '\ud800.csv', csv: 'bmFtZQpBY21lCg==' })

@@ -1,0 +1,22 @@
+// What the interface description begins with: what holds for every operation.
+
+export const introduction = `Verifies businesses and runs the compliance work around them.
+
+**Credentials.** An API key, as bearer token or as the user name of HTTP Basic with an empty password; or an OAuth access token, as bearer token.
+Test keys (\`bvs_test_…\`) verify against the sandbox, live keys against the loaded reference data.
+
+**Values.** Ids are UUIDs, timestamps ISO 8601 in UTC with milliseconds, dates \`YYYY-MM-DD\`, money whole cents. Answers may gain members.
+
+**Lists** come in one envelope, newest first unless they say otherwise. \`page\` counts from 1; \`has_more\` and \`total_count\` say what is left.
+
+**Errors** have one entry in \`errors\` for each problem, all at once; \`parameter\` is the path of the offending field. What belongs to another account
+is not found (404). A method that a path does not have is 405 with \`Allow\`.
+
+**Repetition.** A POST under an \`Idempotency-Key\` does its work once: the same request again within 24 hours gets the first answer, marked
+\`Idempotent-Replayed: true\`; another request under the same key is 422.
+
+**Limits.** \`RateLimit\` says how many requests are left; beyond it is 429 with \`Retry-After\`. Bodies hold 1 MB, those of batches 75 MB (413).
+
+**Reading after writing.** An answer to a write leaves once reads show what was written; \`Probity-Read-Model: behind\` says when it did not wait so long.
+
+Every answer carries \`X-Request-Id\`: the client's own, or one made for it.`

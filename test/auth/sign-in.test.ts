@@ -1,0 +1,104 @@
+// How often somebody may try to sign in, told with small quotas.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { memoryRateLimit } from '../../src/auth/rate-limit.ts'
+import { signIn } from '../../src/auth/sign-in.ts'
+import type { UserDocument } from '../../src/projections/users.ts'
+import type { DocumentStore, FindOptions } from '../../src/stores/document-store.ts'
+
+const users = [
+  { id: 'ann', email: 'ann@example.com', status: 'active', password_hash: 'right' },
+  { id: 'bob', email: 'bob@example.com', status: 'active', password_hash: 'right' },
+  { id: 'gone', email: 'gone@example.com', status: 'inactive', password_hash: 'right' },
+  { id: 'invited', email: 'invited@example.com', status: 'invited', password_hash: null },
+] as unknown as readonly UserDocument[]
+
+const documents = {
+  find: async (_: string, { where }: FindOptions) => users.filter(({ email }) => email === where?.email),
+} as unknown as DocumentStore
+
+const passwords = { hash: async (password: string) => password, verify: async (password: string, stored?: string) => password === stored }
+
+const many = { requests: 100, windowSeconds: 60 }
+const limited = (limits: { readonly [name in 'pair' | 'user' | 'address' | 'guess']?: number }) => {
+  const limit = (requests = many.requests) => memoryRateLimit({ ...many, requests })
+  const { pair, user, address, guess } = limits
+  const all = { pair: limit(pair), user: limit(user), address: limit(address), guess: limit(guess) }
+  const { check, ...guesses } = signIn({ documents, passwords, limits: all })
+  const attempt = (name: string, clientAddress: string | undefined, password = 'wrong') =>
+    check({ email: `${name}@example.com`, password, clientAddress }).then(({ outcome }) => outcome)
+  return { attempt, ...guesses }
+}
+
+test('only an active user with the right password is let in, however the address is written', async () => {
+  const { attempt } = limited({})
+  assert.is(await attempt('ann', '192.0.2.1', 'right'), 'right')
+  assert.is(await attempt(' ANN', '192.0.2.1', 'right'), 'right')
+  for (const name of ['nobody', 'gone', 'invited']) assert.is(await attempt(name, '192.0.2.1', 'right'), 'wrong', name)
+  assert.is(await attempt('ann', '192.0.2.1'), 'wrong')
+})
+
+for (const [what, limits, tried, throttled, free] of [
+  [
+    'for one user from one address',
+    { pair: 2 },
+    [
+      ['ann', '192.0.2.1'],
+      ['Ann', '192.0.2.1'],
+    ],
+    ['ann', '192.0.2.1'],
+    [
+      ['ann', '192.0.2.2'],
+      ['bob', '192.0.2.1'],
+    ],
+  ],
+  [
+    'for one user from anywhere',
+    { user: 2 },
+    [
+      ['ann', '192.0.2.1'],
+      ['ann', '192.0.2.2'],
+    ],
+    ['ann', '192.0.2.3'],
+    [['bob', '192.0.2.1']],
+  ],
+  [
+    'from one address for anybody',
+    { address: 2 },
+    [
+      ['ann', '192.0.2.1'],
+      ['nobody', '192.0.2.1'],
+    ],
+    ['bob', '192.0.2.1'],
+    [['ann', '192.0.2.2']],
+  ],
+  [
+    'from addresses that are not known, together',
+    { address: 2 },
+    [
+      ['ann', undefined],
+      ['bob', undefined],
+    ],
+    ['ann', undefined],
+    [['ann', '192.0.2.2']],
+  ],
+] as const)
+  test(`wrong passwords are counted ${what}; then even the right one has to wait`, async () => {
+    const { attempt } = limited(limits)
+    for (let n = 0; n < 5; n++) assert.is(await attempt('ann', tried[0][1], 'right'), 'right', 'who is right is not counted')
+    for (const [name, address] of tried) assert.is(await attempt(name, address), 'wrong')
+    assert.is(await attempt(throttled[0], throttled[1], 'right'), 'throttled')
+    for (const [name, address] of free) assert.is(await attempt(name, address, 'right'), 'right', `${name} from ${address}`)
+  })
+
+test('guesses of one-time codes run out for each user, and a right one is given back', async () => {
+  const { guess, guessedRight } = limited({ guess: 2 })
+  for (let n = 0; n < 5; n++) {
+    assert.is(await guess('ann'), null)
+    await guessedRight('ann')
+  }
+  assert.equal([await guess('ann'), await guess('ann'), await guess('ann')], [null, null, 60])
+  assert.is(await guess('bob'), null)
+})
+
+test.run()

@@ -1,0 +1,70 @@
+// One of each thing that an account can have, made as integrators and the desk make them, for tests over all paths of the interface description.
+import * as assert from 'uvu/assert'
+import { filing } from './lien-parties.ts'
+import { acme, type Body, type TestService, until, verified } from './service.ts'
+
+export type OneOfEach = {
+  readonly business: string
+  readonly webhook: string
+  readonly artifact: string
+  /** By the collection that each is of, as paths name it. */
+  readonly ids: Readonly<Record<string, string>>
+  /** A path of the interface description with the ids in it. */
+  readonly named: (path: string) => string
+}
+
+const file = { document_type: 'UCC-1', filename: 'one.txt', content_type: 'text/plain', content: Buffer.from('one').toString('base64') }
+
+export const oneOfEach = async ({ test: owner, operator }: TestService): Promise<OneOfEach> => {
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await owner.post(path, body)
+    assert.ok(answer.status === 201 || answer.status === 200, `${path} ${answer.text}`)
+    return answer.body.id
+  }
+  const { id: business } = await verified(owner, { ...acme, website: { url: 'https://acme.example' } })
+  await made(`/v1/businesses/${business}/monitor`, { event_types: ['*'] })
+  await operator.post(`/operator/businesses/${business}/documents`, file)
+  const lien = await made(`/v1/businesses/${business}/liens`, filing)
+  await operator.post(`/operator/liens/${lien}/documents`, file)
+  const webhook = await made('/v1/webhooks', { url: 'http://127.0.0.1:9/', enabled_events: ['business.updated'] })
+  await owner.patch(`/v1/businesses/${business}`, { tags: ['told'] })
+  const deliveries = async (): Promise<readonly Body[]> => (await owner.get(`/v1/webhooks/${webhook}/deliveries`)).body.data
+  await until('something is to be delivered', async () => (await deliveries()).length > 0)
+  const run = await made('/v1/runs', { type: 'business_verification', business_id: business })
+  await until('the run ends', async () => (await owner.get(`/v1/runs/${run}`)).body.status === 'completed')
+  const { thread_id: thread, output } = (await owner.get(`/v1/runs/${run}`)).body
+  const { body: company } = await owner.post('/v1/partner/companies', { legal_name: 'Acme', external_id: 'acme' })
+  const mail = await operator.post('/operator/mail', { account_id: company.account_id, sender_name: 'Agency', state: 'OR' })
+  const ofBusiness = async (what: string): Promise<Body> => (await owner.get(`/v1/businesses/${business}/${what}`)).body.data[0]
+  const lienDocument = (await ofBusiness('liens')).documents[0].id
+  const csv = Buffer.from('name,address\nBatch LLC,"1 Main St, Portland, OR 97201"\n').toString('base64')
+  const ids: Readonly<Record<string, string>> = {
+    businesses: business,
+    orders: (await ofBusiness('orders')).id,
+    liens: lien,
+    documents: (await ofBusiness('documents')).id,
+    business_batches: await made('/v1/business_batches', { name: 'One', filename: 'one.csv', csv }),
+    signals: await made('/v1/signals', { name: 'Acme', addresses: ['1 Main St, Portland, OR 97201'] }),
+    actions: await made('/v1/actions', {
+      object_type: 'businesses',
+      object_id: business,
+      type: 'add_attributes',
+      payload: { names: ['Acme Two'] },
+    }),
+    threads: thread,
+    runs: run,
+    webhooks: webhook,
+    deliveries: (await deliveries())[0].id,
+    registration_requests: await made('/v1/partner/registration_requests', {
+      state: 'OR',
+      email: 'ann@example.com',
+      company_id: company.id,
+    }),
+    mail: mail.body.id,
+  }
+  const named = (path: string): string =>
+    path
+      .replace('/liens/{lien_id}/documents/{document_id}', `/liens/${lien}/documents/${lienDocument}`)
+      .replaceAll(/\/([a-z_]+)\/\{[^}]+\}/g, (_, collection: string) => `/${collection}/${ids[collection]}`)
+  return { business, webhook, artifact: output.artifacts[0].id, ids, named }
+}
