@@ -65,7 +65,7 @@ export const requireSameContext = async (
 /** @returns the id of the new thread */
 export const startThread = async (service: Service, c: ProbityContext, agent: AgentType, about: Context): Promise<string> => {
   const id = newId(c, 'thread')
-  const started = { thread_id: id, agent, ...about, requester: requesterOf(c).business }
+  const started = { thread_id: id, agent, ...about, requester: requesterOf(c) }
   await send(service, c, { aggregate: thread, id, command: { type: 'StartThread', thread: started } })
   return id
 }

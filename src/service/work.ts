@@ -23,7 +23,7 @@ import { type Build, watchBuild } from '../projections/build-beside.ts'
 import { clusterPartitions, partitionNames, partitionOf } from '../projections/partitions.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import { type Passed, readYourWrites } from '../projections/read-your-writes.ts'
-import { planVersions } from '../projections/versions.ts'
+import { type Plan, planVersions } from '../projections/versions.ts'
 import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
 import { openEventLog } from '../stores/event-log.ts'
 import { shareFeed } from '../stores/shared-feed.ts'
@@ -106,26 +106,7 @@ export const startWork = async (given: Given): Promise<Work> => {
       })
     : undefined
 
-  if (building.length > 0)
-    build = await watchBuild({
-      log: kernel.log,
-      documents,
-      plan,
-      partitions: partitionNames(partitions),
-      ...(isClustered ? clusterPace : {}),
-      fold: async (on) => worker?.build(on),
-      onAbandoned: (collections) =>
-        log.warn(
-          { collections },
-          `the build of ${collections.join(', ')} is abandoned, and the version before goes on answering; npm run processes -- build resume takes it up again`,
-        ),
-      onProgress: ({ collections, position, end, secondsLeft }, done) =>
-        log.info(
-          { collections, position: Number(position), end: Number(end), seconds_left: done ? 0 : secondsLeft },
-          done ? 'the new versions of these read models answer now' : 'new versions of these read models are being built',
-        ),
-      onError: (error) => log.error({ err: error }, 'building read models failed and is tried again'),
-    })
+  if (building.length > 0) build = await buildOf(given, { plan, partitions, worker })
 
   return {
     passed,
@@ -142,6 +123,31 @@ export const startWork = async (given: Given): Promise<Work> => {
     },
   }
 }
+
+/** Watches over new versions of read models until they answer, and says in the log how far they are. */
+const buildOf = (
+  { kernel, log }: Given,
+  { plan, partitions, worker }: { readonly plan: Plan; readonly partitions: number; readonly worker: Worker | undefined },
+): Promise<Build> =>
+  watchBuild({
+    log: kernel.log,
+    documents: kernel.stores.documents,
+    plan,
+    partitions: partitionNames(partitions),
+    ...(kernel.isClustered ? clusterPace : {}),
+    fold: async (on) => worker?.build(on),
+    onAbandoned: (collections) =>
+      log.warn(
+        { collections },
+        `the build of ${collections.join(', ')} is abandoned, and the version before goes on answering; npm run processes -- build resume takes it up again`,
+      ),
+    onProgress: ({ collections, position, end, secondsLeft }, done) =>
+      log.info(
+        { collections, position: Number(position), end: Number(end), seconds_left: done ? 0 : secondsLeft },
+        done ? 'the new versions of these read models answer now' : 'new versions of these read models are being built',
+      ),
+    onError: (error) => log.error({ err: error }, 'building read models failed and is tried again'),
+  })
 
 /** Every process with what it works with. */
 const reactionsOf = (

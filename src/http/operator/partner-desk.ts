@@ -17,39 +17,37 @@ import type {
 import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { Id } from '../ids.ts'
 import { DateOnly, State, Timestamp } from '../records/common.ts'
+import { orNull, text } from '../requests/fields.ts'
 import type { Service } from '../service.ts'
 import { body } from '../validation.ts'
 import { GivenFile } from './attachments.ts'
 import { accountOf, anyDocument, sendAsOperator } from './desk.ts'
 import { keepScan, mailToRecord, suggestionsFor } from './mail.ts'
 
-const text = (longest: number) => z.string().trim().min(1).max(longest)
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null)
-
-const AgencyUpdate = z.object({ agency_slug: text(200), status: z.enum(agencyStatuses), note: optional(text(1000)) })
-const Item = z.object({ agency_slug: text(200), key: text(100), value: text(300), effective_date: optional(DateOnly) })
+const AgencyUpdate = z.object({ agency_slug: text(200), status: z.enum(agencyStatuses), note: orNull(text(1000)) })
+const Item = z.object({ agency_slug: text(200), key: text(100), value: text(300), effective_date: orNull(DateOnly) })
 const Information = z.object({ information_requested: text(5000) })
-const Close = z.object({ note: optional(text(1000)) })
-const Processed = z.object({ internal_status: text(100), notes: optional(text(5000)) })
-const AuditEnd = z.object({ note: optional(text(1000)) })
+const Close = z.object({ note: orNull(text(1000)) })
+const Processed = z.object({ internal_status: text(100), notes: orNull(text(5000)) })
+const AuditEnd = z.object({ note: orNull(text(1000)) })
 
 const Mail = z.object({
   account_id: Id,
-  company_id: optional(Id),
-  registration_request_id: optional(Id),
-  external_id: optional(text(255)),
-  arrived_at: optional(Timestamp.or(DateOnly.transform((date) => `${date}T00:00:00.000Z`))),
-  sender_name: optional(text(200)),
-  recipient_name: optional(text(200)),
-  agency_name: optional(text(200)),
-  state: optional(State),
-  tag_names: optional(z.array(text(100)).max(100)),
-  notes: optional(text(5000)),
-  summary: optional(text(5000)),
-  mailbox_name: optional(text(100)),
+  company_id: orNull(Id),
+  registration_request_id: orNull(Id),
+  external_id: orNull(text(255)),
+  arrived_at: orNull(Timestamp.or(DateOnly.transform((date) => `${date}T00:00:00.000Z`))),
+  sender_name: orNull(text(200)),
+  recipient_name: orNull(text(200)),
+  agency_name: orNull(text(200)),
+  state: orNull(State),
+  tag_names: orNull(z.array(text(100)).max(100)),
+  notes: orNull(text(5000)),
+  summary: orNull(text(5000)),
+  mailbox_name: orNull(text(100)),
   /** Read from the scan elsewhere; that of a text file or a PDF with text is read here. */
-  text: optional(z.string().max(500_000)),
-  document: optional(GivenFile),
+  text: orNull(z.string().max(500_000)),
+  document: orNull(GivenFile),
 })
 
 /** `routes` is behind the operator's token. */

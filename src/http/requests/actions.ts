@@ -6,8 +6,8 @@ import { Id } from '../ids.ts'
 import { pascal } from '../operation-names.ts'
 import { AddressItem, addressFrom, PersonItem, personFrom, settableStatuses, TinItem, tinFrom, WebsiteItem } from './business.ts'
 import { Email } from './email.ts'
+import { text } from './fields.ts'
 
-const text = (longest: number) => z.string().trim().min(1).max(longest)
 const many = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(100).optional()
 
 const attributes = {
@@ -53,7 +53,10 @@ const aboutIt = {
 
 /** An action whose type is not known yet, and with it what its payload must hold. */
 const Untyped = z.object({ ...aboutIt, type: z.enum(actionTypes), payload: z.record(z.string(), z.unknown()) })
-export type CreateAction = z.output<typeof Untyped>
+
+type About = Omit<z.output<typeof Untyped>, 'type' | 'payload'>
+type ActionOf<Type extends ActionType> = { readonly [Each in Type]: About & { readonly type: Each; readonly payload: Payload[Each] } }[Type]
+export type CreateAction = ActionOf<ActionType>
 
 const typed = new Map<unknown, z.ZodType>(
   actionTypes.map((type) => [
@@ -87,7 +90,10 @@ export const schemaFor = ({ type }: { readonly type?: unknown }): z.ZodType<Crea
   (typed.get(type) ?? Untyped) as z.ZodType<CreateAction>
 
 /** `id` gives each thing that is made an id of its own. */
-export const askedFrom: { readonly [Type in ActionType]: (payload: Payload[Type], id: (what: string) => string) => ActionAsked } = {
+export const askedFrom = <Type extends ActionType>(request: ActionOf<Type>, id: (what: string) => string): ActionAsked =>
+  asked[request.type](request.payload, id)
+
+const asked: { readonly [Type in ActionType]: (payload: Payload[Type], id: (what: string) => string) => ActionAsked } = {
   add_sources: ({ sources }, id) => ({
     type: 'add_sources',
     sources: sources.map(({ url, type }, index) => ({ id: id(`source-${index}`), url, type: type ?? null })),

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { agentTypes } from '../../events/run.ts'
 import { Id } from '../ids.ts'
 import { CreateBusiness } from './business.ts'
-
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
+import { optional } from './fields.ts'
 
 const context = {
   business_id: optional(Id).meta({ description: 'The same as `context_type: business` with this `context_id`.' }),

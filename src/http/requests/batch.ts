@@ -3,10 +3,9 @@ import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import type { NewOrder } from '../../commands/business.ts'
 import type { Submitted } from '../../commands/business-state.ts'
-import { defaultProducts } from '../../commands/products.ts'
 import { type ErrorEntry, entriesOf, predicate, sentence } from '../messages.ts'
 import { titleOf } from '../upload/csv.ts'
-import { addressFrom, CreateBusiness, orderFrom, personFrom, tinFrom } from './business.ts'
+import { businessFrom, CreateBusiness } from './business.ts'
 
 export type RowOf = {
   readonly batchId: string
@@ -86,30 +85,10 @@ export const readRow = (cells: readonly string[], { batchId, row, mode, columns,
     return { errors: entriesOf(result.error.issues).map(({ message, parameter }) => inColumn(message, parameter, titles)) }
 
   const id = rowBusinessId(batchId, row)
-  const read = result.data
-  const business: Submitted = {
-    business_id: id,
-    mode,
-    name: read.name ?? '',
-    addresses: (read.addresses ?? []).map((item, index) => addressFrom(item, uuidv5(`address-${index}`, id))),
-    people: (read.people ?? []).map((item, index) => personFrom(item, uuidv5(`person-${index}`, id))),
-    ...tinFrom(read.tin?.tin),
-    website: read.website ?? null,
-    phone_numbers: read.phone_number === undefined ? [] : [{ id: uuidv5('phone', id), number: read.phone_number }],
-    external_id: read.external_id ?? null,
-    unique_external_id: read.unique_external_id ?? null,
-    tags: read.tags ?? [],
-    business_batch_id: batchId,
-    connection_id: null,
-    requester,
-  }
-  const orders = defaultProducts(business).map((product, index) =>
-    orderFrom({ product, subproducts: undefined, options: undefined }, uuidv5(`order-${index}`, id), {
-      id: requester.id,
-      type: requester.type === 'user' ? 'user' : 'api_key',
-    }),
-  )
-  return { business, orders }
+  const { phone_number: number } = result.data
+  const { business, orders } = businessFrom(result.data, { id, mode, requester, idOf: (what) => uuidv5(what, id) })
+  const phone_numbers = number === undefined ? [] : [{ id: uuidv5('phone', id), number }]
+  return { business: { ...business, phone_numbers, business_batch_id: batchId }, orders }
 }
 
 const given = <Value>(field: string, value: Value | undefined): { readonly [field: string]: Value } =>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { NewOrder } from '../../commands/business.ts'
 import type { Submitted } from '../../commands/business-state.ts'
-import { productRules } from '../../commands/products.ts'
+import { defaultProducts, productRules } from '../../commands/products.ts'
 import { products } from '../../events/business.ts'
 import type { IdentifiedAddress, SubmittedPerson } from '../../events/parts.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
@@ -10,21 +10,19 @@ import { inlineSchema } from '../components.ts'
 import { Id } from '../ids.ts'
 import { predicate } from '../messages.ts'
 import { Email } from './email.ts'
+import { optional, text } from './fields.ts'
 import { StateCode } from './state-code.ts'
-
-const text = (longest = 500) => z.string().trim().min(1).max(longest)
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
 
 const postalCode = z.string().regex(/^\d{5}(-?\d{4})?$/, 'must be a ZIP code of five or nine digits')
 const ComponentAddress = z.object({
-  address_line1: text(),
+  address_line1: text(500),
   address_line2: optional(z.string().trim().max(500)),
-  city: text(),
+  city: text(500),
   state: StateCode,
   postal_code: optional(postalCode),
   country: optional(z.string().trim().max(100)),
 })
-const FullAddress = z.object({ full_address: text() })
+const FullAddress = z.object({ full_address: text(500) })
 
 /** Either form; `address_line_1` and `address_line_2` are accepted spellings. */
 export const AddressItem = z
@@ -130,7 +128,7 @@ const unlessPrefilled = 'unless a `connection_id` fills it in, or every order is
 
 export const CreateBusiness = z
   .object({
-    name: optional(text()).meta({ description: `Required, ${unlessPrefilled}` }),
+    name: optional(text(500)).meta({ description: `Required, ${unlessPrefilled}` }),
     addresses: optional(z.array(AddressItem).max(20)).meta({ description: `At least one, ${unlessPrefilled}` }),
     tin: optional(TinItem),
     website: optional(WebsiteItem),
@@ -195,7 +193,7 @@ export const settableStatuses = ['in_review', 'approved', 'rejected'] as const
 
 export const UpdateBusiness = z
   .object({
-    name: optional(text()),
+    name: optional(text(500)),
     status: optional(z.enum(settableStatuses)).meta({ description: 'A decision; not while orders run.' }),
     tin: TinItem.nullish(),
     addresses: optional(z.array(AddressItem).min(1).max(20)),
@@ -257,6 +255,40 @@ export const orderFrom = (item: z.output<typeof OrderItem>, id: string, requeste
   options: item.options ?? {},
   requester,
 })
+
+/** Where a business names the account, its orders name an API key. */
+export const orderRequester = ({ id, type }: Submitted['requester']): NewOrder['requester'] => ({
+  id,
+  type: type === 'user' ? 'user' : 'api_key',
+})
+
+/** The business that a request describes, and its orders. `idOf` gives what they are made of their ids. */
+export const businessFrom = (
+  request: z.output<typeof CreateBusiness>,
+  { id, mode, requester, idOf }: Pick<Submitted, 'mode' | 'requester'> & { readonly id: string; readonly idOf: (what: string) => string },
+): { readonly business: Submitted; readonly orders: readonly NewOrder[] } => {
+  const business: Submitted = {
+    business_id: id,
+    mode,
+    name: request.name ?? '',
+    addresses: (request.addresses ?? []).map((item, index) => addressFrom(item, idOf(`address-${index}`))),
+    people: (request.people ?? []).map((item, index) => personFrom(item, idOf(`person-${index}`))),
+    ...tinFrom(request.tin?.tin),
+    website: request.website ?? null,
+    phone_numbers: [],
+    external_id: request.external_id ?? null,
+    unique_external_id: request.unique_external_id ?? null,
+    tags: request.tags ?? [],
+    business_batch_id: null,
+    connection_id: request.connection_id ?? null,
+    requester,
+  }
+  const items = request.orders?.length ? request.orders : defaultProducts(business).map((product) => ({ product }))
+  const orders = items.map((item, index) =>
+    orderFrom({ subproducts: undefined, options: undefined, ...item }, idOf(`order-${index}`), orderRequester(requester)),
+  )
+  return { business, orders }
+}
 
 function withScheme(address: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`

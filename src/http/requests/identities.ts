@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { entityKinds, type IdentityQuestion, type PrefillQuestion } from '../../evidence/identities.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
 import { addressFrom, TinItem, WebsiteItem } from './business.ts'
+import { text } from './fields.ts'
 
 const part = z.string().trim().max(500).nullish()
 
@@ -34,15 +35,13 @@ export const identityQuestion = ({ name, entity_type, addresses }: z.output<type
   }),
 })
 
-const text = z.string().trim().min(1).max(500)
-
 export const PrefillBusinessRequest = z
   .object({
-    names: z.array(text).max(20).nullish(),
-    addresses: z.array(text).max(20).nullish(),
+    names: z.array(text(500)).max(20).nullish(),
+    addresses: z.array(text(500)).max(20).nullish(),
     tin: TinItem.shape.tin.nullish(),
     website_url: WebsiteItem.shape.url.nullish(),
-    autocomplete_result_id: text.nullish().meta({ description: 'The `id` of a result of the autocomplete.' }),
+    autocomplete_result_id: text(500).nullish().meta({ description: 'The `id` of a result of the autocomplete.' }),
   })
   .meta({ id: 'PrefillBusinessRequest', examples: [{ names: ['Acme Widgets LLC'], addresses: ['123 Main St, Portland, OR 97201'] }] })
 

@@ -6,6 +6,7 @@ import { alternativeDesignations, type LienEvent, type LienParty } from '../../e
 import { ApiError, refusalEntry, unprocessable } from '../errors.ts'
 import { type ErrorEntry, entriesOf, predicate } from '../messages.ts'
 import { AddressItem, addressFrom } from './business.ts'
+import { optional, text } from './fields.ts'
 import { StateCode } from './state-code.ts'
 
 type Requested = Extract<LienEvent, { type: 'LienRequested' }>['data']
@@ -14,9 +15,6 @@ export type Filing = Pick<
   Requested,
   'state' | 'debtors' | 'secured_parties' | 'collateral' | 'loan_principal_amount_cents' | 'alternative_designation'
 >
-
-const text = (longest: number) => z.string().trim().min(1).max(longest)
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
 
 const names = {
   organization_name: optional(text(300)),

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { registrationTypes } from '../../evidence/registrations/questions.ts'
 import { Id } from '../ids.ts'
 import { Email } from './email.ts'
+import { orNull, text } from './fields.ts'
 import { StateCode } from './state-code.ts'
 
-const text = (longest: number) => z.string().trim().min(1).max(longest)
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null)
 /** Asked of values that may not have been read. */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
@@ -28,14 +27,14 @@ const ein = z
 
 const CompanyAddress = z
   .object({
-    address_line1: optional(text(200)),
-    address_line_1: optional(text(200)),
-    address_line2: optional(text(200)),
-    address_line_2: optional(text(200)),
-    city: optional(text(100)),
-    state: optional(StateCode),
-    postal_code: optional(text(20)),
-    address_type: optional(text(50)),
+    address_line1: orNull(text(200)),
+    address_line_1: orNull(text(200)),
+    address_line2: orNull(text(200)),
+    address_line_2: orNull(text(200)),
+    city: orNull(text(100)),
+    state: orNull(StateCode),
+    postal_code: orNull(text(20)),
+    address_type: orNull(text(50)),
   })
   .transform(({ address_line_1, address_line_2, ...rest }) => {
     const item = { ...rest, address_line1: rest.address_line1 ?? address_line_1, address_line2: rest.address_line2 ?? address_line_2 }
@@ -47,16 +46,16 @@ const CompanyAddress = z
 export const CreateCompany = z
   .object({
     legal_name: text(300),
-    ein: optional(ein),
-    external_id: optional(text(255)),
-    dba_name: optional(text(300)),
-    contact_email: optional(Email.max(254)),
-    contact_name: optional(text(200)),
-    contact_phone_number: optional(text(40)),
-    entity_type: optional(text(100)),
-    formation_state: optional(StateCode),
-    formation_date: optional(z.iso.date()),
-    addresses: optional(z.array(CompanyAddress).max(50)),
+    ein: orNull(ein),
+    external_id: orNull(text(255)),
+    dba_name: orNull(text(300)),
+    contact_email: orNull(Email.max(254)),
+    contact_name: orNull(text(200)),
+    contact_phone_number: orNull(text(40)),
+    entity_type: orNull(text(100)),
+    formation_state: orNull(StateCode),
+    formation_date: orNull(z.iso.date()),
+    addresses: orNull(z.array(CompanyAddress).max(50)),
   })
   .meta({
     id: 'CreateCompanyRequest',
@@ -75,10 +74,10 @@ export const CreateCompany = z
 
 export const CreateApplication = z
   .object({
-    company_id: optional(Id).meta({ description: 'Required without `company_external_id`.' }),
-    company_external_id: optional(text(255)).meta({ description: 'The `external_id` that the company was created with.' }),
-    redirect_uri: optional(webAddress),
-    redirect_back_uri: optional(webAddress),
+    company_id: orNull(Id).meta({ description: 'Required without `company_external_id`.' }),
+    company_external_id: orNull(text(255)).meta({ description: 'The `external_id` that the company was created with.' }),
+    redirect_uri: orNull(webAddress),
+    redirect_back_uri: orNull(webAddress),
   })
   .refine(({ company_id, company_external_id }) => isGiven(company_id) || isGiven(company_external_id), {
     path: ['company_id'],
@@ -91,15 +90,15 @@ export const CreateRegistrationRequest = z
   .object({
     state: StateCode,
     email: Email.max(254),
-    company_id: optional(Id).meta({ description: 'Required without `company_name`.' }),
-    company_name: optional(text(300)),
-    external_id: optional(text(255)),
-    tax_registration_types: optional(z.array(z.enum(registrationTypes)).max(10)).meta({
+    company_id: orNull(Id).meta({ description: 'Required without `company_name`.' }),
+    company_name: orNull(text(300)),
+    external_id: orNull(text(255)),
+    tax_registration_types: orNull(z.array(z.enum(registrationTypes)).max(10)).meta({
       description: 'Withholding and unemployment insurance when neither these nor jurisdictions are given.',
     }),
-    jurisdictions: optional(z.array(text(200)).max(500)).meta({ description: 'Slugs of local jurisdictions in the state.' }),
-    redirect_uri: optional(webAddress),
-    redirect_back_uri: optional(webAddress),
+    jurisdictions: orNull(z.array(text(200)).max(500)).meta({ description: 'Slugs of local jurisdictions in the state.' }),
+    redirect_uri: orNull(webAddress),
+    redirect_back_uri: orNull(webAddress),
   })
   .refine(({ company_id, company_name }) => isGiven(company_id) || isGiven(company_name), {
     path: ['company_id'],

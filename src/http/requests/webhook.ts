@@ -6,8 +6,7 @@ import { webhookEventTypes } from '../../events/webhook.ts'
 import { isPublicAddress, isPublicOrLoopback } from '../../evidence/website/addresses.ts'
 import { unprocessable } from '../errors.ts'
 import { entriesOf, predicate, sentence } from '../messages.ts'
-
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
+import { optional } from './fields.ts'
 
 const Url = z.string().trim().min(1).max(2_000).meta({ format: 'uri' })
 
@@ -31,7 +30,7 @@ const Oidc = z
     client_secret: z.string().min(1).max(500),
     scope: optional(z.string().min(1).max(500)),
   })
-  .meta({ id: 'WebhookOidc', description: 'OAuth 2.0 client credentials with which deliveries get a bearer token.' })
+  .meta({ id: 'WebhookOidcCredentials', description: 'OAuth 2.0 client credentials with which deliveries get a bearer token.' })
 
 export const CreateWebhook = z
   .object({

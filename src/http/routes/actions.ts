@@ -76,18 +76,14 @@ export const actionRoutes =
       async (c) => {
         const given = c.req.valid('json')
         const request = checkBody(schemaFor(given), given, { badRequest: { type: 'any', object_type: 'any' } })
-        const { object_type, object_id, type, payload } = request
+        const { object_type, object_id, note } = request
         const businessId = await businessOf(service, c, object_type, object_id)
         const id = newId(c, 'action')
         const actors = [await actorOf(service, c, request)]
-        const asked = (askedFrom[type] as (given: unknown, id: (what: string) => string) => ReturnType<(typeof askedFrom)[typeof type]>)(
-          payload,
-          (what) => newId(c, what),
-        )
         const command = {
           type: 'TakeAction' as const,
-          action: { action_id: id, object_type, object_id, note: request.note || null, actors },
-          asked,
+          action: { action_id: id, object_type, object_id, note: note || null, actors },
+          asked: askedFrom(request, (what) => newId(c, what)),
           review: { id: uuidv5('review', businessId), at: service.now().toISOString() },
         }
         await send(service, c, { aggregate: business, id: businessId, command })

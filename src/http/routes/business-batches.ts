@@ -102,7 +102,7 @@ export const businessBatchRoutes =
           row_count,
           chunk_rows: chunkRows,
           sha256,
-          requester: requesterOf(c).business,
+          requester: requesterOf(c),
         }
         await send(service, c, { aggregate: businessBatch, id, command: { type: 'UploadBatch', batch } })
         return c.json((await resources(service, c, [await ownBatch(service, c, id)]))[0])

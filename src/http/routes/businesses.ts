@@ -1,8 +1,7 @@
 // Businesses: create, list, read, update (specification 4.1).
 import { z } from 'zod'
-import { business, type NewOrder } from '../../commands/business.ts'
+import { business } from '../../commands/business.ts'
 import type { FinalStatus, Submitted } from '../../commands/business-state.ts'
-import { defaultProducts } from '../../commands/products.ts'
 import { refused } from '../../commands/refused.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Moment } from '../../projections/history.ts'
@@ -16,8 +15,8 @@ import { relatedTo } from '../related.ts'
 import {
   type AddressItem,
   addressFrom,
+  businessFrom,
   CreateBusiness,
-  orderFrom,
   type PersonItem,
   personFrom,
   tinFrom,
@@ -51,12 +50,10 @@ export const ownBusiness = (service: Service, c: ProbityContext, id: string, mom
     : ownDocument<BusinessDocument>(service, c, wanted)
 }
 
-/** Whom a business and its orders name as their requester: the user, or the account whose API key it was. */
-export const requesterOf = (c: ProbityContext): { business: Submitted['requester']; order: NewOrder['requester'] } => {
+/** Whom an object names as its requester: the user, or the account whose API key it was. */
+export const requesterOf = (c: ProbityContext): Submitted['requester'] => {
   const { accountId, actor } = c.get('principal')
-  return actor.type === 'user'
-    ? { business: { id: actor.id, type: 'user' }, order: { id: actor.id, type: 'user' } }
-    : { business: { id: accountId, type: 'account' }, order: { id: accountId, type: 'api_key' } }
+  return actor.type === 'user' ? { id: actor.id, type: 'user' } : { id: accountId, type: 'account' }
 }
 
 const answer = async (service: Service, c: ProbityContext, id: string) => {
@@ -64,7 +61,7 @@ const answer = async (service: Service, c: ProbityContext, id: string) => {
   return businessResource(document, await requesterNames(service, [document]), await relatedTo(service, c, document))
 }
 
-type Prefilled = { readonly name: string; readonly addresses: readonly { readonly full_address: string }[] }
+type Prefilled = { readonly name: string; readonly addresses: { readonly full_address: string }[] }
 
 /** Name and addresses of the business that a connection leads to. @throws Refused */
 const connected = async (service: Service, c: ProbityContext, connectionId: string): Promise<Prefilled> => {
@@ -91,31 +88,17 @@ export const createBusiness = async (service: Service, c: ProbityContext, reques
   const { mode } = c.get('principal')
   const prefilled = request.connection_id === undefined ? null : await connected(service, c, request.connection_id)
   const id = newId(c, 'business')
-  const requester = requesterOf(c)
-  const submitted: Submitted = {
-    business_id: id,
-    mode,
-    name: request.name ?? prefilled?.name ?? '',
-    addresses: addressesFrom(c, request.addresses?.length ? request.addresses : (prefilled?.addresses ?? [])),
-    people: peopleFrom(c, request.people ?? []),
-    ...tinFrom(request.tin?.tin),
-    website: request.website ?? null,
-    phone_numbers: [],
-    external_id: request.external_id ?? null,
-    unique_external_id: request.unique_external_id ?? null,
-    tags: request.tags ?? [],
-    business_batch_id: null,
-    connection_id: request.connection_id ?? null,
-    requester: requester.business,
+  const filled = {
+    ...request,
+    name: request.name ?? prefilled?.name,
+    addresses: request.addresses?.length ? request.addresses : prefilled?.addresses,
   }
-  const items = request.orders?.length ? request.orders : defaultProducts(submitted).map((product) => ({ product }))
-  const orders = items.map((item, index) =>
-    orderFrom({ subproducts: undefined, options: undefined, ...item }, newId(c, `order-${index}`), requester.order),
-  )
-  const command = { type: 'CreateBusiness' as const, business: submitted, orders }
+  const idOf = (what: string) => newId(c, what)
+  const created = businessFrom(filled, { id, mode, requester: requesterOf(c), idOf })
+  const command = { type: 'CreateBusiness' as const, ...created }
   // What is going to be refused must not reserve anything.
   business.decide(command, business.initial)
-  await reserve(service, c, submitted.unique_external_id, id)
+  await reserve(service, c, created.business.unique_external_id, id)
   await send(service, c, { aggregate: business, id, command })
   return id
 }
@@ -206,14 +189,14 @@ export const businessRoutes =
   }
 
 /** An address or person that was submitted before keeps its id, and with it what is known of it. */
-const addressesFrom = (c: ProbityContext, items: readonly AddressItem[], known: Submitted['addresses'] = []) =>
+const addressesFrom = (c: ProbityContext, items: readonly AddressItem[], known: Submitted['addresses']) =>
   withKnownIds(
     items.map((item, index) => addressFrom(item, newId(c, `address-${index}`))),
     known,
     ({ full_address }) => full_address,
   )
 
-const peopleFrom = (c: ProbityContext, items: readonly PersonItem[], known: Submitted['people'] = []) =>
+const peopleFrom = (c: ProbityContext, items: readonly PersonItem[], known: Submitted['people']) =>
   withKnownIds(
     items.map((item, index) => personFrom(item, newId(c, `person-${index}`))),
     known,

@@ -8,7 +8,7 @@ import type { ProbityContext, Routes } from '../environment.ts'
 import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Order } from '../records/orders.ts'
-import { orderFrom, PlaceOrder, UpdateOrder } from '../requests/business.ts'
+import { orderFrom, orderRequester, PlaceOrder, UpdateOrder } from '../requests/business.ts'
 import { orderResource } from '../resources/orders.ts'
 import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
 import { body, commaSeparated, query } from '../validation.ts'
@@ -66,7 +66,7 @@ export const orderRoutes =
       async (c) => {
         const { id } = await ownBusiness(service, c, c.req.param('business_id'))
         const orderId = newId(c, 'order')
-        const order = orderFrom(c.req.valid('json'), orderId, requesterOf(c).order)
+        const order = orderFrom(c.req.valid('json'), orderId, orderRequester(requesterOf(c)))
         await send(service, c, { aggregate: business, id, command: { type: 'PlaceOrder', order } })
         return c.json(await answer(service, c, orderId), 201)
       },

@@ -67,7 +67,7 @@ export const runRoutes =
           agent,
           context_type: about.context_type,
           context_id: about.context_id,
-          requester: requesterOf(c).business,
+          requester: requesterOf(c),
         }
         await send(service, c, { aggregate: run, id, command: { type: 'StartRun', run: started } })
         return c.json(await runAnswer(service, await ownRun(service, c, id)), 201)

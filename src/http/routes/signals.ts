@@ -10,15 +10,13 @@ import { listEnvelope, listOf, modeFilter, pageOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { Signal, SignalReasonsItemCode } from '../records/signals.ts'
 import { nineDigits, tinFrom } from '../requests/business.ts'
+import { optional, text } from '../requests/fields.ts'
 import { signalResource } from '../resources/signal.ts'
 import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
 import { body, commaSeparated, query } from '../validation.ts'
 import { requesterOf } from './businesses.ts'
 
 const tag = 'Signals'
-
-const text = (longest: number) => z.string().trim().min(1).max(longest)
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
 
 const CreateSignal = z
   .object({
@@ -107,7 +105,7 @@ export const signalRoutes =
         model_version: scored.model_version,
         score: scored.score,
         reasons: scored.reasons.map((reason) => ({ ...reason })),
-        requester: requesterOf(c).business,
+        requester: requesterOf(c),
       }
       await send(service, c, { aggregate: signal, id, command: { type: 'CreateSignal', signal: created } })
       return c.json(await answer(service, c, id), 201)
