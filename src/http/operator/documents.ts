@@ -6,10 +6,10 @@ import { documentIdOf } from '../../events/business-findings.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { EvidenceDocumentDocument } from '../../projections/evidence-documents.ts'
 import type { ProbityApp } from '../environment.ts'
-import type { Service } from '../service.ts'
+import { anyDocument, type Service } from '../service.ts'
 import { body } from '../validation.ts'
 import { Attachment, attachmentLimit, keepable } from './attachments.ts'
-import { anyDocument, sendAsOperator } from './desk.ts'
+import { sendAsOperator } from './desk.ts'
 
 /** `routes` is behind the operator's token. */
 export const documentDesk = (routes: ProbityApp, service: Service): void => {

@@ -9,10 +9,10 @@ import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { unprocessable } from '../errors.ts'
 import { type UccForm, uccForms } from '../forms/ucc-forms.ts'
 import { DateOnly } from '../records/common.ts'
-import type { Service } from '../service.ts'
+import { anyDocument, type Service } from '../service.ts'
 import { body } from '../validation.ts'
 import { Attachment, attachmentLimit, keepable } from './attachments.ts'
-import { anyDocument, sendAsOperator } from './desk.ts'
+import { sendAsOperator } from './desk.ts'
 
 const lienSteps = ['start', 'returned', 'filed', 'open', 'termination-start', 'termination-completed'] as const
 

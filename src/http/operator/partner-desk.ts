@@ -18,10 +18,10 @@ import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { Id } from '../ids.ts'
 import { DateOnly, State, Timestamp } from '../records/common.ts'
 import { orNull, text } from '../requests/fields.ts'
-import type { Service } from '../service.ts'
+import { accountOf, anyDocument, type Service } from '../service.ts'
 import { body } from '../validation.ts'
 import { GivenFile } from './attachments.ts'
-import { accountOf, anyDocument, sendAsOperator } from './desk.ts'
+import { sendAsOperator } from './desk.ts'
 import { keepScan, mailToRecord, suggestionsFor } from './mail.ts'
 
 const AgencyUpdate = z.object({ agency_slug: text(200), status: z.enum(agencyStatuses), note: orNull(text(1000)) })
