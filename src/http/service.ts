@@ -14,7 +14,7 @@ import { projections } from '../projections/all.ts'
 import { type Moment, recordAsOf } from '../projections/history.ts'
 import type { UserDocument } from '../projections/users.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
-import type { Document, DocumentStore } from '../stores/document-store.ts'
+import type { Document, DocumentStore, FindOptions } from '../stores/document-store.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { Subscription } from '../stores/event-store.ts'
 import type { SealedDocuments } from '../stores/sealed-documents.ts'
@@ -122,6 +122,13 @@ export const anyDocument = async <Doc>(
   if (!found) throw notFound(resource)
   return found as Doc
 }
+
+/** Documents of a collection, whoever's they are. */
+export const findDocuments = async <Doc>(
+  { documents }: Pick<Service, 'documents'>,
+  collection: string,
+  options: FindOptions,
+): Promise<readonly Doc[]> => (await documents.find(collection, options)) as unknown as readonly Doc[]
 
 /** The document as the read models will have it, or had it at a moment, from the events of the one stream that began it. */
 const folded = async (
