@@ -46,8 +46,8 @@ export const backtest = async (
   const counts = new Map<string, Backtest['table'][number]>()
   const disagreements: BacktestedBusiness[] = []
   let businesses = 0
-  for await (const { type, stream, metadata } of log.store.readAll()) {
-    if (type !== 'BusinessCreated' || (account !== undefined && metadata.account_id !== account)) continue
+  for await (const { stream, metadata } of log.store.readAll({ types: ['BusinessCreated'] })) {
+    if (account !== undefined && metadata.account_id !== account) continue
     const tested = backtestOne(await log.read(stream), policy)
     if (!tested) continue
     onProgress?.(++businesses)

@@ -4,6 +4,7 @@ import type { BusinessEvent } from '../events/business.ts'
 import type { ActionEffect, ActionObject, ActionType, AddressRisk, AttributesAdded, actionEvents } from '../events/business-actions.ts'
 import type { EventOf } from '../events/define.ts'
 import type { EvidenceFile } from '../events/evidence-file.ts'
+import { lastTenDigits } from '../events/parts.ts'
 import { addressRating } from './address-rating.ts'
 import type { Business, FinalStatus, Submitted } from './business-state.ts'
 import { refused } from './refused.ts'
@@ -140,7 +141,7 @@ const lists = {
   names: { object: 'name', sameAs: ({ name }: { readonly name: string }) => folded(name) },
   addresses: { object: 'address', sameAs: ({ full_address }: { readonly full_address: string }) => folded(full_address) },
   people: { object: 'person', sameAs: ({ id: _, ...person }: { readonly id: string }) => JSON.stringify(person) },
-  phone_numbers: { object: 'phone_number', sameAs: ({ number }: { readonly number: string }) => number.replace(/\D/g, '').slice(-10) },
+  phone_numbers: { object: 'phone_number', sameAs: ({ number }: { readonly number: string }) => lastTenDigits(number) },
   email_addresses: { object: 'email_address', sameAs: ({ email }: { readonly email: string }) => email.toLowerCase() },
 } as const
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent } from '../events/business.ts'
 import type { EvidenceEvent, EvidenceFile } from '../events/evidence-file.ts'
-import type { Source } from '../events/parts.ts'
+import { type Source, unique } from '../events/parts.ts'
 
 /** A finding: a fact before anybody noted when. */
 type Finding<Noted> = Noted extends { readonly sources: readonly Source[] } ? Omit<Noted, 'created_at' | 'updated_at'> : never
@@ -43,13 +43,10 @@ const shared = ['phone_numbers', 'email_addresses', 'searches', 'product_records
 export const together = (parts: readonly Evidence[]): Evidence => {
   const lists = shared.flatMap((facet) => {
     const told = parts.filter((each) => each[facet] !== undefined).flatMap((each): readonly { readonly id: string }[] => each[facet] ?? [])
-    return parts.some((each) => each[facet] !== undefined) ? [[facet, firstOfEach(told)] as const] : []
+    return parts.some((each) => each[facet] !== undefined) ? [[facet, unique(told)] as const] : []
   })
   return Object.assign({}, ...parts, Object.fromEntries(lists))
 }
-
-const firstOfEach = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
-  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()
 
 type Plain = { readonly [field: string]: unknown }
 

@@ -5,7 +5,7 @@ import type { Product } from '../events/business.ts'
 import type { AddressAssessment } from '../events/business-evidence.ts'
 import type { Fact } from '../events/evidence-file.ts'
 import type { Business } from './business-state.ts'
-import type { ReviewRule, Verdict } from './review-rule.ts'
+import { type ReviewRule, riskRatings, type Verdict, verdict } from './review-rule.ts'
 
 type Assessed = { readonly full_address: string; readonly assessment: Fact<AddressAssessment> }
 
@@ -61,19 +61,17 @@ const judgeProperty =
       : { status: 'success', sub_label: good, message: `${good}: ${told}.`, sources }
   }
 
-const risks = { high: ['failure', 'High'], moderate: ['warning', 'Moderate'], low: ['success', 'Low'] } as const
-
 /** What a person found of the addresses; of several the worst. */
 const judgeRisk = ({ submitted, file }: Business): Verdict | null => {
   const addresses = [...submitted.addresses, ...Object.values(file.addresses)].flatMap(({ id, full_address }) => {
     const set = file.address_risks?.[id]
     return set ? [{ full_address, ...set }] : []
   })
-  const worst = (['high', 'moderate', 'low'] as const).find((risk) => addresses.some(({ risk_rating }) => risk_rating === risk))
+  const worst = riskRatings.find(({ risk }) => addresses.some(({ risk_rating }) => risk_rating === risk))
   if (!worst) return null
-  const [status, sub_label] = risks[worst]
-  const these = addresses.filter(({ risk_rating }) => risk_rating === worst).map(({ full_address, by }) => `${full_address} (${by})`)
-  return { status, sub_label, message: `Set by hand to ${worst}: ${these.join('; ')}.`, sources: [] }
+  const { risk, status, sub_label } = worst
+  const these = addresses.filter(({ risk_rating }) => risk_rating === risk).map(({ full_address, by }) => `${full_address} (${by})`)
+  return verdict(status, sub_label, `Set by hand to ${risk}: ${these.join('; ')}.`)
 }
 
 const label = 'Office Address'

@@ -1,7 +1,7 @@
 // The review of searches beyond the registries and of e-mail addresses (records.md section 5). A search that nobody could answer says so.
 import type { Product } from '../events/business.ts'
 import type { Business } from './business-state.ts'
-import type { ReviewRule, Verdict } from './review-rule.ts'
+import { type ReviewRule, riskRatings, type Verdict, verdict } from './review-rule.ts'
 
 type Searched = Pick<ReviewRule, 'category' | 'key' | 'label'> & {
   readonly products: readonly Product[]
@@ -83,13 +83,6 @@ const searched: readonly Searched[] = [
     noun: 'politically exposed persons',
   },
 ]
-
-const verdict = (status: Verdict['status'], sub_label: string, message: string, sources: Verdict['sources'] = []): Verdict => ({
-  status,
-  sub_label,
-  message,
-  sources: [...new Map(sources.map((source) => [source.id, source])).values()],
-})
 
 const searchesFor = ({ file }: Business, products: readonly string[]) =>
   Object.values(file.searches).filter(({ product }) => products.includes(product))
@@ -203,18 +196,15 @@ export const emailRisk = ({
     : { risk: 'low', reason: 'its domain takes mail' }
 }
 
-const outcomes = { high: ['failure', 'High'], moderate: ['warning', 'Moderate'], low: ['success', 'Low'] } as const
-
 const judgeEmail = ({ file }: Business): Verdict | null => {
   const assessed = Object.values(file.email_assessments).map((each) => ({ ...emailRisk(each), sources: each.sources }))
-  if (assessed.length === 0) return verdict('neutral', 'No Email', 'There is no e-mail address to look at.')
-  const worst = (['high', 'moderate', 'low'] as const).find((risk) => assessed.some((each) => each.risk === risk)) ?? 'low'
-  const [status, sub_label] = outcomes[worst]
-  const these = assessed.filter(({ risk }) => risk === worst)
+  const worst = riskRatings.find(({ risk }) => assessed.some((each) => each.risk === risk))
+  if (!worst) return verdict('neutral', 'No Email', 'There is no e-mail address to look at.')
+  const these = assessed.filter(({ risk }) => risk === worst.risk)
   const reasons = [...new Set(these.map(({ reason }) => reason))].join('; ')
   return verdict(
-    status,
-    sub_label,
+    worst.status,
+    worst.sub_label,
     `${these.length} of ${assessed.length} addresses: ${reasons}.`,
     these.flatMap(({ sources }) => sources),
   )

@@ -5,6 +5,20 @@ import type { Business } from './business-state.ts'
 
 export type Verdict = Pick<ReviewTask, 'status' | 'sub_label' | 'message'> & { readonly sources: readonly Source[] }
 
+export const verdict = (status: Verdict['status'], sub_label: string, message: string, sources: readonly Source[] = []): Verdict => ({
+  status,
+  sub_label,
+  message,
+  sources,
+})
+
+/** How each rating of a risk is told, the worst first. */
+export const riskRatings = [
+  { risk: 'high', status: 'failure', sub_label: 'High' },
+  { risk: 'moderate', status: 'warning', sub_label: 'Moderate' },
+  { risk: 'low', status: 'success', sub_label: 'Low' },
+] as const
+
 export type ReviewRule = {
   readonly category: string
   readonly key: string

@@ -2,7 +2,7 @@
 import type { Product } from '../events/business.ts'
 import type { WebsiteEvidence } from '../events/business-website.ts'
 import type { Fact } from '../events/evidence-file.ts'
-import type { Source } from '../events/parts.ts'
+import { lastTenDigits, type Source } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
 import { orNotAvailable, type ReviewRule, type Verdict } from './review-rule.ts'
 
@@ -53,10 +53,8 @@ const judgeStatus = ofSite((site, say) => {
   return say('success', 'Online', site.error ? `${site.url} is online, but ${site.error}.` : `${site.url} is online.`)
 })
 
-const digits = (number: string): string => number.replace(/\D/g, '').slice(-10)
-
 const phoneMatch = (site: Site, { submitted }: Business) =>
-  site.phone_numbers.find((each) => submitted.phone_numbers.some(({ number }) => digits(number) === digits(each.number)))
+  site.phone_numbers.find((each) => submitted.phone_numbers.some(({ number }) => lastTenDigits(number) === lastTenDigits(each.number)))
 
 const judgeVerification = ofSite((site, say, business) => {
   if (!isReadable(site)) return say('failure', 'Unverified', `${site.url} could not be read, so it verifies nothing.`)

@@ -3,33 +3,23 @@
 
 import type { Product } from '../events/business.ts'
 import { registriesSearched, standingHits } from '../events/evidence-file.ts'
-import type { ReviewTask, Source } from '../events/parts.ts'
+import { lastTenDigits, type ReviewTask, type Source } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
 import { addressRules } from './review-address.ts'
 import { productRuleTable } from './review-products.ts'
-import { orNotAvailable, type ReviewRule, type Verdict } from './review-rule.ts'
+import { orNotAvailable, type ReviewRule, type Verdict, verdict } from './review-rule.ts'
 import { websiteRules } from './review-website.ts'
 
-/** Scores (0 to 1) from which names count as the same, and as similar. */
-export const sameName = 0.97
+/** Scores (0 to 1) from which names count as the same, and as similar; they are those of `evidence/matching/comparison.ts`, out of reach here. */
+const sameName = 0.97
 const similarName = 0.8
 
 const verify: readonly Product[] = ['identity', 'business_verification_verify']
 const qualify: readonly Product[] = [...verify, 'business_verification_qualify']
 
-const verdict = (status: Verdict['status'], sub_label: string, message: string, sources: readonly Source[] = []): Verdict => ({
-  status,
-  sub_label,
-  message,
-  sources,
-})
-
 const registrationsOf = (business: Business) => Object.values(business.file.registrations)
 
-const sourcesOf = (facts: readonly { readonly sources: readonly Source[] }[]): readonly Source[] => {
-  const byId = new Map(facts.flatMap(({ sources }) => sources).map((source) => [source.id, source]))
-  return [...byId.values()]
-}
+const sourcesOf = (facts: readonly { readonly sources: readonly Source[] }[]): readonly Source[] => facts.flatMap(({ sources }) => sources)
 
 /** What it rests on that a name is on no registration: all of them, or the registries in which there was none. */
 const searchedFor = (business: Business): readonly Source[] =>
@@ -190,9 +180,8 @@ const judgeIndustry = ({ file: { industry } }: Business): Verdict | null => {
 const judgePhone = (business: Business): Verdict | null => {
   const submitted = business.submitted.phone_numbers
   if (submitted.length === 0) return null
-  const digits = (number: string) => number.replace(/\D/g, '').slice(-10)
   const found = Object.values(business.file.phone_numbers)
-  const match = found.find((each) => submitted.some(({ number }) => digits(number) === digits(each.number)))
+  const match = found.find((each) => submitted.some(({ number }) => lastTenDigits(number) === lastTenDigits(each.number)))
   return match
     ? verdict('success', 'Verified', 'The submitted phone number appears in the evidence.', match.sources)
     : verdict('warning', 'Unverified', 'The submitted phone number appears in no evidence.')

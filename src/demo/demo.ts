@@ -25,15 +25,60 @@ type Business = {
   readonly review: { readonly tasks: readonly Task[] } | null
 }
 
-const demonstrate = async (data: string | undefined, keep: boolean): Promise<void> => {
-  if (data !== undefined && !existsSync(data)) throw new WrongUse(`there is no folder ${data}`)
-  const folder = mkdtempSync(join(tmpdir(), 'probity-demo-'))
+type Call = (method: string, path: string, body?: object) => Promise<Business>
+
+const callOf =
+  (url: string, key: string): Call =>
+  async (method, path, body) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const answer = (await response.json()) as Business & { readonly errors?: unknown }
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer.errors)}`)
+    return answer
+  }
+
+const bar = (done: number, all: number): string => {
+  const filled = Math.round((done / all) * 30)
+  return `[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${done} of ${all} in review`
+}
+
+/** The businesses in review, in the order of the subjects. Takes as long as it takes: the display shows that nothing moves, and Ctrl-C ends it. */
+const verify = async (call: Call, subjects: readonly DemoSubject[]): Promise<readonly Business[]> => {
+  const began = performance.now()
+  const rewind = process.stdout.isTTY ? '\r' : ''
+  const created = await Promise.all(subjects.map((subject) => call('POST', '/businesses', subject.request)))
+  const reviewed = new Map<string, Business>()
+  while (reviewed.size < created.length) {
+    const pending = created.filter(({ id }) => !reviewed.has(id))
+    for (const business of await Promise.all(pending.map(({ id }) => call('GET', `/businesses/${id}`))))
+      if (business.status === 'in_review') reviewed.set(business.id, business)
+    if (process.stdout.isTTY) process.stdout.write(`\r${bar(reviewed.size, created.length)}`)
+    if (reviewed.size < created.length) await new Promise((next) => setTimeout(next, 100))
+  }
+  console.log(`${rewind}${bar(reviewed.size, created.length)} after ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  return created.flatMap(({ id }) => reviewed.get(id) ?? [])
+}
+
+const marks: { readonly [status: string]: string } = { success: 'ok  ', warning: 'WARN', failure: 'FAIL', neutral: 'info' }
+const short = (text: string, width: number) => (text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width))
+
+const print = ({ name, review }: Business, about: string): void => {
+  console.log(`\n${name}\n${about}\n${'-'.repeat(118)}`)
+  for (const { key, status, sub_label, message, sources } of review?.tasks ?? [])
+    console.log(
+      `${marks[status] ?? status} ${short(key, 26)} ${short(sub_label, 22)} ${short(message, 54)} ${String(sources.length).padStart(2)} ${sources.length === 1 ? 'source' : 'sources'}`,
+    )
+}
+
+const demonstrateIn = async (folder: string, data: string | undefined): Promise<void> => {
   const reference = join(folder, 'reference')
   if (data !== undefined) {
     console.log('Importing published data:')
     await importPublished({ data: resolve(data), folder: reference, progress: (line) => console.log(`  ${line}`) })
   }
-
   const liveKey = newApiKey('live')
   const config = readConfig({
     DATA_DIR: folder,
@@ -43,60 +88,25 @@ const demonstrate = async (data: string | undefined, keep: boolean): Promise<voi
     BOOTSTRAP_LIVE_KEY: liveKey,
   })
   const service = await startService(config, { log: pino({ level: 'silent' }) })
-
-  const call = async (method: string, path: string, body?: object): Promise<Business> => {
-    const response = await fetch(`${service.url}/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${liveKey}`, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    const answer = (await response.json()) as Business & { readonly errors?: unknown }
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer.errors)}`)
-    return answer
+  try {
+    const subjects = demoSubjects(reference)
+    console.log(`\nVerifying ${subjects.length} businesses of the ${data === undefined ? 'invented sample' : 'published data'}:`)
+    const businesses = await verify(callOf(`${service.url}/v1`, liveKey), subjects)
+    for (const [index, business] of businesses.entries()) print(business, subjects[index]?.about ?? '')
+  } finally {
+    await service.stop()
   }
+}
 
-  const subjects = demoSubjects(reference)
-  console.log(`\nVerifying ${subjects.length} businesses of the ${data === undefined ? 'invented sample' : 'published data'}:`)
-  const began = performance.now()
-  const created = await Promise.all(subjects.map((subject) => call('POST', '/businesses', subject.request)))
-  const reviewed = new Map<string, Business>()
-
-  const bar = (done: number, all: number): string => {
-    const filled = Math.round((done / all) * 30)
-    return `[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${done} of ${all} in review`
+const demonstrate = async (data: string | undefined, keep: boolean): Promise<void> => {
+  if (data !== undefined && !existsSync(data)) throw new WrongUse(`there is no folder ${data}`)
+  const folder = mkdtempSync(join(tmpdir(), 'probity-demo-'))
+  try {
+    await demonstrateIn(folder, data)
+  } finally {
+    if (keep) console.log(`\nThe scratch data folder: ${folder}`)
+    else rmSync(folder, { recursive: true })
   }
-
-  /** However long: the display shows that nothing moves, and Ctrl-C ends it. */
-  while (reviewed.size < created.length) {
-    const pending = created.filter(({ id }) => !reviewed.has(id))
-    for (const business of await Promise.all(pending.map(({ id }) => call('GET', `/businesses/${id}`))))
-      if (business.status === 'in_review') reviewed.set(business.id, business)
-    if (process.stdout.isTTY) process.stdout.write(`\r${bar(reviewed.size, created.length)}`)
-    if (reviewed.size < created.length) await new Promise((next) => setTimeout(next, 100))
-  }
-  console.log(
-    `${process.stdout.isTTY ? '\r' : ''}${bar(reviewed.size, created.length)} after ${((performance.now() - began) / 1000).toFixed(1)} s`,
-  )
-
-  const marks: { readonly [status: string]: string } = { success: 'ok  ', warning: 'WARN', failure: 'FAIL', neutral: 'info' }
-  const short = (text: string, width: number) => (text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width))
-
-  const print = (business: Business, { about }: DemoSubject) => {
-    console.log(`\n${business.name}\n${about}\n${'-'.repeat(118)}`)
-    for (const { key, status, sub_label, message, sources } of business.review?.tasks ?? [])
-      console.log(
-        `${marks[status] ?? status} ${short(key, 26)} ${short(sub_label, 22)} ${short(message, 54)} ${String(sources.length).padStart(2)} ${sources.length === 1 ? 'source' : 'sources'}`,
-      )
-  }
-  for (const [index, { id }] of created.entries()) {
-    const business = reviewed.get(id)
-    const subject = subjects[index]
-    if (business && subject) print(business, subject)
-  }
-
-  await service.stop()
-  if (keep) console.log(`\nThe scratch data folder: ${folder}`)
-  else rmSync(folder, { recursive: true })
 }
 
 await main({

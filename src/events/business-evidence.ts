@@ -186,8 +186,9 @@ export const evidenceEvents = {
   MotorCarrierFound: z.object({ ...found, carrier: MotorCarrier }),
   LoanFound: z.object({ ...found, loan: Loan }),
   IndustryClassified: z.object({ ...found, classification_id: z.uuid(), categories: z.array(IndustryCategory) }),
-  /** Somebody vouches for the number, or says that it is wrong; `by` is the kind of actor. */
+  /** What somebody found of the address; `by` is the kind of actor, here and below. */
   AddressRiskSet: z.object({ action_id: z.uuid(), address_id: z.uuid(), risk_rating: z.enum(addressRisks), by: z.string() }),
+  /** Somebody vouches for the number, or says that it is wrong. */
   TinVouched: z.object({ action_id: z.uuid(), verified: z.boolean(), by: z.string() }),
   /** Somebody looked at the hit and it is of another party. */
   WatchlistHitDismissed: z.object({ action_id: z.uuid(), hit_id: z.uuid(), reason: personal(z.string().nullable()) }),

@@ -55,6 +55,16 @@ export type SubmittedPerson = z.output<typeof SubmittedPerson>
 export const NamedPerson = subjectOf('id', z.object({ id: z.uuid(), name: personal(z.string()), titles: z.array(z.string()) }))
 export type NamedPerson = z.output<typeof NamedPerson>
 
+/** What tells one US telephone number from another, with the country's code before it or without. */
+export const lastTenDigits = (number: string): string => number.replace(/\D/g, '').slice(-10)
+
+/** The first of each id, in their order. */
+export const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] => {
+  const first = new Map<string, Each>()
+  for (const each of all) if (!first.has(each.id)) first.set(each.id, each)
+  return [...first.values()]
+}
+
 const taskStatuses = ['success', 'failure', 'warning', 'neutral'] as const
 
 export const ReviewTask = z.object({

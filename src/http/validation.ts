@@ -37,7 +37,8 @@ export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOpti
   const holds = schema instanceof z.ZodArray ? 'list' : 'object'
   const required = !optional || !schema.safeParse({}).success
   const validate: Validated<'json', Schema> = async (c, next) => {
-    const json = (await readJson(c, limit)) ?? (optional ? {} : undefined)
+    const sent = await readJson(c, limit)
+    const json = sent === undefined && optional ? {} : sent
     if (json === undefined) throw badRequest('a JSON body is required')
     if (typeof json !== 'object' || json === null || Array.isArray(json) !== (holds === 'list'))
       throw badRequest(`the body must be a JSON ${holds}`)

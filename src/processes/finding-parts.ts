@@ -15,8 +15,6 @@ export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
   registered_in: Object.values(file.registrations).map(({ state }) => state),
 })
 
-/** From this score on, a person on a registration is the person submitted. */
-export const samePerson = 0.9
 /** Ids within the business, by kind and natural key. */
 export const identifier =
   ({ submitted }: Business) =>
@@ -38,7 +36,3 @@ export const plain = (sources: Told): Source[] =>
     type,
     metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
   }))
-
-/** The first of each id. */
-export const unique = <Each extends { readonly id: string }>(all: readonly Each[]): Each[] =>
-  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].reverse()

@@ -3,8 +3,9 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
+import { unique } from '../events/parts.ts'
 import type { IndustryFinding, LoanFinding, MotorCarrierFinding, TaxExemptFinding, WatchlistFinding } from '../evidence/ports.ts'
-import { identifier, plain, type Told, unique } from './finding-parts.ts'
+import { identifier, plain, type Told } from './finding-parts.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
 export const fromWatchlists = (business: Business, { lists, hits }: WatchlistFinding): Evidence => {

@@ -1,9 +1,10 @@
 // What the tax authority answers about a TIN, as it goes on file.
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
+import { samePerson } from '../evidence/matching/comparison.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
 import type { TinFinding } from '../evidence/ports.ts'
-import { plain, samePerson } from './finding-parts.ts'
+import { plain } from './finding-parts.ts'
 
 /** @param attempt counts from 1 */
 export const fromTin = (business: Business, { sources, ...finding }: TinFinding, attempt: number): Evidence => {

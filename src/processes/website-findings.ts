@@ -3,14 +3,15 @@ import { v5 as uuidv5 } from 'uuid'
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { websiteIdOf } from '../events/business-website.ts'
-import type { Source } from '../events/parts.ts'
+import { lastTenDigits, type Source, unique } from '../events/parts.ts'
 import { addressKey, compareAddresses } from '../evidence/matching/addresses.ts'
+import { samePerson } from '../evidence/matching/comparison.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
 import type { discoverWebsite } from '../evidence/website/discovery.ts'
 import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { nameOnSite } from '../evidence/website/name-on-site.ts'
 import { profileAt } from '../evidence/website/profile-links.ts'
-import { addressParts, identifier, plain, samePerson, unique } from './finding-parts.ts'
+import { addressParts, identifier, plain } from './finding-parts.ts'
 
 /** What is sought on the business's website, with the names learnt elsewhere behind the submitted one. */
 export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<WebsiteSource>[0] => ({
@@ -71,12 +72,11 @@ export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKe
     const best = finding.people.map(({ name }) => comparePeople(each.name, name)).toSorted((a, b) => b.score - a.score)[0]
     return best && best.score >= samePerson ? [{ id: each.id, score: best.score, explanation: best.explanation }] : []
   })
-  const digits = (number: string) => number.replace(/\D/g, '').slice(-10)
   const phones = finding.phone_numbers.map(({ number, contact_type, found_on }) => ({
     id: id('phone', number),
     number,
     contact_type,
-    submitted: submitted.phone_numbers.some((each) => digits(each.number) === digits(number)),
+    submitted: submitted.phone_numbers.some((each) => lastTenDigits(each.number) === lastTenDigits(number)),
     sources: on(found_on),
   }))
   const emails = finding.email_addresses.map(({ email, found_on }) => ({

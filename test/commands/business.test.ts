@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type BusinessCommand, business } from '../../src/commands/business.ts'
-import { identityProducts, productRules } from '../../src/commands/products.ts'
+import { defaultProducts } from '../../src/commands/products.ts'
 import { type BusinessEvent, products } from '../../src/events/business.ts'
 import {
   auditCompleted,
@@ -52,6 +52,16 @@ test('a creation whose second order does not fit names it by its place', () => {
   create(order('kyc', { options: { person_match: true } })).isRefused('option_does_not_fit', 'orders.0.options.person_match')
 })
 
+const webAnalyses = ['web_analysis', 'industry_classification']
+/** As integrators are told (records.md, Orders). */
+const subproductsOf: { readonly [product: string]: readonly string[] } = {
+  documents: ['articles_of_incorporation', 'certificate_of_good_standing', 'articles_of_incorporation_with_fallback'],
+  liens: ['ucc_documents'],
+  ucc_liens: ['ucc_documents'],
+  website: webAnalyses,
+  identity: webAnalyses,
+}
+
 for (const product of products) {
   const needsIdentity = ![
     'business_verification_verify',
@@ -67,7 +77,7 @@ for (const product of products) {
     const first = given(business, [created()]).when({ type: 'PlaceOrder', order: order(product) })
     if (needsIdentity) first.isRefused('identity_order_required', 'product')
     else first.thenTypes('OrderPlaced')
-    for (const identity of identityProducts.filter((each) => each !== product))
+    for (const identity of (['identity', 'business_verification_verify'] as const).filter((each) => each !== product))
       given(business, [created(), ...done(order(identity))])
         .when({ type: 'PlaceOrder', order: order(product) })
         .thenTypes('OrderPlaced')
@@ -79,8 +89,10 @@ for (const product of products) {
         type: 'PlaceOrder',
         order: order(product, { subproducts: [subproduct] }),
       })
-    for (const subproduct of productRules[product].subproducts) with_(subproduct).thenTypes('OrderPlaced')
-    with_('something_else').isRefused('subproduct_does_not_fit', 'subproducts')
+    const own = subproductsOf[product] ?? []
+    for (const subproduct of own) with_(subproduct).thenTypes('OrderPlaced')
+    for (const other of [...Object.values(subproductsOf).flat(), 'something_else'].filter((each) => !own.includes(each)))
+      with_(other).isRefused('subproduct_does_not_fit', 'subproducts')
   })
 
   test(`${product} ${product === 'tin' ? 'takes' : 'does not take'} the option person_match`, () => {
@@ -103,6 +115,19 @@ for (const product of products) {
       .thenTypes('OrderPlaced')
   })
 }
+
+test('what is ordered without being named follows from what is submitted', () => {
+  const person = { dob: null, ssn: null }
+  const nothing = { website: null, tin: null, people: [person] }
+  const cases = [
+    [nothing, []],
+    [{ ...nothing, website: { url: 'https://acme.example' } }, ['website']],
+    [{ ...nothing, tin: '123456789' }, ['tin']],
+    [{ ...nothing, people: [person, { ...person, dob: '1970-01-02' }] }, ['kyc']],
+    [{ ...nothing, people: [{ ...person, ssn: '123456789' }] }, ['kyc']],
+  ] as const
+  for (const [given, more] of cases) assert.equal(defaultProducts(given), ['business_verification_verify', ...more])
+})
 
 test('everything wrong with the orders of a creation is told at once', () => {
   given(business, [])

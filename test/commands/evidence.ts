@@ -1,7 +1,11 @@
 // Evidence as the sources find it, for tests that judge it.
 import { randomUUID } from 'node:crypto'
+import { business } from '../../src/commands/business.ts'
+import type { Business, Submitted } from '../../src/commands/business-state.ts'
 import type { Evidence } from '../../src/commands/findings.ts'
-import { source, watchlistHit } from './businesses.ts'
+import { reviewTasks } from '../../src/commands/review.ts'
+import type { BusinessEvent, Product } from '../../src/events/business.ts'
+import { at, created, order, placed, review, source, started, watchlistHit } from './businesses.ts'
 
 type Registrations = NonNullable<Evidence['registrations']>
 type Assessments = NonNullable<Evidence['assessments']>
@@ -15,7 +19,12 @@ export const address = {
   state: 'OR',
   postal_code: '97201',
 }
-export const elsewhere = { ...address, id: '0198c0de-0000-7000-8000-0000000000a2', full_address: '2 Side St, Portland, OR 97201' }
+export const elsewhere = {
+  ...address,
+  id: '0198c0de-0000-7000-8000-0000000000a2',
+  full_address: '2 Side St, Portland, OR 97201',
+  address_line1: '2 Side St',
+}
 export const person = {
   id: '0198c0de-0000-7000-8000-0000000000b1',
   name: 'Ann Doe',
@@ -96,3 +105,29 @@ export const industry = (change: { high_risk?: boolean; prohibited_labels?: stri
   categories: [{ ...category, ...change }],
   sources: [source],
 })
+
+/** A business with these orders, of which this was found. */
+export type Scene = {
+  readonly products?: readonly Product[]
+  readonly submitted?: Partial<Submitted>
+  readonly evidence: Evidence
+  /** What people did to it once the evidence was there. */
+  readonly acted?: readonly BusinessEvent[]
+}
+
+/** The review's tasks after orders of these products have found this. */
+export const tasksOf = ({ products = ['business_verification_verify'], submitted: change = {}, evidence, acted = [] }: Scene) => {
+  const orders = products.map((product) => order(product))
+  const history = [
+    created({ addresses: [address], people: [person], ...change }),
+    ...orders.flatMap((each) => [placed(each), started(each)]),
+  ]
+  const after = orders.reduce(
+    (state, { order_id: orderId }) => {
+      const events = business.decide({ type: 'CompleteOrder', orderId, evidence, review }, state)
+      return events.reduce(business.evolve, state)
+    },
+    history.reduce(business.evolve, business.initial),
+  )
+  return reviewTasks(acted.reduce(business.evolve, after) as Business, at)
+}

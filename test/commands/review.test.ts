@@ -2,14 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { business } from '../../src/commands/business.ts'
-import type { Business, Submitted } from '../../src/commands/business-state.ts'
 import type { Evidence } from '../../src/commands/findings.ts'
-import { reviewTasks } from '../../src/commands/review.ts'
-import type { BusinessEvent, Product } from '../../src/events/business.ts'
+import type { BusinessEvent } from '../../src/events/business.ts'
 import { registrySearch } from '../../src/events/evidence-file.ts'
 import { samples } from '../events/samples.ts'
-import { at, created, order, placed, review, source, started } from './businesses.ts'
+import { source } from './businesses.ts'
 import {
   address,
   assessment,
@@ -21,33 +18,10 @@ import {
   industry,
   person,
   registration,
+  type Scene,
   screening,
+  tasksOf,
 } from './evidence.ts'
-
-type Case = {
-  readonly products?: readonly Product[]
-  readonly submitted?: Partial<Submitted>
-  readonly evidence: Evidence
-  /** What people did to it once the evidence was there. */
-  readonly acted?: readonly BusinessEvent[]
-}
-
-/** The review's tasks after orders of these products have found this. */
-const tasksOf = ({ products = ['business_verification_verify'], submitted: change = {}, evidence, acted = [] }: Case) => {
-  const orders = products.map((product) => order(product))
-  const history = [
-    created({ addresses: [address], people: [person], ...change }),
-    ...orders.flatMap((each) => [placed(each), started(each)]),
-  ]
-  const after = orders.reduce(
-    (state, { order_id: orderId }) => {
-      const events = business.decide({ type: 'CompleteOrder', orderId, evidence, review }, state)
-      return events.reduce(business.evolve, state)
-    },
-    history.reduce(business.evolve, business.initial),
-  )
-  return reviewTasks(acted.reduce(business.evolve, after) as Business, at)
-}
 
 const nameMatch = (score: number) => ({ registrations: [registration({ match: { score, explanation: 'compared' } })] })
 const tin = (outcome: 'found' | 'person' | 'mismatch' | 'not_found' | 'unknown' | 'unavailable') => ({
@@ -78,7 +52,7 @@ const ofRisk = (score: number) => ({
 })
 const phone = { id: person.id, number: '+1 503 555 0100' }
 
-const rows: readonly (Case & {
+const rows: readonly (Scene & {
   readonly task: readonly [category: string, key: string, label: string, status: string, subLabel: string]
   /** What it says in full, where that tells more than the label. */
   readonly says?: string
@@ -304,7 +278,7 @@ test('of several addresses verification takes the best and a risk the worst', ()
 })
 
 test('what nobody looked at, or nobody can tell, is no task', () => {
-  const keys = (scene: Case) =>
+  const keys = (scene: Scene) =>
     tasksOf(scene)
       .map(({ key }) => key)
       .filter((key) => !key.startsWith('website'))

@@ -33,6 +33,27 @@ test('every request body has a name and an example', () => {
   assert.equal(bare, [])
 })
 
+type Schema = { readonly properties?: { readonly [name: string]: Schema }; readonly anyOf?: readonly Schema[]; readonly items?: Schema }
+
+/** The objects that stand within a schema under no name of their own, by the names that generators of clients make for them. */
+const unnamed = (schema: Schema, name: string): readonly string[] => [
+  ...Object.entries(schema.properties ?? {}).flatMap(([property, each]) => {
+    const inner = `${name}${property.replaceAll(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase())}`
+    return [...(each.properties ? [inner] : []), ...unnamed(each, inner)]
+  }),
+  ...(schema.anyOf ?? []).flatMap((each) => unnamed(each, name)),
+  ...(schema.items ? unnamed(schema.items, `${name}Item`) : []),
+]
+
+test('what has no name gets none from a generator of clients that something else has', () => {
+  const made = Object.entries(schemas).flatMap(([name, schema]) => unnamed(schema as Schema, name))
+  assert.ok(made.length > 3)
+  assert.equal(
+    made.filter((name) => name in schemas),
+    [],
+  )
+})
+
 test('every query parameter says what it does', () => {
   const silent = operations.flatMap(({ of, parameters = [] }) =>
     parameters.filter((each) => each.in === 'query' && !each.description).map(({ name }) => `${of} ${name}`),

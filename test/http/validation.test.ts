@@ -174,6 +174,7 @@ test('an optional body may be left out', async () => {
   assert.is(response.status, 200)
   assert.equal(await response.json(), {})
   assert.equal(await (await send('POST', '/v1/termination', { packet_number: 'P-1' })).json(), { packet_number: 'P-1' })
+  assert.is((await send('POST', '/v1/termination', 'null')).status, 400)
 })
 
 test('a route may take a list', async () => {

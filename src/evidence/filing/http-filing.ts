@@ -77,13 +77,22 @@ export const httpFiling = (config: FilingConfig, environment: Environment = {}):
     { key, signal }: { key: string; signal: AbortSignal | undefined },
   ): Promise<unknown> => {
     const timeout = AbortSignal.timeout(timeout_seconds * 1000)
-    const response = await fetch(addressWith(url, values), {
-      method,
-      headers: { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': key, ...secrets },
-      ...(method === 'GET' ? {} : { body: JSON.stringify(body ? filled(body, values) : values) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
-    const text = await response.text()
+    let response: Response
+    let text: string
+    try {
+      response = await fetch(addressWith(url, values), {
+        method,
+        headers: { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': key, ...secrets },
+        ...(method === 'GET' ? {} : { body: JSON.stringify(body ? filled(body, values) : values) }),
+        // A redirect would take the credentials to another host, and make of a filing a GET whose answer looks like one.
+        redirect: 'manual',
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      })
+      text = await response.text()
+    } catch (error) {
+      if (signal?.aborted) throw error
+      throw new FilingFailed('the e-filing vendor could not be reached', { cause: error })
+    }
     if (!response.ok) throw new FilingFailed(`the e-filing vendor answered ${response.status}: ${text.slice(0, 300)}`)
     try {
       return JSON.parse(text)

@@ -7,7 +7,6 @@ import { fold } from './letters.ts'
 import { fillerWords, type LegalForm, legalForms, sameWords } from './words.ts'
 
 export type { NameComparison } from './comparison.ts'
-export { comparePeople, preparePerson } from './people.ts'
 
 export type NormalisedName = {
   /** The whole name in lower case without accents and punctuation, abbreviations written out, the legal form at its end. */

@@ -1,6 +1,8 @@
 // How a name sounds: folds the ways in which one name is written in Latin letters (Muhammad, Mohamed; Yusuf, Youssef;
 // Sergei, Sergey) to one key. Vowels keep a broad class, so that Hasan and Husayn stay two names.
 
+import { remembered } from './remembered.ts'
+
 const rules: readonly (readonly [RegExp, string])[] = [
   [/^(?:mohd|muhd)$/, 'muhamad'],
   [/sch|tch|sh|ch/g, 'S'],
@@ -31,13 +33,4 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/([aiu])[aiu]+(?=[^aiu])/g, '$1'],
 ]
 
-const known = new Map<string, string>()
-const knownAtMost = 50_000
-
-export function soundKey(word: string): string {
-  const before = known.get(word)
-  if (before !== undefined) return before
-  const key = rules.reduce((text, [pattern, by]) => text.replace(pattern, by), word)
-  if (known.size < knownAtMost) known.set(word, key)
-  return key
-}
+export const soundKey = remembered(50_000, (word) => rules.reduce((text, [pattern, by]) => text.replace(pattern, by), word))

@@ -2,6 +2,7 @@
 // names and numbers on file, by the rules that a search would find them by.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { similarName } from '../matching/comparison.ts'
 import { compareNames } from '../matching/names.ts'
 import { prepareListed, prepareScreened, screen } from '../matching/screening.ts'
 import { termsOf } from './index-terms.ts'
@@ -23,8 +24,6 @@ export type Watched = {
 /** `previous`: the file it replaced; null: none is left to compare with, so that every row counts as new. */
 export type Replaced = { readonly folder: string; readonly kind: string; readonly file: string; readonly previous: string | null }
 
-/** From this likeness on, a changed row may say something else about the business than before (as source.ts has it). */
-const similarName = 0.8
 /** Words of a changed name that are looked up, rarest first: names share more words than these only when they share these too. */
 const wordsLookedUp = 3
 

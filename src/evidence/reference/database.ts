@@ -2,11 +2,12 @@
 // Everything here is synchronous; `thread.ts` runs it beside the event loop.
 
 import { agrees, type Identity, type IdentityQuestion } from '../identities.ts'
-import { compareNames, comparePeople, prepareName, preparePerson } from '../matching/names.ts'
+import { buildingKey, personKey } from '../matching/link-keys.ts'
+import { compareNames, prepareName } from '../matching/names.ts'
+import { comparePeople, preparePerson } from '../matching/people.ts'
 import type { ScreenedName } from '../matching/screening.ts'
 import type { PostalAddress } from '../ports.ts'
 import { entityIdentity, exemptIdentity } from './identity-records.ts'
-import { buildingKey, personKey } from './index-terms.ts'
 import { type OpenVersion, OpenVersions } from './open-versions.ts'
 import { foundIn, type StoredRow } from './provenance.ts'
 import type {
@@ -177,7 +178,7 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
       const candidates = asking(
         family,
         (version) =>
-          version.search(name, wanted).map((candidate) => {
+          version.search(name, wanted, version.dataSet.state === undefined ? inState : undefined).map((candidate) => {
             const row = version.statements.byId.get(candidate.record) as StoredRow
             return { version, row, name: candidate.name, comparison: compare(candidate.name, isPerson(family, row)) }
           }),
@@ -186,10 +187,8 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
       const found: NameFound<RecordOf[F]>[] = []
       for (const { version, row, name: matched_name, comparison } of candidates.toSorted(bestFirst)) {
         if (comparison.score < likeness) break
-        const one = foundIn<RecordOf[F]>(version, row)
-        if (inState !== undefined && stateOf(one.record) !== inState) continue
         const { score, explanation, kind } = comparison
-        found.push({ ...one, matched_name, match: { score, explanation }, name_match: kind })
+        found.push({ ...foundIn<RecordOf[F]>(version, row), matched_name, match: { score, explanation }, name_match: kind })
         if (found.length === limit) break
       }
       return found
@@ -332,12 +331,6 @@ const partsOf = (id: string): readonly [kind: string, key: string] => {
 }
 
 const plainNumber = (number: string): string => number.replace(/\D/g, '').replace(/^0+/, '')
-
-function stateOf(record: RecordOf[NamedFamily]): string | null {
-  if ('state' in record) return record.state
-  if ('address' in record) return record.address?.state ?? null
-  return (record as Carrier).addresses[0]?.state ?? null
-}
 
 const isPerson = (family: NamedFamily, row: StoredRow): boolean =>
   family === 'parties' && (JSON.parse(row.data) as ListedParty).type === 'individual'

@@ -82,6 +82,9 @@ function syncPath(path: string): void {
   }
 }
 
+/** SQLITE_BUSY: the lock is held by another. */
+const sqliteBusy = 5
+
 /** Somebody else imports into the folder. */
 export class FolderBusy extends Error {
   override readonly name = 'FolderBusy'
@@ -97,8 +100,9 @@ export function takeFolder(folder: string, waitMs: number): { readonly building:
   const lock = new DatabaseSync(join(folder, '.lock'), { timeout: waitMs })
   try {
     lock.exec('BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     lock.close()
+    if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error
     throw new FolderBusy(`another import into ${folder} is under way: wait for its end`)
   }
   for (const name of readdirSync(folder)) if (name.startsWith(beingBuilt)) rmSync(join(folder, name), { force: true })

@@ -4,7 +4,7 @@
 import { rmSync } from 'node:fs'
 import type { Layout, Records } from './data-set.ts'
 import { Unreadable } from './data-set.ts'
-import { FolderBusy, putIntoUse, readCurrent, takeFolder } from './folder.ts'
+import { putIntoUse, readCurrent, takeFolder } from './folder.ts'
 import { type AnyDataSet, dataSetOf } from './kinds.ts'
 import { contentHash, type PublishedFile, publishedFiles } from './published-file.ts'
 import { type ReadFile, readFile } from './read-rows.ts'
@@ -97,8 +97,6 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
     taken.release()
   }
 }
-
-export { FolderBusy }
 
 async function openAll(paths: readonly string[]): Promise<readonly PublishedFile[]> {
   try {

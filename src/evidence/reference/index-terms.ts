@@ -1,6 +1,6 @@
 // What each family's records are found by: names, addresses, people and numbers.
 
-import { buildingKey, personKey } from '../matching/link-keys.ts'
+import { personKey } from '../matching/link-keys.ts'
 import type { PostalAddress } from '../ports.ts'
 import { naicsSector } from './codes.ts'
 import type { Entity, Family, RecordOf } from './records.ts'
@@ -46,5 +46,3 @@ function peopleOf({ officers, registered_agent }: Entity): readonly string[] {
   const names = [...officers.map((officer) => officer.name), ...given(registered_agent?.name ?? null)]
   return [...new Set(names.map(personKey).filter((key) => key !== ''))]
 }
-
-export { buildingKey, personKey }

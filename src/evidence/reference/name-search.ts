@@ -17,12 +17,15 @@ export type NameCandidate = {
   readonly likeness: number
 }
 
-export type NameSearch = (name: string, limit: number) => readonly NameCandidate[]
+/** `state`: only records of that state, in data sets of the whole country; thousands there may have the very name that is asked for. */
+export type NameSearch = (name: string, limit: number, state?: string) => readonly NameCandidate[]
 
 /** Names fetched for one question: more words in common than this tell nothing more. */
 const fetchedAtMost = 1_200
 /** Names that a word may stand in to be looked up by itself. */
 const rareBelow = 600
+/** Names looked through for those of a state. */
+const lookedThroughAtMost = 20_000
 const variantsPerWord = 12
 const wordsPerQuestion = 8
 
@@ -30,17 +33,29 @@ type Variant = { readonly word: string; readonly names: number; readonly closene
 type Asked = { readonly word: string; readonly variants: readonly Variant[]; readonly names: number; readonly weight: number }
 type NameRow = { readonly id: number; readonly record: number; readonly name: string; readonly words: string }
 
+/** Where the records of data sets of the whole country have their state. */
+const statePaths: { readonly [F in Family]?: string } = {
+  exempt: '$.address.state',
+  loans: '$.address.state',
+  licences: '$.address.state',
+  carriers: '$.addresses[0].state',
+}
+
+/** The names that a query finds the ids of, those of `$state` alone when it is not null. */
+const namesOf = (ids: string, path: string | undefined): string =>
+  `SELECT names.id, record, name, words FROM (${ids} LIMIT ${lookedThroughAtMost}) AS found JOIN names ON names.id = found.id
+  WHERE $state IS NULL ${path === undefined ? '' : `OR (SELECT data ->> '${path}' FROM records WHERE records.id = record) = $state`}`
+
 export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
+  const path = statePaths[family]
   const statements = {
     word: db.prepare('SELECT names FROM words WHERE word = ?'),
     spelt: db.prepare('SELECT words.word, words.names FROM spellings JOIN words ON words.id = spellings.word WHERE spelling = ?'),
-    sameLetters: db.prepare(`SELECT id, record, name, words FROM names WHERE replace(words, ' ', '') = ? LIMIT 200`),
+    sameLetters: db.prepare(`${namesOf(`SELECT id FROM names WHERE replace(words, ' ', '') = $letters`, path)} LIMIT 200`),
     startingWith: db.prepare(
-      `SELECT id, record, name, words FROM names WHERE replace(words, ' ', '') >= ? AND replace(words, ' ', '') < ? LIMIT 100`,
+      `${namesOf(`SELECT id FROM names WHERE replace(words, ' ', '') >= $letters AND replace(words, ' ', '') < $end`, path)} LIMIT 100`,
     ),
-    withWords: db.prepare(
-      'SELECT names.id, names.record, names.name, names.words FROM name_words JOIN names ON names.id = name_words.rowid WHERE name_words MATCH ? LIMIT ?',
-    ),
+    withWords: db.prepare(`${namesOf('SELECT rowid AS id FROM name_words WHERE name_words MATCH $words', path)} LIMIT $room`),
   }
   const { count: nameCount } = db.prepare('SELECT coalesce(max(id), 0) AS count FROM names').get() as { count: number }
 
@@ -74,17 +89,17 @@ export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
     })
   }
 
-  function fetch(asked: readonly Asked[], words: readonly string[]): Map<number, NameRow> {
+  function fetch(asked: readonly Asked[], words: readonly string[], state: string | null): Map<number, NameRow> {
     const rows = new Map<number, NameRow>()
     const add = (found: unknown[]) => {
       for (const row of found as NameRow[]) rows.set(row.id, row)
     }
     const letters = words.join('')
-    add(statements.sameLetters.all(letters))
-    if (letters.length >= 5) add(statements.startingWith.all(letters, `${letters}\u{10ffff}`))
+    add(statements.sameLetters.all({ letters, state }))
+    if (letters.length >= 5) add(statements.startingWith.all({ letters, end: `${letters}\u{10ffff}`, state }))
     const match = (question: string) => {
       const room = fetchedAtMost - rows.size
-      if (room > 0) add(statements.withWords.all(question, room))
+      if (room > 0) add(statements.withWords.all({ words: question, room, state }))
     }
     const known = asked.filter((one) => one.names > 0).toSorted((a, b) => a.names - b.names)
     const rare = known.filter(
@@ -107,12 +122,12 @@ export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
     return rows
   }
 
-  return (name, limit) => {
+  return (name, limit, state) => {
     const words = wordsOf[family](name).slice(0, wordsPerQuestion)
     if (words.length === 0) return []
     const asked = ask(words)
     const best = new Map<number, NameCandidate>()
-    for (const row of fetch(asked, words).values()) {
+    for (const row of fetch(asked, words, state ?? null).values()) {
       const likeness = likenessOf(asked, words, row.words)
       if (likeness > (best.get(row.record)?.likeness ?? 0)) best.set(row.record, { record: row.record, name: row.name, likeness })
     }

@@ -1,7 +1,8 @@
 // Live evidence: what the imported open data tells about a business. It answers from what is loaded and from nothing else; what no loaded
 // data set can tell (deliverability, most TINs) stays unknown.
-import { v5 as uuidv5 } from 'uuid'
+import { sectorOf } from '../industry/sectors.ts'
 import { addressKey, compareAddresses, parseAddress } from '../matching/addresses.ts'
+import { sameName, samePerson, similarName } from '../matching/comparison.ts'
 import { compareNames } from '../matching/names.ts'
 import { comparePeople } from '../matching/people.ts'
 import type {
@@ -20,6 +21,7 @@ import type {
   WatchlistFinding,
   WatchlistHit,
 } from '../ports.ts'
+import { carrierUrl } from './motor-carriers.ts'
 import { wholeOf } from './provenance.ts'
 import type { Carrier, Entity, ExemptOrganisation, Found, IndustryCode, NameFound } from './records.ts'
 import { registries } from './registries.ts'
@@ -27,9 +29,6 @@ import { type CallOptions, openReferenceThread, type ReferenceThread } from './t
 
 export type ReferenceSource = EvidenceSource & { readonly reference: ReferenceThread; readonly close: () => Promise<void> }
 
-/** Names count as one from the first score on, as worth a look from the second (the review's words for them are Verified and Similar Match). */
-const sameName = 0.97
-const similarName = 0.8
 /** A record of another kind (carrier, loan, exempt organisation) is taken for the business's own from this score on, in its state. */
 export const ownRecord = 0.93
 /** From so many companies on, an agent who stands for them all at one address acts for a living. */
@@ -46,12 +45,12 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     ).flat()
     const byNumber = subject.tin === null ? [] : (await reference.entitiesByTin(subject.tin, options)).map((found) => named(found, subject))
     const candidates = unique([...byNumber, ...byName]).map((found) => ({ found, ties: tiesWith(subject, found.record) }))
-    return chosen(subject, candidates).map((found) => registration(found, subject))
+    return chosen(candidates).map(registration)
   }
 
   const registriesLoaded: EvidenceSource['registries'] = async () =>
-    (await reference.versions()).flatMap(({ kind, title, version }) =>
-      version !== null && registries.some((each) => each.kind === kind) ? [wholeRegistry({ kind, title, version })] : [],
+    (await reference.versions()).flatMap(({ kind, title, agency, version }) =>
+      version !== null && registries.some((each) => each.kind === kind) ? [wholeOf({ kind, title, agency, version })] : [],
     )
 
   const addresses: EvidenceSource['addresses'] = (subject, signal) =>
@@ -199,13 +198,6 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
   }
 }
 
-const registriesNamespace = '5d2b8f0e-3c7a-5e91-b6d4-0a9f1c8e7d23'
-
-const wholeRegistry = ({ kind, title, version }: { readonly kind: string; readonly title: string; readonly version: string }): Source => {
-  const metadata = { data_set: kind, version, row: 'all', title }
-  return { id: uuidv5(JSON.stringify(metadata), registriesNamespace), type: kind, metadata }
-}
-
 type Candidate = { readonly found: NameFound<Entity>; readonly ties: Ties }
 type Ties = { readonly state: boolean; readonly address: boolean; readonly person: boolean; readonly tin: boolean }
 
@@ -215,7 +207,7 @@ const tiesWith = (subject: Subject, entity: Entity): Ties => ({
   address: entity.addresses.some((held) =>
     subject.addresses.some((given) => addressKey(given, { withoutUnit: true }) === addressKey(held, { withoutUnit: true })),
   ),
-  person: entity.officers.some(({ name }) => subject.people.some((person) => comparePeople(person.name, name).score >= 0.9)),
+  person: entity.officers.some(({ name }) => subject.people.some((person) => comparePeople(person.name, name).score >= samePerson)),
   tin: subject.tin !== null && entity.tin === subject.tin,
 })
 
@@ -223,16 +215,15 @@ const tiesWith = (subject: Subject, entity: Entity): Ties => ({
  * The registrations that are the subject's: the same name in a state of its, or with another tie; the same name elsewhere only when it is
  * registered nowhere nearer. Lacking those, the likest similar name that has a tie.
  */
-const chosen = (subject: Subject, candidates: readonly Candidate[]): readonly NameFound<Entity>[] => {
+const chosen = (candidates: readonly Candidate[]): readonly NameFound<Entity>[] => {
   const tied = ({ ties }: Candidate) => ties.state || ties.address || ties.person || ties.tin
   const same = candidates.filter(({ found, ties }) => found.match.score >= sameName || ties.tin)
   const near = same.filter(tied)
   if (near.length > 0) return near.map(({ found }) => found)
-  if (same.length === 1 || subject.addresses.every(({ state }) => state === null)) return same.slice(0, 1).map(({ found }) => found)
   const similar = candidates
     .filter((candidate) => candidate.found.match.score >= similarName && tied(candidate))
     .toSorted((a, b) => Number(b.ties.address) - Number(a.ties.address) || b.found.match.score - a.found.match.score)
-  return [...same.slice(0, 1), ...similar.slice(0, 1)].slice(0, 1).map(({ found }) => found)
+  return [...same, ...similar].slice(0, 1).map(({ found }) => found)
 }
 
 const named = (found: Found<Entity>, subject: Subject): NameFound<Entity> => {
@@ -240,11 +231,9 @@ const named = (found: Found<Entity>, subject: Subject): NameFound<Entity> => {
   return { ...found, matched_name: found.record.name, match: { score, explanation }, name_match: kind }
 }
 
-const registration = ({ record, matched_name, match, source }: NameFound<Entity>, subject: Subject): RegistrationFinding => {
+const registration = ({ record, match, source }: NameFound<Entity>): RegistrationFinding => {
   const { tin: _, formed_in: __, officers, ...entity } = record
-  const best =
-    subject.names.length > 1 ? match : named({ id: '', kind: '', record: { ...record, name: matched_name }, source }, subject).match
-  return { ...entity, name: record.name, match: best, officers: officers.map(({ name, titles }) => ({ name, titles })), sources: [source] }
+  return { ...entity, match, officers: officers.map(({ name, titles }) => ({ name, titles })), sources: [source] }
 }
 
 const assess = async (reference: ReferenceThread, address: PostalAddress, index: number, options: CallOptions): Promise<AddressFinding> => {
@@ -334,7 +323,7 @@ const carrier = (
     served_on,
     effective_on,
   })),
-  source_url: `https://safer.fmcsa.dot.gov/query.asp?query_type=queryCarrierSnapshot&query_param=USDOT&query_string=${record.dot_number}`,
+  source_url: carrierUrl(record.dot_number),
   match,
   sources: [source, ...revocations.map((each) => each.source)],
 })
@@ -342,7 +331,7 @@ const carrier = (
 const industryOf = ({ record, source }: Found<IndustryCode>, score: number, sources: readonly Source[]): IndustryFinding => ({
   classification_system: 'NAICS',
   name: record.title,
-  sector: record.sector,
+  sector: sectorOf(record.code),
   category: record.title,
   score,
   high_risk: false,

@@ -1,5 +1,6 @@
 // Jurisdictions that tax wages: the states with their agencies, Pennsylvania's subdivisions, Ohio's municipalities and other cities and counties;
 // what is imported stands beside what ships. Searched by name, PSD code or municipality, also when mistyped.
+import { typingErrors } from '../matching/letters.ts'
 import { type Subdivision, subdivisions } from './pennsylvania.ts'
 import { slugOf, stateAgencies } from './state-agencies.ts'
 
@@ -122,10 +123,9 @@ const others: readonly Jurisdiction[] = [
   cityTax('DE', 'Wilmington', 'Wilmington Earned Income Tax Division', 'Wage Tax'),
   cityTax('AL', 'Birmingham', 'Birmingham Finance Department', 'Occupational Tax'),
   cityTax('CO', 'Denver', 'Denver Department of Finance', 'Occupational Privilege Tax'),
-  cityTax('CO', 'Aurora', 'Aurora Tax and Licensing', 'Occupational Privilege Tax'),
   cityTax('KY', 'Louisville', 'Louisville Metro Revenue Commission', 'Occupational Tax'),
   cityTax('KY', 'Lexington', 'Lexington-Fayette Urban County Government', 'Occupational Licence Fee'),
-  cityTax('CA', 'San Francisco', 'San Francisco Treasurer and Tax Collector', 'Gross Receipts and Payroll Taxes'),
+  cityTax('CA', 'San Francisco', 'San Francisco Treasurer and Tax Collector', 'Gross Receipts Tax'),
   cityTax('NJ', 'Newark', 'Newark Department of Finance', 'Payroll Tax'),
   cityTax('NJ', 'Jersey City', 'Jersey City Tax Collector', 'Payroll Tax'),
   cityTax('WV', 'Charleston', 'Charleston City Collector', 'City Service Fee'),
@@ -229,35 +229,14 @@ const distanceTo = (asked: readonly string[], words: readonly string[]): number 
     for (const other of words) {
       if (other === word) best = 0
       else if (best > 0.5 && other.startsWith(word)) best = 0.5
-      else if (best > 1 && allowed > 0 && Math.abs(other.length - word.length) <= allowed) best = Math.min(best, mistakes(word, other))
+      else if (best > 1) {
+        const errors = typingErrors(word, other, allowed)
+        if (errors > 0) best = Math.min(best, errors)
+      }
       if (best === 0) break
     }
     if (best > Math.max(allowed, 0.5)) return null
     total += best
   }
   return total
-}
-
-/** Letters to be inserted, left out, replaced or swapped with their neighbour. */
-const mistakes = (one: string, other: string): number => {
-  let before: readonly number[] = []
-  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= one.length; row++) {
-    const next = [row]
-    for (let column = 1; column <= other.length; column++) {
-      const same = one[row - 1] === other[column - 1]
-      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      next.push(
-        Math.min(
-          (last[column] ?? 0) + 1,
-          (next[column - 1] ?? 0) + 1,
-          (last[column - 1] ?? 0) + (same ? 0 : 1),
-          swapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      )
-    }
-    before = last
-    last = next
-  }
-  return last[other.length] ?? 0
 }

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import {
   type Jurisdiction,
   type Jurisdictions,
@@ -26,21 +27,37 @@ export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
 
-const rowsOf = (text: string) =>
-  text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .map((content, index) => ({ content: content.trim(), line: index + 1 }))
-    .filter(({ content }) => content !== '' && !content.startsWith('#'))
+type Cells = readonly string[]
+type Row = { readonly cells: Cells; readonly line: number }
 
-const read = (
-  rows: readonly { readonly content: string; readonly line: number }[],
-  jurisdictionsIn: (content: string) => readonly Jurisdiction[] | string,
-): ListRead => {
+/** The rows with something in them; a line that begins with `#` is a comment. @throws Unreadable */
+const rowsOf = (text: string, delimiter: string): readonly Row[] => {
+  const rows: Row[] = []
+  try {
+    parse(text, {
+      delimiter,
+      bom: true,
+      trim: true,
+      comment: '#',
+      comment_no_infix: true,
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_records_with_empty_values: true,
+      on_record: (cells: Cells, { lines }) => {
+        rows.push({ cells, line: lines })
+      },
+    })
+  } catch (error) {
+    throw new Unreadable(error instanceof Error ? error.message : String(error))
+  }
+  return rows
+}
+
+const read = (rows: readonly Row[], jurisdictionsIn: (cells: Cells) => readonly Jurisdiction[] | string): ListRead => {
   const jurisdictions: Jurisdiction[] = []
   const rejected: { line: number; reason: string }[] = []
-  for (const { content, line } of rows) {
-    const found = jurisdictionsIn(content)
+  for (const { cells, line } of rows) {
+    const found = jurisdictionsIn(cells)
     if (typeof found === 'string') rejected.push({ line, reason: found })
     else jurisdictions.push(...found)
   }
@@ -50,8 +67,7 @@ const read = (
 
 /** `Municipality|Code|Tax Rate|Credit Factor|Credit Rate`, the header only in a comment, rates with a percent sign. */
 const rita = (text: string): ListRead =>
-  read(rowsOf(text), (content) => {
-    const [name = '', code = '', rate = '', ...rest] = content.split('|').map((cell) => cell.trim())
+  read(rowsOf(text, '|'), ([name = '', code = '', rate = '', ...rest]) => {
     if (rest.length !== 2) return `has ${rest.length + 3} cells where 5 were expected`
     if (name === '') return 'has no municipality'
     if (!/^\d{3}$/.test(code)) return `${JSON.stringify(code)} is no code of three digits`
@@ -68,9 +84,9 @@ const psdColumns = {
 
 /** Headed, with commas, tabs or bars between; columns in any order, of which these four are read. */
 const psd = (text: string): ListRead => {
-  const [header, ...rows] = rowsOf(text)
-  const separator = ['|', '\t', ','].find((each) => header?.content.includes(each)) ?? ','
-  const names = cellsOf(header?.content ?? '', separator).map((cell) => cell.toLowerCase().replaceAll(/[^a-z]/g, ''))
+  const heading = text.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#')) ?? ''
+  const [header, ...rows] = rowsOf(text, ['|', '\t'].find((each) => heading.includes(each)) ?? ',')
+  const names = (header?.cells ?? []).map((cell) => cell.toLowerCase().replaceAll(/[^a-z]/g, ''))
   const at = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name))
   const columns = {
     psd: at(psdColumns.psd),
@@ -80,8 +96,7 @@ const psd = (text: string): ListRead => {
   }
   const missing = Object.entries(columns).find(([, index]) => index < 0)
   if (missing) throw new Unreadable(`the header names no column for ${missing[0]}`)
-  return read(rows, (content) => {
-    const cells = cellsOf(content, separator)
+  return read(rows, (cells) => {
     const code = (cells[columns.psd] ?? '').replaceAll(/\D/g, '').padStart(6, '0')
     if (!/^\d{6}$/.test(code) || code === '000000') return `${JSON.stringify(cells[columns.psd] ?? '')} is no PSD code`
     const municipality = titled(cells[columns.municipality] ?? '')
@@ -89,13 +104,6 @@ const psd = (text: string): ListRead => {
     const schoolDistrict = titled(cells[columns.schoolDistrict] ?? '').replace(/ S ?D$/i, '')
     return ofSubdivision({ psd: code, county: titled(cells[columns.county] ?? ''), municipality, schoolDistrict })
   })
-}
-
-const cellsOf = (line: string, separator: string): readonly string[] => {
-  if (separator !== ',') return line.split(separator).map((cell) => cell.trim())
-  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
-    (quoted?.replaceAll('""', '"') ?? plain ?? '').trim(),
-  )
 }
 
 /** The list is published in capitals. */

@@ -1,18 +1,11 @@
 // Searches in the sandbox: nothing is found, unless the name asks for one of each (`Bankrupt Business`, `Litigated Business`, `Liened Business`,
 // `Certified Business`); and documents that say that they are made up.
-import { v5 as uuidv5 } from 'uuid'
-import type { Source, Subject } from '../ports.ts'
+import type { Subject } from '../ports.ts'
 import { type DocumentSource, type DocumentType, documentTypes } from '../products/documents.ts'
 import type { FoundRecord, ProductSource, RecordKind, SearchProduct } from '../products/products.ts'
 import type { Vendors } from '../products/vendors.ts'
 import { sandboxScenario } from './scenarios.ts'
-
-const namespace = 'e7a1c3f2-5b64-4f0e-9c1d-2a8b7d6e5f40'
-
-const source = (row: string): Source => {
-  const metadata = { data_set: 'sandbox', version: '1', row }
-  return { id: uuidv5(JSON.stringify(['sandbox', metadata]), namespace), type: 'sandbox', metadata }
-}
+import { source } from './source.ts'
 
 const record = (kind: RecordKind, key: string, content: FoundRecord['content']): FoundRecord => ({
   kind,

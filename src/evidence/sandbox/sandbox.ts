@@ -2,7 +2,6 @@
 // What is submitted verifies, unless a value asks for one of the scenarios in `scenarios.ts`.
 
 import { createHash } from 'node:crypto'
-import { v5 as uuidv5 } from 'uuid'
 import { addressKey, parseAddress } from '../matching/addresses.ts'
 import { compareNames, normaliseName } from '../matching/names.ts'
 import type {
@@ -10,13 +9,13 @@ import type {
   EvidenceSource,
   PostalAddress,
   RegistrationFinding,
-  Source,
   Subject,
   TinFinding,
   WatchlistFinding,
   WatchlistHit,
 } from '../ports.ts'
 import { type AddressScenario, type EntityType, type SandboxScenario, sandboxScenario } from './scenarios.ts'
+import { source } from './source.ts'
 
 export function openSandbox(): EvidenceSource {
   return {
@@ -243,14 +242,6 @@ function taxExempt(subject: Subject, scenario: SandboxScenario) {
     match: { score: 1, explanation: 'the same name' },
     sources: [source(`exempt/${normaliseName(name).text}`)],
   }
-}
-
-/** A namespace of its own for the ids of made-up sources. */
-const sourceNamespace = 'e7a1c3f2-5b64-4f0e-9c1d-2a8b7d6e5f40'
-
-function source(row: string): Source {
-  const metadata = { data_set: 'sandbox', version: '1', row }
-  return { id: uuidv5(JSON.stringify(['sandbox', metadata]), sourceNamespace), type: 'sandbox', metadata }
 }
 
 const industry = {

@@ -1,5 +1,6 @@
 // What the reference data knows of a company's name and addresses, as plain facts that the rules of a model ask about.
 import { compareAddresses, distanceMiles } from '../matching/addresses.ts'
+import { sameName, samePerson, similarName } from '../matching/comparison.ts'
 import { compareNames, normaliseName } from '../matching/names.ts'
 import { comparePeople } from '../matching/people.ts'
 import type { AddressFinding, EvidenceSource, RegistrationFinding, Subject, TinFinding } from '../ports.ts'
@@ -46,10 +47,6 @@ export type Facts = {
   readonly industry: { readonly known: boolean; readonly highRisk: boolean }
 }
 
-/** Names count as one from the first score on, as similar from the second; so do people from the third (as in reviews). */
-const sameName = 0.97
-const similarName = 0.8
-const samePerson = 0.9
 const nearMiles = 0.2
 const crowdedFrom = 50
 const yearMs = 365.25 * 24 * 3_600_000

@@ -33,16 +33,16 @@ const strings = (value: Json | undefined): readonly string[] =>
 const sought = (text: string): string => (text.length <= 30_000 ? text : `${text.slice(0, 15_000)}\n${text.slice(-15_000)}`)
 
 const phonesOn = (page: PageContent): Contacts['phones'] => {
-  const told = [...page.phones, ...page.structured.flatMap(({ telephone }) => strings(telephone))].flatMap((text) => {
-    const number = parsePhoneNumberFromString(text, 'US')
-    return number?.isValid() ? [{ number: number.number as string, contact_type: null }] : []
-  })
-  const faxes = page.structured
-    .flatMap(({ faxNumber }) => strings(faxNumber))
-    .flatMap((text) => {
-      const number = parsePhoneNumberFromString(text, 'US')
-      return number?.isValid() ? [{ number: number.number as string, contact_type: 'fax' }] : []
+  const numbers = (texts: readonly string[], contact_type: 'fax' | null) =>
+    texts.flatMap((each) => {
+      const number = parsePhoneNumberFromString(each, 'US')
+      return number?.isValid() ? [{ number: number.number as string, contact_type }] : []
     })
+  const told = numbers([...page.phones, ...page.structured.flatMap(({ telephone }) => strings(telephone))], null)
+  const faxes = numbers(
+    page.structured.flatMap(({ faxNumber }) => strings(faxNumber)),
+    'fax',
+  )
   const text = sought(page.text)
   const written = findPhoneNumbersInText(text, 'US').map(({ number, startsAt }) => ({
     number: number.number as string,

@@ -30,7 +30,7 @@ const Oidc = z
     client_secret: z.string().min(1).max(500),
     scope: optional(z.string().min(1).max(500)),
   })
-  .meta({ id: 'WebhookOidc', description: 'OAuth 2.0 client credentials with which deliveries get a bearer token.' })
+  .meta({ id: 'WebhookOidcCredentials', description: 'OAuth 2.0 client credentials with which deliveries get a bearer token.' })
 
 export const CreateWebhook = z
   .object({

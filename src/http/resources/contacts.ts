@@ -1,6 +1,7 @@
 // What a business is called and where it is reached, as it leaves the service: what was submitted, with the sources that carry it too, then what else
 // was found.
 import type { z } from 'zod'
+import { lastTenDigits } from '../../events/parts.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Address, Name, PhoneNumber } from '../records/evidence.ts'
 import { addressResource } from './address.ts'
@@ -58,8 +59,6 @@ export const addressesOf = ({ id, submitted, file, created_at, updated_at }: Bus
     }),
   ),
 ]
-
-const lastTenDigits = (number: string): string => number.replace(/\D/g, '').slice(-10)
 
 /** A submitted number with what was found of it; then the other numbers found. */
 export const phonesOf = ({ submitted, file }: BusinessDocument): z.output<typeof PhoneNumber>[] => {

@@ -1,6 +1,6 @@
 // Where the evidence speaks against itself. A table of rules: each looks at facts that cannot all be right, or that a reviewer must reconcile.
 import type { Business } from '../../commands/business-state.ts'
-import { sameName } from '../../commands/review.ts'
+import { sameName, samePerson } from '../../evidence/matching/comparison.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
 import { comparePeople } from '../../evidence/matching/people.ts'
 import type { Step } from './agent.ts'
@@ -22,9 +22,6 @@ const contradiction = (text: string, facts: Parameters<typeof shown>[1]): Statem
   ...shown(`Contradiction: ${text}`, facts),
   isVerdict: true,
 })
-
-/** From this score on, two names are taken for one person's. */
-const samePerson = 0.9
 
 const rules: readonly Rule[] = [
   /** The name claims one legal form, the registry has another. */

@@ -2,6 +2,7 @@
 // addresses lead to.
 import type { Business } from '../../commands/business-state.ts'
 import { standingHits } from '../../events/evidence-file.ts'
+import { samePerson } from '../../evidence/matching/comparison.ts'
 import { compareNames } from '../../evidence/matching/names.ts'
 import { comparePeople } from '../../evidence/matching/people.ts'
 import { plain } from '../finding-parts.ts'
@@ -59,7 +60,7 @@ const agentsOf = (business: Business): readonly Statement[] =>
   registrationsOf(business).flatMap((registration) => {
     const { registered_agent: agent, state } = registration
     if (!agent) return []
-    const own = business.submitted.people.some(({ name }) => comparePeople(name, agent.name).score >= 0.9)
+    const own = business.submitted.people.some(({ name }) => comparePeople(name, agent.name).score >= samePerson)
     return [
       shown(
         `The registered agent in ${state} is ${own ? `${agent.name}, who was submitted as one of its people.` : sentence(agent.name)}`,

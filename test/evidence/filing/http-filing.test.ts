@@ -11,12 +11,14 @@ import { FilingFailed, httpFiling, readFilingSource, WrongFilingConfig } from '.
 
 type Asked = { readonly method: string; readonly path: string; readonly headers: NodeJS.Dict<string | string[]>; readonly body: string }
 const asked: Asked[] = []
-let answer: { readonly status: number; readonly body: string } = { status: 200, body: '{}' }
+let answer: { readonly status: number; readonly body: string; readonly location?: string } = { status: 200, body: '{}' }
 const server = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
   asked.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
-  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+  const { status, body: told, location } = answer
+  if (location !== undefined && request.url !== location) response.writeHead(status, { location }).end()
+  else response.writeHead(location === undefined ? status : 200, { 'content-type': 'application/json' }).end(told)
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -100,6 +102,20 @@ test('a vendor that refuses, answers no JSON or no reference fails the filing wi
     assert.instance(error, FilingFailed)
     assert.ok((error as Error).message.includes(words), (error as Error).message)
   }
+})
+
+test('a redirect is not followed: neither the credentials nor the filing go elsewhere', async () => {
+  answer = { status: 302, location: '/elsewhere', body: JSON.stringify({ data: { id: 'E-1' } }) }
+  const error = await failure(vendor.submit(filing))
+  assert.instance(error, FilingFailed)
+  assert.match((error as Error).message, /answered 302/)
+  assert.is(asked.at(-1)?.path, '/filings')
+})
+
+test('a vendor that is not there fails the filing; a caller that gives up is told so', async () => {
+  const nowhere = httpFiling({ ...config, filing: { url: 'http://127.0.0.1:1/' } }, { VENDOR_TOKEN: 'secret' })
+  assert.instance(await failure(nowhere.submit(filing)), FilingFailed)
+  assert.is(((await failure(vendor.submit(filing, AbortSignal.abort()))) as Error).name, 'AbortError')
 })
 
 test('a configuration that cannot be used says what is wrong with it', () => {

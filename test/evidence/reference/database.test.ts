@@ -50,6 +50,27 @@ test('the sample is left alone where something is loaded', async () => {
   }
 })
 
+test(
+  'a name that thousands of the country have is found in the one state that is asked for',
+  inPlace(async (place) => {
+    const header =
+      'EIN,NAME,ICO,STREET,CITY,STATE,ZIP,GROUP,SUBSECTION,AFFILIATION,CLASSIFICATION,RULING,DEDUCTIBILITY,FOUNDATION,ACTIVITY,ORGANIZATION,STATUS,TAX_PERIOD,ASSET_CD,INCOME_CD,FILING_REQ_CD,PF_FILING_REQ_CD,ACCT_PD,ASSET_AMT,INCOME_AMT,REVENUE_AMT,NTEE_CD,SORT_NAME'
+    const church = (ein: number, state: string) =>
+      `${ein},FIRST BAPTIST CHURCH,,1 CHURCH ST,TOWN,${state},97301-0000,0000,03,3,7000,194603,1,10,000000000,1,01,,0,0,06,0,12,,,,,`
+    const rows = Array.from({ length: 3_000 }, (_, at) => church(100_000_000 + at, at === 2_500 ? 'OR' : 'TX'))
+    await importInto(place, 'irs_eo', place.file('eo1.csv', `${[header, ...rows].join('\n')}\n`))
+    const churches = openReference({ folder: place.folder })
+    const inState = (name: string, state?: string) =>
+      churches.searchTaxExempt({ name, limit: 5, ...(state ? { state } : {}) }).map(({ record }) => record.address?.state)
+    assert.equal(
+      [inState('First Baptist Church', 'or'), inState('1st Baptist Chruch', 'OR'), inState('First Baptist Church', 'WY')],
+      [['OR'], ['OR'], []],
+    )
+    assert.equal(inState('First Baptist Church'), ['TX', 'TX', 'TX', 'TX', 'TX'])
+    churches.close()
+  }),
+)
+
 test('a company is found under its misspelt name, in every registry that knows it', () => {
   const found = reference.searchEntities({ name: 'Qillfeather Lantern Works' })
   assert.equal(

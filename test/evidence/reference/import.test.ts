@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readCurrent, takeFolder } from '../../../src/evidence/reference/folder.ts'
-import { FolderBusy, ImportFailed, importFiles } from '../../../src/evidence/reference/import.ts'
+import { FolderBusy, readCurrent, takeFolder } from '../../../src/evidence/reference/folder.ts'
+import { ImportFailed, importFiles } from '../../../src/evidence/reference/import.ts'
 import { UnknownKind } from '../../../src/evidence/reference/kinds.ts'
 import type { Licence, ZipCentroid } from '../../../src/evidence/reference/records.ts'
 import { eventually } from '../../eventually.ts'
@@ -260,6 +260,16 @@ test(
     assert.instance(await rejectionOf(importInto(place, 'census_zcta', file)), FolderBusy)
     taken.release()
     assert.is((await importInto(place, 'census_zcta', file)).outcome, 'imported')
+  }),
+)
+
+test(
+  'a lock that is damaged is not told as another import, for whose end one would wait in vain',
+  inPlace(async (place) => {
+    mkdirSync(place.folder, { recursive: true })
+    writeFileSync(join(place.folder, '.lock'), 'no database at all, '.repeat(100))
+    const error = await rejectionOf(importInto(place, 'census_zcta', place.file('a.txt', zipFile('00601'))))
+    assert.match(error.message, 'file is not a database')
   }),
 )
 

@@ -271,7 +271,14 @@ test('the list of PSD codes is read by its header, whatever stands between', () 
       ['pa-010201-lst', 'Abbottstown'],
     ],
   )
-  assert.is(read?.rejected.length, 1)
+  assert.equal(
+    read?.rejected.map(({ line }) => line),
+    [3],
+  )
+  const bordered = publishedLists.pa_psd?.read(
+    'Note,PSD Code,County,Municipality,School District\n,510101,PHILADELPHIA,"PHILADELPHIA ""X"" CITY",P\n',
+  )
+  assert.equal([bordered?.jurisdictions[0]?.code, bordered?.jurisdictions[0]?.name], ['510101', 'Philadelphia "x" City'])
   assert.throws(() => publishedLists.pa_psd?.read('Name,Rate\nX,1'), /no column for psd/)
 })
 

@@ -1,0 +1,11 @@
+// What the sandbox's made-up evidence names as its source.
+import { v5 as uuidv5 } from 'uuid'
+import type { Source } from '../ports.ts'
+
+/** A namespace of its own for the ids of made-up sources. */
+const namespace = 'e7a1c3f2-5b64-4f0e-9c1d-2a8b7d6e5f40'
+
+export const source = (row: string): Source => {
+  const metadata = { data_set: 'sandbox', version: '1', row }
+  return { id: uuidv5(JSON.stringify(['sandbox', metadata]), namespace), type: 'sandbox', metadata }
+}

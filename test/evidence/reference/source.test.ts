@@ -1,0 +1,61 @@
+// Live evidence over the invented sample: which registrations are a business's own, and the words that its findings are told in.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { PostalAddress, Subject } from '../../../src/evidence/ports.ts'
+import { loadSample } from '../../../src/evidence/reference/sample.ts'
+import { openReferenceSource } from '../../../src/evidence/reference/source.ts'
+import { newPlace } from './published-files.ts'
+
+const test = suite('live evidence')
+const place = newPlace()
+await loadSample({ folder: place.folder })
+const source = await openReferenceSource({ folder: place.folder })
+test.after(async () => {
+  await source.close()
+  place.remove()
+})
+
+const at = (state: string): PostalAddress => ({
+  full_address: state,
+  address_line1: null,
+  address_line2: null,
+  city: null,
+  state,
+  postal_code: null,
+})
+const business = (name: string, state: string): Subject => ({
+  business_id: '01a1fe43-1e6b-76cd-89f0-4e4f0c970b1a',
+  names: [name],
+  addresses: [at(state)],
+  people: [],
+  tin: null,
+  website: null,
+})
+
+test("a lender's classification is told with the title of its sector, as every other classification is", async () => {
+  const [industry] = await source.industry(business('Acme Widgets LLC', 'OR'))
+  assert.equal(
+    [industry?.naics_codes, industry?.name, industry?.sector],
+    [['339999'], 'All Other Miscellaneous Manufacturing', 'Manufacturing'],
+  )
+})
+
+test('the registries searched in vain are named as every data set is, with their agency', async () => {
+  const oregon = (await source.registries()).find(({ type }) => type === 'or_sos')
+  const told = oregon?.metadata
+  assert.equal(
+    [told?.data_set, told?.row, told?.agency],
+    ['Oregon Secretary of State, business registry (invented sample)', 'all', 'Oregon Secretary of State'],
+  )
+})
+
+test('a registration in a state of the business is its own; one of the same name elsewhere only when there is none nearer', async () => {
+  const states = async (state: string) =>
+    (await source.registrations(business('Mosswick & Thistledown Bakery, Inc.', state))).map((each) => each.state)
+  assert.equal([await states('OR'), await states('WY')], [['OR'], ['OR']])
+  const named = async (name: string) =>
+    (await source.registrations(business(name, 'OR'))).map((each) => [each.state, each.match.score === 1])
+  assert.equal(await named('Acme Widgets LLC'), [['OR', true]])
+})
+
+test.run()

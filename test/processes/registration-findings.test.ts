@@ -1,0 +1,201 @@
+// What registrations and addresses tell of a business, as it goes on file.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { business } from '../../src/commands/business.ts'
+import type { Business, Submitted } from '../../src/commands/business-state.ts'
+import type { PostalAddress, RegistrationFinding } from '../../src/evidence/ports.ts'
+import { subjectOf } from '../../src/processes/finding-parts.ts'
+import { fromAddresses, fromRegistrations } from '../../src/processes/registration-findings.ts'
+import { created } from '../commands/businesses.ts'
+import { address, elsewhere, person } from '../commands/evidence.ts'
+
+const row = (n: number) => ({
+  id: `0198c0de-0000-7000-8000-00000000f00${n}`,
+  type: 'test',
+  metadata: { data_set: 'a', version: '1', row: String(n) },
+})
+const source = row(0)
+
+const acme = (change: Partial<Submitted> = {}) =>
+  [created({ addresses: [address], people: [person], ...change })].reduce(business.evolve, business.initial) as Business
+
+const finding = (change: Partial<RegistrationFinding> = {}): RegistrationFinding => ({
+  name: 'ACME WIDGETS LLC',
+  match: { score: 1, explanation: 'the same name' },
+  name_type: 'legal',
+  status: 'active',
+  sub_status: null,
+  status_details: null,
+  state: 'OR',
+  jurisdiction: 'DOMESTIC',
+  entity_type: 'LLC',
+  file_number: '1',
+  registration_date: '2010-01-01',
+  addresses: [],
+  officers: [],
+  registered_agent: null,
+  source_url: null,
+  history: [],
+  sources: [source],
+  ...change,
+})
+const found = (...findings: readonly RegistrationFinding[]) => fromRegistrations(acme(), findings, [])
+
+test('a person on a registration who was submitted keeps their id; anybody else has the same id wherever they stand', () => {
+  const { people = [], registrations = [] } = found(
+    finding({
+      officers: [
+        { name: 'DOE, ANN', titles: ['Manager'] },
+        { name: 'ROE, BOB', titles: ['Clerk'] },
+      ],
+      sources: [row(1)],
+    }),
+    finding({
+      file_number: '2',
+      officers: [{ name: 'Ann Doe', titles: ['Manager', 'President'] }],
+      registered_agent: { name: 'Bob Roe', address },
+      sources: [row(2)],
+    }),
+  )
+  assert.equal(
+    people.map(({ name, titles, sources }) => [name, titles, sources.map(({ metadata }) => metadata.row)]),
+    [
+      ['DOE, ANN', ['Manager', 'President'], ['1', '2']],
+      ['ROE, BOB', ['Clerk'], ['1']],
+    ],
+  )
+  assert.is(people[0]?.id, person.id)
+  assert.is.not(people[1]?.id, person.id)
+  assert.equal(registrations[1]?.registered_agent, { id: people[1]?.id, name: 'Bob Roe', address: address.full_address })
+})
+
+test('the same registration, name and address found again have the same ids, and what was submitted is not found anew', () => {
+  const labels = ['principal']
+  const at = finding({
+    addresses: [
+      { ...address, labels },
+      { ...elsewhere, labels },
+    ],
+  })
+  const [one, two] = [found(at), found(at, { ...at, name: 'Acme Widgets, L.L.C.', file_number: '2' })]
+  assert.equal(
+    one.addresses?.map(({ full_address, labels }) => [full_address, labels]),
+    [[elsewhere.full_address, labels]],
+  )
+  assert.is(two.addresses?.length, 1)
+  assert.equal([two.names?.length, two.names?.[0]?.id], [1, one.names?.[0]?.id])
+  assert.equal([two.registrations?.[0]?.id, two.registrations?.[1]?.id === one.registrations?.[0]?.id], [one.registrations?.[0]?.id, false])
+})
+
+const formations: readonly (readonly [
+  what: string,
+  findings: readonly RegistrationFinding[],
+  formed: readonly [date: string | null, state: string | null],
+])[] = [
+  [
+    'the home state says',
+    [finding({ registration_date: '2015-01-01' }), finding({ jurisdiction: 'FOREIGN', state: 'WA' })],
+    ['2015-01-01', 'OR'],
+  ],
+  [
+    'lacking it the oldest says when, and nobody where',
+    [finding({ jurisdiction: 'FOREIGN', state: 'WA' }), finding({ jurisdiction: 'FOREIGN', registration_date: '2009-01-01' })],
+    ['2009-01-01', null],
+  ],
+  ['a registry that does not tell its kind says where', [finding({ jurisdiction: 'UNKNOWN' })], ['2010-01-01', 'OR']],
+  [
+    'a trade name says nothing beside a legal one',
+    [finding({ name_type: 'dba', registration_date: '2001-01-01' }), finding({ jurisdiction: 'UNKNOWN' })],
+    ['2010-01-01', 'OR'],
+  ],
+  ['a trade name alone says', [finding({ name_type: 'dba', jurisdiction: 'UNKNOWN' })], ['2010-01-01', 'OR']],
+  [
+    'a date goes before none',
+    [finding({ jurisdiction: 'UNKNOWN', registration_date: null }), finding({ jurisdiction: 'UNKNOWN', state: 'WA' })],
+    ['2010-01-01', 'WA'],
+  ],
+]
+for (const [what, findings, [date, state]] of formations)
+  test(`of a formation ${what}`, () => {
+    const { formation } = found(...findings)
+    assert.equal([formation?.formation_date, formation?.formation_state, formation?.entity_type], [date, state, 'LLC'])
+  })
+
+test('where no registration was found, the registries that were searched are on file, and no formation', () => {
+  const { formation, searches } = fromRegistrations(acme(), [], [source])
+  assert.equal([formation, searches?.map(({ outcome, sources }) => [outcome, sources])], [undefined, [['searched', [source]]]])
+  assert.is(found(finding()).searches, undefined)
+})
+
+const assessed = {
+  index: 0,
+  latitude: null,
+  longitude: null,
+  valid: true,
+  deliverable: null,
+  property_type: null,
+  cmra: null,
+  virtual: null,
+  registered_agent_name: null,
+  location_count: null,
+  sources: [],
+}
+/** So many degrees of latitude north of it, where a degree is 69 miles. */
+const north = (degrees: number) => ({ ...elsewhere, latitude: 45 + degrees, longitude: -122 })
+const lines = (full_address: string, address_line1: string, address_line2: string | null = null) => ({
+  ...address,
+  full_address,
+  address_line1,
+  address_line2,
+})
+const comparisons: readonly (readonly [what: string, held: readonly PostalAddress[], kind: string, explanation: string])[] = [
+  ['the same one', [north(0), lines('1 Main Street, Portland, OR 97201', '1 Main Street')], 'verified', 'the same address'],
+  ['one within 0.2 miles', [north(0.0028)], 'approximate', '2 Side St, Portland, OR 97201 lies 0.19 miles away'],
+  ['one beyond 0.2 miles', [north(0.003)], 'unverified', 'no registration carries this address or one like it'],
+  [
+    'a near one and a like one',
+    [lines('1 Main Ave, Portland, OR 97201', '1 Main Ave'), north(0.001)],
+    'approximate',
+    '2 Side St, Portland, OR 97201 lies 0.07 miles away',
+  ],
+  ['a like one', [lines('1 Main Ave, Portland, OR 97201', '1 Main Ave')], 'similar', 'street type st against ave'],
+  ['one with a unit', [lines('1 Main St, Ste 4, Portland, OR 97201', '1 Main St', 'Ste 4')], 'incomplete', 'unit 4 not given'],
+  ['another one', [elsewhere], 'unverified', 'no registration carries this address or one like it'],
+  ['none', [], 'unverified', 'no registration carries an address'],
+]
+for (const [what, held, kind, explanation] of comparisons)
+  test(`a submitted address beside ${what} is ${kind}`, () => {
+    const { assessments } = fromAddresses(
+      acme(),
+      subjectOf(acme()),
+      [{ ...assessed, latitude: 45, longitude: -122 }],
+      held.map((each, at) => ({ address: each, sources: [row(at)] })),
+    )
+    const [only] = assessments ?? []
+    assert.equal([only?.address_id, only?.comparison?.kind, only?.comparison?.explanation], [address.id, kind, explanation])
+    assert.is(only?.sources.length, kind === 'unverified' ? 0 : 1)
+  })
+
+test('an address that evidence told is assessed and not compared with itself', () => {
+  const known = [...(found(finding({ addresses: [{ ...elsewhere, labels: [] }] })).addresses ?? [])]
+  const at = {
+    type: 'AddressFound' as const,
+    data: { order_id: null, address: known.map(({ sources: _, ...each }) => each)[0]!, sources: [source] },
+  }
+  const state = business.evolve(acme(), at) as Business
+  const { assessments } = fromAddresses(
+    state,
+    subjectOf(state),
+    [
+      { ...assessed, index: 1 },
+      { ...assessed, index: 2 },
+    ],
+    [{ address: elsewhere, sources: [] }],
+  )
+  assert.equal(
+    assessments?.map(({ address_id, comparison }) => [address_id, comparison]),
+    [[known[0]?.id, null]],
+  )
+})
+
+test.run()
