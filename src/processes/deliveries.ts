@@ -14,6 +14,7 @@ export type Deliveries = {
 type Options = { readonly process: Process; readonly now: () => Date; readonly timeoutMs: number }
 
 export const openDeliveries = ({ process, now, timeoutMs }: Options): Deliveries => {
+  const actor = process.actor ?? process.name
   const running = new Set<AbortController>()
   let ended: Error | undefined
 
@@ -21,8 +22,8 @@ export const openDeliveries = ({ process, now, timeoutMs }: Options): Deliveries
     ({ id, metadata }: StoredEvent): Delivery['context'] =>
     (step) => ({
       accountId: metadata.account_id,
-      actor: { type: 'process', id: process.name },
-      commandId: uuidv5(`${process.name}/${step}`, id),
+      actor: { type: 'process', id: actor },
+      commandId: uuidv5(`${actor}/${step}`, id),
       correlationId: metadata.correlation_id,
       causationId: id,
       at: now(),

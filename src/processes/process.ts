@@ -1,5 +1,6 @@
 // What a process is: it reads events and sends commands. What it sends is named after the event it reacts to, so that a second delivery changes nothing.
 import type { EventType, StoredEvent } from '../events/catalogue.ts'
+import type { EventMetadata } from '../events/define.ts'
 import type { Share } from '../projections/projector.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { Rounds } from './rounds.ts'
@@ -19,12 +20,28 @@ export type Delivery = {
 export type Reaction<Type extends EventType> = (event: StoredEvent<Type>, delivery: Delivery) => Promise<Later | undefined>
 
 export type Process = {
+  /** No other has it: its progress, its workbook and what is told of it stand under this name. */
   readonly name: string
+  /** On whose behalf its commands are; its name when absent. */
+  readonly actor?: string
+  /** Whether it works on an event of its types; on all of them when absent. */
+  readonly takes?: (metadata: EventMetadata) => boolean
   readonly on: { readonly [Type in EventType]?: Reaction<Type> }
   /** Its reactions are short and somebody waits for them: they need not let requests go first. */
   readonly prompt?: boolean
   /** Work that goes on beside the reactions, for the accounts of this share; what it returns ends it. */
   readonly alongside?: (share: Share, rounds: Rounds) => Promise<() => Promise<void>>
 }
+
+/**
+ * A process as two, each at its own pace: what people and clients ask for does not wait behind what other processes bring, such as the thousands of
+ * orders of a batch. Which of the two works on an event makes no difference to what comes of it.
+ */
+export const inTwoLines = ({ alongside, ...process }: Process): readonly Process[] => [
+  { ...process, ...(alongside ? { alongside } : {}), takes: isAskedFor },
+  { ...process, name: `bulk_${process.name}`, actor: process.name, takes: (metadata) => !isAskedFor(metadata) },
+]
+
+const isAskedFor = ({ actor }: EventMetadata): boolean => actor.type !== 'process'
 
 export const later = (from: Date | string, milliseconds: number): Later => ({ at: new Date(new Date(from).getTime() + milliseconds) })

@@ -1,6 +1,7 @@
 // The runner: delivers events to a process at least once, in order per aggregate, many aggregates at a time. A reaction that fails is kept,
 // tried again with growing pauses, then parked where an operator sees it. Nothing is lost by a kill: what was not done is delivered again.
 import type { StoredEvent } from '../events/catalogue.ts'
+import type { EventMetadata } from '../events/define.ts'
 import { type Share, wholeLog } from '../projections/projector.ts'
 import { type CollectionSpec, type DocumentStore, UnknownCollection } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
@@ -88,6 +89,7 @@ export const startRunner = async ({
   const start = (await checkpoint().catch(define)) ?? -1n
   const progress = openProgress(start, window)
   const deliveries = openDeliveries({ process, now, timeoutMs })
+  const { takes = () => true } = process
   const lines = new Map<string, Promise<void>>()
   const slots = semaphore(concurrency)
   const resumed = new Set<string>()
@@ -141,7 +143,7 @@ export const startRunner = async ({
   }
 
   const onBatch = async ({ events, position }: Batch) => {
-    const concerned = events.filter((event) => share.owns(accountOf(event)))
+    const concerned = events.filter((event) => share.owns(accountOf(event)) && takes(event.metadata as unknown as EventMetadata))
     if (concerned.length > 0) rounds.wake()
     for (const event of await log.open(concerned)) {
       await progress.room()

@@ -151,6 +151,20 @@ test('a long batch is read in a thread, goes on after a restart, and can be down
   assert.is((await client.get(`/v1/businesses?business_batch_id=${batch.id}`)).body.total_count, rows)
 })
 
+test('a business that somebody waits for is verified before the thousands of a batch', async () => {
+  const { test: client } = service
+  const rows = Array.from({ length: 1_500 }, (_, n) => `Large Batch ${n} LLC,"${n + 1} Main St, Portland, OR 97201"`)
+  const batch = await completed(client, (await uploaded(client, ['name,address', ...rows].join('\n'))).id)
+  assert.is(batch.completed_business_count, rows.length)
+  const { body: asked } = await client.post('/v1/businesses', {
+    name: 'Somebody Waits LLC',
+    addresses: [{ full_address: '1 Main St, Portland, OR 97201' }],
+  })
+  await reviewed(client, asked.id)
+  const open = (await client.get('/v1/businesses?status=open&per_page=1')).body.total_count
+  assert.ok(open > 0, 'some of the batch still wait')
+})
+
 test("another account's batch is not there", async () => {
   const { test: client } = service
   const batch = await uploaded(client, 'name,address\nMine LLC,"1 Main St, Portland, OR 97201"\n')

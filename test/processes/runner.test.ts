@@ -4,12 +4,13 @@ import * as assert from 'uvu/assert'
 import { account } from '../../src/commands/account.ts'
 import { openAggregates } from '../../src/commands/handler.ts'
 import type { StoredEvent } from '../../src/events/catalogue.ts'
-import { type Delivery, type Later, later } from '../../src/processes/process.ts'
+import { type Delivery, inTwoLines, type Later, later, type Process } from '../../src/processes/process.ts'
 import { growingPause, type Runner, type RunnerOptions, startRunner } from '../../src/processes/runner.ts'
 import { workbookKind } from '../../src/processes/workbook.ts'
+import { beginning } from '../../src/stores/event-log.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
 import { eventually, until } from '../eventually.ts'
-import { openStores, type Stores, switched } from '../stores/log.ts'
+import { context, openStores, type Stores, switched } from '../stores/log.ts'
 
 type Switched = StoredEvent<'FeatureSwitched'>
 type React = (event: Switched, delivery: Delivery) => Promise<Later | undefined>
@@ -450,6 +451,35 @@ test('an event is never parked because a store was away', async () => {
   await stores.append(stream('a'), switched('one'))
   await eventually('it got through', () => tries === 5)
   await worksBecome()
+})
+
+test('what a client asks for does not wait behind what processes bring, and in either line the same comes of it', async () => {
+  const released = Promise.withResolvers<void>()
+  const seen: string[] = []
+  const actors = new Set<string>()
+  const process: Process = {
+    name: 'watcher',
+    on: {
+      FeatureSwitched: async ({ data, metadata }, delivery) => {
+        if (metadata.actor.type === 'process') await released.promise
+        seen.push(data.feature)
+        actors.add(delivery.context('once').actor.id)
+        return undefined
+      },
+    },
+  }
+  for (const line of inTwoLines(process)) runners.push(await startRunner({ log: stores.log, documents: stores.documents, process: line }))
+  const brought = Array.from({ length: 600 }, (_, n) => `brought ${n}`)
+  const byProcess = context({ actor: { type: 'process', id: 'business_batches' } })
+  for (const each of brought)
+    await stores.log.append(stream(each), [switched(each)], beginning(stream(each)), { ...byProcess, commandId: randomUUID() })
+  await stores.append(stream('asked'), switched('asked'))
+  await eventually('what was asked for is done', () => seen.length > 0)
+  assert.equal(seen, ['asked'])
+  released.resolve()
+  await eventually('the others are done too', () => seen.length > brought.length)
+  assert.equal(seen.toSorted(), ['asked', ...brought].toSorted())
+  assert.equal([...actors], ['watcher'])
 })
 
 test.run()
