@@ -61,12 +61,19 @@ export const problemsOf = async (
   const problems: string[] = []
   for (const path of paths) {
     await page.goto(url + path)
-    for (const { id, impact, nodes } of await violationsOn(page))
-      if (impact === 'serious' || impact === 'critical') problems.push(`${path} ${look.colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`)
-    const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    if (tooWide > 1) problems.push(`${path} ${look.viewport.width} px: ${tooWide} px too wide`)
+    problems.push(...(await problemsHere(page, path ?? url, look)))
   }
   return problems
+}
+
+/** The same of the page that is shown, everything on it opened. */
+export const problemsHere = async (page: Page, name: string, look: (typeof looks)[number]): Promise<string[]> => {
+  await page.evaluate('document.querySelectorAll("main details").forEach((each) => { each.open = true })')
+  const problems = (await violationsOn(page))
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${name} ${look.colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`)
+  const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  return tooWide > 1 ? [...problems, `${name} ${look.viewport.width} px: ${tooWide} px too wide`] : problems
 }
 
 export const signIn = async (page: Page, { email, password }: { email: string; password: string }) => {

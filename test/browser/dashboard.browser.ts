@@ -2,12 +2,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
 import { admin, startTestService, type TestService } from '../http/pages/browser.ts'
-import { complaintsOf, launch, looks, orSkip, problemsOf, signIn } from './chromium.ts'
+import { complaintsOf, launch, looks, orSkip, problemsHere, problemsOf, signIn } from './chromium.ts'
 
 type Context = { service: TestService; browser: Browser; context: BrowserContext; page: Page; complaints: readonly string[] }
 const test = suite<Context>('the dashboard in a browser')
-orSkip(10)
+orSkip(13)
 
 test.before(async (here) => {
   here.service = await startTestService()
@@ -176,6 +177,17 @@ test('a wrong address leads to a page, and on paper there is nothing to press', 
   await page.emulateMedia({ media: null })
 })
 
+test('the interface description is dark where the other windows are, and follows when they change', async ({ page, service }) => {
+  const brightness = () => page.evaluate<number>('Number(/\\d+/.exec(getComputedStyle(document.documentElement).backgroundColor)[0])')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${service.url}/docs`)
+  await page.getByText('List businesses').waitFor()
+  await until('it is dark', async () => (await brightness()) < 80)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await until('it is light again', async () => (await page.evaluate('document.documentElement.className')) === '')
+  await page.emulateMedia({ colorScheme: null })
+})
+
 /** Names without a space, and as many of everything as a list shows. */
 const longNamed = async (service: TestService): Promise<string> => {
   const word = 'Pneumonoultramicroscopicsilicovolcanoconiosis'
@@ -196,6 +208,14 @@ test('axe-core finds nothing serious on any page, light and dark, on a phone and
   const long = await longNamed(service)
   await page.goto(service.url + long)
   await page.locator('[data-live=status] .badge', { hasText: 'In review' }).waitFor()
+  const has = async (path: string, body: object): Promise<string> =>
+    ((await (await service.api('POST', `/v1${path}`, body)).json()) as { readonly id: string }).id
+  const csv = Buffer.from(`name,address,tin\n${'Wrong'.repeat(30)},,12\n`).toString('base64')
+  const batch = await has('/business_batches', { name: 'A batch', filename: 'rows.csv', csv })
+  const webhook = await has('/webhooks', { url: `https://nowhere.invalid/${'hook'.repeat(40)}` })
+  const party = { type: 'ORGANIZATION', organization_name: 'x'.repeat(90), addresses: [{ full_address: '1 Main St, Reno, NV 89501' }] }
+  const filing = { state: 'NV', collateral: 'All assets. '.repeat(99), secured_parties: [party], debtors: [party] }
+  const lien = await has(`${business}/liens`, filing)
   const links = await page.locator('.side nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   const paths = [
     ...new Set([
@@ -204,7 +224,11 @@ test('axe-core finds nothing serious on any page, light and dark, on a phone and
       business,
       `${business}/history?at=4`,
       `${business}/timeline`,
+      `${business}/connections`,
       `${business}/liens/new`,
+      `/batches/${batch}`,
+      `/webhooks/${webhook}`,
+      `/liens/${lien}`,
       long,
       `${long}/history?at=3`,
       `${long}/timeline`,
@@ -221,6 +245,77 @@ test('axe-core finds nothing serious on any page, light and dark, on a phone and
     problems.push(...(await problemsOf(await guest.newPage(), service.url, ['/sign-in'], look)))
     await visit.close()
     await guest.close()
+  }
+  assert.equal(problems, [])
+})
+
+test('axe-core finds nothing serious on what forms lead to: refusals, what is shown once, open audits', async ({
+  context,
+  service,
+  browser,
+}) => {
+  const storageState = await context.storageState()
+  const problems: string[] = []
+  for (const look of looks) {
+    const visit = await browser.newContext({ ...look, storageState, bypassCSP: true })
+    const page = await visit.newPage()
+    const press = (name: string) => page.getByRole('button', { name }).first().click()
+    const see = async (name: string) => problems.push(...(await problemsHere(page, name, look)))
+    await page.goto(`${service.url}/businesses/new`)
+    await page.getByLabel('Name', { exact: true }).fill('Refused')
+    await page.getByLabel('TIN').fill('12')
+    await press('Create and verify')
+    await page.getByRole('alert').waitFor()
+    await see('a refused form')
+    await page.goto(`${service.url}/settings/credentials`)
+    await page.getByLabel('Name', { exact: true }).fill('Seen by axe')
+    await press('Create key')
+    await page.locator('.once').waitFor()
+    await see('a new key')
+    await page.goto(`${service.url}/settings/users`)
+    await page.getByLabel('Name', { exact: true }).fill('Invited')
+    await page.getByLabel('E-mail').fill(`${look.colorScheme}@example.com`)
+    await press('Invite')
+    const link = (await page.locator('.once code').textContent()) ?? ''
+    await see('an invitation')
+    await page.goto(link)
+    await see('the page of an invitation')
+    await page.goto(`${service.url}/profile`)
+    await page.getByLabel('Present password').last().fill(admin.password)
+    await press('Set up')
+    await page.getByRole('textbox', { name: 'Code' }).waitFor()
+    await see('setting up the second factor')
+    await service.api('POST', '/v1/businesses', { name: 'Audited Business', addresses: [{ full_address: '9 Main St, Reno, NV 89501' }] })
+    await until('an audit is open', async () => {
+      await page.goto(`${service.url}/desk`)
+      return (await page.getByRole('button', { name: 'Complete the audit' }).count()) > 0
+    })
+    await see('an open audit')
+    await page.goto(`${service.url}/nothing-here`)
+    await see('a wrong address')
+    await visit.close()
+  }
+  assert.equal(problems, [])
+})
+
+test('what was typed when the session ended is there again after the sign-in, with nothing more to press', async ({ browser, service }) => {
+  const problems: string[] = []
+  for (const look of looks) {
+    const context = await browser.newContext({ ...look, bypassCSP: true })
+    const page = await context.newPage()
+    await page.goto(`${service.url}/businesses/new`)
+    await signIn(page, admin)
+    await page.getByLabel('Name', { exact: true }).fill('Half typed')
+    service.clock.offsetMs += 12 * 3600_000
+    await page.getByRole('button', { name: 'Create and verify' }).click()
+    await page.getByText('what you typed is kept').waitFor()
+    problems.push(...(await problemsHere(page, 'the sign-in that keeps a form', look)))
+    await page.getByLabel('Password').fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Look over what you typed').waitFor()
+    assert.is(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half typed')
+    problems.push(...(await problemsHere(page, 'a form that comes back', look)))
+    await context.close()
   }
   assert.equal(problems, [])
 })

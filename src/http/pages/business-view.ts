@@ -235,7 +235,12 @@ const findingKinds: readonly {
   readonly name: readonly string[]
   readonly rest: readonly string[]
 }[] = [
-  { field: 'liens', title: 'Liens', name: ['file_number', 'lien_type', 'id'], rest: ['status', 'state', 'filing_date', 'secured_party'] },
+  {
+    field: 'liens',
+    title: 'Liens',
+    name: ['file_number', 'lien_type', 'packet_number', 'id'],
+    rest: ['status', 'state', 'filing_date', 'secured_party'],
+  },
   { field: 'bankruptcies', title: 'Bankruptcies', name: ['case_number', 'id'], rest: ['chapter', 'status', 'filed_at', 'court'] },
   { field: 'litigations', title: 'Litigations', name: ['case_name', 'case_number', 'id'], rest: ['court', 'status', 'filed_at'] },
   { field: 'loans', title: 'Loans', name: ['lender', 'id'], rest: ['amount', 'issued_date'] },

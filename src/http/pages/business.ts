@@ -87,12 +87,14 @@ ${businessView(business, { aside, dismissal })}</div>`
   const deciding = { access: 'write', scope: 'decision', places: {}, again: overview } as const
 
   post(`${path}/decision`, deciding, async (c, form) => {
-    const { id } = await ownBusiness(pages, c)
+    const { id, status } = await ownBusiness(pages, c)
     const choice = choices.find(({ status }) => status === form.text('status'))
     if (!choice) throw badRequest('a decision is to approve, to reject or to return to review')
     const command = { type: 'Decide' as const, status: choice.status, note: form.text('note').slice(0, 2000) || null }
     await send(service, c, { aggregate: businessAggregate, id, command })
-    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: choice.done })
+    const isLate = status === choice.status && command.note !== null
+    const text = isLate ? `${choice.done} That was decided before: the note that came first stands.` : choice.done
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text })
   })
 
   post(`${path}/dismissals`, { access: 'write', scope: 'dismissal', places: {}, again: overview }, async (c, form) => {

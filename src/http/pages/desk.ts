@@ -14,7 +14,7 @@ import { businessesPath, ownBusiness } from './business-frame.ts'
 import { choice, type Given, givenAtFirst, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { isToBeEnded, nameOf } from './lien.ts'
-import { badge, card, count, date, join, type Markup, nothing, orDash, table, time, words } from './markup.ts'
+import { badge, card, count, date, join, type Markup, nothing, orDash, sentence, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
 const path = '/desk'
@@ -99,7 +99,7 @@ const auditsOf = (businesses: readonly BusinessDocument[], { reasons, hidden, gi
             { id, name, mode, created_at },
             index,
           ) => html`<div class="item"><div class="event-head"><a href="${businessesPath}/${id}">${name || 'Without a name'}</a>
-${mode === 'test' ? badge('plain', 'Test') : nothing}<span class="quiet">since ${time(created_at)}</span></div>${reasons[index] ? html`<p>${reasons[index]}</p>` : nothing}
+${mode === 'test' ? badge('plain', 'Test') : nothing}<span class="quiet">since ${time(created_at)}</span></div>${reasons[index] ? html`<p>${sentence(reasons[index] ?? '')}</p>` : nothing}
 <form method="post" action="${path}/audits/${id}" class="row">${hidden}
 ${choice(
   given(id),
@@ -107,7 +107,7 @@ ${choice(
   'Outcome',
   outcomes.map((each) => [each, each] as const),
 )}
-${input(given(id), 'note', 'Note (optional)', { more: html` maxlength="900"` })}<button class="primary">Complete the audit</button></form></div>`,
+${input(given(id), 'note', 'Note (optional)', { more: html` maxlength="900"` })}<button class="primary">Complete the audit<span class="unseen"> of ${name || 'a business without a name'}</span></button></form></div>`,
         ),
       )
 

@@ -94,7 +94,7 @@ const groupField = ({ key, type, options, components }: Question, answer: string
     return html`<div class="two">${components.map((part) => field(`${key}.${part}`, part, parts[part] ?? ''))}</div>`
   }
   const rows = [...rowsOf(answer), ...Array.from({ length: emptyRows }, (): Parts => ({}))]
-  return html`${rows.map((row, index) => html`<div class="row">${components.map((part) => field(`${key}.${index}.${part}`, part, row[part] ?? ''))}</div>`)}<p class="quiet">Save to get more rows.</p>`
+  return html`${rows.map((row, index) => html`<div class="row" role="group" aria-label="${index + 1}">${components.map((part) => field(`${key}.${index}.${part}`, part, row[part] ?? ''))}</div>`)}<p class="quiet">Save to get more rows.</p>`
 }
 
 /** What was typed for these questions; '' for what was left empty. */

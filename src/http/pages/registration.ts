@@ -166,7 +166,8 @@ const agencies = (request: RegistrationRequestDocument): Markup =>
         { title: 'Registration', cell: ({ registration_type }) => words(registration_type) },
         {
           title: 'Status',
-          cell: ({ status, note }) => html`<div>${badge(status)}${note ? html`<br><span class="quiet">${note}</span>` : nothing}</div>`,
+          cell: ({ status, note }) =>
+            html`<div class="long">${badge(status)}${note ? html`<br><span class="quiet">${note}</span>` : nothing}</div>`,
         },
         {
           title: 'Items',
@@ -174,7 +175,7 @@ const agencies = (request: RegistrationRequestDocument): Markup =>
             const own = request.items.filter((item) => item.agency_slug === slug)
             const from = (effective: string | null) => (effective ? html` <span class="quiet">from ${date(effective)}</span>` : nothing)
             if (own.length === 0) return nothing
-            return html`<div>${own.map(({ key, value, effective_date }) => html`<div>${words(key)}: ${value}${from(effective_date)}</div>`)}</div>`
+            return html`<div class="long">${own.map(({ key, value, effective_date }) => html`<div>${words(key)}: ${value}${from(effective_date)}</div>`)}</div>`
           },
         },
       ],

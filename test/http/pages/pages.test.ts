@@ -1,6 +1,7 @@
 // The pages behind the sign-in: what they show, who did what, and that nothing submitted can act in them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../eventually.ts'
 import {
   type Answer,
   admin,
@@ -147,6 +148,19 @@ test('the note of a decision that comes too early is not lost', async (context) 
   assert.match(back.text, /<details class="confirm decide" name="decision" open><summary class="button danger">Reject/)
   assert.match(back.text, />Took a while<\/textarea>/)
   assert.not.match(back.text, /data-follow|http-equiv="refresh"/)
+})
+
+test('who decides what was decided before hears that the first note stands', async (context) => {
+  const { id } = await create(context, { name: 'Decided Company' })
+  const own = `/businesses/${id}`
+  await until('it can be decided on', async () => (await context.user.get(own)).text.includes(`${own}/decision`))
+  const { text } = await context.user.get(own)
+  const decide = async (note: string) => {
+    await context.user.post(`${own}/decision`, { ...hiddenFields(text, `${own}/decision`), form_key: note, status: 'rejected', note })
+    return (await context.user.get(own)).text
+  }
+  assert.match(await decide('the first'), /The business is rejected\.<\/p>/)
+  assert.match(await decide('the second'), /The business is rejected\. That was decided before: the note that came first stands\./)
 })
 
 test('who comes back to the address of a refused form finds the page', async ({ user }) => {
