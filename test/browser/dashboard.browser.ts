@@ -8,7 +8,7 @@ import { complaintsOf, launch, looks, orSkip, problemsHere, problemsOf, signIn }
 
 type Context = { service: TestService; browser: Browser; context: BrowserContext; page: Page; complaints: readonly string[] }
 const test = suite<Context>('the dashboard in a browser')
-orSkip(12)
+orSkip(13)
 
 test.before(async (here) => {
   here.service = await startTestService()
@@ -175,6 +175,17 @@ test('a wrong address leads to a page, and on paper there is nothing to press', 
   assert.ok(await page.getByRole('heading', { name: 'Printed Company' }).isVisible())
   assert.ok(await source.isVisible())
   await page.emulateMedia({ media: null })
+})
+
+test('the interface description is dark where the other windows are, and follows when they change', async ({ page, service }) => {
+  const brightness = () => page.evaluate<number>('Number(/\\d+/.exec(getComputedStyle(document.documentElement).backgroundColor)[0])')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${service.url}/docs`)
+  await page.getByText('List businesses').waitFor()
+  await until('it is dark', async () => (await brightness()) < 80)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await until('it is light again', async () => (await page.evaluate('document.documentElement.className')) === '')
+  await page.emulateMedia({ colorScheme: null })
 })
 
 /** Names without a space, and as many of everything as a list shows. */

@@ -10,13 +10,13 @@ import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { type Body, startTestService, type TestService } from '../journeys/service.ts'
 import { audit } from '../operator/audit.ts'
-import { complaintsOf, launch, orSkip, signIn, violationsOn } from './chromium.ts'
+import { complaintsOf, launch, looks, orSkip, problemsHere, problemsOf, signIn, violationsOn } from './chromium.ts'
 
 const admin = { email: 'admin@example.com', password: 'correct horse battery staple' }
 
 type Context = { service: TestService; browser: Browser; told: Body[]; partner: string; stop: () => Promise<void> }
 const test = suite<Context>('the guest dashboard in a browser')
-orSkip(2)
+orSkip(3)
 
 test.before(async (here) => {
   here.service = await startTestService({ ALLOW_LOOPBACK_FETCH: 'true', BOOTSTRAP_EMAIL: admin.email, BOOTSTRAP_PASSWORD: admin.password })
@@ -189,6 +189,37 @@ test('without a script conditional questions appear when the answers are saved',
   await page.getByRole('button', { name: 'Save' }).click()
   await where.waitFor()
   assert.ok(await where.isVisible())
+})
+
+test('axe-core finds nothing serious on the guest’s and the desk’s pages, light and dark, on a phone and a desk, however long the words', async ({
+  service,
+  browser,
+  partner,
+}) => {
+  const word = 'Pneumonoultramicroscopicsilicovolcanoconiosis'
+  const { invite_link: link } = await requested({ service, partner }, `${word} & ${word} LLC`)
+  const problems: string[] = []
+  for (const look of looks) {
+    const context = await browser.newContext({ ...look, bypassCSP: true })
+    const page = await context.newPage()
+    const letter = Buffer.from(`Oregon Department of Revenue\nTo: ${word}\nYour contribution rate is 2.4%.`)
+    await page.goto(`${service.url}/mail`)
+    await signIn(page, admin)
+    await page.getByLabel('Scan').setInputFiles({ name: `${word.repeat(4)}.txt`, mimeType: 'text/plain', buffer: letter })
+    await page.getByRole('button', { name: 'Read' }).click()
+    await page.getByRole('heading', { name: 'What the letter is' }).waitFor()
+    problems.push(...(await problemsHere(page, 'a letter that is recorded', look)))
+    await page.getByRole('button', { name: 'Record' }).click()
+    await page.getByText('The letter is recorded.').waitFor()
+    problems.push(...(await problemsHere(page, 'a letter', look)))
+    await page.goto(`${service.url}/registrations`)
+    const requests = await page.locator('td a').evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''))
+    problems.push(...(await problemsOf(page, service.url, [...requests, '/registrations', '/desk'], look)))
+    const guest = ['', '?section=company', '?section=review'].map((section) => `${link}${section}`)
+    problems.push(...(await problemsOf(page, '', guest, look)))
+    await context.close()
+  }
+  assert.equal(problems, [])
 })
 
 test.run()

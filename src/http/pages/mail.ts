@@ -239,7 +239,7 @@ const letter = (mail: PartnerMailDocument): Markup =>
       ['Somebody must act', mail.suggested_action_request ? badge('warning', 'It seems so') : null],
       ['Summary', mail.summary],
       ['Notes', mail.notes],
-    ])}${mail.document ? html`<p><a class="button" href="${path}/${mail.id}/document">${mail.document.filename}</a></p>` : nothing}`,
+    ])}${mail.document ? html`<p><a href="${path}/${mail.id}/document">${mail.document.filename}</a></p>` : nothing}`,
   )
 
 const tagsCard = ({ id }: PartnerMailDocument, given: Given, hidden: Markup): Markup =>
