@@ -62,6 +62,7 @@ const measure = async () => {
     'create a business': await median(500, (n) => ({ method: 'POST', path: '/v1/businesses', body: business(10_000_000 + n) })),
     'read a business': await median(1_000, () => ({ method: 'GET', path: `/v1/businesses/${someId()}` })),
     'first page of the list': await median(200, () => ({ method: 'GET', path: '/v1/businesses' })),
+    'search by words of the name': await median(100, (n) => ({ method: 'GET', path: `/v1/businesses?q=growing%20company%20${n}%20` })),
     'list by external_id': await median(500, (n) => ({ method: 'GET', path: `/v1/businesses?external_id=g-${n}` })),
     'orders of a business': await median(500, () => ({ method: 'GET', path: `/v1/businesses/${someId()}/orders` })),
   }

@@ -9,22 +9,21 @@ import type { Related } from './resources/business.ts'
 import { lienResource } from './resources/liens.ts'
 import { monitorResource } from './resources/monitors.ts'
 import { policyResultResource } from './resources/policies.ts'
-import { assignedUsers, assigneeIn, ownAccount, type Service } from './service.ts'
+import { assignedUsers, assigneeIn, findDocuments, ownAccount, type Service } from './service.ts'
 
 export const relatedTo = async (service: Service, c: ProbityContext, business: BusinessDocument): Promise<Related> => {
-  const { documents } = service
   const [account, assigned, liens, monitor, policyResults] = await Promise.all([
     ownAccount(service, c),
     assignedUsers(service, [business]),
-    documents.find('liens', { where: { business_id: business.id }, sort: [['created_at', 'desc']], perPage: 1000 }),
-    documents.get('monitors', business.id),
+    findDocuments<LienDocument>(service, 'liens', { where: { business_id: business.id }, sort: [['created_at', 'desc']], perPage: 1000 }),
+    service.documents.get('monitors', business.id),
     policyResultsOf(service, business.account_id, business.id),
   ])
   const origin = new URL(c.req.url).origin
   return {
     assignee: assigneeIn(assigned, business),
     documents: Object.values(business.file.documents).map((each) => documentResource(service, c, each)),
-    liens: (liens as unknown as readonly LienDocument[]).map((each) => lienResource(each, origin)),
+    liens: liens.map((each) => lienResource(each, origin)),
     policyResults: policyResults.map(policyResultResource),
     subscribable: account.features.includes('monitoring') ? account.monitor_types : [],
     monitor: monitor ? monitorResource(monitor as MonitorDocument, business, service.monitorable) : null,

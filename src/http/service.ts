@@ -14,7 +14,7 @@ import { projections } from '../projections/all.ts'
 import { type Moment, recordAsOf } from '../projections/history.ts'
 import type { UserDocument } from '../projections/users.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
-import type { Document, DocumentStore } from '../stores/document-store.ts'
+import type { Document, DocumentStore, FindOptions } from '../stores/document-store.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { Subscription } from '../stores/event-store.ts'
 import type { SealedDocuments } from '../stores/sealed-documents.ts'
@@ -113,6 +113,23 @@ export const ownDocument = async <Doc extends { readonly account_id: string }>(
   return document
 }
 
+/** A document, whoever's it is. @throws ApiError 404 */
+export const anyDocument = async <Doc>(
+  { documents }: Pick<Service, 'documents'>,
+  { collection, id, resource }: { collection: string; id: string; resource: Resource },
+): Promise<Doc> => {
+  const found = await documents.get(collection, id)
+  if (!found) throw notFound(resource)
+  return found as Doc
+}
+
+/** Documents of a collection, whoever's they are. */
+export const findDocuments = async <Doc>(
+  { documents }: Pick<Service, 'documents'>,
+  collection: string,
+  options: FindOptions,
+): Promise<readonly Doc[]> => (await documents.find(collection, options)) as unknown as readonly Doc[]
+
 /** The document as the read models will have it, or had it at a moment, from the events of the one stream that began it. */
 const folded = async (
   { history }: Service,
@@ -148,11 +165,11 @@ export const documentsAsOf = async <Doc>(
 }
 
 /** The account that the request is made for. */
-export const ownAccount = async ({ documents }: Service, c: ProbityContext): Promise<AccountDocument> => {
-  const account = (await documents.get('accounts', c.get('principal').accountId)) as AccountDocument | undefined
-  if (!account) throw notFound('account')
-  return account
-}
+export const ownAccount = (service: Service, c: ProbityContext): Promise<AccountDocument> =>
+  accountOf(service, c.get('principal').accountId)
+
+export const accountOf = (service: Pick<Service, 'documents'>, id: string): Promise<AccountDocument> =>
+  anyDocument<AccountDocument>(service, { collection: 'accounts', id, resource: 'account' })
 
 /** @throws Refused 403 when the feature is switched off for the account */
 export const requireFeature = async (service: Service, c: ProbityContext, feature: string): Promise<void> => {

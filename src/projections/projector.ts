@@ -118,7 +118,8 @@ export const startProjector = async ({
         each,
         fresh.filter((event) => each.types.has(event.type)),
       )
-      commits.push(commitOf(each, position, [...changes, ...(await withoutErased(each, fresh))]))
+      const anew = await withoutErased(each, fresh, position)
+      commits.push(commitOf(each, position, [...changes.filter(({ key }) => !anew.has(key)), ...anew.values()]))
       // A long catch-up must not keep everyone else in the process waiting.
       if (changes.length > manyChanges) await nextTurn()
     }
@@ -130,18 +131,20 @@ export const startProjector = async ({
     await documents.commit([...checkpoints].map(([each, position]) => commitOf(each, position, []))).catch(onError)
   }
 
-  /** The documents of a stream whose personal data was erased, folded again from what can still be read. */
-  const withoutErased = async (each: AnyProjection, events: readonly StoredEvent[]): Promise<readonly Change[]> => {
-    const changes: Change[] = []
+  /**
+   * The documents of a stream whose personal data was erased, by their keys, folded again from what can still be read: up to the end of the piece,
+   * for what follows the erasure in it was folded over what had been erased.
+   */
+  const withoutErased = async (each: AnyProjection, events: readonly StoredEvent[], upTo: bigint): Promise<ReadonlyMap<string, Change>> => {
+    const changes = new Map<string, Change>()
     for (const event of events) {
       if (event.type !== 'PersonalDataErased') continue
-      const { stream, data, position } = event
-      log.forget(data.subjects)
-      const history = (await log.read(stream)).filter((other) => other.position <= position && each.types.has(other.type))
+      log.forget(event.data.subjects)
+      const history = (await log.read(event.stream)).filter(({ position, type }) => position <= upTo && each.types.has(type))
       for (const key of new Set(history.flatMap((other) => each.keys(other))))
-        changes.push({ key, document: recordAsOf(each, history, key), position })
+        changes.set(key, { key, document: recordAsOf(each, history, key), position: upTo })
     }
-    if (changes.length > 0) folding.forget()
+    if (changes.size > 0) folding.forget()
     return changes
   }
 

@@ -2,8 +2,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { differences, type Evidence, together } from '../../src/commands/findings.ts'
 import type { BusinessEvent } from '../../src/events/business.ts'
-import { catalogue } from '../../src/events/catalogue.ts'
+import { catalogue, type EventType } from '../../src/events/catalogue.ts'
 import { type EvidenceFile, emptyFile, fileAfter, isEvidence } from '../../src/events/evidence-file.ts'
+import { samples } from '../events/samples.ts'
 import { source } from './businesses.ts'
 
 const orderId = '0198c0de-0000-7000-8000-000000000002'
@@ -52,6 +53,43 @@ const everything: Evidence = {
   tin,
   formation: { entity_type: 'LLC', formation_date: null, formation_state: null, sources: [] },
 }
+
+/** For each facet the event that tells what was found, the field that holds it there, and the event that tells that it is gone. */
+const facets: readonly (readonly [facet: keyof Evidence, found: EventType, as: string | null, gone: EventType | null])[] = [
+  ['names', 'NameFound', 'name', 'NameGone'],
+  ['addresses', 'AddressFound', 'address', 'AddressGone'],
+  ['assessments', 'AddressAssessed', 'assessment', null],
+  ['registrations', 'RegistrationFound', 'registration', null],
+  ['people', 'PersonFound', 'person', 'PersonGone'],
+  ['phone_numbers', 'PhoneNumberFound', 'phone_number', null],
+  ['email_addresses', 'EmailAddressFound', 'email_address', null],
+  ['formation', 'FormationEstablished', null, null],
+  ['hits', 'WatchlistHitFound', 'hit', null],
+  ['screening', 'WatchlistScreened', null, null],
+  ['tin', 'TinChecked', null, null],
+  ['tax_exempt', 'TaxExemptRecordFound', 'record', null],
+  ['carriers', 'MotorCarrierFound', 'carrier', null],
+  ['loans', 'LoanFound', 'loan', null],
+  ['industry', 'IndustryClassified', null, null],
+  ['website', 'WebsiteAnalysed', null, null],
+  ['profiles', 'ProfileFound', 'profile', 'ProfileGone'],
+  ['documents', 'DocumentReceived', 'document', null],
+  ['searches', 'ProductSearched', 'search', null],
+  ['product_records', 'ProductRecordFound', 'record', null],
+  ['email_assessments', 'EmailAddressAssessed', 'assessment', null],
+]
+const single: readonly string[] = ['formation', 'screening', 'tin', 'tax_exempt', 'industry', 'website']
+
+for (const [facet, found, as, gone] of facets)
+  test(`${facet} that are found, found again, and not there any more are told as they are kept`, () => {
+    const { order_id, sources, ...data } = (samples[found][0]?.data ?? {}) as { readonly [field: string]: unknown }
+    const fact = { ...((as ? data[as] : data) as object), sources }
+    const evidence = { [facet]: single.includes(facet) ? fact : [fact] } as Evidence
+    assert.equal(differences(emptyFile, evidence, order_id as string), [{ type: found, data: { order_id, sources, ...data } }])
+    const file = fileOf(evidence)
+    assert.equal(typesOf(file, evidence), [])
+    if (!single.includes(facet)) assert.equal(typesOf(file, { [facet]: [] } as Evidence), gone ? [gone] : [])
+  })
 
 test('what is found for the first time is told, with the order it was found for', () => {
   const [event] = differences(emptyFile, { names: [name] }, orderId)

@@ -6,7 +6,7 @@ import { given } from './given.ts'
 
 const id = '0198c0de-0000-7000-8000-000000000001'
 const other = '0198c0de-0000-7000-8000-000000000002'
-const enabled: MonitorEvent = {
+const enabled: Extract<MonitorEvent, { type: 'MonitorEnabled' }> = {
   type: 'MonitorEnabled',
   data: { monitor_id: id, business_id: other, mode: 'test', event_types: ['tin.retrieved', 'lien.found'] },
 }
@@ -16,6 +16,26 @@ test('a second monitor of a business replaces what the first one watches for and
   given(monitor, [enabled])
     .when({ type: 'EnableMonitor', monitor: monitorOf })
     .then([{ type: 'MonitorChanged', data: { monitor_id: id, event_types: ['lien.found'] } }])
+})
+
+test('a monitor is set up once, changed, asked for checks, and ended; another one has its own id', () => {
+  const disabled: MonitorEvent = { type: 'MonitorDisabled', data: { monitor_id: id } }
+  const requested: MonitorEvent = { type: 'MonitorCheckRequested', data: { monitor_id: id, data_set: 'or_sos', version: '2' } }
+  const again = { ...enabled, data: { ...enabled.data, monitor_id: other } }
+  const check = { monitor_id: id, cause: 'schedule' as const, differences: 2 }
+  const on = given(monitor, [enabled])
+  given(monitor, []).when({ type: 'EnableMonitor', monitor: enabled.data }).then([enabled])
+  on.when({ type: 'EnableMonitor', monitor: again.data }).then([])
+  on.when({ type: 'ChangeMonitor', eventTypes: ['lien.found'] }).then([
+    { type: 'MonitorChanged', data: { monitor_id: id, event_types: ['lien.found'] } },
+  ])
+  on.when({ type: 'RequestCheck', dataSet: 'or_sos', version: '2' }).then([requested])
+  on.when({ type: 'NoteCheck', check }).then([{ type: 'MonitoredBusinessChecked', data: check }])
+  on.when({ type: 'DisableMonitor' }).then([disabled])
+  const off = given(monitor, [enabled, disabled])
+  off.when({ type: 'RequestCheck', dataSet: 'or_sos', version: '2' }).then([])
+  off.when({ type: 'NoteCheck', check }).then([])
+  off.when({ type: 'EnableMonitor', monitor: again.data }).then([again])
 })
 
 test('types are taken away, and with the last one the monitor', () => {
@@ -53,7 +73,7 @@ test('a star stands for what the account may have, a monitor type for its group'
 })
 
 test('a stretch of a bulk disable that a kill made run twice counts once', () => {
-  const requested: BulkDisableEvent = {
+  const requested: Extract<BulkDisableEvent, { type: 'BulkDisableRequested' }> = {
     type: 'BulkDisableRequested',
     data: { bulk_disable_id: id, monitor_types: ['lien'], notification_email: null, monitors: 5 },
   }
@@ -65,6 +85,16 @@ test('a stretch of a bulk disable that a kill made run twice counts once', () =>
   given(bulkDisable, [requested, advanced])
     .when({ type: 'CompleteBulkDisable' })
     .then([{ type: 'BulkDisableCompleted', data: { done: 2, changed: 1 } }])
+  given(bulkDisable, []).when({ type: 'RequestBulkDisable', request: requested.data }).then([requested])
+  given(bulkDisable, [requested]).when({ type: 'RequestBulkDisable', request: requested.data }).then([])
+  given(bulkDisable, [requested])
+    .when({ type: 'Advance', after: 'a', done: 2, changed: 1 })
+    .then([{ type: 'BulkDisableAdvanced', data: { after: 'a', done: 2, changed: 1 } }])
+  const ended: BulkDisableEvent = { type: 'BulkDisableCompleted', data: { done: 2, changed: 1 } }
+  for (const history of [[], [requested, advanced, ended]]) {
+    given(bulkDisable, history).when({ type: 'CompleteBulkDisable' }).then([])
+    given(bulkDisable, history).when({ type: 'Advance', after: 'z', done: 1, changed: 0 }).then([])
+  }
 })
 
 test.run()

@@ -12,6 +12,7 @@ const created = { type: 'RegistrationRequestCreated', data: dataOf('Registration
 const submitted: RegistrationRequestEvent = { type: 'RegistrationRequestSubmitted', data: {} }
 const completed: RegistrationRequestEvent = { type: 'RegistrationRequestCompleted', data: {} }
 const deleted: RegistrationRequestEvent = { type: 'RegistrationRequestDeleted', data: {} }
+type Uploaded = Extract<RegistrationRequestEvent, { type: 'RegistrationDocumentUploaded' }>
 const item = { agency_slug: 'a', key: 'rate', value: '2.7', effective_date: null }
 
 test('answers are saved until the request is submitted', () => {
@@ -19,9 +20,20 @@ test('answers are saved until the request is submitted', () => {
     .when({ type: 'SaveAnswers', answers: { a: '1' } })
     .thenTypes('RegistrationAnswersSaved')
   given(registrationRequest, [created, submitted]).when({ type: 'SaveAnswers', answers: {} }).isRefused('registration_request_submitted')
+  const uploaded = { type: 'RegistrationDocumentUploaded', data: dataOf('RegistrationDocumentUploaded') } as Uploaded
+  given(registrationRequest, [created]).when({ type: 'UploadDocument', document: uploaded.data }).then([uploaded])
+  given(registrationRequest, [created, submitted])
+    .when({ type: 'UploadDocument', document: uploaded.data })
+    .isRefused('registration_request_submitted')
 })
 
-test('submitting twice is submitting once', () => {
+test('asking or submitting twice is doing it once', () => {
+  given(registrationRequest, [])
+    .when({ type: 'CreateRequest', request: dataOf('RegistrationRequestCreated') as never })
+    .then([created])
+  given(registrationRequest, [created])
+    .when({ type: 'CreateRequest', request: dataOf('RegistrationRequestCreated') as never })
+    .then([])
   given(registrationRequest, [created]).when({ type: 'Submit' }).then([submitted])
   given(registrationRequest, [created, submitted]).when({ type: 'Submit' }).then([])
 })
@@ -40,12 +52,23 @@ test('the desk works on what has been submitted, with the agencies of the reques
   given(registrationRequest, [created, submitted])
     .when({ type: 'RecordItem', item: { ...item, agency_slug: 'b' } })
     .isRefused('agency_not_of_request', 'agency_slug')
+  const update = { agency_slug: 'a', status: 'in_progress' as const, note: null }
+  given(registrationRequest, [created]).when({ type: 'UpdateAgency', update }).isRefused('registration_request_not_submitted')
+  given(registrationRequest, [created, submitted])
+    .when({ type: 'UpdateAgency', update })
+    .then([{ type: 'RegistrationAgencyUpdated', data: update }])
+  given(registrationRequest, [created, submitted])
+    .when({ type: 'UpdateAgency', update: { ...update, agency_slug: 'b' } })
+    .isRefused('agency_not_of_request', 'agency_slug')
+  given(registrationRequest, [created, submitted, completed])
+    .when({ type: 'UpdateAgency', update })
+    .isRefused('registration_request_not_submitted')
 })
 
 test('completion completes the agencies that are left, and happens once', () => {
-  given(registrationRequest, [created, submitted])
-    .when({ type: 'Complete' })
-    .thenTypes('RegistrationAgencyUpdated', 'RegistrationRequestCompleted')
+  const done: RegistrationRequestEvent = { type: 'RegistrationAgencyUpdated', data: { agency_slug: 'a', status: 'completed', note: null } }
+  given(registrationRequest, [created, submitted]).when({ type: 'Complete' }).then([done, completed])
+  given(registrationRequest, [created, submitted, done]).when({ type: 'Complete' }).then([completed])
   const rejected: RegistrationRequestEvent = {
     type: 'RegistrationAgencyUpdated',
     data: { agency_slug: 'a', status: 'rejected', note: null },

@@ -20,6 +20,10 @@ const accept = (invitation_hash: string, at = '2026-11-30T00:00:00.000Z') => ({
   at,
 })
 const accepted: UserEvent = { type: 'UserInvitationAccepted', data: { invitation_hash: 'h1', name: 'A', password_hash: 'p' } }
+const registered = {
+  type: 'UserRegistered' as const,
+  data: { user_id: id, email: 'a@example.com', name: 'A', password_hash: 'p', roles: ['member' as const] },
+}
 const deactivated: UserEvent = { type: 'UserDeactivated', data: {} }
 
 test('an invitation is accepted once, with the newest link, before it expires', () => {
@@ -56,14 +60,41 @@ test('a user keeps at least one role, and the same roles change nothing', () => 
     .then([])
   given(user, [invited])
     .when({ type: 'ChangeRoles', roles: ['admin', 'member'] })
+    .then([{ type: 'UserRolesChanged', data: { roles: ['admin', 'member'] } }])
+  const changed: UserEvent = { type: 'UserRolesChanged', data: { roles: ['admin', 'member'] } }
+  given(user, [invited, changed])
+    .when({ type: 'ChangeRoles', roles: ['member', 'admin'] })
+    .then([])
+  given(user, [invited, changed])
+    .when({ type: 'ChangeRoles', roles: ['admin', 'operator'] })
     .thenTypes('UserRolesChanged')
 })
 
-test('a deactivated user comes back as they were', () => {
+test('a deactivated user comes back as they were: whoever had no password signs in no more than before', () => {
   const reactivate = { type: 'ReactivateUser' as const }
-  given(user, [invited, deactivated]).when(reactivate).thenTypes('UserReactivated')
+  const reactivated: UserEvent = { type: 'UserReactivated', data: {} }
+  given(user, [invited, deactivated]).when(reactivate).then([reactivated])
   given(user, [invited]).when(reactivate).then([])
   given(user, [invited, deactivated]).when({ type: 'DeactivateUser' }).then([])
+  const signIn = { type: 'SignIn' as const, clientAddress: '192.0.2.1' }
+  const signedIn: UserEvent = { type: 'UserSignedIn', data: { client_address: '192.0.2.1' } }
+  given(user, [invited, accepted, deactivated, reactivated]).when(signIn).then([signedIn])
+  given(user, [registered, deactivated, reactivated]).when(signIn).then([signedIn])
+  given(user, [invited, deactivated, reactivated]).when(signIn).isRefused('user_inactive')
+})
+
+test('a user is registered or invited once, and the second factor is switched off once', () => {
+  given(user, []).when({ type: 'InviteUser', invitation }).then([invited])
+  given(user, [invited]).when({ type: 'InviteUser', invitation }).then([])
+  given(user, [invited]).when({ type: 'RegisterUser', user: registered.data }).then([])
+  given(user, [registered])
+    .when({ type: 'ChangePassword', passwordHash: 'q' })
+    .then([{ type: 'UserPasswordChanged', data: { password_hash: 'q' } }])
+  const enabled: UserEvent = { type: 'UserSecondFactorEnabled', data: { totp_secret: 's' } }
+  const disabled: UserEvent = { type: 'UserSecondFactorDisabled', data: {} }
+  given(user, [registered]).when({ type: 'EnableSecondFactor', totpSecret: 's' }).then([enabled])
+  given(user, [registered, enabled]).when({ type: 'DisableSecondFactor' }).then([disabled])
+  given(user, [registered, enabled, disabled]).when({ type: 'DisableSecondFactor' }).then([])
 })
 
 test.run()

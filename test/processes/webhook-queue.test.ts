@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { nextAttemptAt, openDeliveryQueues } from '../../src/processes/webhook-queue.ts'
 import type { Attempt } from '../../src/processes/webhook-request.ts'
 import { deliveryKey, openWebhookDeliveries, type WebhookDelivery } from '../../src/stores/webhook-deliveries.ts'
-import { eventually } from '../eventually.ts'
+import { eventually, inTime } from '../eventually.ts'
 import { memoryRecords } from '../http/memory-records.ts'
 
 const start = Date.parse('2026-11-21T00:00:00.000Z')
@@ -48,7 +48,7 @@ const deliveryOf = (webhook: string, stream: string, n: number): WebhookDelivery
   asked: false,
 })
 
-const scene = (attempt: (delivery: WebhookDelivery) => Promise<Attempt>) => {
+const scene = (attempt: (delivery: WebhookDelivery) => Promise<Attempt | { readonly failed: string }>) => {
   const deliveries = openWebhookDeliveries(memoryRecords())
   const attempts: WebhookDelivery[] = []
   const outcomes: string[] = []
@@ -107,6 +107,46 @@ test('a receiver that does not answer is asked for so many objects at a time onl
   await eventually('the first are being tried', () => attempts.length === 8)
   assert.is(attempts.length, 8)
   void queues.drop(() => true)
+})
+
+test('a receiver that keeps failing is asked for one object at a time, until it takes one', async () => {
+  const waiting: ((outcome: Attempt) => void)[] = []
+  const { attempts, outcomes, add, queues } = scene(() => new Promise((resolve) => waiting.push(resolve)))
+  for (let n = 0; n < 20; n++) await add(deliveryOf('failing', `business-${n}`, n))
+  await eventually('the first are being tried', () => waiting.length === 8)
+  for (const [failed, tried] of [9, 10, 10, 10, 10, 10, 10, 10].entries()) {
+    waiting[failed]?.(refused)
+    await eventually(
+      'the next is being tried, unless it is the third failure',
+      () => outcomes.length === failed + 1 && attempts.length >= tried,
+    )
+  }
+  assert.is(attempts.length, 10)
+  waiting[8]?.(delivered)
+  await eventually('as many as before are being tried', () => waiting.length === 17)
+  assert.is(attempts.length, 17)
+  void queues.drop(() => true)
+})
+
+test('a delivery is given up after three days, and at once where there is nothing more to do about it', async () => {
+  const threeDaysOld = { ...deliveryOf('bad', 'business-1', 1), created_at: new Date(start - 72 * hour).toISOString() }
+  const pointless = deliveryOf('gone', 'business-1', 1)
+  const { add, deliveries, outcomes } = scene(async ({ webhook_id }) =>
+    webhook_id === 'bad' ? refused : { failed: 'the webhook was deleted' },
+  )
+  await add(threeDaysOld)
+  await add(pointless)
+  const told = async ({ key }: WebhookDelivery) => {
+    const { status, attempt, error, next_attempt_at } = (await deliveries.get(key))?.delivery ?? {}
+    return [status, attempt, error, next_attempt_at]
+  }
+  const givenUp = async (each: WebhookDelivery) => {
+    while ((await told(each))[0] !== 'failed') await new Promise((resolve) => setImmediate(resolve))
+  }
+  await inTime('both are given up', Promise.all([givenUp(threeDaysOld), givenUp(pointless)]))
+  assert.equal(await told(threeDaysOld), ['failed', 1, 'status 500', null])
+  assert.equal(await told(pointless), ['failed', 0, 'the webhook was deleted', null])
+  assert.equal(outcomes, ['bad-1 false'])
 })
 
 test('when the stores cannot be reached it is tried again without counting as an attempt', async () => {

@@ -8,6 +8,7 @@ import { type Projector, startProjector } from '../../src/projections/projector.
 import type { DocumentStore } from '../../src/stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../../src/stores/embedded/document-store.ts'
 import { beginning } from '../../src/stores/event-log.ts'
+import { submitted } from '../commands/businesses.ts'
 import { eventually } from '../eventually.ts'
 import { context, openStores, type Stores, switched } from '../stores/log.ts'
 
@@ -124,6 +125,41 @@ test('a checkpoint that fell behind its documents changes nothing in them', asyn
   await (await start()).passed(position, 5_000)
   assert.equal(await folded('account-a'), ['one', 'two'])
 })
+
+const people = projection<{ readonly names: readonly string[]; readonly since: number }>({
+  collection: 'people',
+  version: 1,
+  indexes: [],
+  starts: { BusinessCreated: ({ data }) => ({ names: data.people.map(({ name }) => name), since: 0 }) },
+  on: { FeatureSwitched: (doc) => ({ ...doc, since: doc.since + 1 }) },
+}) as unknown as AnyProjection
+
+for (const [when, before, after] of [
+  ['alone', 0, 0],
+  ['with what happened just before and after', 3, 3],
+  ['among more than is written at once', 700, 700],
+] as const)
+  test(`an erasure that comes ${when} takes the person out of the documents, and loses nothing else`, async () => {
+    const person = { id: randomUUID(), name: 'Ann Doe', title: null, email: null, phone: null, dob: null, ssn: null }
+    const business = `business-${submitted.business_id}`
+    const document = () => stores.documents.get('people', submitted.business_id)
+    const many = (count: number) => Array.from({ length: count }, (_, n) => switched(`feature ${n}`))
+    const projector = await start([people, notes])
+    const created = await stores.append(business, { type: 'BusinessCreated', data: { ...submitted, people: [person] } })
+    assert.ok(await projector.passed(created, 5_000))
+    assert.equal(await document(), { names: ['Ann Doe'], since: 0 })
+    await projector.close()
+
+    const erasure = { kind: 'person' as const, reason: 'asked', requested_by: 'officer', subjects: [person.id] }
+    if (before > 0) await stores.append(business, ...many(before))
+    await stores.keyRing.destroy(person.id)
+    await stores.append(business, { type: 'PersonalDataErased', data: erasure })
+    if (after > 0) await stores.append(business, ...many(after))
+    const position = await stores.append('account-a', switched('last'))
+    assert.ok(await (await start([people, notes])).passed(position, 5_000))
+    assert.equal(await document(), { names: ['[erased]'], since: before + after })
+    assert.equal(await folded('account-a'), ['last'])
+  })
 
 test('a commit that fails is done again and loses nothing, also of what is kept in memory', async () => {
   const errors: unknown[] = []

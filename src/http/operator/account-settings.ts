@@ -8,9 +8,9 @@ import { parseAddress } from '../../evidence/matching/addresses.ts'
 import type { AccountDocument } from '../../projections/accounts.ts'
 import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { partyFrom, SecuredPartyItem } from '../requests/liens.ts'
-import type { Service } from '../service.ts'
+import { accountOf, type Service } from '../service.ts'
 import { body } from '../validation.ts'
-import { accountOf, sendAsOperator } from './desk.ts'
+import { sendAsOperator } from './desk.ts'
 
 const DefaultParty = SecuredPartyItem.refine(
   ({ organization_name, name, first_name, last_name }) => organization_name || name || (first_name && last_name),

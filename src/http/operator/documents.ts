@@ -4,12 +4,11 @@ import { v5 as uuidv5 } from 'uuid'
 import { business } from '../../commands/business.ts'
 import { documentIdOf } from '../../events/business-findings.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
-import type { EvidenceDocumentDocument } from '../../projections/evidence-documents.ts'
 import type { ProbityApp } from '../environment.ts'
-import type { Service } from '../service.ts'
+import { anyDocument, type Service } from '../service.ts'
 import { body } from '../validation.ts'
 import { Attachment, attachmentLimit, keepable } from './attachments.ts'
-import { anyDocument, sendAsOperator } from './desk.ts'
+import { sendAsOperator } from './desk.ts'
 
 /** `routes` is behind the operator's token. */
 export const documentDesk = (routes: ProbityApp, service: Service): void => {
@@ -19,7 +18,7 @@ export const documentDesk = (routes: ProbityApp, service: Service): void => {
   routes.get('/businesses/:id/documents', async (c) => {
     const { id } = await businessOf(c.req.param('id'))
     const data = await documents.find('evidence_documents', { where: { business_id: id }, sort: [['created_at', 'asc']], perPage: 1000 })
-    return c.json({ data: data as unknown as readonly EvidenceDocumentDocument[] })
+    return c.json({ data })
   })
 
   routes.post('/businesses/:id/documents', body(Attachment, { limit: attachmentLimit }), async (c) => {

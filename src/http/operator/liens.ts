@@ -9,10 +9,10 @@ import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { unprocessable } from '../errors.ts'
 import { type UccForm, uccForms } from '../forms/ucc-forms.ts'
 import { DateOnly } from '../records/common.ts'
-import type { Service } from '../service.ts'
+import { anyDocument, findDocuments, type Service } from '../service.ts'
 import { body } from '../validation.ts'
 import { Attachment, attachmentLimit, keepable } from './attachments.ts'
-import { anyDocument, sendAsOperator } from './desk.ts'
+import { sendAsOperator } from './desk.ts'
 
 const lienSteps = ['start', 'returned', 'filed', 'open', 'termination-start', 'termination-completed'] as const
 
@@ -63,7 +63,7 @@ export const keepLienDocument = async (
 
 /** `routes` is behind the operator's token. */
 export const lienDesk = (routes: ProbityApp, service: Service): void => {
-  const { documents, sealedDocuments, now } = service
+  const { sealedDocuments, now } = service
   const lienOf = (id: string) => anyDocument<LienDocument>(service, { collection: 'liens', id, resource: 'lien' })
 
   const send = async (c: ProbityContext, { id, account_id }: LienDocument, command: LienCommand): Promise<LienDocument> => {
@@ -72,10 +72,8 @@ export const lienDesk = (routes: ProbityApp, service: Service): void => {
   }
 
   routes.get('/liens', async (c) => {
-    const data = (await documents.find('liens', {
-      where: { desk: { in: ['filing', 'termination'] } },
-      perPage: 1000,
-    })) as unknown as readonly LienDocument[]
+    const toDo = { where: { desk: { in: ['filing', 'termination'] } }, perPage: 1000 }
+    const data = await findDocuments<LienDocument>(service, 'liens', toDo)
     return c.json({ data: data.toSorted((a, b) => a.created_at.localeCompare(b.created_at)) })
   })
 

@@ -9,7 +9,7 @@ import { textOf } from '../../evidence/registrations/document-text.ts'
 import { type LetterSuggestions, readLetter } from '../../evidence/registrations/mail-reading.ts'
 import type { PartnerCompanyDocument } from '../../projections/partner.ts'
 import { unprocessable } from '../errors.ts'
-import type { Service } from '../service.ts'
+import { findDocuments, type Service } from '../service.ts'
 
 export type Scan = { readonly filename: string; readonly content_type: string; readonly bytes: Buffer }
 
@@ -38,11 +38,8 @@ const draftKind = 'mail_draft'
 
 type Tools = Pick<Service, 'documents' | 'sealedDocuments' | 'now'>
 
-export const companiesOf = async ({ documents }: Pick<Tools, 'documents'>, accountId: string): Promise<readonly PartnerCompanyDocument[]> =>
-  (await documents.find('partner_companies', {
-    where: { account_id: accountId },
-    perPage: 10_000,
-  })) as unknown as readonly PartnerCompanyDocument[]
+export const companiesOf = (tools: Pick<Tools, 'documents'>, accountId: string): Promise<readonly PartnerCompanyDocument[]> =>
+  findDocuments<PartnerCompanyDocument>(tools, 'partner_companies', { where: { account_id: accountId }, perPage: 10_000 })
 
 /** What the text, or else that of the scan, suggests. */
 export const suggestionsFor = async (

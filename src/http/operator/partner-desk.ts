@@ -18,10 +18,10 @@ import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { Id } from '../ids.ts'
 import { DateOnly, State, Timestamp } from '../records/common.ts'
 import { orNull, text } from '../requests/fields.ts'
-import type { Service } from '../service.ts'
+import { accountOf, anyDocument, findDocuments, type Service } from '../service.ts'
 import { body } from '../validation.ts'
 import { GivenFile } from './attachments.ts'
-import { accountOf, anyDocument, sendAsOperator } from './desk.ts'
+import { sendAsOperator } from './desk.ts'
 import { keepScan, mailToRecord, suggestionsFor } from './mail.ts'
 
 const AgencyUpdate = z.object({ agency_slug: text(200), status: z.enum(agencyStatuses), note: orNull(text(1000)) })
@@ -63,8 +63,8 @@ export const partnerDesk = (routes: ProbityApp, service: Service): void => {
   }
 
   routes.get('/registration_requests', async (c) => {
-    const found = (await documents.find('registration_requests', { where: { desk: 'submitted' }, perPage: 1000 })) as unknown
-    const data = found as readonly RegistrationRequestDocument[]
+    const submitted = { where: { desk: 'submitted' }, perPage: 1000 }
+    const data = await findDocuments<RegistrationRequestDocument>(service, 'registration_requests', submitted)
     return c.json({ data: data.toSorted((one, other) => one.created_at.localeCompare(other.created_at)) })
   })
 
@@ -116,10 +116,8 @@ export const partnerDesk = (routes: ProbityApp, service: Service): void => {
   })
 
   routes.get('/information_requests', async (c) => {
-    const found = (await documents.find('information_requests', {
-      where: { status: { in: ['open', 'provided'] } },
-      perPage: 1000,
-    })) as unknown as readonly InformationRequestDocument[]
+    const unclosed = { where: { status: { in: ['open', 'provided'] } }, perPage: 1000 }
+    const found = await findDocuments<InformationRequestDocument>(service, 'information_requests', unclosed)
     const data = await Promise.all(
       found.map(async (each) => {
         const state = await load(informationRequest, each.id)
@@ -162,10 +160,12 @@ export const partnerDesk = (routes: ProbityApp, service: Service): void => {
   routes.get('/audits', async (c) => {
     const accounts = await documents.find('accounts', { perPage: 1000 })
     const found = await Promise.all(
-      accounts.map(({ id }) => documents.find('businesses', { where: { account_id: String(id), status: 'in_audit' }, perPage: 1000 })),
+      accounts.map(({ id }) => {
+        const inAudit = { where: { account_id: String(id), status: 'in_audit' }, perPage: 1000 }
+        return findDocuments<BusinessDocument>(service, 'businesses', inAudit)
+      }),
     )
-    const data = found.flat() as unknown as readonly BusinessDocument[]
-    return c.json({ data: data.map(({ id, account_id, name, mode }) => ({ id, account_id, name, mode })) })
+    return c.json({ data: found.flat().map(({ id, account_id, name, mode }) => ({ id, account_id, name, mode })) })
   })
 
   /** Ends the audit of every order of the business that waits for one. */

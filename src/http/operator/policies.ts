@@ -11,9 +11,9 @@ import type { ProbityApp, ProbityContext } from '../environment.ts'
 import { unprocessable } from '../errors.ts'
 import { Id } from '../ids.ts'
 import { sentence } from '../messages.ts'
-import type { Service } from '../service.ts'
+import { accountOf, type Service } from '../service.ts'
 import { body } from '../validation.ts'
-import { accountOf, sendAsOperator } from './desk.ts'
+import { sendAsOperator } from './desk.ts'
 
 const Enable = z.object({ enabled: z.boolean(), version: z.int().positive().nullish() })
 const Trial = z.object({ definition: PolicyDefinition, business_id: Id })

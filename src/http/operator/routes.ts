@@ -15,12 +15,12 @@ import { workStates } from '../../stores/process-work.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
 import { unauthorized } from '../errors.ts'
 import { invite } from '../invitations.ts'
-import type { Service } from '../service.ts'
+import { accountOf, findDocuments, type Service } from '../service.ts'
 import { body, query } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
 import { type AuditTools, auditRoutes } from './audit.ts'
 import { type BuildTools, buildDesk } from './build.ts'
-import { accountOf, operatorContext, sendAsOperator } from './desk.ts'
+import { operatorContext, sendAsOperator } from './desk.ts'
 import { documentDesk } from './documents.ts'
 import { lienDesk } from './liens.ts'
 import { partnerDesk } from './partner-desk.ts'
@@ -92,11 +92,11 @@ export const operatorRoutes =
 
     routes.get('/accounts/:id/keys', async (c) => {
       const { id } = await accountIn(c)
-      const keys = (await documents.find('api_keys', {
+      const keys = await findDocuments<ApiKeyDocument>(tools, 'api_keys', {
         where: { account_id: id },
         sort: [['created_at', 'asc']],
         perPage: 1000,
-      })) as unknown as readonly ApiKeyDocument[]
+      })
       return c.json({ data: keys.map(({ key_hash: _, ...key }) => key) })
     })
 
@@ -117,7 +117,7 @@ export const operatorRoutes =
 
     routes.get('/accounts/:id/users', async (c) => {
       const { id } = await accountIn(c)
-      const found = (await documents.find('users', { where: { account_id: id }, perPage: 1000 })) as unknown as readonly UserDocument[]
+      const found = await findDocuments<UserDocument>(tools, 'users', { where: { account_id: id }, perPage: 1000 })
       const shown = ({ id, email, name, status, roles, signed_in_at }: UserDocument) => ({ id, email, name, status, roles, signed_in_at })
       return c.json({ data: found.map(shown) })
     })

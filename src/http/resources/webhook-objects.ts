@@ -1,12 +1,10 @@
 // What webhooks are told of, shown as the interface shows it everywhere else.
-
-import type { AccountDocument } from '../../projections/accounts.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { PartnerCompanyDocument } from '../../projections/partner.ts'
 import type { WebhookSubject, WebhookSubjects } from '../../projections/webhook-objects.ts'
 import type { DocumentStore } from '../../stores/document-store.ts'
 import type { GuestLinks } from '../guest-links.ts'
-import { requesterNames } from '../service.ts'
+import { accountOf, anyDocument, requesterNames } from '../service.ts'
 import { businessResource, nothingRelated } from './business.ts'
 import { batchResource } from './business-batch.ts'
 import { addressesOf, namesOf } from './contacts.ts'
@@ -47,11 +45,12 @@ const renderers: Renderers = {
   found_lien: async ({ business_id, ...record }) => foundLien(record, business_id),
   bankruptcy: async ({ business_id, ...record }) => bankruptcyResource(record, business_id),
   certification: async ({ business_id, ...record }) => certificationResource(record, business_id),
-  monitor: async (monitor, { documents, monitorable }) =>
-    monitorResource(monitor, (await documents.get('businesses', monitor.business_id)) as unknown as BusinessDocument, monitorable),
+  monitor: async (monitor, tools) => {
+    const watched = { collection: 'businesses', id: monitor.business_id, resource: 'business' as const }
+    return monitorResource(monitor, await anyDocument<BusinessDocument>(tools, watched), tools.monitorable)
+  },
   signal: async (signal, tools) => signalResource(signal, await requesterNames(tools, [signal])),
-  business_batch: async (batch, { documents }) =>
-    batchResource(batch, (await documents.get('accounts', batch.account_id)) as unknown as AccountDocument),
+  business_batch: async (batch, tools) => batchResource(batch, await accountOf(tools, batch.account_id)),
   registration_request: async (request, { links }) =>
     registrationRequestResource(request, links.invite({ kind: 'registration_request', id: request.id }, request.created_at)),
   agent_info_request: async (request, { documents, links }) =>
@@ -60,11 +59,11 @@ const renderers: Renderers = {
       await companyOf(documents, request.company_id),
       links.guest({ kind: 'information_request', id: request.id }),
     ),
-  mail: async (mail, { documents, links }) =>
+  mail: async (mail, tools) =>
     mailResource(mail, {
-      company: await companyOf(documents, mail.company_id),
-      account: (await documents.get('accounts', mail.account_id)) as unknown as AccountDocument,
-      documentUrl: mail.document && links.mailDocument(mail.id),
+      company: await companyOf(tools.documents, mail.company_id),
+      account: await accountOf(tools, mail.account_id),
+      documentUrl: mail.document && tools.links.mailDocument(mail.id),
     }),
   run: async (run, tools) => runResource(run, await requesterNames(tools, [run]), { steps: false }),
 }

@@ -15,7 +15,9 @@ import { askedFrom, type CreateAction, CreateActionRequest, schemaFor } from '..
 import { actionResource } from '../resources/actions.ts'
 import { newId, ownDocument, requesterNames, type Service, send } from '../service.ts'
 import { checkBody, query, uncheckedBody } from '../validation.ts'
+import { latestRun, ownThread } from './agents.ts'
 import { ownBusiness } from './businesses.ts'
+import { ownRun } from './runs.ts'
 
 const tag = 'Actions'
 const ofObject = {
@@ -30,23 +32,17 @@ const businessOf = async (service: Service, c: ProbityContext, type: ActionObjec
   return (await ownDocument<WatchlistResultDocument>(service, c, found)).business_id
 }
 
-type OwnDocument = { readonly [field: string]: unknown; readonly id: string; readonly account_id: string }
-
-/** A run or thread of the account. @throws ApiError 404 when there is none */
-const ofAgents = (service: Service, c: ProbityContext, collection: 'runs' | 'threads', id: string): Promise<OwnDocument> =>
-  ownDocument<OwnDocument>(service, c, { collection, id, resource: collection === 'runs' ? 'run' : 'thread' })
-
 /** The run that acted, or the one that the thread is in; lacking both, whoever sent the request. */
 const actorOf = async (service: Service, c: ProbityContext, { thread_id, run_id }: CreateAction): Promise<z.output<typeof ActionActor>> => {
-  const run = run_id ? await ofAgents(service, c, 'runs', run_id) : undefined
+  const run = run_id ? await ownRun(service, c, run_id) : undefined
   if (thread_id) {
-    await ofAgents(service, c, 'threads', thread_id)
+    await ownThread(service, c, thread_id)
     if (run && run.thread_id !== thread_id) throw refused('run_not_found', 'run_id')
   }
-  if (run) return { actor_type: 'run', data: { id: run.id, ...(typeof run.thread_id === 'string' ? { thread_id: run.thread_id } : {}) } }
+  if (run) return { actor_type: 'run', data: { id: run.id, thread_id: run.thread_id } }
   if (thread_id) {
-    const [latest] = await service.documents.find('runs', { where: { thread_id }, sort: [['created_at', 'desc']], perPage: 1 })
-    if (latest) return { actor_type: 'run', data: { id: String(latest.id), thread_id } }
+    const latest = await latestRun(service, thread_id)
+    if (latest) return { actor_type: 'run', data: { id: latest.id, thread_id } }
   }
   const { accountId, actor } = c.get('principal')
   return actor.type === 'user' ? { actor_type: 'user', data: { id: actor.id } } : { actor_type: 'account', data: { id: accountId } }

@@ -10,7 +10,7 @@ import { describe } from '../openapi.ts'
 import { AgentsAgent, AgentsThread } from '../records/agents.ts'
 import { NewThread } from '../requests/agents.ts'
 import { threadResource } from '../resources/runs.ts'
-import { ownDocument, requesterNames, type Service } from '../service.ts'
+import { findDocuments, ownDocument, requesterNames, type Service } from '../service.ts'
 import { body, query } from '../validation.ts'
 
 const tag = 'Agents'
@@ -25,9 +25,9 @@ const agentResource = ({ id, type, name, description }: Service['agents'][number
 }
 
 /** A thread stands as the latest of its runs does. */
-const latestRun = async ({ documents }: Service, threadId: string): Promise<RunDocument | undefined> => {
-  const [latest] = await documents.find('runs', { where: { thread_id: threadId }, sort: [['created_at', 'desc']], perPage: 1 })
-  return latest as unknown as RunDocument | undefined
+export const latestRun = async (service: Service, threadId: string): Promise<RunDocument | undefined> => {
+  const newest = { where: { thread_id: threadId }, sort: [['created_at', 'desc']], perPage: 1 } as const
+  return (await findDocuments<RunDocument>(service, 'runs', newest))[0]
 }
 
 const threadResources = async (service: Service, threads: readonly ThreadDocument[]) => {

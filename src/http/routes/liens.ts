@@ -25,7 +25,7 @@ import {
 import { type Claim, claim, release } from '../reservations.ts'
 import { lienResource, terminationResource } from '../resources/liens.ts'
 import { allLiens } from '../resources/product-records.ts'
-import { documentsAsOf, newId, ownAccount, ownDocument, requireFeature, type Service, send } from '../service.ts'
+import { documentsAsOf, findDocuments, newId, ownAccount, ownDocument, requireFeature, type Service, send } from '../service.ts'
 import { asOf, body, checkBody, query, uncheckedBody } from '../validation.ts'
 import { ownBusiness } from './businesses.ts'
 
@@ -92,12 +92,11 @@ export const lienRoutes =
       async (c) => {
         const { page, per_page: perPage, as_of: moment } = c.req.valid('query')
         const { id, file } = await ownBusiness(service, c, c.req.param('business_id'), moment)
-        const filed = await service.documents.find('liens', {
+        const now = await findDocuments<LienDocument>(service, 'liens', {
           where: { business_id: id },
           sort: [['created_at', 'desc']],
           perPage: mostLiens,
         })
-        const now = filed as unknown as readonly LienDocument[]
         const stood = now.map((each) => ({ id: each.id, stream: `lien-${each.id}` }))
         const { origin } = new URL(c.req.url)
         const all = allLiens(

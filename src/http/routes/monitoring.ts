@@ -5,12 +5,12 @@ import { monitorEventTypes, monitorTypes } from '../../events/monitor.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { MonitorDocument } from '../../projections/monitors.ts'
 import type { ProbityContext, Routes } from '../environment.ts'
-import { notFound, unprocessable } from '../errors.ts'
+import { unprocessable } from '../errors.ts'
 import { describe } from '../openapi.ts'
 import { Monitor } from '../records/monitors.ts'
 import { Email } from '../requests/email.ts'
 import { monitorResource } from '../resources/monitors.ts'
-import { newId, ownAccount, requireFeature, type Service, send } from '../service.ts'
+import { anyDocument, newId, ownAccount, requireFeature, type Service, send } from '../service.ts'
 import { body } from '../validation.ts'
 import { ownBusiness } from './businesses.ts'
 
@@ -60,11 +60,8 @@ const Deleted = z.object({ object: z.literal('monitor'), id: z.uuid(), deleted: 
 export const monitoringRoutes =
   (service: Service): Routes =>
   (app) => {
-    const monitorOf = async (business: BusinessDocument): Promise<MonitorDocument> => {
-      const found = (await service.documents.get('monitors', business.id)) as MonitorDocument | undefined
-      if (!found) throw notFound('monitor')
-      return found
-    }
+    const monitorOf = ({ id }: BusinessDocument) =>
+      anyDocument<MonitorDocument>(service, { collection: 'monitors', id, resource: 'monitor' })
 
     const answer = async (c: ProbityContext) => {
       const business = await ownBusiness(service, c, c.req.param('business_id') ?? '')

@@ -4,7 +4,7 @@ import type { Routes } from '../environment.ts'
 import { describe } from '../openapi.ts'
 import { relatedTo } from '../related.ts'
 import { businessResource } from '../resources/business.ts'
-import { ownAccount, requesterNames, type Service } from '../service.ts'
+import { findDocuments, ownAccount, requesterNames, type Service } from '../service.ts'
 import { ownBusiness } from './businesses.ts'
 
 /** How much of the timeline is printed. */
@@ -28,7 +28,7 @@ export const reportRoutes =
           requesterNames(service, [document]),
           relatedTo(service, c, document),
           ownAccount(service, c),
-          service.documents.find('timeline', { where, sort: [['occurred_at', 'desc']], perPage: entries }),
+          findDocuments<TimelineDocument>(service, 'timeline', { where, sort: [['occurred_at', 'desc']], perPage: entries }),
           service.documents.count('timeline', where),
         ])
         // Loaded with the first report: what makes PDFs takes more memory than the rest of the routes.
@@ -36,7 +36,7 @@ export const reportRoutes =
         const bytes = await businessReport({
           business: businessResource(document, names, related),
           account: account.name,
-          timeline: timeline as unknown as readonly TimelineDocument[],
+          timeline,
           timelineCount,
           at: service.now(),
         })

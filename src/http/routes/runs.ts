@@ -20,7 +20,7 @@ import { requesterOf } from './businesses.ts'
 
 const tag = 'Agents'
 
-const ownRun = (service: Service, c: ProbityContext, id: string): Promise<RunDocument> =>
+export const ownRun = (service: Service, c: ProbityContext, id: string): Promise<RunDocument> =>
   ownDocument<RunDocument>(service, c, { collection: 'runs', id, resource: 'run' })
 
 const runAnswer = async (service: Service, each: RunDocument, steps = false) =>

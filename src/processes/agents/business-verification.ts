@@ -60,8 +60,8 @@ const explainTasks = ({ business }: StepInput): StepOutcome => {
   return { drafts: [{ type: 'task_explanations', title: 'What each review task rests on', confidence: 'high', statements }] }
 }
 
-/** Failures that alone keep a business from being approved. */
-const disqualifying = new Set(['sos_not_found', 'sos_domestic', 'sos_inactive', 'tin', 'industry'])
+/** Failures that alone are a ground to reject. That nothing was found is none: it was sought in the registries that are loaded, not in all. */
+const disqualifying = new Set(['sos_domestic', 'sos_inactive', 'tin', 'industry'])
 
 type Verdict = 'approval' | 'rejection' | 'review by a person' | 'no decision yet'
 
@@ -72,6 +72,7 @@ const recommend = ({ business }: StepInput): StepOutcome => {
   const failures = tasks.filter(({ status }) => status === 'failure')
   const warnings = tasks.filter(({ status }) => status === 'warning')
   const successes = tasks.filter(({ status }) => status === 'success')
+  const isScreened = (business.file.screening?.lists.length ?? 0) > 0
   const grave = failures.filter(({ key }) => disqualifying.has(key))
   const verdict: Verdict =
     tasks.length === 0
@@ -80,7 +81,7 @@ const recommend = ({ business }: StepInput): StepOutcome => {
         ? 'review by a person'
         : grave.length > 0
           ? 'rejection'
-          : failures.length > 0 || warnings.length > 1
+          : failures.length > 0 || warnings.length > 1 || !isScreened
             ? 'review by a person'
             : 'approval'
   const deciding = verdict === 'rejection' ? grave : verdict === 'approval' ? successes : [...hits, ...failures, ...warnings]
@@ -89,6 +90,7 @@ const recommend = ({ business }: StepInput): StepOutcome => {
     ...(contradictions.length > 0 ? [count(contradictions.length, 'contradiction')] : []),
     ...(failures.length > 0 ? [`${count(failures.length, 'task')} failed`] : []),
     ...(warnings.length > 0 ? [count(warnings.length, 'warning')] : []),
+    ...(isScreened ? [] : ['screened against no watchlist']),
   ]
   const summary =
     tasks.length === 0

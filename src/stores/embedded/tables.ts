@@ -1,4 +1,4 @@
-// How a collection lies in SQLite: a table of JSON documents per version, with a column per declared field beside the document and a table
+// How a collection lies in SQLite: a table of JSON documents per version, with a column per declared field before the document and a table
 // per array field for its members. writes.ts keeps them in step.
 import type { DatabaseSync } from 'node:sqlite'
 import { declaredFields, isArrayField, pathOf } from '../collections.ts'
@@ -17,7 +17,7 @@ export const membersOf = (version: Version, field: string): string => quoted(`${
 /** Makes the tables what the collection declares, and fills what is new from the documents that are there. */
 export const createTables = (database: DatabaseSync, spec: CollectionSpec): void => {
   const table = tableOf(spec)
-  database.exec(`create table if not exists ${table} (key text primary key not null, position integer not null, document text)`)
+  fitColumns(database, spec)
   const indexes = indexesOf(spec)
   for (const index of namesIn(
     database,
@@ -25,7 +25,6 @@ export const createTables = (database: DatabaseSync, spec: CollectionSpec): void
     nameOf(spec),
   ))
     if (!indexes.has(index)) database.exec(`drop index ${quoted(index)}`)
-  fitColumns(database, spec)
   fitMembers(database, spec)
   for (const [index, on] of indexes) createOnce(database, 'INDEX', index, `ON ${table} ${on}`)
 }
@@ -70,15 +69,30 @@ const indexesOf = (spec: CollectionSpec): ReadonlyMap<string, string> => {
   return indexes
 }
 
+/** Makes the table, anew where its columns are others. */
 const fitColumns = (database: DatabaseSync, spec: CollectionSpec): void => {
   const [table, fields] = [tableOf(spec), scalarFields(spec)]
-  const columns = namesIn(database, 'select name from pragma_table_info(?)', nameOf(spec)).filter((name) => name.startsWith('$.'))
-  for (const column of columns) if (!fields.includes(column.slice(2))) database.exec(`alter table ${table} drop column ${quoted(column)}`)
-  const added = fields.filter((field) => !columns.includes(`$.${field}`))
-  for (const field of added) database.exec(`alter table ${table} add column ${columnOf(field)}`)
-  if (added.length > 0)
-    database.exec(`update ${table} set ${added.map((field) => `${columnOf(field)} = ${valueSql('document', field)}`).join(', ')}`)
+  const columns = namesIn(database, 'select name from pragma_table_info(?)', nameOf(spec))
+  if (columns.join() === ['key', 'position', ...fields.map((field) => `$.${field}`), 'document'].join()) return
+  const isNew = columns.length === 0
+  const anew = isNew ? table : quoted(`${nameOf(spec)} anew`)
+  createTable(database, anew, fields)
+  if (isNew) return
+  const values = ['key', 'position', ...fields.map((field) => valueSql('document', field)), 'document']
+  // Otherwise SQLite refuses to rename a table while a view over the other one stands there.
+  database.exec(`
+    insert into ${anew} select ${values.join(', ')} from ${table};
+    drop table ${table};
+    pragma legacy_alter_table = on;
+    alter table ${anew} rename to ${table};
+    pragma legacy_alter_table = off;`)
 }
+
+/** The document comes last: a row is read from its beginning, and whoever looks at a field need not go over a document of many pages. */
+const createTable = (database: DatabaseSync, table: string, fields: readonly string[]): void =>
+  database.exec(
+    `create table ${table} (${['key text primary key not null', 'position integer not null', ...fields.map(columnOf), 'document text'].join(', ')})`,
+  )
 
 const fitMembers = (database: DatabaseSync, spec: CollectionSpec): void => {
   const [tables, fields] = [memberTables(database, spec), arrayFields(spec)]

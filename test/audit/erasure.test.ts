@@ -1,0 +1,148 @@
+// What erasing is going to destroy is planned from the log, also where an earlier attempt broke off; and what was erased is sought in every file.
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { filesHolding, planErasure } from '../../src/audit/erasure.ts'
+import type { DomainEvent } from '../../src/events/catalogue.ts'
+import { submitted } from '../commands/businesses.ts'
+import { openStores, type Stores } from '../stores/log.ts'
+
+const test = suite('erasure')
+let stores: Stores
+test.before.each(async () => {
+  stores = await openStores()
+})
+test.after.each(() => stores.close())
+
+const person = (name: string) => ({ id: randomUUID(), name, title: null, email: null, phone: null, dob: null, ssn: null })
+const [ann, bob] = [person('Ann Dorothea Example'), person('Bob Stays')]
+const address = {
+  full_address: '5 Hawthorn Close, Portland, OR 97201',
+  address_line1: '5 Hawthorn Close',
+  address_line2: null,
+  city: 'Portland',
+  state: 'OR',
+  postal_code: '97201',
+}
+const owes = (first_name: string | null, last_name: string | null, organization_name: string | null = null) => ({
+  id: randomUUID(),
+  organization_name,
+  first_name,
+  last_name,
+  addresses: [address],
+})
+const [annOwes, bobOwes, namesake] = [owes('Ann', 'EXAMPLE'), owes('Bob', 'Stays'), owes(null, null, 'Ann Example')]
+const { business_id } = submitted
+const lien_id = randomUUID()
+const [business, lien] = [`business-${business_id}`, `lien-${lien_id}`]
+
+const requested: DomainEvent = {
+  type: 'LienRequested',
+  data: {
+    lien_id,
+    business_id,
+    mode: 'live',
+    state: 'OR',
+    debtors: [annOwes, bobOwes, namesake],
+    secured_parties: [],
+    collateral: null,
+    loan_principal_amount_cents: null,
+    packet_number: 'P-1',
+    alternative_designation: null,
+  },
+}
+
+const written = async (change: Partial<typeof submitted> = {}) => {
+  await stores.append(business, { type: 'BusinessCreated', data: { ...submitted, people: [ann, bob], ...change } })
+  await stores.append(lien, requested)
+}
+const planFor = (personId: string | null) => planErasure(stores.log, { businessId: business_id, personId, liens: [lien] })
+const ofLien = (subjects: readonly string[], unfinished = true) => ({ stream: lien, subjects, events: 1, unfinished })
+
+test('a person is erased in the business and where they owe, and nobody else', async () => {
+  await written()
+  const plan = await planFor(ann.id)
+  assert.equal(plan.business, { stream: business, subjects: [ann.id], events: 1 })
+  assert.equal(plan.liens, [ofLien([annOwes.id])])
+  assert.is(plan.values.get(ann.name), 'people.0.name')
+  assert.is(plan.values.get('5 Hawthorn Close'), 'debtors.0.addresses.0.address_line1')
+  assert.not.ok(plan.values.has(bob.name))
+})
+
+test('a business is erased with everybody in its streams who is a person', async () => {
+  await written()
+  const plan = await planFor(null)
+  assert.equal(plan.business.subjects.toSorted(), [business_id, ann.id, bob.id].toSorted())
+  assert.equal(
+    plan.liens.map(({ subjects }) => subjects),
+    [[annOwes.id, bobOwes.id]],
+  )
+})
+
+test('an erasure that broke off behind the keys is planned again, until it is noted', async () => {
+  await written()
+  for (const { id } of [ann, annOwes]) await stores.keyRing.destroy(id)
+  const plan = await planFor(ann.id)
+  assert.equal([plan.business.subjects, plan.liens, [...plan.values]], [[ann.id], [ofLien([annOwes.id])], []])
+  const data = { kind: 'person' as const, reason: 'asked', requested_by: 'officer', subjects: [annOwes.id] }
+  await stores.append(lien, { type: 'PersonalDataErased', data })
+  assert.equal((await planFor(ann.id)).liens, [])
+})
+
+test('whether the state still has something to do under the name is told', async () => {
+  await written()
+  const filing = { file_number: '7', confirmation_number: null, filing_date: '2026-11-21', lapse_date: '2031-11-21' }
+  const termination_id = randomUUID()
+  for (const [event, unfinished] of [
+    [{ type: 'LienFiled', data: filing }, false],
+    [{ type: 'LienTerminationRequested', data: { termination_id, packet_number: 'P-2' } }, true],
+    [{ type: 'LienTerminationCompleted', data: { file_number: '8', terminated_on: '2026-12-01' } }, false],
+  ] as const) {
+    await stores.append(lien, event)
+    assert.equal((await planFor(ann.id)).liens, [ofLien([annOwes.id], unfinished)], event.type)
+  }
+})
+
+test('a value that also stands in the log as what is not personal stays, and is told by its field', async () => {
+  await written({ name: `The firm of ${ann.name}` })
+  const plan = await planFor(ann.id)
+  assert.equal([plan.plainElsewhere, plan.values.has(ann.name)], [['people.0.name', 'debtors.0.last_name'], false])
+})
+
+test('what was erased is found in whatever file it stands, wherever in it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'probity-holding-'))
+  mkdirSync(join(folder, 'deep'))
+  const chunk = 1 << 20
+  const kept = {
+    'first.txt': 'Wranitzky',
+    'last.txt': `${'.'.repeat(3 * chunk)}Wranitzky`,
+    'across.txt': `${'.'.repeat(chunk - 1)}Wranitzky${'.'.repeat(chunk)}`,
+    'deep/small.txt': '-wranitzky-',
+    'umlaut.txt': `${'.'.repeat(chunk - 3)}Grünwald Straße`,
+    'both.txt': 'Wranitzky, Grünwald Straße',
+    'other.txt': 'Wranitzk WRANITZKY Ann',
+    'empty.txt': '',
+  }
+  for (const [name, text] of Object.entries(kept)) writeFileSync(join(folder, name), text)
+  const values = new Map([
+    ['Wranitzky', 'name'],
+    ['Grünwald Straße', 'street'],
+    ['Ann', 'first name'],
+  ])
+  const found = (await filesHolding(folder, values)).map(({ file, fields }) => `${file.slice(folder.length + 1)}: ${fields}`)
+  assert.equal(found.toSorted(), [
+    'across.txt: name',
+    'both.txt: name,street',
+    'deep/small.txt: name',
+    'first.txt: name',
+    'last.txt: name',
+    'umlaut.txt: street',
+  ])
+  assert.equal(await filesHolding(folder, new Map()), [])
+  rmSync(folder, { recursive: true })
+})
+
+test.run()

@@ -1,0 +1,65 @@
+// What the agent for the whole business recommends, from what the review found.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { business } from '../../../src/commands/business.ts'
+import type { Business } from '../../../src/commands/business-state.ts'
+import type { Evidence } from '../../../src/commands/findings.ts'
+import { businessVerification } from '../../../src/processes/agents/business-verification.ts'
+import { created, order, placed, review, started } from '../../commands/businesses.ts'
+import { address, compared, person, registration, screening } from '../../commands/evidence.ts'
+
+const test = suite('business verification')
+
+/** A business whose verification found this. */
+const verified = (evidence: Evidence): Business => {
+  const placedOrder = order('business_verification_verify')
+  const before = [created({ addresses: [address], people: [person] }), placed(placedOrder), started(placedOrder)]
+  const state = before.reduce(business.evolve, business.initial)
+  const events = business.decide({ type: 'CompleteOrder', orderId: placedOrder.order_id, evidence, review }, state)
+  return events.reduce(business.evolve, state) as Business
+}
+
+const recommend = businessVerification.steps.find(({ name }) => name === 'recommend')?.work
+const tools = {
+  readSite: async () => null,
+  connections: async () => null,
+  weigh: async () => null,
+  now: () => new Date(review.at),
+}
+const recommended = async (evidence: Evidence) => {
+  const outcome = await recommend?.({ business: verified(evidence), answerTo: () => undefined, tools })
+  const [draft] = outcome?.drafts ?? []
+  return { text: draft?.statements[0]?.text, resolution: outcome?.resolution }
+}
+
+const sound: Evidence = {
+  registrations: [registration()],
+  assessments: [compared('verified')],
+  people: [{ id: person.id, name: person.name, titles: [], sources: registration().sources }],
+}
+
+test('a business that stands in everything is recommended for approval', async () => {
+  const { text, resolution } = await recommended({ ...sound, screening: screening() })
+  assert.match(text ?? '', 'Recommendation: approval.')
+  assert.is(resolution, 'auto_approve')
+})
+
+test('nobody is recommended for approval whom no sanctions list was searched for', async () => {
+  for (const evidence of [sound, { ...sound, screening: { ...screening(), lists: [] } }]) {
+    const { text, resolution } = await recommended(evidence)
+    assert.is(text, 'Recommendation: review by a person. Screened against no watchlist.')
+    assert.is(resolution, undefined)
+  }
+})
+
+test('a business that no loaded registry knows is not recommended for rejection: it may stand in another', async () => {
+  const { text } = await recommended({ registrations: [], screening: screening() })
+  assert.match(text ?? '', 'Recommendation: review by a person.')
+})
+
+test('a registration that has lapsed in the home state is a ground to reject', async () => {
+  const { text } = await recommended({ ...sound, registrations: [registration({ status: 'inactive' })], screening: screening() })
+  assert.match(text ?? '', 'Recommendation: rejection.')
+})
+
+test.run()
