@@ -33,8 +33,8 @@ export type Service = {
   readonly history: (stream: string) => Promise<readonly StoredEvent[]>
   /** Calls back whenever something happens in a stream, from now on. */
   readonly watch: (stream: string, onEvents: () => void) => Promise<Subscription>
-  /** Follows the whole log behind a position: what happened before, then what happens. @throws RangeError when the log does not reach so far */
-  readonly follow: (after: bigint | undefined, onBatch: (batch: FollowedBatch) => Promise<void>) => Subscription
+  /** Follows what happens in an account: what happened before, then what happens. @throws RangeError when the log does not reach to `after` */
+  readonly follow: (what: Followed, onBatch: (batch: FollowedBatch) => Promise<void>) => Subscription
   /** Proves that a stream is what the log was sealed with; null when no seal covers it yet. */
   readonly proofOf: (stream: string) => Promise<object | null>
   /** What agents there are. */
@@ -61,6 +61,13 @@ export type Service = {
 }
 
 /** A stretch of the log, opened; `position` is what to follow behind. */
+export type Followed = {
+  readonly accountId: string
+  /** Every type when absent. */
+  readonly types?: readonly string[]
+  /** The position behind which to begin; at the beginning when absent. */
+  readonly after?: bigint
+}
 export type FollowedBatch = { readonly events: readonly StoredEvent[]; readonly position: bigint; readonly live: boolean }
 
 /** The namespace of ids derived from Idempotency-Keys. */

@@ -26,10 +26,11 @@ export const serviceTools = ({ config, kernel, sources, work, now }: Given): Ser
     passed: work.passed,
     now,
     history: kernel.log.read,
-    follow: (after, onBatch) =>
-      events.subscribe(after === undefined ? {} : { after }, async (batch) =>
-        onBatch({ ...batch, events: await kernel.log.open(batch.events) }),
-      ),
+    follow: ({ accountId, ...options }, onBatch) =>
+      events.subscribe(options, async (batch) => {
+        const own = batch.events.filter(({ metadata }) => metadata.account_id === accountId)
+        await onBatch({ ...batch, events: await kernel.log.open(own) })
+      }),
     proofOf: async (stream) => {
       try {
         return await proofOf(events, stream)

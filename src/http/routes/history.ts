@@ -10,7 +10,7 @@ import { ApiError, badRequest } from '../errors.ts'
 import { listEnvelope, listOf, paging } from '../lists.ts'
 import { describe } from '../openapi.ts'
 import { AnyObject, Timestamp } from '../records/common.ts'
-import type { FollowedBatch, Service } from '../service.ts'
+import type { Followed, Service } from '../service.ts'
 import { commaSeparated, query } from '../validation.ts'
 import { ownBusiness } from './businesses.ts'
 
@@ -106,25 +106,21 @@ export const historyRoutes =
         }),
       ),
       async (c) => {
-        const { after = c.req.header('last-event-id'), types, limit, wait } = c.req.valid('query')
-        const { accountId } = c.get('principal')
-        const from = after !== undefined && /^\d{1,18}$/.test(after) ? BigInt(after) : undefined
-        const own = ({ events }: FollowedBatch) =>
-          events
-            .filter(
-              (event) =>
-                event.metadata.account_id === accountId && (types === undefined || types.length === 0 || types.includes(event.type)),
-            )
-            .map(cloudEvent)
-        if (c.req.header('accept')?.includes('text/event-stream')) return stream(c, from, own)
-        return c.json({ object: 'feed' as const, ...(await collect(from, own, { limit, waitMs: wait * 1000, signal: c.req.raw.signal })) })
+        const { after = c.req.header('last-event-id'), types = [], limit, wait } = c.req.valid('query')
+        const what: Followed = {
+          accountId: c.get('principal').accountId,
+          ...(types.length > 0 ? { types } : {}),
+          ...(after !== undefined && /^\d{1,18}$/.test(after) ? { after: BigInt(after) } : {}),
+        }
+        if (c.req.header('accept')?.includes('text/event-stream')) return stream(c, what)
+        return c.json({ object: 'feed' as const, ...(await collect(what, { limit, waitMs: wait * 1000, signal: c.req.raw.signal })) })
       },
     )
 
     /** @throws ApiError 400 for a cursor that the log has not come to: it is of another one, or of this one before it was restored. */
-    const follow: Service['follow'] = (after, onBatch) => {
+    const follow: Service['follow'] = (what, onBatch) => {
       try {
-        return service.follow(after, onBatch)
+        return service.follow(what, onBatch)
       } catch (error) {
         throw error instanceof RangeError ? badRequest(`after ${isNoCursor}`, 'after') : error
       }
@@ -132,13 +128,12 @@ export const historyRoutes =
 
     /** Events until the limit is full, the end of the log is reached with something in hand, or the waiting is over. */
     const collect = (
-      after: bigint | undefined,
-      own: (batch: FollowedBatch) => readonly CloudEvent[],
+      what: Followed,
       { limit, waitMs, signal }: { limit: number; waitMs: number; signal: AbortSignal },
     ): Promise<{ data: readonly CloudEvent[]; cursor: string }> =>
       new Promise((resolve) => {
         const data: CloudEvent[] = []
-        let cursor = after ?? 0n
+        let cursor = what.after ?? 0n
         let isDone = false
         const finish = () => {
           if (isDone) return
@@ -147,12 +142,12 @@ export const historyRoutes =
           void subscription.close()
           resolve({ data, cursor: String(cursor) })
         }
-        const subscription = follow(after, async (batch) => {
+        const subscription = follow(what, async (batch) => {
           if (isDone) return
-          for (const event of own(batch)) {
+          for (const event of batch.events) {
             if (data.length === limit) return finish()
-            data.push(event)
-            cursor = BigInt(event.position)
+            data.push(cloudEvent(event))
+            cursor = event.position
           }
           if (data.length < limit) cursor = batch.position
           if (data.length === limit || (batch.live && (data.length > 0 || waitMs === 0))) finish()
@@ -161,15 +156,12 @@ export const historyRoutes =
         signal.addEventListener('abort', finish, { once: true })
       })
 
-    const stream = (
-      c: Parameters<typeof streamSSE>[0],
-      after: bigint | undefined,
-      own: (batch: FollowedBatch) => readonly CloudEvent[],
-    ) => {
+    const stream = (c: Parameters<typeof streamSSE>[0], what: Followed) => {
       const { promise: opened, resolve: open } = Promise.withResolvers<SSEStreamingApi>()
-      const subscription = follow(after, async (batch) => {
+      const subscription = follow(what, async (batch) => {
         const sse = await opened
-        for (const event of own(batch)) await sse.writeSSE({ event: event.type, id: event.position, data: JSON.stringify(event) })
+        for (const event of batch.events.map(cloudEvent))
+          await sse.writeSSE({ event: event.type, id: event.position, data: JSON.stringify(event) })
       })
       return streamSSE(c, async (sse) => {
         open(sse)
