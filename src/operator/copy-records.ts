@@ -2,7 +2,9 @@
 // far each of them has come. Read models are not moved: they are folded anew from the log.
 import { partitionOf } from '../projections/partitions.ts'
 import type { DocumentStore, Inventory, StoredRecord } from '../stores/document-store.ts'
+import type { JsonObject } from '../stores/event-store.ts'
 import { type Files, fileKind } from '../stores/files.ts'
+import { isDestroyedKey } from '../stores/key-ring.ts'
 import { recordPages } from '../stores/record-pages.ts'
 import { sealedDocumentKind } from '../stores/sealed-documents.ts'
 
@@ -20,7 +22,7 @@ export const processCheckpoints = ({ checkpoints }: Inventory): ReadonlyMap<stri
   return furthestBack
 }
 
-/** Copies records that the target does not have yet. @returns how many were copied and how many were there */
+/** Copies records that the target does not have yet, and destroys the keys that the source has destroyed. @returns how many were copied and how many were there */
 export const copyRecords = async (
   from: DocumentStore,
   to: DocumentStore,
@@ -46,7 +48,16 @@ const kindIn = (kind: string, { value }: StoredRecord, partitions: number): stri
 
 const put = async (to: DocumentStore, kind: string, { key, value, dueAt, expiresAt }: StoredRecord): Promise<boolean> => {
   const times = { ...(dueAt ? { dueAt } : {}), ...(expiresAt ? { expiresAt } : {}) }
-  return (await to.records.put(kind, key, value, { expectedRevision: -1, ...times })) !== undefined
+  if ((await to.records.put(kind, key, value, { expectedRevision: -1, ...times })) !== undefined) return true
+  if (isDestroyedKey(kind, value)) await destroyToo(to, kind, key, value)
+  return false
+}
+
+/** Whoever was erased since an earlier attempt had copied their key is erased in the target as well. */
+const destroyToo = async ({ records }: DocumentStore, kind: string, key: string, value: JsonObject): Promise<void> => {
+  const held = await records.get(kind, key)
+  if (held && !isDestroyedKey(kind, held.value))
+    await records.put(kind, key, value, { expectedRevision: held.revision, withoutTrace: true })
 }
 
 /** Copies the files that records of the source speak of; none where both leave them in an S3-compatible store. @returns how many there are */

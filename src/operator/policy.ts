@@ -1,8 +1,8 @@
 // npm run policy: rules over the evidence, in versions, of which the enabled ones decide, tag, monitor and order by themselves.
-import { readFileSync } from 'node:fs'
 import { accountNamed } from './accounts.ts'
 import { account, type Command, json, main, WrongUse } from './command-line.ts'
-import { connectOperator, type Operator, OperatorError } from './connection.ts'
+import { connectOperator, type Operator } from './connection.ts'
+import { jsonFile } from './json-file.ts'
 import { printJson, show } from './output.ts'
 
 const options = { account, json } as const
@@ -17,15 +17,6 @@ type Evaluation = {
     readonly holds: boolean
     readonly reasons: readonly { readonly condition: string; readonly holds: boolean; readonly facts: object }[]
   }[]
-}
-
-const readDefinition = (file = ''): unknown => {
-  const text = readFileSync(file, 'utf8')
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new OperatorError(`${file} is not JSON: ${error instanceof Error ? error.message : error}`)
-  }
 }
 
 const columns = ['name', 'enabled', 'versions', 'policy_id']
@@ -72,9 +63,9 @@ await main({
       usage: 'add FILE',
       about: 'adds a version, not enabled yet',
       examples: ['add onboarding.json'],
-      run: async (operator, [file], options) => {
+      run: async (operator, [file = ''], options) => {
         const { id } = await accountNamed(operator, options)
-        show([(await operator.request('POST', `/accounts/${id}/policies`, readDefinition(file))) as object], columns, options)
+        show([(await operator.request('POST', `/accounts/${id}/policies`, jsonFile(file))) as object], columns, options)
       },
     },
     {
@@ -87,9 +78,9 @@ await main({
     {
       usage: 'test FILE BUSINESS',
       about: 'says what it would make of a business, and does nothing',
-      run: async (operator, [file, business_id], options) => {
+      run: async (operator, [file = '', business_id], options) => {
         const { id } = await accountNamed(operator, options)
-        const body = { definition: readDefinition(file), business_id }
+        const body = { definition: jsonFile(file), business_id }
         const evaluation = (await operator.request('POST', `/accounts/${id}/policies/test`, body)) as Evaluation
         if (options.json) return printJson(evaluation)
         console.log(`${evaluation.result}${evaluation.matched === null ? '' : `: ${evaluation.matched}`}`)

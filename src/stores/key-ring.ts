@@ -1,8 +1,12 @@
 // The key ring: one key per subject of personal data, wrapped by the master key and kept apart from the log, where it can be destroyed.
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import type { Records } from './document-store.ts'
+import type { JsonObject } from './event-store.ts'
 
 const kind = 'subject_keys'
+
+/** Whether the record stands for a key that was destroyed. */
+export const isDestroyedKey = (ofKind: string, { wrapped }: JsonObject): boolean => ofKind === kind && wrapped === undefined
 
 export type KeyRing = {
   /** The subjects' keys; null where none exists or it has been destroyed. */
@@ -70,7 +74,7 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
       let existed = false
       for (let isDone = false; !isDone; ) {
         const held = await records.get(kind, subject)
-        if (held && held.value.wrapped === undefined) break
+        if (held && isDestroyedKey(kind, held.value)) break
         // The bytes go first, also where a removal before left a trace; the empty record that follows keeps a late writer from making a new key for
         // the erased subject, and a key that somebody made in between goes as well.
         existed = (await records.remove(kind, subject)) || existed

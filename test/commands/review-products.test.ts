@@ -35,8 +35,25 @@ const unavailable = (product: string, reason = 'nobody answers'): Searches[numbe
   sources: [],
 })
 
+const labels: { readonly [key: string]: string } = {
+  bankruptcies: 'Bankruptcies',
+  liens: 'Liens',
+  litigations: 'Litigations',
+  people_bankruptcies: 'People Bankruptcies',
+  people_litigations: 'People Litigations',
+  people_liens: 'People Liens',
+  people_criminal_history: 'People Criminal History',
+  adverse_media: 'Adverse Media',
+  politically_exposed_persons: 'Politically Exposed Persons',
+  kyc_decision: 'KYC',
+  sos: 'Secretary of State Filings',
+  ppp_loans: 'PPP Loans',
+  email_risk: 'Email Risk',
+}
+
 const judged = (product: Product, key: string, evidence: Evidence): readonly string[] => {
   const task = tasksOf({ products: [product], evidence }).find((each) => each.key === key)
+  if (task) assert.is(task.label, labels[key])
   return task ? [task.category, task.status, task.sub_label, task.message] : []
 }
 

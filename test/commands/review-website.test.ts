@@ -234,10 +234,24 @@ const rows: readonly (readonly [key: string, seen: Seen, status: string, subLabe
     'The platforms do not tell automated visitors whether the profiles are online.',
   ],
 ]
+const labels: { readonly [key: string]: string } = {
+  website_url_domain_ownership: 'Domain Ownership',
+  domain_redirect: 'Domain Redirect',
+  web_business_name_verification: 'Web - Business Name',
+  web_address_verification: 'Web - Office Address',
+  web_phone_number_verification: 'Web - Phone Number',
+  web_email_address_verification: 'Web - Email Address',
+  web_person_verification: 'Web - People',
+  web_presence_quality: 'Web Presence Quality',
+  risky_keywords: 'Risky Keywords',
+  profile_discovery: 'Third Party Profiles',
+  profile_status: 'Third Party Profile Status',
+}
+
 for (const [key, seen, status, subLabel, message] of rows)
   test(`${key} says ${status}: ${subLabel}: ${message}`, () => {
     const task = tasksFor(seen).find((each) => each.key === key)
-    assert.equal(task && [task.status, task.sub_label, task.message], [status, subLabel, message])
+    assert.equal(task && [task.label, task.status, task.sub_label, task.message], [labels[key] ?? 'Website', status, subLabel, message])
   })
 
 test('a website that could not be read, or is parked, tells nothing of the business', () => {

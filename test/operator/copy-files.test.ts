@@ -40,4 +40,22 @@ test('a document kept in a folder is read from the records of the store that it 
   }
 })
 
+test('whoever is erased between two attempts to copy has no key in the target, and no key comes back to who was erased there', async () => {
+  const stores = await Promise.all(['from', 'to'].map((name) => openEmbeddedDocumentStore({ folder: join(root, name) })))
+  const [from, to] = stores as [(typeof stores)[0], (typeof stores)[0]]
+  const ring = ({ records }: typeof from) => openKeyRing({ records, masterKey })
+  const hasKey = async (store: typeof from, subject: string) => (await ring(store).find([subject])).get(subject) !== null
+  try {
+    await ring(from).obtain(['ann', 'bob', 'cora'])
+    assert.equal(await copyRecords(from, to, 1), { copied: 3, before: 0 })
+    await ring(from).destroy('ann')
+    await ring(to).destroy('bob')
+    assert.equal(await copyRecords(from, to, 1), { copied: 0, before: 3 })
+    assert.equal([await hasKey(to, 'ann'), await hasKey(to, 'bob'), await hasKey(to, 'cora')], [false, false, true])
+    assert.is((await ring(to).obtain(['ann'])).get('ann'), null)
+  } finally {
+    for (const store of stores) await store.close()
+  }
+})
+
 test.run()

@@ -256,6 +256,18 @@ test('a removal says so when another program keeps the bytes alive', async () =>
   assert.is(await store.records.get('keys', 'a'), undefined)
 })
 
+test('an expired record leaves the file with one of the next writes, and its key with it', async () => {
+  const expiresAt = new Date(Date.now() - 1)
+  await store.records.put('answers', 'a', { secret: 'kept for a day' }, { expectedRevision: -1, expiresAt })
+  await store.close()
+  store = await openEmbeddedDocumentStore({ folder })
+  await store.records.put('answers', 'b', {}, { expectedRevision: -1 })
+  const file = opened('records.sqlite')
+  assert.equal(rowsOf(file, 'select key from records'), [{ key: 'b' }])
+  assert.equal(rowsOf(file, 'select count(*) as used from pads where free = 0'), [{ used: 1 }])
+  file.close()
+})
+
 test('writes that wait when the store is closed are finished first', async () => {
   const put = store.records.put('keys', 'a', {}, { expectedRevision: -1 })
   await store.close()

@@ -1,7 +1,7 @@
 // Subscriptions to EventStoreDB when their connection is cut, refused, silent or away: they never skip, double or hang.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { noStream, type RecordedEvent, StoreUnavailable } from '../../src/stores/event-store.ts'
+import { DamagedEvent, noStream, type RecordedEvent, StoreUnavailable } from '../../src/stores/event-store.ts'
 import { all, positions, someEvents, unique } from '../contract/sample-events.ts'
 import { eventually } from '../eventually.ts'
 import { type Fault, notLeader } from '../servers/eventstore/faults.ts'
@@ -138,6 +138,31 @@ test('a subscription can be closed while the server is silent or away', async ()
   const away = store.subscribe({}, async () => {})
   await away.close()
   assert.ok(performance.now() - started < 1_000)
+})
+
+test('an event that was made unreadable is told by its position, and what stands before it is handed over, and nothing behind it', async () => {
+  const store = await scene.open()
+  const stream = unique('damaged')
+  await store.append(stream, someEvents(3), noStream)
+  const [first, , third] = await all(store.readAll())
+  const damaged = scene.server.log.stream(stream)[1] as { data: Uint8Array; readonly position: bigint }
+  damaged.data = Buffer.from('{"overwritten')
+
+  const { events, errors } = follow(store)
+  await eventually('it was told twice', () => errors.length >= 2)
+  assert.equal(events, [first])
+  for (const error of errors) {
+    assert.instance(error, DamagedEvent)
+    assert.is((error as DamagedEvent).position, damaged.position)
+  }
+  assert.instance(await store.read(stream).catch((error: unknown) => error), DamagedEvent)
+  const read: RecordedEvent[] = []
+  const failure = await (async () => {
+    for await (const event of store.readAll()) read.push(event)
+  })().catch((error: unknown) => error)
+  assert.instance(failure, DamagedEvent)
+  assert.equal(read, [first])
+  assert.equal(await all(store.readAll({ after: damaged.position })), [third], 'who knows of it can go on behind it')
 })
 
 test.run()

@@ -1,11 +1,12 @@
 // npm run audit -- backtest: finds the policy version that is meant, holds it against the past and shows how it would have decided.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { backtest } from '../../audit/backtest.ts'
 import { conditionProblems } from '../../commands/policy-evaluation.ts'
 import { PolicyDefinition } from '../../events/policy.ts'
 import { predicate } from '../../http/messages.ts'
 import type { PoliciesDocument } from '../../projections/policies.ts'
 import { OperatorError } from '../connection.ts'
+import { jsonFile } from '../json-file.ts'
 import { printJson, show } from '../output.ts'
 import { progress } from '../progress.ts'
 import type { Reading } from '../reading.ts'
@@ -33,20 +34,12 @@ export const backtestCommand: AuditCommand = {
 }
 
 const fromFile = (file: string): PolicyDefinition => {
-  const parsed = PolicyDefinition.safeParse(jsonIn(file), { error: predicate })
+  const parsed = PolicyDefinition.safeParse(jsonFile(file), { error: predicate })
   if (!parsed.success)
     throw new OperatorError(`${file}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`)
   const problems = parsed.data.rules.flatMap(({ when }, index) => conditionProblems(when, `rules.${index}.when`))
   if (problems.length > 0) throw new OperatorError(`${file}: ${problems.map(({ path, message }) => `${path} ${message}`).join('; ')}`)
   return parsed.data
-}
-
-const jsonIn = (file: string): unknown => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new OperatorError(`${file} is not JSON: ${error instanceof Error ? error.message : error}`)
-  }
 }
 
 const stored = async (id: string, { documents }: Reading): Promise<PolicyDefinition> => {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Appended,
+  DamagedEvent,
   type EventStore,
   passes,
   type ReadAllOptions,
@@ -61,7 +62,7 @@ export const openEventStoreDB = async ({
     }
   }
 
-  const collect = (request: ReadRequest, wanted: Wanted, patience: number, closing?: AbortSignal): Promise<Page> =>
+  const collect = ({ request, wanted, patience, after, closing }: Collecting): Promise<Page> =>
     connection.inTime(
       patience,
       async ({ signal, showLife }) => {
@@ -74,11 +75,17 @@ export const openEventStoreDB = async ({
         let last: bigint | undefined
         for await (const response of stream) {
           showLife()
-          const recorded = recordedIn(response, wanted)
+          const recorded = readable(response, wanted)
           if (!recorded) continue
+          const isDamaged = recorded instanceof DamagedEvent
+          // Asked for what lies behind it, the server sends it along all the same.
+          if (isDamaged && recorded.position !== after) {
+            cancel()
+            return { events, count, last, damaged: recorded }
+          }
           count++
           last = recorded.position
-          if (recorded.event) events.push(recorded.event)
+          if (!isDamaged && recorded.event) events.push(recorded.event)
         }
         return { events, count, last }
       },
@@ -87,13 +94,15 @@ export const openEventStoreDB = async ({
 
   const readPage = async ({ after, direction, count, wanted, closing }: PageOptions): Promise<Page> => {
     const request = readAllRequest({ after, direction, count })
-    const page = await persist((patience) => collect(request, wanted, patience, closing), closing)
+    const page = await persist((patience) => collect({ request, wanted, patience, after, closing }), closing)
     return after === undefined ? page : { ...page, events: page.events.filter(isBeyond(after, direction)) }
   }
 
   const read: EventStore['read'] = async (stream, options = {}) => {
     if (options.limit === 0) return []
-    const { events } = await persist((patience) => collect(readStreamRequest(stream, options), () => true, patience))
+    const request = readStreamRequest(stream, options)
+    const { events, damaged } = await persist((patience) => collect({ request, wanted: () => true, patience }))
+    if (damaged) throw damaged
     return events
   }
 
@@ -110,6 +119,7 @@ export const openEventStoreDB = async ({
         yield event
         if (--left === 0) return
       }
+      if (page.damaged) throw page.damaged
       if (page.count < count) return
       from = page.last
       count = pageSize
@@ -139,7 +149,7 @@ export const openEventStoreDB = async ({
     const wanted = passes(options)
     const look: Look = async (after, closing) => {
       const page = await readPage({ after, direction: 'forwards', count: pageSize, wanted, closing })
-      return { missed: page.events.length > 0, position: page.last, atEnd: page.count < pageSize }
+      return { missed: page.events.length > 0 || page.damaged !== undefined, position: page.last, atEnd: page.count < pageSize }
     }
     const subscription = openSubscription({ connection, look, options, onBatch, pauses, deadline, lookAfter })
     subscriptions.add(subscription)
@@ -166,6 +176,8 @@ type Page = {
   /** Records read, wanted or not, and the position of the last one. */
   readonly count: number
   readonly last: bigint | undefined
+  /** What stands behind them and cannot be read. */
+  readonly damaged?: DamagedEvent
 }
 
 type PageOptions = {
@@ -176,7 +188,22 @@ type PageOptions = {
   readonly closing?: AbortSignal
 }
 
-type ReadRequest = ReturnType<typeof readAllRequest>
+type Collecting = {
+  readonly request: ReturnType<typeof readAllRequest>
+  readonly wanted: Wanted
+  readonly patience: number
+  readonly after?: bigint | undefined
+  readonly closing?: AbortSignal | undefined
+}
+
+const readable = (...response: Parameters<typeof recordedIn>): ReturnType<typeof recordedIn> | DamagedEvent => {
+  try {
+    return recordedIn(...response)
+  } catch (error) {
+    if (error instanceof DamagedEvent) return error
+    throw error
+  }
+}
 
 const isBeyond =
   (after: bigint, direction: 'forwards' | 'backwards') =>

@@ -1,7 +1,7 @@
 // Between the port's words and EventStoreDB's messages: requests are built here, and events taken out of responses.
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import messages from '@eventstore/db-client/generated/streams_pb.js'
-import { type EventData, type JsonObject, noStream, type ReadOptions, type RecordedEvent } from '../event-store.ts'
+import { DamagedEvent, type EventData, type JsonObject, noStream, type ReadOptions, type RecordedEvent } from '../event-store.ts'
 
 /** A position is a record's place in the log; `commit` and `prepare` differ only in transactions of the old TCP protocol. */
 type AllRequest = { readonly after: bigint | undefined; readonly direction: 'forwards' | 'backwards'; readonly count: number }
@@ -67,7 +67,10 @@ export const batchAppendRequest = ({ id, stream, events, expectedRevision }: App
 
 export type Recorded = { readonly stream: string; readonly position: bigint; readonly event: RecordedEvent | undefined }
 
-/** The record in a response; its event only where it is wanted and one of ours, which are JSON: what EventStoreDB writes for itself is not. */
+/**
+ * The record in a response; its event only where it is wanted and one of ours, which are JSON: what EventStoreDB writes for itself is not.
+ * @throws DamagedEvent
+ */
 export const recordedIn = (response: messages.ReadResp, wanted: Wanted): Recorded | undefined => {
   const recorded = response.getEvent()?.getEvent()
   if (!recorded) return undefined
@@ -81,8 +84,8 @@ export const recordedIn = (response: messages.ReadResp, wanted: Wanted): Recorde
   const event = {
     id: recorded.getId()!.getString(),
     type,
-    data: JSON.parse(text(recorded.getData_asU8())) as JsonObject,
-    metadata: metadata.length > 0 ? (JSON.parse(text(metadata)) as JsonObject) : {},
+    data: parsed(recorded.getData_asU8(), position),
+    metadata: metadata.length > 0 ? parsed(metadata, position) : {},
     stream,
     revision: Number(recorded.getStreamRevision()),
     position,
@@ -91,6 +94,14 @@ export const recordedIn = (response: messages.ReadResp, wanted: Wanted): Recorde
 }
 
 const json = 'application/json'
+
+const parsed = (bytes: Uint8Array, position: bigint): JsonObject => {
+  try {
+    return JSON.parse(text(bytes))
+  } catch (error) {
+    throw new DamagedEvent(position, { cause: error })
+  }
+}
 
 const proposedMessage = ({ id, type, data, metadata }: EventData): messages.BatchAppendReq.ProposedMessage => {
   const message = new messages.BatchAppendReq.ProposedMessage()
