@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { findTargetHandler } from 'hono/utils/handler'
 import type { ProbityContext } from './environment.ts'
-import { ApiError, badRequest, tooLarge, unprocessable } from './errors.ts'
+import { ApiError, badRequest, tooLarge, tooManyUploads, unprocessable } from './errors.ts'
 import { jsonOf, NotJson, unkeepable } from './json-text.ts'
 import { sentence } from './messages.ts'
 
@@ -51,12 +51,29 @@ const read = async (c: ProbityContext, limit: number): Promise<Buffer> => {
   if (isFromSocket && declared === undefined && c.req.header('transfer-encoding') === undefined) return Buffer.alloc(0)
   try {
     // What declares its length cannot be longer: the HTTP parser sees to it.
-    if (declared === undefined) return await readCounting(c.req.raw, limit)
-    return Number(declared) > megabyte ? await readInto(c.req.raw, Number(declared)) : Buffer.from(await c.req.raw.arrayBuffer())
+    if (declared === undefined) return await readCounting(c, limit)
+    if (Number(declared) <= megabyte) return Buffer.from(await c.req.raw.arrayBuffer())
+    takePlace(c)
+    return await readInto(c.req.raw, Number(declared))
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw badRequest('the body broke off before its end')
   }
+}
+
+/** Bodies of more than a megabyte in memory at a time, each until its request is answered. */
+const mostLarge = 4
+let large = 0
+
+/** @throws ApiError 503 when as many large bodies are on their way */
+const takePlace = (c: ProbityContext): void => {
+  const outgoing = c.env?.outgoing
+  if (!outgoing) return
+  if (large >= mostLarge) throw tooManyUploads()
+  large++
+  outgoing.once('close', () => {
+    large--
+  })
 }
 
 /** Piece by piece into its place: putting tens of megabytes together at the end would keep every other request waiting. */
@@ -70,17 +87,21 @@ const readInto = async (request: Request, length: number): Promise<Buffer> => {
   return bytes.subarray(0, at)
 }
 
-const readCounting = async (request: Request, limit: number): Promise<Buffer> => {
-  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = request.body?.getReader()
+const readCounting = async (c: ProbityContext, limit: number): Promise<Buffer> => {
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = c.req.raw.body?.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
   for (;;) {
     const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
     if (done || value === undefined) return Buffer.concat(chunks, length)
+    const before = length
     length += value.byteLength
-    if (length > limit) {
+    try {
+      if (length > limit) throw tooLarge(limit / megabyte)
+      if (before <= megabyte && length > megabyte) takePlace(c)
+    } catch (error) {
       reader?.cancel().catch(() => {})
-      throw tooLarge(limit / megabyte)
+      throw error
     }
     chunks.push(value)
   }

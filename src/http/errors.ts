@@ -45,6 +45,10 @@ export const conflict = (message: string, parameter?: string) => new ApiError(40
 /** The connection is closed after it, because the rest of the body is not going to be read. */
 export const tooLarge = (megabytes: number) =>
   new ApiError(413, [{ message: `the body is larger than the ${megabytes} MB allowed` }], { headers: { Connection: 'close' } })
+export const tooManyUploads = () =>
+  new ApiError(503, [{ message: 'as many large uploads as the service takes at a time are on their way; try again in a moment' }], {
+    headers: { 'Retry-After': '5', Connection: 'close' },
+  })
 export const unprocessable = (entries: readonly ErrorEntry[] | string, parameter?: string) =>
   new ApiError(422, typeof entries === 'string' ? [entry(entries, parameter)] : entries)
 export const tooManyRequests = (message: string, retryAfterSeconds: number) =>

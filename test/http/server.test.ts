@@ -2,9 +2,10 @@ import { connect, type Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { readBytes } from '../../src/http/body.ts'
 import { startServer } from '../../src/http/server.ts'
 import { body } from '../../src/http/validation.ts'
-import { eventually, inTime } from '../eventually.ts'
+import { eventually, inTime, until } from '../eventually.ts'
 import { toy } from './toy.ts'
 
 const test = suite('server')
@@ -16,6 +17,7 @@ const withServer = async (
   const calls = { started: 0, left: 0, open }
   const { app } = toy((app) => {
     app.post('/things', body(z.object({ name: z.string() })), (c) => c.json(c.req.valid('json'), 201))
+    app.post('/files', async (c) => c.json({ bytes: (await readBytes(c, 75 * 1_048_576)).length }, 201))
     app.get('/slow', async (c) => {
       calls.started++
       await gate
@@ -94,6 +96,29 @@ test('a declared length beyond the limit is 413 before any of it arrives', () =>
     assert.match(connection.received, /^HTTP\/1\.1 413 /)
     connection.socket.destroy()
   }))
+
+for (const [kind, framing] of [
+  ['that says how long it is', 'Content-Length: 2000000'],
+  ['that does not', 'Transfer-Encoding: chunked'],
+] as const)
+  test(`of large bodies only so many are taken at a time, and one more ${kind} is told when to come again`, () =>
+    withServer(async ({ address, url }) => {
+      const upload = () => {
+        const connection = open(address.port)
+        connection.write(head(['POST /v1/files HTTP/1.1', framing]))
+        connection.write(framing.startsWith('Transfer') ? `1E8480\r\n${'x'.repeat(1_500_000)}` : 'x'.repeat(1_500_000))
+        return connection
+      }
+      const uploads = Array.from({ length: 5 }, upload)
+      await eventually('one is refused', () => uploads.some(({ received }) => received.includes('try again')))
+      const [refused, ...others] = uploads.filter(({ received }) => received !== '')
+      assert.equal(others, [])
+      assert.match(refused?.received ?? '', /^HTTP\/1\.1 503 [\s\S]*retry-after: \d/i)
+      for (const { socket } of uploads) socket.destroy()
+      const headers = { Authorization: 'Bearer key-a' }
+      const whole = async () => (await fetch(`${url}/v1/files`, { method: 'POST', headers, body: 'x'.repeat(1_500_000) })).status
+      await until('there is room again', async () => (await whole()) === 201)
+    }))
 
 test('a request that expects what nobody knows is answered like any other', () =>
   withServer(async ({ address }) => {
