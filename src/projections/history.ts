@@ -72,18 +72,26 @@ export const historyOf = (projection: AnyProjection, events: readonly StoredEven
   })
 }
 
-/** The leaves in which two records differ. A list that changed its length is one change. */
+/** The leaves in which two records differ. A list that grew or shrank at its end differs in what came or went; one that changed its length otherwise is one change. */
 export const fieldChanges = (before: unknown, after: unknown, path = ''): readonly FieldChange[] => {
   if (isDeepStrictEqual(before, after)) return []
   if (isRecord(before) && isRecord(after))
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field) =>
       fieldChanges(before[field], after[field], path === '' ? field : `${path}.${field}`),
     )
-  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
-    return before.flatMap((item, index) => fieldChanges(item, after[index], `${path}.${index}`))
+  if (Array.isArray(before) && Array.isArray(after) && isSameSoFar(before, after)) {
+    const longer = before.length > after.length ? before : after
+    return longer.flatMap((_, index) => fieldChanges(before[index], after[index], `${path}.${index}`))
+  }
   if (before === null && isRecord(after) && path === '')
     return Object.entries(after).flatMap(([field, value]) => (value === null ? [] : [{ field, before: null, after: value }]))
   return [{ field: path, before: before ?? null, after: after ?? null }]
+}
+
+/** Whether the items of two lists can be held against each other one by one. */
+const isSameSoFar = (one: readonly unknown[], other: readonly unknown[]): boolean => {
+  const shared = Math.min(one.length, other.length)
+  return one.length === other.length || (shared > 0 && isDeepStrictEqual(one.slice(0, shared), other.slice(0, shared)))
 }
 
 const isRecord = (value: unknown): value is { readonly [field: string]: unknown } =>

@@ -152,6 +152,11 @@ test('what cannot be taken back is asked once more', async ({ page, service }) =
   const button = row.getByRole('button', { name: 'Switch off' })
   assert.not.ok(await button.isVisible())
   await row.locator('summary').click()
+  await button.focus()
+  await page.keyboard.press('Escape')
+  assert.not.ok(await button.isVisible())
+  assert.match(await page.evaluate<string>('document.activeElement.textContent'), /^Switch off Monitoring/)
+  await page.keyboard.press('Enter')
   await button.click()
   await page.getByText('Monitoring is switched off.').waitFor()
   await page

@@ -20,7 +20,8 @@ export const valuesOf = (data: object): Markup =>
 
 /** A list or record that came, went or changed as a whole is told by the values in it that differ. */
 const linesOf = ({ field, before, after }: FieldChange): Line[] => {
-  const [was, is] = [leavesOf(before, field.split('.')), leavesOf(after, field.split('.'))]
+  const path = field.split('.').map((part) => (/^\d+$/.test(part) ? `${Number(part) + 1}` : part))
+  const [was, is] = [leavesOf(before, path), leavesOf(after, path)]
   const keys = new Set([...was.keys(), ...is.keys()])
   return [...keys].flatMap((key) => {
     const [old, now] = [was.get(key), is.get(key)]
