@@ -44,9 +44,9 @@ test('events that are delivered twice are handled once', async () => {
 })
 
 test('a subscription goes on where it was when the server was away for long', async () => {
-  const store = await scene.open({ deadline: 100 })
+  const store = await scene.open()
   await fill(store, unique('outage'), 100)
-  const { events, errors, live } = follow(store)
+  const { events, errors, live } = follow(await scene.open({ deadline: 100 }))
   await eventually('the subscription is live', live)
   await scene.server.stop()
   await eventually('it has tried several times', () => errors.length >= 6)
