@@ -57,8 +57,15 @@ export const lienFiling = ({ handle, load, now, filing }: Tools): Process => {
 
       LienTerminationStarted: async ({ stream, data }, delivery) => {
         if (!filing || data.reference === null) return undefined
+        const state = await liveLien(stream)
+        if (state?.termination?.status !== 'pending') return undefined
         const told = await filing.standing(data.reference, 'termination', delivery.signal)
-        if (told.standing === 'pending' || told.standing === 'returned') return later(now(), filing.pollMs)
+        // Nobody files it again: it ends where the operator looks, and once recorded at the desk, is done.
+        if (told.standing === 'returned')
+          throw new Error(
+            `the filing office returned the termination: ${told.reason ?? 'it gave no reason'}; file it and record it at the desk`,
+          )
+        if (told.standing === 'pending') return later(now(), filing.pollMs)
         const command = { type: 'CompleteTermination' as const, fileNumber: told.file_number, date: told.date ?? today() }
         await handle(lien, aggregateIdOf(stream), command, delivery.context('completed'))
         return undefined

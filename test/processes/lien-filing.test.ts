@@ -52,4 +52,33 @@ test('nothing is filed under a name that was erased', async () => {
   assert.is(failure, `the name of a debtor of lien ${id} was erased: nothing can be filed under it`)
 })
 
+/** What becomes of a termination that the vendor tells was returned. */
+const afterReturn = (status: 'pending' | 'completed') => {
+  const { on } = lienFiling({
+    handle: () => assert.unreachable('nothing is recorded') as never,
+    load: async () => ({ status: 'closing', request: request('Ann'), file_number: '77', termination: { id, status } }) as never,
+    now: () => new Date(),
+    filing: {
+      submit: () => assert.unreachable('nothing is filed') as never,
+      standing: async () => ({ standing: 'returned', reason: 'wrong county' }) as never,
+      pollMs: 1_000,
+    },
+  })
+  const delivery: Delivery = { count: 1, context: () => context(), signal: new AbortController().signal }
+  const event = { stream: `lien-${id}`, data: { reference: 'V-2' } } as StoredEvent<'LienTerminationStarted'>
+  return on.LienTerminationStarted?.(event, delivery)
+}
+
+test('a termination that the filing office returned is not asked about for ever: it fails, with the reason, for the operator to see', async () => {
+  const failure = await afterReturn('pending')?.then(
+    () => 'it was asked about again',
+    (error: Error) => error.message,
+  )
+  assert.is(failure, 'the filing office returned the termination: wrong county; file it and record it at the desk')
+})
+
+test('a returned termination that was recorded at the desk is done', async () => {
+  assert.is(await afterReturn('completed'), undefined)
+})
+
 test.run()
