@@ -8,6 +8,7 @@ import { subjectOf } from '../../src/processes/finding-parts.ts'
 import { fromAddresses, fromRegistrations } from '../../src/processes/registration-findings.ts'
 import { created } from '../commands/businesses.ts'
 import { address, elsewhere, person } from '../commands/evidence.ts'
+import { addressFinding, registrationFinding } from '../evidence/findings.ts'
 
 const row = (n: number) => ({
   id: `0198c0de-0000-7000-8000-00000000f00${n}`,
@@ -19,26 +20,8 @@ const source = row(0)
 const acme = (change: Partial<Submitted> = {}) =>
   [created({ addresses: [address], people: [person], ...change })].reduce(business.evolve, business.initial) as Business
 
-const finding = (change: Partial<RegistrationFinding> = {}): RegistrationFinding => ({
-  name: 'ACME WIDGETS LLC',
-  match: { score: 1, explanation: 'the same name' },
-  name_type: 'legal',
-  status: 'active',
-  sub_status: null,
-  status_details: null,
-  state: 'OR',
-  jurisdiction: 'DOMESTIC',
-  entity_type: 'LLC',
-  file_number: '1',
-  registration_date: '2010-01-01',
-  addresses: [],
-  officers: [],
-  registered_agent: null,
-  source_url: null,
-  history: [],
-  sources: [source],
-  ...change,
-})
+const finding = (change: Partial<RegistrationFinding> = {}) =>
+  registrationFinding({ registration_date: '2010-01-01', sources: [source], ...change })
 const found = (...findings: readonly RegistrationFinding[]) => fromRegistrations(acme(), findings, [])
 
 test('a person on a registration who was submitted keeps their id; anybody else has the same id wherever they stand', () => {
@@ -127,19 +110,6 @@ test('where no registration was found, the registries that were searched are on 
   assert.is(found(finding()).searches, undefined)
 })
 
-const assessed = {
-  index: 0,
-  latitude: null,
-  longitude: null,
-  valid: true,
-  deliverable: null,
-  property_type: null,
-  cmra: null,
-  virtual: null,
-  registered_agent_name: null,
-  location_count: null,
-  sources: [],
-}
 /** So many degrees of latitude north of it, where a degree is 69 miles. */
 const north = (degrees: number) => ({ ...elsewhere, latitude: 45 + degrees, longitude: -122 })
 const lines = (full_address: string, address_line1: string, address_line2: string | null = null) => ({
@@ -168,7 +138,7 @@ for (const [what, held, kind, explanation] of comparisons)
     const { assessments } = fromAddresses(
       acme(),
       subjectOf(acme()),
-      [{ ...assessed, latitude: 45, longitude: -122 }],
+      [addressFinding({ latitude: 45, longitude: -122 })],
       held.map((each, at) => ({ address: each, sources: [row(at)] })),
     )
     const [only] = assessments ?? []
@@ -186,10 +156,7 @@ test('an address that evidence told is assessed and not compared with itself', (
   const { assessments } = fromAddresses(
     state,
     subjectOf(state),
-    [
-      { ...assessed, index: 1 },
-      { ...assessed, index: 2 },
-    ],
+    [addressFinding({ index: 1 }), addressFinding({ index: 2 })],
     [{ address: elsewhere, sources: [] }],
   )
   assert.equal(

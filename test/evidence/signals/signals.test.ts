@@ -11,44 +11,11 @@ import type {
 } from '../../../src/evidence/ports.ts'
 import { type SignalRequest, scoreSignal } from '../../../src/evidence/signals/model.ts'
 import { reasonRules } from '../../../src/evidence/signals/reasons.ts'
+import { addressFinding, registrationFinding } from '../findings.ts'
 
 const home = '1 Main St, Portland, OR 97201'
 const place = { full_address: home, address_line1: '1 Main St', address_line2: null, city: 'Portland', state: 'OR', postal_code: '97201' }
 
-const registration = (change: Partial<RegistrationFinding> = {}): RegistrationFinding => ({
-  name: 'Acme Widgets',
-  match: { score: 1, explanation: '' },
-  name_type: 'legal',
-  status: 'active',
-  sub_status: null,
-  status_details: null,
-  state: 'OR',
-  jurisdiction: 'DOMESTIC',
-  entity_type: 'LLC',
-  file_number: '1',
-  registration_date: null,
-  addresses: [],
-  officers: [],
-  registered_agent: null,
-  source_url: null,
-  history: [],
-  sources: [],
-  ...change,
-})
-const finding = (change: Partial<AddressFinding>, index = 0): AddressFinding => ({
-  index,
-  latitude: null,
-  longitude: null,
-  valid: true,
-  deliverable: null,
-  property_type: null,
-  cmra: null,
-  virtual: null,
-  registered_agent_name: null,
-  location_count: null,
-  sources: [],
-  ...change,
-})
 const carrier = (change: Partial<MotorCarrierFinding> = {}) =>
   ({ phone: null, email: null, revocations: [], ...change }) as unknown as MotorCarrierFinding
 const exempt = (revoked_at: string | null) => ({ revoked_at }) as TaxExemptFinding
@@ -85,15 +52,15 @@ const scored = (scene: Scene) =>
   )
 const codesOf = async (scene: Scene): Promise<readonly string[]> => (await scored(scene)).reasons.map(({ code }) => code)
 
-const one = (change: Partial<RegistrationFinding> = {}): Scene => ({ registrations: [registration(change)] })
+const one = (change: Partial<RegistrationFinding> = {}): Scene => ({ registrations: [registrationFinding(change)] })
 const statuses = (...all: readonly RegistrationFinding['status'][]): Scene => ({
-  registrations: all.map((status) => registration({ status })),
+  registrations: all.map((status) => registrationFinding({ status })),
 })
 const named = (name: string): Scene => ({ ask: { name } })
-const address = (change: Partial<AddressFinding>): Scene => ({ addresses: [finding(change)] })
+const address = (change: Partial<AddressFinding>): Scene => ({ addresses: [addressFinding(change)] })
 const addresses = (...changes: readonly Partial<AddressFinding>[]): Scene => ({
   ask: { addresses: changes.map(() => home) },
-  addresses: changes.map(finding),
+  addresses: changes.map((change, index) => addressFinding({ index, ...change })),
 })
 const tin = (outcome: TinFinding['outcome']): Scene => ({ ask: { tin: '123456789' }, tin: outcome })
 const people = (asked: readonly string[], ...registered: readonly string[]): Scene => ({
@@ -107,7 +74,10 @@ const scenes: { readonly [Code in keyof typeof reasonRules]: readonly [holds: re
   I103: [[one({ name: 'Acme Widgets Services' })], [one(), {}]],
   I107: [[{}, one({ name: 'Something Else' })], [one()]],
   I108: [[named('Acme Widgets LLC')], [{}]],
-  I109: [[{ registrations: [registration(), registration({ state: 'WA' })] }], [{ registrations: [registration(), registration()] }]],
+  I109: [
+    [{ registrations: [registrationFinding(), registrationFinding({ state: 'WA' })] }],
+    [{ registrations: [registrationFinding(), registrationFinding()] }],
+  ],
   I111: [[one({ name_type: 'dba' })], [one(), one({ name_type: 'dba', name: 'Acme Widgets Services' })]],
   I201: [
     [one({ addresses: at('1 Main Street, Portland, OR 97201') })],
