@@ -92,6 +92,18 @@ const startRun = async (agent: AgentType): Promise<string> => {
 const becomes = (id: string, status: Run['status']) => until(`the run is ${status}`, async () => (await stateOf(id)).status === status)
 const eventsOf = async (id: string) => (await stores.log.read(`run-${id}`)).map(({ type }) => type)
 
+/** What comes of a review of the sanctions hits that asks a person and gets this answer. */
+const answeredReview = async (answer: string) => {
+  await start()
+  const id = await startRun('sanctions_review')
+  await becomes(id, 'interrupted')
+  const { waitingFor } = await stateOf(id)
+  await handle()(run, id, { type: 'Resume', interruptId: waitingFor?.id ?? '', answer }, context())
+  await becomes(id, 'completed')
+  const [artifact] = (await stateOf(id)).artifacts
+  return { id, artifact }
+}
+
 test('a list that does not tell people from companies says nothing against a person', async () => {
   const person = {
     ...hit.data.hit,
@@ -101,24 +113,12 @@ test('a list that does not tell people from companies says nothing against a per
     entity_type: 'unknown',
   }
   await stores.append(`business-${submitted.business_id}`, { ...hit, data: { ...hit.data, hit: person } })
-  await start()
-  const id = await startRun('sanctions_review')
-  await becomes(id, 'interrupted')
-  const { waitingFor } = await stateOf(id)
-  await handle()(run, id, { type: 'Resume', interruptId: waitingFor?.id ?? '', answer: 'different' }, context())
-  await becomes(id, 'completed')
-  const [artifact] = (await stateOf(id)).artifacts
+  const { artifact } = await answeredReview('different')
   assert.match(artifact?.summary ?? '', /\(party, SDN, SDGT\): not decided/)
 })
 
 test('a hit that the names alone cannot decide is put to a person, and the run goes on with the answer', async () => {
-  await start()
-  const id = await startRun('sanctions_review')
-  await becomes(id, 'interrupted')
-  const { waitingFor } = await stateOf(id)
-  await handle()(run, id, { type: 'Resume', interruptId: waitingFor?.id ?? '', answer: 'different' }, context())
-  await becomes(id, 'completed')
-  const [artifact] = (await stateOf(id)).artifacts
+  const { id, artifact } = await answeredReview('different')
   assert.match(artifact?.summary ?? '', 'a person says different')
   assert.equal(
     artifact?.sources.map(({ id: cited }) => cited),
