@@ -57,7 +57,12 @@ const conditionSql = (column: string, condition: Condition): Sql => {
   if ('contains' in condition) {
     const words = wordsOf(condition.contains)
     if (words.length === 0) return { text: always, values: [] }
-    return { text: `case typeof(${column}) when 'text' then has_words(${column}, ?) end`, values: [words.join(' ')] }
+    const likes = words.filter((word) => isEnglish.test(word)).slice(0, mostLikes)
+    const others = words.filter((word) => !likes.includes(word))
+    const texts = [`typeof(${column}) = 'text'`, ...likes.map(() => `${column} like ? escape '\\'`)]
+    const patterns = likes.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+    if (others.length === 0) return { text: texts.join(' and '), values: patterns }
+    return { text: [...texts, `has_words(${column}, ?)`].join(' and '), values: [...patterns, others.join(' ')] }
   }
   const bounds = boundsOf(condition)
   if (bounds.length === 0) return { text: always, values: [] }
@@ -84,7 +89,12 @@ const excludesNull = (condition: Condition): boolean => {
 /** Booleans as SQLite has them. */
 const plain = <Value>(value: Value | boolean): Value | number => (typeof value === 'boolean' ? Number(value) : value)
 
-/** Gives the connection `has_words(text, words)`: lower() and instr() of SQLite know no letters but the English ones. */
+/** What SQLite's `like` finds in either case, several times quicker than a function of ours; it knows no letters but the English ones. */
+const isEnglish = /^[\x20-\x7e]*$/
+/** SQLite takes only so deep a condition. */
+const mostLikes = 8
+
+/** Gives the connection `has_words(text, words)`, for the other words. */
 export const addTextSearch = (database: DatabaseSync): void => {
   let sought = ''
   let words: readonly string[] = []

@@ -58,13 +58,15 @@ export const arrayFields = (spec: CollectionSpec) => [...declaredFields(spec)].f
 
 const valueSql = (document: string, field: string): string => `${document} ->> ${jsonPath(pathOf(field))}`
 
-/** The text behind `on` of each index, by its name. */
+/** The text behind `on` of each index, by its name. The first one holds what is filtered on as well: looking through it reads no rows. */
 const indexesOf = (spec: CollectionSpec): ReadonlyMap<string, string> => {
   const indexes = new Map([[`${nameOf(spec)}/deleted only`, '(key) where document is null']])
-  for (const declared of spec.indexes) {
+  for (const [place, declared] of spec.indexes.entries()) {
     const fields = [declared].flat().filter((field) => !isArrayField(field))
-    // The key comes last so that pages, whose ties it breaks, are read off the index as they are.
-    if (fields.length > 0) indexes.set(`${nameOf(spec)}/${fields.join(',')}`, `(${[...fields.map(columnOf), 'key'].join(', ')})`)
+    const filters = place === 0 ? (spec.filters ?? []).filter((field) => !isArrayField(field) && !fields.includes(field)) : []
+    // The key comes behind them so that pages, whose ties it breaks, are read off the index as they are.
+    const columns = [...fields.map(columnOf), 'key', ...filters.map(columnOf)]
+    if (fields.length > 0) indexes.set(`${nameOf(spec)}/${fields.join(',')}`, `(${columns.join(', ')})`)
   }
   return indexes
 }
