@@ -1,5 +1,6 @@
 // The words in which pages are written: escaped templates, badges, tables, paging, dates. All of it plain HTML that works without a script.
 import { html, type raw } from 'hono/html'
+import { held } from '../../commands/decider.ts'
 
 /** Escaped already. Every value that a template is given is escaped unless it is of this type. */
 export type Markup = ReturnType<typeof html> | ReturnType<typeof raw> | ''
@@ -11,7 +12,7 @@ export const join = (parts: readonly (Markup | false | null | undefined)[]): Mar
 
 /** snake_case and camel-case words for people. @example words('in_review') is 'In review' */
 export const words = (name: string): string => {
-  const known = productNames.get(name)
+  const known = held(productNames, name)
   if (known) return known
   const spaced = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -25,54 +26,50 @@ export const sentence = (text: string): string =>
   text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 
 /** Products of two words that say nothing beside each other. */
-const productNames: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    business_verification_verify: 'Business verification (verify)',
-    business_verification_qualify: 'Business verification (qualify)',
-  }),
-)
+const productNames: Readonly<Record<string, string>> = {
+  business_verification_verify: 'Business verification (verify)',
+  business_verification_qualify: 'Business verification (qualify)',
+}
 
 const initials = /\b(dba|ein|id|kyc|naics|sic|mcc|ssn|tin|ucc|uri|url|cmra)\b/gi
 
 /** An order's status may be any word, `constructor` too. */
-const kinds: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    approved: 'good',
-    success: 'good',
-    active: 'good',
-    completed: 'good',
-    delivered: 'good',
-    enabled: 'good',
-    low: 'good',
-    on: 'good',
-    filed: 'good',
-    rejected: 'bad',
-    failure: 'bad',
-    inactive: 'bad',
-    error: 'bad',
-    failed: 'bad',
-    high: 'bad',
-    revoked: 'bad',
-    in_review: 'warn',
-    in_audit: 'warn',
-    audited: 'warn',
-    warning: 'warn',
-    moderate: 'warn',
-    invited: 'warn',
-    interrupted: 'warn',
-    pending: 'busy',
-    created: 'busy',
-    running: 'busy',
-    open: 'busy',
-  }),
-)
+const kinds: Readonly<Record<string, string>> = {
+  approved: 'good',
+  success: 'good',
+  active: 'good',
+  completed: 'good',
+  delivered: 'good',
+  enabled: 'good',
+  low: 'good',
+  on: 'good',
+  filed: 'good',
+  rejected: 'bad',
+  failure: 'bad',
+  inactive: 'bad',
+  error: 'bad',
+  failed: 'bad',
+  high: 'bad',
+  revoked: 'bad',
+  in_review: 'warn',
+  in_audit: 'warn',
+  audited: 'warn',
+  warning: 'warn',
+  moderate: 'warn',
+  invited: 'warn',
+  interrupted: 'warn',
+  pending: 'busy',
+  created: 'busy',
+  running: 'busy',
+  open: 'busy',
+}
 
 /** Where the API's word for a status says little to a reader. */
-const statusNames: ReadonlyMap<string, string> = new Map([['interrupted', 'Waits for an answer']])
+const statusNames: Readonly<Record<string, string>> = { interrupted: 'Waits for an answer' }
 
 /** A status in its colour; the word alone says it too. */
-export const badge = (status: string, label = statusNames.get(status) ?? words(status)): Markup =>
-  html`<span class="badge ${kinds.get(status) ?? 'plain'}">${label}</span>`
+export const badge = (status: string, label = held(statusNames, status) ?? words(status)): Markup =>
+  html`<span class="badge ${held(kinds, status) ?? 'plain'}">${label}</span>`
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const minute = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' })
