@@ -1,6 +1,6 @@
 // How fast the log is verified, replayed and exported, beside merely reading and parsing it, and in how much memory: audit [events] [folder]
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,10 +14,8 @@ import { publicKeyOf, sealingKey } from '../src/audit/seals.ts'
 import { verifyLog } from '../src/audit/verify.ts'
 import { projections } from '../src/projections/all.ts'
 import { openEmbeddedDocumentStore } from '../src/stores/embedded/document-store.ts'
-import { openEmbeddedEventStore } from '../src/stores/embedded/event-store.ts'
-import { type EventLog, openEventLog } from '../src/stores/event-log.ts'
-import { openKeyRing } from '../src/stores/key-ring.ts'
-import { plainRead } from './parts/rebuild.ts'
+import type { EventLog } from '../src/stores/event-log.ts'
+import { openLog, plainRead } from './parts/rebuild.ts'
 
 type Opened = { readonly folder: string; readonly log: EventLog; readonly masterKey: Buffer }
 /** How many events were gone through. */
@@ -82,14 +80,11 @@ const stages: { readonly [name: string]: Stage } = {
 
 /** One stage, in this process: its events, seconds, and the most memory that the process ever had. */
 const runStage = async (name: string, folder: string) => {
-  const store = await openEmbeddedEventStore({ file: join(folder, 'events.sqlite') })
-  const documents = await openEmbeddedDocumentStore({ folder })
-  const masterKey = Buffer.from(readFileSync(join(folder, 'master.key'), 'utf8').trim(), 'base64')
-  const log = openEventLog({ store, keyRing: openKeyRing({ records: documents.records, masterKey }) })
+  const { log, masterKey, close } = await openLog(folder)
   const began = performance.now()
   const events = await stages[name]?.({ folder, log, masterKey })
   const seconds = (performance.now() - began) / 1000
-  await Promise.all([store.close(), documents.close()])
+  await close()
   console.log(JSON.stringify({ events, seconds, peakMb: process.resourceUsage().maxRSS / 1024 }))
 }
 

@@ -71,12 +71,12 @@ const openedRead = async (dataDir: string): Promise<number> => {
 }
 
 /** The log of a data folder, with no key in memory yet. */
-const openLog = async (dataDir: string) => {
+export const openLog = async (dataDir: string) => {
   const store = await openEmbeddedEventStore({ file: join(dataDir, 'events.sqlite') })
   const live = await openEmbeddedDocumentStore({ folder: dataDir })
   const masterKey = Buffer.from(readFileSync(join(dataDir, 'master.key'), 'utf8'), 'base64')
   const log = openEventLog({ store, keyRing: openKeyRing({ records: live.records, masterKey }) })
-  return { log, close: () => Promise.all([store.close(), live.close()]) }
+  return { log, masterKey, close: () => Promise.all([store.close(), live.close()]) }
 }
 
 /** Reads every row of a log and parses what is in it. */
