@@ -37,10 +37,13 @@ export type Process = {
  * A process as two, each at its own pace: what people and clients ask for does not wait behind what other processes bring, such as the thousands of
  * orders of a batch. Which of the two works on an event makes no difference to what comes of it.
  */
-export const inTwoLines = ({ alongside, ...process }: Process): readonly Process[] => [
-  { ...process, ...(alongside ? { alongside } : {}), takes: isAskedFor },
-  { ...process, name: `bulk_${process.name}`, actor: process.name, takes: (metadata) => !isAskedFor(metadata) },
-]
+export const inTwoLines = (process: Process): readonly Process[] => {
+  const { name, on, prompt = false } = process
+  return [
+    { ...process, takes: isAskedFor },
+    { name: `bulk_${name}`, actor: name, on, prompt, takes: (metadata) => !isAskedFor(metadata) },
+  ]
+}
 
 const isAskedFor = ({ actor }: EventMetadata): boolean => actor.type !== 'process'
 

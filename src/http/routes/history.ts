@@ -107,10 +107,11 @@ export const historyRoutes =
       ),
       async (c) => {
         const { after = c.req.header('last-event-id'), types = [], limit, wait } = c.req.valid('query')
+        const from = position.safeParse(after).data
         const what: Followed = {
           accountId: c.get('principal').accountId,
           ...(types.length > 0 ? { types } : {}),
-          ...(after !== undefined && /^\d{1,18}$/.test(after) ? { after: BigInt(after) } : {}),
+          ...(from === undefined ? {} : { after: BigInt(from) }),
         }
         if (c.req.header('accept')?.includes('text/event-stream')) return stream(c, what)
         return c.json({ object: 'feed' as const, ...(await collect(what, { limit, waitMs: wait * 1000, signal: c.req.raw.signal })) })
