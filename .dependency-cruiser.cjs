@@ -1,12 +1,26 @@
-/** The import rules of the rooms: who may look at whom (docs/architecture.md). */
+/** The import rules of the rooms: who may import whom (docs/architecture.md). */
 const room = (name) => `^src/${name}/`
+const place = (name) => (name.includes('.') ? `^src/${name}` : room(name))
 const only = (from, allowed) => ({
   name: `${from}-imports`,
   severity: 'error',
   comment: `src/${from} may import only: ${[from, ...allowed].join(', ')}`,
   from: { path: room(from) },
-  to: { path: '^src/', pathNot: [from, ...allowed].map((name) => (name.includes('.') ? `^src/${name}` : room(name))) },
+  to: { path: '^src/', pathNot: [from, ...allowed].map(place) },
 })
+
+/** The parts of evidence that look nothing up: what its findings are, and how names and addresses are compared. */
+const evidenceParts = [
+  'evidence/ports.ts',
+  'evidence/products/products.ts',
+  'evidence/identities.ts',
+  'evidence/links.ts',
+  'evidence/signals',
+  'evidence/registrations',
+  'evidence/website/addresses.ts',
+  'evidence/website/finding.ts',
+  'evidence/matching/addresses.ts',
+]
 
 module.exports = {
   forbidden: [
@@ -21,7 +35,23 @@ module.exports = {
     only('processes', ['commands', 'projections', 'evidence', 'events', 'stores']),
     only('auth', ['commands', 'projections', 'events', 'stores']),
     only('audit', ['commands', 'events', 'stores', 'projections']),
-    only('http', ['commands', 'projections', 'auth', 'events', 'stores', 'evidence/ports.ts', 'evidence/products/products.ts', 'evidence/identities.ts', 'evidence/links.ts', 'evidence/signals', 'evidence/registrations', 'evidence/website/addresses.ts', 'evidence/website/finding.ts', 'evidence/matching/addresses.ts']),
+    only('interface', ['events', 'projections', 'commands', 'stores', ...evidenceParts]),
+    only('inner', ['interface', 'auth', 'commands', 'projections', 'events', 'stores', ...evidenceParts]),
+    only('documents', ['interface', 'events', 'projections']),
+    only('http', ['interface', 'inner', 'documents', 'commands', 'projections', 'auth', 'events', 'stores', ...evidenceParts]),
+    {
+      name: 'routes-are-imported-by-nobody',
+      severity: 'error',
+      comment: 'only the list of all routes is taken from http/routes, by what composes the service',
+      from: { path: '^src/', pathNot: '^src/http/routes/' },
+      to: { path: '^src/http/routes/', pathNot: '^src/http/routes/all.ts$' },
+    },
+    {
+      name: 'routes-are-mounted-by-the-composition',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/http/routes/', '^src/composition/'] },
+      to: { path: '^src/http/routes/' },
+    },
     {
       name: 'deciders-are-pure',
       severity: 'error',

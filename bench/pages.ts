@@ -1,7 +1,7 @@
 // How long the dashboard's pages take and what they weigh, beside the same data as JSON from the interface.
 //   npm run bench -- pages [--rounds 200]
 import { parseArgs } from 'node:util'
-import { startTestService, visitor } from '../test/http/pages/browser.ts'
+import { startTestService, visitor } from '../test/pages/browser.ts'
 import { medianMs } from './parts/median.ts'
 
 const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: '200' } } }).values.rounds)

@@ -6,8 +6,8 @@ import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import fontkit from '@pdf-lib/fontkit'
 import { PDFDocument } from 'pdf-lib'
-import { businessReport } from '../src/http/report/business-report.ts'
-import { at, fullBusiness } from '../test/http/report/full-business.ts'
+import { businessReport } from '../src/documents/report/business-report.ts'
+import { at, fullBusiness } from '../test/documents/report/full-business.ts'
 import { medianMs } from './parts/median.ts'
 
 const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: '15' } } }).values.rounds)

@@ -1,6 +1,7 @@
 // The program: reads the environment, starts the service, says where it listens, and stops cleanly on Ctrl-C and SIGTERM.
+
+import { startFailures } from './composition/start-failures.ts'
 import { readConfig } from './config.ts'
-import { startFailures } from './service/start-failures.ts'
 import { type RunningService, startService } from './service.ts'
 
 const fail = (message: string): never => {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountEvent } from '../events/account.ts'
 import { type MonitorType, monitorTypes } from '../events/monitor.ts'
-import { type Aggregate, assertNever, held } from './decider.ts'
+import { type Aggregate, assertNever, ownValue } from './decider.ts'
 import { refused } from './refused.ts'
 
 type Key = { readonly key_hash: string; readonly revoked: boolean }
@@ -86,7 +86,7 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
       case 'CreateApiKey':
         return state.keys[command.key.key_id] ? [] : [{ type: 'ApiKeyCreated', data: command.key }]
       case 'RevokeApiKey': {
-        const key = held(state.keys, command.keyId)
+        const key = ownValue(state.keys, command.keyId)
         if (!key) throw refused('api_key_not_found')
         return key.revoked ? [] : [{ type: 'ApiKeyRevoked', data: { key_id: command.keyId, key_hash: key.key_hash } }]
       }
@@ -109,7 +109,7 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return [{ type: 'OauthClientCreated', data: command.client }]
       }
       case 'DeleteOAuthClient': {
-        const status = held(state.oauthClients, command.clientId)
+        const status = ownValue(state.oauthClients, command.clientId)
         if (!status) throw refused('oauth_client_not_found')
         return status === 'deleted' ? [] : [{ type: 'OauthClientDeleted', data: { client_id: command.clientId } }]
       }

@@ -17,5 +17,5 @@ export const assertNever = (value: never): never => {
 }
 
 /** What stands under a key that somebody sent, which may be any text: nothing stands under `constructor`. */
-export const held = <Value>(record: { readonly [key: string]: Value }, key: string): Value | undefined =>
+export const ownValue = <Value>(record: { readonly [key: string]: Value }, key: string): Value | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined

@@ -6,7 +6,7 @@ import type { DomainEvent } from '../events/catalogue.ts'
 import { beginning, type EventLog, eventId, type WriteContext } from '../stores/event-log.ts'
 import { WrongExpectedRevision } from '../stores/event-store.ts'
 import type { Aggregate } from './decider.ts'
-import { openStandings, type Standings } from './standing.ts'
+import { openSnapshots, type Snapshots } from './snapshots.ts'
 
 /**
  * The state after the command and the position that a reader must wait for, which is that of the newest event decided on when the command
@@ -41,25 +41,25 @@ export type Aggregates = { readonly handle: Handle; readonly load: Load }
  * The same `context.commandId` again changes nothing and answers with the state as it is now.
  */
 export const openAggregates = (log: Pick<EventLog, 'append' | 'read'>): Aggregates => {
-  const standings = openStandings(log)
+  const snapshots = openSnapshots(log)
   const inTurn = turns()
   return {
     handle: (aggregate, id, command, context) =>
-      inTurn(`${aggregate.name}-${id}`, () => handled({ log, standings, aggregate, id, command, context })),
-    load: async (aggregate, id) => (await standings.of(aggregate, id)).state,
+      inTurn(`${aggregate.name}-${id}`, () => handled({ log, snapshots, aggregate, id, command, context })),
+    load: async (aggregate, id) => (await snapshots.of(aggregate, id)).state,
   }
 }
 
 const handled = async <State, Command, Event extends DomainEvent>({
   log,
-  standings,
+  snapshots,
   aggregate,
   id,
   command,
   context,
 }: {
   log: Pick<EventLog, 'append'>
-  standings: Standings
+  snapshots: Snapshots
   aggregate: Aggregate<State, Command, Event>
   id: string
   command: Command
@@ -68,7 +68,7 @@ const handled = async <State, Command, Event extends DomainEvent>({
   const stream = `${aggregate.name}-${id}`
   const first = eventId(context.commandId, 0)
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const { state, end, position: stands, ids } = await standings.of(aggregate, id)
+    const { state, end, position: stands, ids } = await snapshots.of(aggregate, id)
     const events = ids.has(first) ? [] : aggregate.decide(command, state)
     if (events.length === 0) return { state, position: stands }
     try {
@@ -76,7 +76,7 @@ const handled = async <State, Command, Event extends DomainEvent>({
       return { state: events.reduce(aggregate.evolve, state), position }
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error
-      standings.forget(stream)
+      snapshots.forget(stream)
       // Chance parts the instances that collided, over a span that grows with how many there seem to be.
       if (attempt > 0) await pause(Math.random() * Math.min(2 ** attempt, 100))
     }

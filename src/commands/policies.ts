@@ -1,7 +1,7 @@
 // The policies of an account: added in versions, enabled and disabled by an operator. One aggregate per account, under the account's id.
 import { isDeepStrictEqual } from 'node:util'
 import type { PolicyDefinition, PolicyEvent } from '../events/policy.ts'
-import { type Aggregate, assertNever, held } from './decider.ts'
+import { type Aggregate, assertNever, ownValue } from './decider.ts'
 import { conditionProblems } from './policy-evaluation.ts'
 import { refused } from './refused.ts'
 
@@ -42,7 +42,7 @@ export const policies: Aggregate<PoliciesState, PoliciesCommand, PolicyEvent> = 
   },
 
   decide: (command, state) => {
-    const policy = held(state, command.policyId)
+    const policy = ownValue(state, command.policyId)
     if (command.type === 'AddPolicyVersion') {
       const { policyId: policy_id, versionId: version_id, definition } = command
       if (definition.rules.some(({ when }) => conditionProblems(when, '').length > 0)) throw refused('policy_does_not_parse', 'rules')

@@ -2,7 +2,7 @@
 // authority, because what a policy saw stands in the log.
 import { standingHits } from '../events/evidence-file.ts'
 import type { Business } from './business-state.ts'
-import { held } from './decider.ts'
+import { ownValue } from './decider.ts'
 
 const years = (from: string, to: string): number => Math.floor((Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 10)) / 100
 
@@ -94,7 +94,7 @@ export type PolicyFacts = ReturnType<typeof policyFacts>
 export const isFact = (path: string): boolean => {
   const [group = '', field, ...rest] = path.split('.')
   if (group === 'tasks') return field !== undefined && /^[a-z_]+$/.test(field) && ['', 'status', 'sub_label'].includes(rest.join('.'))
-  return (held<readonly string[]>(factNames, group) ?? []).includes(field ?? '') && rest.length === 0
+  return (ownValue<readonly string[]>(factNames, group) ?? []).includes(field ?? '') && rest.length === 0
 }
 
 export const factNames = {

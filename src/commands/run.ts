@@ -1,6 +1,6 @@
 // The run aggregate: an agent's work step by step, its questions to a person, and what reviewers thought of what it wrote.
 import type { Artifact, RunEvent } from '../events/run.ts'
-import { type Aggregate, assertNever, held } from './decider.ts'
+import { type Aggregate, assertNever, ownValue } from './decider.ts'
 import { refused } from './refused.ts'
 
 type Data<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>['data']
@@ -98,7 +98,7 @@ export const run: Aggregate<RunState, RunCommand, RunEvent> = {
           ? [{ type: 'RunInterrupted', data: command.interrupt }]
           : []
       case 'Resume':
-        if (held(state.answers, command.interruptId) !== undefined) return []
+        if (ownValue(state.answers, command.interruptId) !== undefined) return []
         if (state.waitingFor?.id !== command.interruptId) throw refused('interrupt_not_waiting', 'interrupt_id')
         if (state.waitingFor.options.length > 0 && !state.waitingFor.options.includes(command.answer))
           throw refused('answer_not_offered', 'answer')

@@ -4,9 +4,10 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { mayWrite, type Principal } from '../auth/principal.ts'
 import { refused } from '../commands/refused.ts'
-import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from './environment.ts'
-import { ApiError, errorHandler } from './errors.ts'
-import type { ErrorEntry } from './messages.ts'
+import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from '../inner/environment.ts'
+import { ApiError } from '../interface/errors.ts'
+import type { ErrorEntry } from '../interface/messages.ts'
+import { errorHandler } from './errors.ts'
 import { type IdempotencyOptions, idempotency } from './middleware/idempotency.ts'
 
 export type ApiRequest = {

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { v7 as uuidv7 } from 'uuid'
-import type { ProbityApp } from './environment.ts'
+import type { ProbityApp } from '../inner/environment.ts'
 
 export type ServerOptions = {
   readonly host?: string

@@ -2,12 +2,12 @@
 import type { MiddlewareHandler } from 'hono'
 import { uniqueSymbol } from 'hono-openapi'
 import { z } from 'zod'
+import { bodyLimits, readBytes, readJson, withBodyLimit } from '../inner/body.ts'
+import type { ProbityEnv } from '../inner/environment.ts'
+import { ApiError, badRequest } from '../interface/errors.ts'
+import { inlineSchema, inputSchema } from '../interface/json-schema.ts'
+import { type ErrorEntry, entriesOf, type NamePath, predicate } from '../interface/messages.ts'
 import { momentFrom } from '../projections/history.ts'
-import { bodyLimits, readBytes, readJson, withBodyLimit } from './body.ts'
-import { inlineSchema, inputSchema } from './components.ts'
-import type { ProbityEnv } from './environment.ts'
-import { ApiError, badRequest } from './errors.ts'
-import { type ErrorEntry, entriesOf, type NamePath, predicate } from './messages.ts'
 
 export type BodyOptions = {
   /** The answer to a violation of the schema; 422 when absent. */

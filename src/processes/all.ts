@@ -13,7 +13,7 @@ import { lienLapse } from './lien-lapse.ts'
 import type { Mailer } from './mail.ts'
 import { monitoring } from './monitoring.ts'
 import { policyEvaluation } from './policies.ts'
-import { inTwoLines, type Process } from './process.ts'
+import { inPriorityLanes, type Process } from './process.ts'
 import { referenceChanges } from './reference-changes.ts'
 import { reservationRelease } from './reservation-release.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
@@ -42,7 +42,7 @@ export type ProcessTools = BatchTools &
   }
 
 export const processes = (tools: ProcessTools): readonly Process[] => [
-  ...inTwoLines(verification(tools)),
+  ...inPriorityLanes(verification(tools)),
   reservationRelease(tools),
   sandboxDesk(tools),
   businessBatches(tools),

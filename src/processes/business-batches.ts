@@ -35,7 +35,7 @@ export type BatchTools = {
   /** What a refusal reads like to a client. */
   readonly refusalError: (refusal: Refused) => RowError
   /** Lets requests go first. */
-  readonly courtesy: () => Promise<void>
+  readonly yieldToRequests: () => Promise<void>
 }
 
 /** So long one reaction works before it lets others have its turn; the rest is taken up at once. */
@@ -49,7 +49,7 @@ const longestTurnMs = 3
 /** Rows being created at a time: as many as share a commit without keeping requests waiting. */
 const atATime = 16
 
-export const businessBatches = ({ handle, load, now, batchRows, readRow, refusalError, courtesy }: BatchTools): Process => {
+export const businessBatches = ({ handle, load, now, batchRows, readRow, refusalError, yieldToRequests }: BatchTools): Process => {
   const create = async (batchId: string, row: number, read: ReturnType<ReadRow>, context: WriteContext): Promise<readonly RowError[]> => {
     if ('errors' in read) return read.errors
     const command = { type: 'CreateBusiness' as const, business: read.business, orders: read.orders }
@@ -86,7 +86,7 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
     const line = async () => {
       while (next < to) {
         const row = next++
-        await courtesy()
+        await yieldToRequests()
         delivery.signal.throwIfAborted()
         const cells = rows?.[row - from]
         const read = cells ? readRow(cells, { ...batch, batchId, row }) : { errors: [{ message: 'the row has been erased' }] }

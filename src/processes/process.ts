@@ -3,7 +3,7 @@ import type { EventType, StoredEvent } from '../events/catalogue.ts'
 import type { EventMetadata } from '../events/define.ts'
 import type { Share } from '../projections/projector.ts'
 import type { WriteContext } from '../stores/event-log.ts'
-import type { Rounds } from './rounds.ts'
+import type { Poller } from './poller.ts'
 
 /** Returned by a reaction that wants the same event again at that time; other events of the aggregate go on meanwhile. */
 export type Later = { readonly at: Date }
@@ -20,7 +20,7 @@ export type Delivery = {
 export type Reaction<Type extends EventType> = (event: StoredEvent<Type>, delivery: Delivery) => Promise<Later | undefined>
 
 export type Process = {
-  /** No other has it: its progress, its workbook and what is told of it stand under this name. */
+  /** No other has it: its progress, its retry inbox and what is told of it stand under this name. */
   readonly name: string
   /** On whose behalf its commands are; its name when absent. */
   readonly actor?: string
@@ -30,14 +30,14 @@ export type Process = {
   /** Its reactions are short and somebody waits for them: they need not let requests go first. */
   readonly prompt?: boolean
   /** Work that goes on beside the reactions, for the accounts of this share; what it returns ends it. */
-  readonly alongside?: (share: Share, rounds: Rounds) => Promise<() => Promise<void>>
+  readonly alongside?: (share: Share, poller: Poller) => Promise<() => Promise<void>>
 }
 
 /**
  * A process as two, each at its own pace: what people and clients ask for does not wait behind what other processes bring, such as the thousands of
  * orders of a batch. Which of the two works on an event makes no difference to what comes of it.
  */
-export const inTwoLines = (process: Process): readonly Process[] => {
+export const inPriorityLanes = (process: Process): readonly Process[] => {
   const { name, on, prompt = false } = process
   return [
     { ...process, takes: isAskedFor },

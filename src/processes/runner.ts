@@ -9,17 +9,17 @@ import { type Batch, type RecordedEvent, StoreUnavailable } from '../stores/even
 import type { WorkState } from '../stores/process-work.ts'
 import { openDeliveries } from './deliveries.ts'
 import { insistently, semaphore } from './pacing.ts'
+import { openPoller, type Poller } from './poller.ts'
 import type { Process } from './process.ts'
 import { openProgress } from './progress.ts'
-import { openRounds, type Rounds } from './rounds.ts'
-import { isDue, openWorkbook, type Work, workbookKind } from './workbook.ts'
+import { isDue, openRetryInbox, retryInboxKind, type Work } from './retry-inbox.ts'
 
 export type Runner = {
   /** The name of its process. */
   readonly process: string
-  /** Up to where every event has been handled or written into the workbook. */
+  /** Up to where every event has been handled or written into the retry inbox. */
   readonly position: () => bigint
-  /** How many events its workbook holds, by state. */
+  /** How many events its retry inbox holds, by state. */
   readonly work: () => Readonly<Record<WorkState, number>>
   /** Stops taking events, lets running reactions end, saves the checkpoint. */
   readonly close: () => Promise<void>
@@ -38,11 +38,11 @@ export type RunnerOptions = {
   /** A reaction that takes longer counts as failed. */
   readonly timeoutMs?: number
   /** Those of the worker that this one is part of; its own when absent. */
-  readonly rounds?: Rounds
+  readonly poller?: Poller
   /** Between two tries while a store is away. */
   readonly awayPauseMs?: number
   /** Awaited before each reaction: how work that nobody waits for lets requests go first. */
-  readonly courtesy?: () => Promise<void>
+  readonly yieldToRequests?: () => Promise<void>
   readonly onError?: (error: unknown, event: StoredEvent, parked: boolean) => void
   readonly onSubscriptionError?: (error: unknown) => void
 }
@@ -52,9 +52,9 @@ export const growingPause = (failures: number): number | null => (failures > 20 
 
 /** Events taken on and not yet done, at most: what a kill makes the runner look at again. */
 const window = 512
-/** Works from the workbook taken on at a time. */
+/** Works from the retry inbox taken on at a time. */
 const resumedAtOnce = 100
-/** Between two looks into the workbook. */
+/** Between two looks into the retry inbox. */
 const turnMs = 250
 
 /** The collection under which a process's checkpoints stand; it holds no documents. */
@@ -70,15 +70,15 @@ export const startRunner = async ({
   concurrency = 16,
   timeoutMs = 120_000,
   awayPauseMs = 2_000,
-  courtesy = async () => undefined,
+  yieldToRequests = async () => undefined,
   onError,
   onSubscriptionError,
-  rounds: given,
+  poller: given,
 }: RunnerOptions): Promise<Runner> => {
-  const rounds = given ?? openRounds({ documents, now, ...(onSubscriptionError ? { onError: onSubscriptionError } : {}) })
+  const poller = given ?? openPoller({ documents, now, ...(onSubscriptionError ? { onError: onSubscriptionError } : {}) })
   const { name: collection } = checkpointCollection(process)
-  const kind = workbookKind(process.name, share.partition)
-  const workbook = await openWorkbook(documents.records, kind)
+  const kind = retryInboxKind(process.name, share.partition)
+  const retryInbox = await openRetryInbox(documents.records, kind)
   const stopping = new AbortController()
   const checkpoint = () => documents.checkpoint(collection, share.partition)
   const define = async (error: unknown) => {
@@ -93,7 +93,7 @@ export const startRunner = async ({
   const lines = new Map<string, Promise<void>>()
   const slots = semaphore(concurrency)
   const resumed = new Set<string>()
-  /** Events done from the workbook before the log brought them again after a kill, with their positions. */
+  /** Events done from the retry inbox before the log brought them again after a kill, with their positions. */
   const doneBefore = new Map<string, bigint>()
 
   /** Delivers and writes down what is still to be done; true when the event needs nothing more. */
@@ -101,15 +101,15 @@ export const startRunner = async ({
     const count = (work?.deliveries ?? 0) + 1
     try {
       const again = await slots.run(async () => {
-        if (!process.prompt) await courtesy()
+        if (!process.prompt) await yieldToRequests()
         return deliveries.deliver(event, count)
       })
       if (!again) {
-        if (work) await workbook.remove(work)
+        if (work) await retryInbox.remove(work)
         if (work && event.position > progress.reached()) doneBefore.set(event.id, event.position)
         return true
       }
-      await workbook.write({ ...workOf(event, work), deliveries: count, failures: 0, state: 'deferred', dueAt: again.at })
+      await retryInbox.write({ ...workOf(event, work), deliveries: count, failures: 0, state: 'deferred', dueAt: again.at })
     } catch (error) {
       if (stopping.signal.aborted) throw error
       // A store that is away says nothing against the event: it is tried again soon, and never parked for that.
@@ -119,16 +119,16 @@ export const startRunner = async ({
       onError?.(error, event, wait === null)
       const state = wait === null ? 'parked' : 'failed'
       const dueAt = wait === null ? null : new Date(now().getTime() + wait)
-      await workbook.write({ ...workOf(event, work), deliveries: count, failures, state, dueAt, error: messageOf(error) })
+      await retryInbox.write({ ...workOf(event, work), deliveries: count, failures, state, dueAt, error: messageOf(error) })
     }
     return false
   }
 
   /** The first delivery of an event: queued behind an earlier one of its aggregate that has failed. What a kill brings again is known here. */
   const take = async (event: StoredEvent) => {
-    if (workbook.at(event) || doneBefore.has(event.id)) return
-    if (workbook.blocked(event.stream))
-      await workbook.write({ ...workOf(event, undefined), deliveries: 0, failures: 0, state: 'queued', dueAt: null })
+    if (retryInbox.at(event) || doneBefore.has(event.id)) return
+    if (retryInbox.blocked(event.stream))
+      await retryInbox.write({ ...workOf(event, undefined), deliveries: 0, failures: 0, state: 'queued', dueAt: null })
     else await attempt(event, undefined)
   }
 
@@ -144,7 +144,7 @@ export const startRunner = async ({
 
   const onBatch = async ({ events, position }: Batch) => {
     const concerned = events.filter((event) => share.owns(accountOf(event)) && takes(event.metadata as unknown as EventMetadata))
-    if (concerned.length > 0) rounds.wake()
+    if (concerned.length > 0) poller.wake()
     for (const event of await log.open(concerned)) {
       await progress.room()
       if (stopping.signal.aborted) return
@@ -157,12 +157,12 @@ export const startRunner = async ({
   /** One due piece of work, and behind it what queued up for the same aggregate. Begun again, it may find the work done or put off. */
   const resume = (work: Work) =>
     inLine(work.stream, async () => {
-      const standing = workbook.at(work)
+      const standing = retryInbox.at(work)
       if (standing?.dueAt && !isDue(standing, now())) return
-      for (let next = standing ?? workbook.nextQueued(work.stream); next; next = workbook.nextQueued(work.stream)) {
+      for (let next = standing ?? retryInbox.nextQueued(work.stream); next; next = retryInbox.nextQueued(work.stream)) {
         const [event] = await log.open(await log.store.read(next.stream, { from: next.revision, limit: 1 }))
-        if (!event) await workbook.remove(next)
-        else if (!(await attempt(event, next)) && workbook.blocked(work.stream)) return
+        if (!event) await retryInbox.remove(next)
+        else if (!(await attempt(event, next)) && retryInbox.blocked(work.stream)) return
       }
     })
 
@@ -174,16 +174,16 @@ export const startRunner = async ({
   }
 
   const turn = () => {
-    const due = workbook.due(now()).filter((work) => !resumed.has(keyOf(work)))
+    const due = retryInbox.due(now()).filter((work) => !resumed.has(keyOf(work)))
     for (const work of due.slice(0, Math.max(0, resumedAtOnce - resumed.size))) begin(work)
   }
 
-  const endAlongside = await process.alongside?.(share, rounds)
+  const endAlongside = await process.alongside?.(share, poller)
 
-  for (const work of workbook.abandoned()) begin(work)
+  for (const work of retryInbox.abandoned()) begin(work)
   const turns = setInterval(turn, turnMs)
-  const unwatch = rounds.watch(kind, workbook.learn)
-  const saveLast = rounds.keep({
+  const unwatch = poller.watch(kind, retryInbox.learn)
+  const saveLast = poller.keep({
     collection,
     share,
     position: progress.reached,
@@ -204,7 +204,7 @@ export const startRunner = async ({
   return {
     process: process.name,
     position: progress.reached,
-    work: workbook.counts,
+    work: retryInbox.counts,
     close: async () => {
       stopping.abort(new Error('the service is stopping'))
       deliveries.end(stopping.signal.reason)
@@ -213,7 +213,7 @@ export const startRunner = async ({
       unwatch()
       await Promise.allSettled([subscription.close(), ...lines.values(), endAlongside?.()])
       await saveLast()
-      if (!given) await rounds.close()
+      if (!given) await poller.close()
     },
   }
 }

@@ -11,7 +11,7 @@ import type { EvidenceSource } from '../evidence/ports.ts'
 import type { MailNames } from '../evidence/products/email.ts'
 import { noVendors, type Vendors } from '../evidence/products/vendors.ts'
 import { discoverWebsite } from '../evidence/website/discovery.ts'
-import type { Glance, WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
+import type { SiteProbe, WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { subjectOf } from './finding-parts.ts'
 import { gather, type Search, tin } from './gathering.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
@@ -28,7 +28,7 @@ export type VerificationTools = {
   readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
   readonly riskLists: RiskLists
   /** How a candidate for the website of a business that gave none is looked at; nobody looks when absent. */
-  readonly glanceFor?: (mode: 'test' | 'live') => Glance
+  readonly siteProbeFor?: (mode: 'test' | 'live') => SiteProbe
   /** Who is asked for liens, courts, media, identities and documents; nobody when absent. */
   readonly vendorsFor?: (mode: 'test' | 'live') => Vendors
   /** Who is asked whether domains take mail; nobody when absent. */
@@ -43,7 +43,7 @@ export const verification = ({
   sourceFor,
   websiteFor,
   riskLists,
-  glanceFor = () => async () => null,
+  siteProbeFor = () => async () => null,
   vendorsFor = () => noVendors,
   mailNamesFor = () => null,
   keepDocument,
@@ -62,7 +62,7 @@ export const verification = ({
     const website = () =>
       lookAtWebsite(`${stream} ${metadata.correlation_id}`, async () => {
         const sought = soughtOnSite(business)
-        const url = submitted.website?.url ?? (await discoverWebsite(knownForDiscovery(business), glanceFor(submitted.mode), signal))
+        const url = submitted.website?.url ?? (await discoverWebsite(knownForDiscovery(business), siteProbeFor(submitted.mode), signal))
         return url === null ? null : websiteFor(submitted.mode)({ ...sought, url }, signal)
       })
     return {

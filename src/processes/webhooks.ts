@@ -189,7 +189,7 @@ export const webhooks = (tools: WebhookTools): Process => {
     name: 'webhooks',
     prompt: true,
     on,
-    alongside: async (share, rounds) => {
+    alongside: async (share, poller) => {
       shares.add(share)
       // Another worker may have had the share meanwhile.
       for (const known of [wanting, settings, failingSince]) known.clear()
@@ -198,7 +198,7 @@ export const webhooks = (tools: WebhookTools): Process => {
       }
       takeOwn(await deliveries.due(endOfTime, takenOn))
       // What somebody asked for again through another instance, or behind those taken on at the start.
-      const unwatch = rounds.watch(deliveryKind, (due) => takeOwn(due.map(storedDelivery)))
+      const unwatch = poller.watch(deliveryKind, (due) => takeOwn(due.map(storedDelivery)))
       return async () => {
         unwatch()
         shares.delete(share)

@@ -8,8 +8,8 @@ import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { holdLeases, type Leases } from './leases.ts'
 import { semaphore } from './pacing.ts'
+import { openPoller, type Poller } from './poller.ts'
 import type { Process } from './process.ts'
-import { openRounds, type Rounds } from './rounds.ts'
 import { checkpointCollection, type Runner, type RunnerOptions, startRunner } from './runner.ts'
 
 export type Worker = {
@@ -46,7 +46,7 @@ export type WorkerOptions = {
   readonly now?: () => Date
   readonly leaseMs?: number
   /** Awaited before each reaction, see RunnerOptions. */
-  readonly courtesy?: () => Promise<void>
+  readonly yieldToRequests?: () => Promise<void>
   readonly onReactionError?: (process: Process, ...failure: Parameters<NonNullable<RunnerOptions['onError']>>) => void
   /** Told of what is tried again: `what` names it. */
   readonly onError?: (what: string, error: unknown) => void
@@ -66,7 +66,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   await documents.define(processes.map(checkpointCollection))
 
   const starts = semaphore(startsAtOnce)
-  const rounds = openRounds({
+  const poller = openPoller({
     documents,
     ...(options.now ? { now: options.now } : {}),
     ...(partitions === 1 ? {} : sharedPace),
@@ -87,7 +87,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     const startOne = async (process: Process) => {
       while (!ending.signal.aborted)
         try {
-          return void runners.push(await startProcess({ ...options, onError: tell, rounds }, process, share))
+          return void runners.push(await startProcess({ ...options, onError: tell, poller }, process, share))
         } catch (error) {
           tell(`the process ${process.name}`, error)
           await pause(1_000, undefined, { signal: ending.signal }).catch(() => undefined)
@@ -137,7 +137,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     runners: () => [...works.values()].flatMap(({ runners }) => runners),
     close: async () => {
       await end()
-      await rounds.close()
+      await poller.close()
     },
   }
 }
@@ -181,7 +181,7 @@ const quietMs = 10_000
 const sharedPace = { saveEveryMs: 5_000, askEveryMs: 1_000 }
 
 const startProcess = (
-  { log, documents, now, courtesy, onReactionError, onError, rounds }: WorkerOptions & { readonly rounds: Rounds },
+  { log, documents, now, yieldToRequests, onReactionError, onError, poller }: WorkerOptions & { readonly poller: Poller },
   process: Process,
   share: Share,
 ) =>
@@ -190,9 +190,9 @@ const startProcess = (
     documents,
     process,
     share,
-    rounds,
+    poller,
     ...(now ? { now } : {}),
-    ...(courtesy ? { courtesy } : {}),
+    ...(yieldToRequests ? { yieldToRequests } : {}),
     onError: (...failure) => onReactionError?.(process, ...failure),
     onSubscriptionError: (error) => onError?.(`the process ${process.name}`, error),
   })

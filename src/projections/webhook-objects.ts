@@ -1,5 +1,5 @@
 // The kinds of objects that webhooks are told of, and what each is made from. The table in processes/webhook-events.ts says which event tells of
-// which; http/resources/webhook-objects.ts shows them as the interface does.
+// which; inner/webhook-objects.ts shows them as the interface does.
 
 import type { z } from 'zod'
 import type { FoundAddress, FoundName, Registration, WatchlistHit } from '../events/business-evidence.ts'

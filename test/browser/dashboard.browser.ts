@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
-import { admin, startTestService, type TestService } from '../http/pages/browser.ts'
+import { admin, startTestService, type TestService } from '../pages/browser.ts'
 import { complaintsOf, launch, looks, orSkip, problemsHere, problemsOf, signIn } from './chromium.ts'
 
 type Context = { service: TestService; browser: Browser; context: BrowserContext; page: Page; complaints: readonly string[] }

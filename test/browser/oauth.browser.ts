@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { AuthorizationCode } from 'simple-oauth2'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { admin, shownSecret, startTestService, type TestService, visitor } from '../http/pages/browser.ts'
+import { admin, shownSecret, startTestService, type TestService, visitor } from '../pages/browser.ts'
 import { launch, orSkip, signIn } from './chromium.ts'
 
 type Context = { service: TestService; browser: Browser; application: Server; redirectUri: string; client: { id: string; secret: string } }

@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { audit } from '../cli/audit.ts'
 import { until } from '../eventually.ts'
 import { type Body, startTestService, type TestService } from '../journeys/service.ts'
-import { audit } from '../operator/audit.ts'
 import { complaintsOf, launch, looks, orSkip, problemsHere, problemsOf, signIn, violationsOn } from './chromium.ts'
 
 const admin = { email: 'admin@example.com', password: 'correct horse battery staple' }

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
-import { admin, startTestService, type TestService } from '../http/pages/browser.ts'
+import { admin, startTestService, type TestService } from '../pages/browser.ts'
 import { type ModelServer, startModelServer } from '../processes/agents/model-server.ts'
 import { complaintsOf, launch, looks, orSkip, problemsOf, signIn } from './chromium.ts'
 

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Refused, refused } from '../../src/commands/refused.ts'
-import { ApiError, conflict, notFound } from '../../src/http/errors.ts'
+import { ApiError, conflict, notFound } from '../../src/interface/errors.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
 import { errorsOf, toy } from './toy.ts'
 

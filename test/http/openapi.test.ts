@@ -1,9 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { listEnvelope, listOf, paging } from '../../src/http/lists.ts'
-import { describe, openApiDocument } from '../../src/http/openapi.ts'
+import { describe, openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { body, commaSeparated, query } from '../../src/http/validation.ts'
+import { listEnvelope, listOf, paging } from '../../src/interface/lists.ts'
 import { checkAgainstOpenApi } from './conformance.ts'
 import { toy } from './toy.ts'
 

@@ -1,9 +1,9 @@
 // The interface description of the whole service: what an integrator who has nothing else would miss.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openApiDocument } from '../../src/http/openapi.ts'
+import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { routes } from '../../src/http/routes/all.ts'
-import type { Service } from '../../src/http/service.ts'
+import type { Service } from '../../src/inner/service.ts'
 import { toy } from './toy.ts'
 
 const { app } = toy((v1) => {

@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { addressItems } from '../../src/http/messages.ts'
 import { body, commaSeparated, flag, form, query } from '../../src/http/validation.ts'
+import { addressItems } from '../../src/interface/messages.ts'
 import { errorsOf, toy } from './toy.ts'
 
 const Address = z.object({ address_line1: z.string().min(1), city: z.string().min(1), state: z.enum(['CA', 'NY']) })

@@ -1,8 +1,8 @@
 // Who read what: with the access log on, every object read through the API has its readers on record.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { admin, visitor } from '../http/pages/browser.ts'
-import { audit } from '../operator/audit.ts'
+import { audit } from '../cli/audit.ts'
+import { admin, visitor } from '../pages/browser.ts'
 import { acme, startTestService, type TestService, verified } from './service.ts'
 
 const test = suite('access log')

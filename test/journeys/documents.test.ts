@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { runCommand } from '../operator/command.ts'
+import { runCommand } from '../cli/command.ts'
 import { sigV4Server } from '../stores/sigv4-server.ts'
 import { acme, type Body, startTestService, type TestService, verified } from './service.ts'
 

@@ -2,7 +2,7 @@
 // state holds in public stays. It is asked for at one instance and looked at through another, where there are two.
 import type { Test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { audit } from '../operator/audit.ts'
+import { audit } from '../cli/audit.ts'
 import { bank, debtor, filing } from './lien-parties.ts'
 import { acme, type Body, type TestService, until, verified } from './service.ts'
 

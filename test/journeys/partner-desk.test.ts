@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { operatorToken } from '../../src/http/operator/routes.ts'
+import { operatorToken } from '../../src/http/control/routes.ts'
 import { type Body, type Client, startTestService, type TestService } from './service.ts'
 
 let it: TestService

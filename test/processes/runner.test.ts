@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert'
 import { account } from '../../src/commands/account.ts'
 import { openAggregates } from '../../src/commands/handler.ts'
 import type { StoredEvent } from '../../src/events/catalogue.ts'
-import { type Delivery, inTwoLines, type Later, later, type Process } from '../../src/processes/process.ts'
+import { type Delivery, inPriorityLanes, type Later, later, type Process } from '../../src/processes/process.ts'
+import { retryInboxKind } from '../../src/processes/retry-inbox.ts'
 import { growingPause, type Runner, type RunnerOptions, startRunner } from '../../src/processes/runner.ts'
-import { workbookKind } from '../../src/processes/workbook.ts'
 import { beginning } from '../../src/stores/event-log.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
 import { eventually, until } from '../eventually.ts'
@@ -41,12 +41,12 @@ const killed = async (runner: Runner, checkpoint: bigint | undefined) => {
     await stores.documents.commit([{ collection: 'process_watcher', partition: 'all', changes: [], position: checkpoint }])
 }
 
-/** What the workbook holds. */
+/** What the retry inbox holds. */
 const works = async () =>
-  (await stores.documents.records.list(workbookKind('watcher', 'all'))).map(({ value }) => `${value.state} ${value.revision}`)
+  (await stores.documents.records.list(retryInboxKind('watcher', 'all'))).map(({ value }) => `${value.state} ${value.revision}`)
 
 const worksBecome = (...expected: readonly string[]) =>
-  until(`the workbook holds ${expected.join(', ') || 'nothing'}`, async () => (await works()).join() === expected.join())
+  until(`the retryInbox holds ${expected.join(', ') || 'nothing'}`, async () => (await works()).join() === expected.join())
 
 const stream = (name: string) => `account-${name}`
 const notes = (of: readonly Switched[]) => of.map(({ data }) => data.feature)
@@ -342,7 +342,7 @@ test('a kill between a success and what queued up behind it strands nothing', as
   )
   await eventually('all was noted', () => first.position() >= last)
   await first.close()
-  const kind = workbookKind('watcher', 'all')
+  const kind = retryInboxKind('watcher', 'all')
   const [failed] = (await stores.documents.records.list(kind)).filter(({ value }) => value.state === 'failed')
   await stores.documents.records.remove(kind, failed!.key)
   await start(async ({ data }) => void seen.push(data.feature))
@@ -366,7 +366,7 @@ test('a parked event is not tried again by a kill, and is when an operator makes
   const second = await start(react, { pause: () => null })
   await eventually('the log is passed again', () => second.position() >= position)
   assert.is(tries, 1)
-  const kind = workbookKind('watcher', 'all')
+  const kind = retryInboxKind('watcher', 'all')
   const [record] = await stores.documents.records.list(kind)
   await stores.documents.records.put(
     kind,
@@ -468,7 +468,8 @@ test('what a client asks for does not wait behind what processes bring, and in e
       },
     },
   }
-  for (const line of inTwoLines(process)) runners.push(await startRunner({ log: stores.log, documents: stores.documents, process: line }))
+  for (const line of inPriorityLanes(process))
+    runners.push(await startRunner({ log: stores.log, documents: stores.documents, process: line }))
   const brought = Array.from({ length: 600 }, (_, n) => `brought ${n}`)
   const byProcess = context({ actor: { type: 'process', id: 'business_batches' } })
   for (const each of brought)

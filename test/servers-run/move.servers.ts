@@ -34,7 +34,7 @@ test('a data folder moved to the servers is served by instances with everything 
   await before.stop()
 
   const args = ['copy', '--from', folder, '--to', stores.eventStoreUrl, '--keys-to', stores.mongoUrl]
-  const copying = spawn(process.execPath, [join(import.meta.dirname, '../../src/operator/stores.ts'), ...args], { stdio: 'ignore' })
+  const copying = spawn(process.execPath, [join(import.meta.dirname, '../../src/cli/stores.ts'), ...args], { stdio: 'ignore' })
   assert.equal(await once(copying, 'exit'), [0, null])
   const appended = eventStore.calls().append
 

@@ -12,18 +12,18 @@ import { addressKey } from '../matching/addresses.ts'
 import { compareNames } from '../matching/names.ts'
 import { comparePeople } from '../matching/people.ts'
 import type { EvidenceSource, IndustryFinding } from '../ports.ts'
-import type { Glance } from '../website/finding.ts'
+import type { SiteProbe } from '../website/finding.ts'
 import { entityIdentity, exemptIdentity } from './identity-records.ts'
 import type { ReferenceThread } from './thread.ts'
 
 /** From this score on, a name is the name asked for. */
 const sameName = 0.93
 
-/** @param glance looks at the page of a website, for the names on it */
+/** @param siteProbe looks at the page of a website, for the names on it */
 export const referenceIdentities = (
   reference: ReferenceThread,
   evidence: Pick<EvidenceSource, 'industry'>,
-  glance: Glance = async () => null,
+  siteProbe: SiteProbe = async () => null,
 ): IdentitySource => {
   const byIdentity = async (id: string): Promise<Known | null> => {
     const entity = await reference.entity(id)
@@ -56,7 +56,7 @@ export const referenceIdentities = (
 
   /** Whoever the page names, at an address that it tells; lacking that, whoever bears the name that its domain spells. */
   const byWebsite = async (url: string, question: PrefillQuestion): Promise<Known | null> => {
-    const seen = await glance(url)
+    const seen = await siteProbe(url)
     const there = seen ? { ...question, addresses: [...question.addresses, ...seen.addresses] } : question
     const spelled = nameInWebsite(url, (address) => getDomainWithoutSuffix(address))
     for (const name of [...(seen?.names ?? []).slice(0, 5).map((each) => each.name), ...(spelled ? [spelled] : [])]) {

@@ -1,7 +1,7 @@
 // Finds the website of a business that gave none: at the domains of its e-mail addresses, where the page there names the business.
 import { getDomain } from 'tldts'
 import { assessEmail } from '../products/email.ts'
-import type { Glance } from './finding.ts'
+import type { SiteProbe } from './finding.ts'
 import { nameOnSite } from './name-on-site.ts'
 
 /** Sites looked at for one business. */
@@ -10,14 +10,18 @@ const mostCandidates = 3
 type Known = { readonly names: readonly string[]; readonly email_addresses: readonly string[] }
 
 /** The address of the first site that names the business; null: none does. */
-export const discoverWebsite = async ({ names, email_addresses }: Known, glance: Glance, signal?: AbortSignal): Promise<string | null> => {
+export const discoverWebsite = async (
+  { names, email_addresses }: Known,
+  siteProbe: SiteProbe,
+  signal?: AbortSignal,
+): Promise<string | null> => {
   const assessed = await Promise.all(email_addresses.map((email) => assessEmail(email, null)))
   // Where anybody gets an address, the domain says nothing about the business.
   const domains = assessed.flatMap(({ domain, address_type }) =>
     domain !== null && address_type === 'private' ? [getDomain(domain) ?? domain] : [],
   )
   for (const domain of [...new Set(domains)].slice(0, mostCandidates)) {
-    const seen = (await glance(`https://${domain}/`, signal)) ?? (await glance(`http://${domain}/`, signal))
+    const seen = (await siteProbe(`https://${domain}/`, signal)) ?? (await siteProbe(`http://${domain}/`, signal))
     if (seen && nameOnSite(names, seen)) return seen.url
   }
   return null

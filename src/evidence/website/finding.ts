@@ -127,7 +127,7 @@ export type WebsiteSource = (
 ) => Promise<WebsiteFinding>
 
 /** What the first page of a site says of whom it belongs to; null: there is no page of anybody's own. */
-export type Glance = (url: string, signal?: AbortSignal) => Promise<Glanced | null>
+export type SiteProbe = (url: string, signal?: AbortSignal) => Promise<Glanced | null>
 export type Glanced = {
   /** After redirects. */
   readonly url: string

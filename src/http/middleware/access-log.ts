@@ -1,8 +1,8 @@
 // One log line per request: which route, how it ended, how long it took, for whom. Never bodies, query values, credentials or personal data.
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import type { ProbityContext, ProbityEnv } from '../environment.ts'
-import { routePattern } from '../route-pattern.ts'
+import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
+import { routePattern } from './route-pattern.ts'
 
 /** Also puts the log on the context as `c.get('log')`. */
 export const accessLog =

@@ -4,9 +4,9 @@ import { parseAuthorization } from '../../auth/credentials.ts'
 import { type Authenticate, mayWrite } from '../../auth/principal.ts'
 import type { RateLimit } from '../../auth/rate-limit.ts'
 import { refused } from '../../commands/refused.ts'
-import type { ClientAddress } from '../client-address.ts'
-import type { ProbityContext, ProbityEnv } from '../environment.ts'
-import { tooManyRequests, unauthorized } from '../errors.ts'
+import type { ClientAddress } from '../../inner/client-address.ts'
+import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
+import { tooManyRequests, unauthorized } from '../../interface/errors.ts'
 
 export type AuthenticationOptions = {
   readonly authenticate: Authenticate

@@ -1,8 +1,8 @@
 // Prometheus metrics: how many requests, how long, how they ended, by route pattern; and what the process itself says of its health.
 import type { MiddlewareHandler } from 'hono'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { ProbityContext, ProbityEnv } from '../environment.ts'
-import { routePattern } from '../route-pattern.ts'
+import type { ProbityContext, ProbityEnv } from '../../inner/environment.ts'
+import { routePattern } from './route-pattern.ts'
 
 export type HttpMetrics = {
   /** Other parts of the service register their metrics here too. */

@@ -1,7 +1,7 @@
 // Every request has an id: the client's own `X-Request-Id` when it is a sane one, else a new uuid v7. Every response carries it.
 import type { MiddlewareHandler } from 'hono'
 import { v7 } from 'uuid'
-import type { ProbityEnv } from '../environment.ts'
+import type { ProbityEnv } from '../../inner/environment.ts'
 
 const sane = /^[A-Za-z0-9._:-]{1,128}$/
 

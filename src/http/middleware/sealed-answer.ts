@@ -1,7 +1,7 @@
 // An answer kept for its Idempotency-Key, encrypted (AES-256-GCM) under a key that only the service's secret and the client's key together give
 // (HKDF, RFC 5869): the store holds neither, and so nothing that could be read.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { conflict } from '../errors.ts'
+import { conflict } from '../../interface/errors.ts'
 
 export type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer }
 

@@ -1,6 +1,6 @@
 // Errors of the OAuth endpoints: in RFC 6749's shape and in the service's own at once (records.md, OAuth errors).
-import { ApiError, entry } from '../errors.ts'
-import type { ErrorEntry } from '../messages.ts'
+import { ApiError, entry } from '../../interface/errors.ts'
+import type { ErrorEntry } from '../../interface/messages.ts'
 
 /** RFC 6749, 5.2. */
 export type OAuthErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type'

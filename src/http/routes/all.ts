@@ -1,6 +1,6 @@
 // Every capability's routes below /v1. A new one is added to this list and nowhere else.
-import type { Routes } from '../environment.ts'
-import type { Service } from '../service.ts'
+import type { Routes } from '../../inner/environment.ts'
+import type { Service } from '../../inner/service.ts'
 import { actionRoutes } from './actions.ts'
 import { agentRoutes } from './agents.ts'
 import { businessBatchRoutes } from './business-batches.ts'

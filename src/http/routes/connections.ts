@@ -1,14 +1,15 @@
 // Connections of a business, surest first (specification 4.7).
 import { z } from 'zod'
+import type { Routes } from '../../inner/environment.ts'
+import { ownDocument, requireFeature } from '../../inner/reading.ts'
+import type { Service } from '../../inner/service.ts'
+import { noteShown } from '../../inner/shown-connections.ts'
+import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
+import { Connection } from '../../interface/records/connections.ts'
+import { connectionResource } from '../../interface/resources/connections.ts'
 import type { BusinessLinksDocument } from '../../projections/business-links.ts'
 import { connectionsOf, ownConnected } from '../../projections/connections.ts'
-import type { Routes } from '../environment.ts'
-import { listEnvelope, listOf, paging } from '../lists.ts'
-import { describe } from '../openapi.ts'
-import { Connection } from '../records/connections.ts'
-import { connectionResource } from '../resources/connections.ts'
-import { ownDocument, requireFeature, type Service } from '../service.ts'
-import { noteShown } from '../shown-connections.ts'
+import { describe } from '../openapi/openapi.ts'
 import { query } from '../validation.ts'
 
 export const connectionRoutes =

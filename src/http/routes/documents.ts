@@ -1,14 +1,16 @@
 // The documents kept as evidence of a business: list, one, and the link that serves it.
 import { z } from 'zod'
+import { ownBusiness } from '../../inner/businesses.ts'
+import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import { documentLink, documentResource } from '../../inner/evidence-documents.ts'
+import { pageOf } from '../../inner/list-pages.ts'
+import { ownDocument } from '../../inner/reading.ts'
+import type { Service } from '../../inner/service.ts'
+import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
+import { Document, GetDocumentDownloadUrlResponse } from '../../interface/records/documents.ts'
 import type { EvidenceDocumentDocument } from '../../projections/evidence-documents.ts'
-import type { ProbityContext, Routes } from '../environment.ts'
-import { documentLink, documentResource } from '../evidence-documents.ts'
-import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
-import { describe } from '../openapi.ts'
-import { Document, GetDocumentDownloadUrlResponse } from '../records/documents.ts'
-import { ownDocument, type Service } from '../service.ts'
+import { describe } from '../openapi/openapi.ts'
 import { query } from '../validation.ts'
-import { ownBusiness } from './businesses.ts'
 
 const tag = 'Documents'
 

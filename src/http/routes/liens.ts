@@ -4,14 +4,17 @@ import { z } from 'zod'
 import { lien } from '../../commands/lien.ts'
 import { identityProducts } from '../../commands/products.ts'
 import { Refused, refused } from '../../commands/refused.ts'
-import type { BusinessDocument } from '../../projections/businesses.ts'
-import type { LienDocument } from '../../projections/liens.ts'
-import { namedAttachment } from '../attachment.ts'
-import type { ProbityContext, Routes } from '../environment.ts'
-import { asApiError, notFound, refusalEntry, unprocessable } from '../errors.ts'
-import { listEnvelope, listOf, paging, wholeList } from '../lists.ts'
-import { describe } from '../openapi.ts'
-import { CreateLienTerminationResponse, Lien, LienBatchItem } from '../records/liens.ts'
+import { asApiError } from '../../inner/api-errors.ts'
+import { namedAttachment } from '../../inner/attachment.ts'
+import { ownBusiness } from '../../inner/businesses.ts'
+import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import { documentsAsOf, findDocuments, ownAccount, ownDocument, requireFeature } from '../../inner/reading.ts'
+import { type Claim, claim, release } from '../../inner/reservations.ts'
+import { newId, send } from '../../inner/sending.ts'
+import type { Service } from '../../inner/service.ts'
+import { notFound, refusalEntry, unprocessable } from '../../interface/errors.ts'
+import { listEnvelope, listOf, paging, wholeList } from '../../interface/lists.ts'
+import { CreateLienTerminationResponse, Lien, LienBatchItem } from '../../interface/records/liens.ts'
 import {
   CreateLien,
   CreateLienBatch,
@@ -21,13 +24,13 @@ import {
   LienBatch,
   LienEntry,
   TerminateLien,
-} from '../requests/liens.ts'
-import { type Claim, claim, release } from '../reservations.ts'
-import { lienResource, terminationResource } from '../resources/liens.ts'
-import { allLiens } from '../resources/product-records.ts'
-import { documentsAsOf, findDocuments, newId, ownAccount, ownDocument, requireFeature, type Service, send } from '../service.ts'
+} from '../../interface/requests/liens.ts'
+import { lienResource, terminationResource } from '../../interface/resources/liens.ts'
+import { allLiens } from '../../interface/resources/product-records.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import type { LienDocument } from '../../projections/liens.ts'
+import { describe } from '../openapi/openapi.ts'
 import { asOf, body, checkBody, query, uncheckedBody } from '../validation.ts'
-import { ownBusiness } from './businesses.ts'
 
 const tag = 'Liens'
 /** More liens than any business has: the list is put together of those filed and those found. */

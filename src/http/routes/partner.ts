@@ -5,28 +5,36 @@ import { refused } from '../../commands/refused.ts'
 import { registrationRequest } from '../../commands/registration-request.ts'
 import type { Jurisdiction } from '../../evidence/registrations/jurisdictions.ts'
 import { agenciesOf, payrollTypesOf } from '../../evidence/registrations/registration.ts'
-import type {
-  InformationRequestDocument,
-  PartnerApplicationDocument,
-  PartnerCompanyDocument,
-  RegistrationRequestDocument,
-} from '../../projections/partner.ts'
-import type { ProbityContext, Routes } from '../environment.ts'
-import { ApiError, badRequest } from '../errors.ts'
-import { linksFor } from '../guest-links.ts'
-import { listEnvelope, listOf, pageOf, paging } from '../lists.ts'
-import { describe } from '../openapi.ts'
-import { companyOfExternalId, createCompany, ownCompanyId } from '../partner-companies.ts'
+import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import { linksFor } from '../../inner/guest-links.ts'
+import { pageOf } from '../../inner/list-pages.ts'
+import { companyOfExternalId, createCompany, ownCompanyId } from '../../inner/partner-companies.ts'
+import { ownAccount, ownDocument } from '../../inner/reading.ts'
+import { newId, send } from '../../inner/sending.ts'
+import type { Service } from '../../inner/service.ts'
+import { ApiError, badRequest } from '../../interface/errors.ts'
+import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import {
   AgentCompany,
   AgentInformationRequest,
   CreateApplicationResponse,
   GetRegistrationRequestGuestDashboardResponse,
   RegistrationRequest,
-} from '../records/partner.ts'
-import { CreateApplication, CreateCompany, CreateRegistrationRequest } from '../requests/partner.ts'
-import { applicationResource, companyResource, informationRequestResource, registrationRequestResource } from '../resources/partner.ts'
-import { newId, ownAccount, ownDocument, type Service, send } from '../service.ts'
+} from '../../interface/records/partner.ts'
+import { CreateApplication, CreateCompany, CreateRegistrationRequest } from '../../interface/requests/partner.ts'
+import {
+  applicationResource,
+  companyResource,
+  informationRequestResource,
+  registrationRequestResource,
+} from '../../interface/resources/partner.ts'
+import type {
+  InformationRequestDocument,
+  PartnerApplicationDocument,
+  PartnerCompanyDocument,
+  RegistrationRequestDocument,
+} from '../../projections/partner.ts'
+import { describe } from '../openapi/openapi.ts'
 import { body, query } from '../validation.ts'
 
 const tag = 'Partner'

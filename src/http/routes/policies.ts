@@ -1,12 +1,13 @@
 // What the account's policies made of a business (specification 4.7): enabled versions only.
-import type { Routes } from '../environment.ts'
-import { listOf, wholeList } from '../lists.ts'
-import { describe } from '../openapi.ts'
-import { policyResultsOf } from '../policy-results.ts'
-import { PolicyResult } from '../records/review.ts'
-import { policyResultResource } from '../resources/policies.ts'
-import type { Service } from '../service.ts'
-import { ownBusiness } from './businesses.ts'
+
+import { ownBusiness } from '../../inner/businesses.ts'
+import type { Routes } from '../../inner/environment.ts'
+import { policyResultsOf } from '../../inner/policy-results.ts'
+import type { Service } from '../../inner/service.ts'
+import { listOf, wholeList } from '../../interface/lists.ts'
+import { PolicyResult } from '../../interface/records/review.ts'
+import { policyResultResource } from '../../interface/resources/policies.ts'
+import { describe } from '../openapi/openapi.ts'
 
 export const policyRoutes =
   (service: Service): Routes =>

@@ -1,11 +1,14 @@
 // The report on a business as a PDF document (specification 4.1).
+
+import { ownBusiness } from '../../inner/businesses.ts'
+import type { Routes } from '../../inner/environment.ts'
+import { requesterNames } from '../../inner/people.ts'
+import { findDocuments, ownAccount } from '../../inner/reading.ts'
+import { relatedTo } from '../../inner/related.ts'
+import type { Service } from '../../inner/service.ts'
+import { businessResource } from '../../interface/resources/business.ts'
 import type { TimelineDocument } from '../../projections/timeline.ts'
-import type { Routes } from '../environment.ts'
-import { describe } from '../openapi.ts'
-import { relatedTo } from '../related.ts'
-import { businessResource } from '../resources/business.ts'
-import { findDocuments, ownAccount, requesterNames, type Service } from '../service.ts'
-import { ownBusiness } from './businesses.ts'
+import { describe } from '../openapi/openapi.ts'
 
 /** How much of the timeline is printed. */
 const entries = 200
@@ -32,7 +35,7 @@ export const reportRoutes =
           service.documents.count('timeline', where),
         ])
         // Loaded with the first report: what makes PDFs takes more memory than the rest of the routes.
-        const { businessReport } = await import('../report/business-report.ts')
+        const { businessReport } = await import('../../documents/report/business-report.ts')
         const bytes = await businessReport({
           business: businessResource(document, names, related),
           account: account.name,

@@ -1,12 +1,13 @@
 // The review of a business (specification 4.7) and whether the tax authority's TIN matching answers (4.8).
 import { refused } from '../../commands/refused.ts'
-import type { Routes } from '../environment.ts'
-import { describe } from '../openapi.ts'
-import { TinMatchAvailability } from '../records/evidence.ts'
-import { Review } from '../records/review.ts'
-import { reviewResource } from '../resources/business.ts'
-import { assignedUsers, assigneeIn, type Service } from '../service.ts'
-import { ownBusiness } from './businesses.ts'
+import { ownBusiness } from '../../inner/businesses.ts'
+import type { Routes } from '../../inner/environment.ts'
+import { assignedUsers, assigneeIn } from '../../inner/people.ts'
+import type { Service } from '../../inner/service.ts'
+import { TinMatchAvailability } from '../../interface/records/evidence.ts'
+import { Review } from '../../interface/records/review.ts'
+import { reviewResource } from '../../interface/resources/business.ts'
+import { describe } from '../openapi/openapi.ts'
 
 export const reviewRoutes =
   (service: Service): Routes =>

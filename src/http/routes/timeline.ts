@@ -1,16 +1,17 @@
 // The timeline of a business: the chronological record of its registration data (specification 4.7, section 6; records.md, Timeline events).
 import { z } from 'zod'
 import { timelineTypes } from '../../events/monitor.ts'
+import { ownBusiness } from '../../inner/businesses.ts'
+import type { Routes } from '../../inner/environment.ts'
+import { pageOf } from '../../inner/list-pages.ts'
+import type { Service } from '../../inner/service.ts'
+import { listEnvelope, listOf, pagingBy } from '../../interface/lists.ts'
+import { DateOnly } from '../../interface/records/common.ts'
+import { TimelineEvent } from '../../interface/records/timeline.ts'
+import { timelineResource } from '../../interface/resources/timeline.ts'
 import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
-import type { Routes } from '../environment.ts'
-import { listEnvelope, listOf, pageOf, pagingBy } from '../lists.ts'
-import { describe } from '../openapi.ts'
-import { DateOnly } from '../records/common.ts'
-import { TimelineEvent } from '../records/timeline.ts'
-import { timelineResource } from '../resources/timeline.ts'
-import type { Service } from '../service.ts'
+import { describe } from '../openapi/openapi.ts'
 import { commaSeparated, query } from '../validation.ts'
-import { ownBusiness } from './businesses.ts'
 
 const historyTypes = timelineTypes.map((type) => `${historyPrefix}${type}` as const)
 

@@ -1,13 +1,13 @@
 // The website of a business and what was found on it (specification 4.7).
 import { z } from 'zod'
-import type { Routes } from '../environment.ts'
-import { notFound } from '../errors.ts'
-import { describe } from '../openapi.ts'
-import { Website } from '../records/website.ts'
-import { websiteResource } from '../resources/website.ts'
-import type { Service } from '../service.ts'
+import { ownBusiness } from '../../inner/businesses.ts'
+import type { Routes } from '../../inner/environment.ts'
+import type { Service } from '../../inner/service.ts'
+import { notFound } from '../../interface/errors.ts'
+import { Website } from '../../interface/records/website.ts'
+import { websiteResource } from '../../interface/resources/website.ts'
+import { describe } from '../openapi/openapi.ts'
 import { commaSeparated, query } from '../validation.ts'
-import { ownBusiness } from './businesses.ts'
 
 const WebsiteQuery = z.object({
   include: commaSeparated(z.enum(['indicator_details']))

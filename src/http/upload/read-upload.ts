@@ -4,10 +4,10 @@ import { isUtf8 } from 'node:buffer'
 import { hash, type KeyObject } from 'node:crypto'
 import { CsvError, parse } from 'csv-parse'
 import { z } from 'zod'
+import { jsonOf, NotJson, unkeepable } from '../../interface/json-text.ts'
+import { type ErrorEntry, entriesOf, predicate, sentence } from '../../interface/messages.ts'
+import { csvOptions, type Delimiter, titleOf } from '../../interface/upload-format.ts'
 import { sealRows } from '../../stores/batch-rows.ts'
-import { jsonOf, NotJson, unkeepable } from '../json-text.ts'
-import { type ErrorEntry, entriesOf, predicate, sentence } from '../messages.ts'
-import { csvOptions, type Delimiter, titleOf } from './csv.ts'
 import { encodingProblem, type Place, syntaxProblem, titleProblem } from './csv-problems.ts'
 
 export type Upload = {

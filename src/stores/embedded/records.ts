@@ -1,7 +1,7 @@
 // The technical records of a single instance, in a SQLite file of their own: durable before a write is answered, and gone when removed.
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Records, StoredRecord } from '../document-store.ts'
-import { openPads, unsealed } from './pads.ts'
+import { openRecordKeys, unsealed } from './record-keys.ts'
 
 type Row = Record<string, SQLOutputValue>
 
@@ -11,7 +11,7 @@ type OpenedRecords = { readonly records: Records; readonly kinds: () => readonly
 
 export const openRecords = (file: string): OpenedRecords => {
   const database = openDatabase(file)
-  const pads = openPads(database)
+  const recordKeys = openRecordKeys(database)
   const selectLive = `select kind, key, value, pad, revision, due_at, expires_at from records join pads using (slot)
     where kind = ? and (expires_at is null or expires_at > ?)`
   const read = database.prepare(`${selectLive} and key = ?`)
@@ -30,7 +30,7 @@ export const openRecords = (file: string): OpenedRecords => {
   const expired = database.prepare('select kind, key, slot from records where expires_at <= ? limit 1000')
 
   const erase = ({ kind, key, slot }: Row) => {
-    pads.destroy(Number(slot))
+    recordKeys.destroy(Number(slot))
     remove.run(kind!, key!)
   }
 
@@ -69,7 +69,7 @@ export const openRecords = (file: string): OpenedRecords => {
       writes[withoutTrace ? 'withoutTrace' : 'durable'](() => {
         const { row, revision } = standing(kind, key)
         if (revision !== expectedRevision) return undefined
-        const { slot, sealed } = pads.seal(value, row && Number(row.slot))
+        const { slot, sealed } = recordKeys.seal(value, row && Number(row.slot))
         upsert.run(kind, key, sealed, slot, revision + 1, expiresAt?.getTime() ?? null, dueAt?.getTime() ?? null)
         return revision + 1
       }),

@@ -293,7 +293,7 @@ test(
   inPlace(async (place) => {
     await importInto(place, 'census_zcta', place.file('old.txt', zipFile('00601')))
     const large = place.file('large.txt', zipFile() + zipFile(...many(10_000, 90_000)).repeat(3))
-    const program = fileURLToPath(new URL('../../../src/operator/reference.ts', import.meta.url))
+    const program = fileURLToPath(new URL('../../../src/cli/reference.ts', import.meta.url))
     const environment = { ...process.env, DATA_DIR: join(place.folder, '..') }
     const child = spawn(process.execPath, [program, 'import', 'census_zcta', large], { env: environment, stdio: 'ignore' })
     const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))

@@ -2,14 +2,14 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { discoverWebsite } from '../../../src/evidence/website/discovery.ts'
-import type { Glance } from '../../../src/evidence/website/finding.ts'
-import { openGlance } from '../../../src/evidence/website/glance.ts'
+import type { SiteProbe } from '../../../src/evidence/website/finding.ts'
+import { openSiteProbe } from '../../../src/evidence/website/site-probe.ts'
 import { pages, serve } from './local-server.ts'
 
 const asked: string[] = []
 /** Sites by address; each names itself so. */
 const sites =
-  (named: { readonly [url: string]: string }): Glance =>
+  (named: { readonly [url: string]: string }): SiteProbe =>
   async (url) => {
     asked.push(url)
     const name = named[url]
@@ -41,8 +41,8 @@ test('providers where anybody gets an address are not looked at, and no more tha
   )
 })
 
-test('a glance reads whom the first page names, and takes a parked or missing one for nobody’s', async () => {
-  const glance = openGlance({ allowLoopback: true, totalMs: 2_000 })
+test('a site probe reads whom the first page names, and takes a parked or missing one for nobody’s', async () => {
+  const siteProbe = openSiteProbe({ allowLoopback: true, totalMs: 2_000 })
   const site = await serve(
     pages({
       '/': '<title>Acme Widgets LLC</title><script type="application/ld+json">{"@type":"Organization","name":"Acme Widgets LLC"}</script>',
@@ -50,11 +50,11 @@ test('a glance reads whom the first page names, and takes a parked or missing on
     }),
   )
   try {
-    assert.ok((await glance(site.url))?.names.some(({ name }) => name === 'Acme Widgets LLC'))
-    assert.is(await glance(`${site.url}/nothing`), null)
-    assert.is(await glance(`${site.url}/parked`), null)
-    assert.is(await glance('http://127.0.0.1:1/'), null)
-    assert.is(await openGlance({ allowLoopback: false })(site.url), null)
+    assert.ok((await siteProbe(site.url))?.names.some(({ name }) => name === 'Acme Widgets LLC'))
+    assert.is(await siteProbe(`${site.url}/nothing`), null)
+    assert.is(await siteProbe(`${site.url}/parked`), null)
+    assert.is(await siteProbe('http://127.0.0.1:1/'), null)
+    assert.is(await openSiteProbe({ allowLoopback: false })(site.url), null)
   } finally {
     await site.close()
   }

@@ -1,6 +1,6 @@
 // An OAuth client as an integrator has one: registered on the credentials page, let in by a signed-in user, its codes exchanged for tokens.
 import * as assert from 'uvu/assert'
-import { shownSecret, type TestService, type Visitor } from '../pages/browser.ts'
+import { shownSecret, type TestService, type Visitor } from '../../pages/browser.ts'
 
 export type Client = { readonly id: string; readonly secret: string }
 export type Context = { service: TestService; user: Visitor; client: Client }

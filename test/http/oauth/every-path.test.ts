@@ -2,7 +2,7 @@
 // read, no method but those that read.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startTestService, visitor } from '../pages/browser.ts'
+import { startTestService, visitor } from '../../pages/browser.ts'
 import { type Context, createClient, tokenFor } from './client.ts'
 
 type Operation = { readonly method: string; readonly path: string }

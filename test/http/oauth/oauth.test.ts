@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startTestService, testKey, visitor } from '../pages/browser.ts'
+import { startTestService, testKey, visitor } from '../../pages/browser.ts'
 import { authorizePath, type Context, codeFor, createClient, redirectUri, token, tokenFor } from './client.ts'
 
 const test = suite<Context>('OAuth')

@@ -1,0 +1,54 @@
+// npm run audit -- backtest: finds the policy version that is meant, holds it against the past and shows how it would have decided.
+import { existsSync } from 'node:fs'
+import { backtest } from '../../audit/backtest.ts'
+import { conditionProblems } from '../../commands/policy-evaluation.ts'
+import { PolicyDefinition } from '../../events/policy.ts'
+import { predicate } from '../../interface/messages.ts'
+import type { PoliciesDocument } from '../../projections/policies.ts'
+import { OperatorError } from '../connection.ts'
+import { jsonFile } from '../json-file.ts'
+import { printJson, show } from '../output.ts'
+import { progress } from '../progress.ts'
+import type { Reading } from '../reading.ts'
+import type { AuditCommand } from './auditing.ts'
+
+export const backtestCommand: AuditCommand = {
+  usage: 'backtest POLICY',
+  about: 'how a policy (a file, or the id of a policy or version) would have decided on every reviewed business',
+  options: ['json', 'account'],
+  examples: ['backtest stricter.json --account 0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f'],
+  run: async ({ reading }, [named = ''], { account, json }) => {
+    const opened = await reading()
+    const definition = existsSync(named) ? fromFile(named) : await stored(named, opened)
+    const evaluating = progress('evaluating', 'businesses')
+    const result = await backtest(opened.log, definition, { account, onProgress: evaluating.at }).finally(evaluating.end)
+    if (json) return printJson(result)
+    console.log(
+      `"${definition.name}" held against ${result.businesses.toLocaleString('en')} reviewed businesses as they stood at their review`,
+    )
+    if (result.businesses > 0) show(result.table, ['decided', 'policy', 'businesses'])
+    if (result.disagreements.length === 0) return
+    console.log('\nDecided otherwise than the policy would have:')
+    show(result.disagreements, ['business_id', 'decided', 'would', 'rule', 'reviewed_at'])
+  },
+}
+
+const fromFile = (file: string): PolicyDefinition => {
+  const parsed = PolicyDefinition.safeParse(jsonFile(file), { error: predicate })
+  if (!parsed.success)
+    throw new OperatorError(`${file}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`)
+  const problems = parsed.data.rules.flatMap(({ when }, index) => conditionProblems(when, `rules.${index}.when`))
+  if (problems.length > 0) throw new OperatorError(`${file}: ${problems.map(({ path, message }) => `${path} ${message}`).join('; ')}`)
+  return parsed.data
+}
+
+const stored = async (id: string, { documents }: Reading): Promise<PolicyDefinition> => {
+  for await (const { document } of documents.all('policies')) {
+    for (const { policy_id, enabled, versions } of (document as unknown as PoliciesDocument).policies) {
+      const meant = versions.find(({ version_id }) => version_id === (policy_id === id ? enabled : id))
+      const found = meant ?? (policy_id === id ? versions.at(-1) : undefined)
+      if (found) return found.definition
+    }
+  }
+  throw new OperatorError(`${id} is neither a file nor the id of a policy or of one of its versions`)
+}

@@ -1,0 +1,52 @@
+// npm run audit -- erase: destroys the keys of personal data, and shows that nothing of it is left.
+import type { ErasureReport } from '../../http/control/audit.ts'
+import { WrongUse } from '../command-line.ts'
+import { counted, printJson } from '../output.ts'
+import type { AuditCommand } from './auditing.ts'
+
+const printReport = ({ kind, subjects, events, values, erased, liens, not_personal_elsewhere, still_in }: ErasureReport): void => {
+  const whose =
+    kind === 'person' ? 'one person' : `the personal data of the business and of everybody in it (${counted(subjects.length, 'key')})`
+  console.log(`${erased ? 'erased' : 'would erase'}: ${whose}, ${counted(values, 'value')} in ${counted(events, 'event')}`)
+  for (const { id, unfinished } of liens) {
+    console.log(`  with the debtor of lien ${id}; what the state holds in public stays there`)
+    if (unfinished) console.log('  THIS LIEN IS NOT FINISHED: without the name of its debtor it can be neither filed nor terminated')
+  }
+  if (not_personal_elsewhere.length > 0)
+    console.log(
+      `these have the same value as something that is not personal, such as the name of the business; that stays: ${not_personal_elsewhere.join(', ')}`,
+    )
+  if (!erased) return
+  if (still_in === null) console.log('the stores are on other machines: docs/operating.md says what remains there, and how to clear it')
+  else if (still_in.length === 0) console.log('none of the values stands in any file of the data folder any more')
+  else {
+    console.log('STILL FOUND, perhaps as data of another record that has to be erased too:')
+    for (const { file, fields } of still_in) console.log(`  ${file}: what stood in ${fields.join(', ')}`)
+  }
+  console.log('backups hold the keys as they were: docs/auditing.md says what to do about them')
+}
+
+export const eraseCommand: AuditCommand = {
+  usage: 'erase BUSINESS',
+  about: 'destroys the keys of the personal data of a business, or of one person in it, for good',
+  options: ['json', 'person', 'reason', 'requested-by', 'dry-run'],
+  examples: [
+    'erase 0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f --dry-run',
+    'erase 0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f --person 0192f3c4-77aa-7c8d-9e0f-1a2b3c4d5e6f --reason "asked to be forgotten" --requested-by "data protection officer"',
+  ],
+  run: async ({ operator }, [business_id = ''], options) => {
+    if (!options['dry-run'] && (!options.reason || !options['requested-by']))
+      throw new WrongUse('--reason and --requested-by are needed: the log keeps who asked and why')
+    const asked = {
+      business_id,
+      person_id: options.person ?? null,
+      reason: options.reason ?? '',
+      requested_by: options['requested-by'] ?? '',
+      dry_run: options['dry-run'] ?? false,
+    }
+    const report = (await (await operator()).request('POST', '/erasures', asked)) as ErasureReport
+    if (options.json) printJson(report)
+    else printReport(report)
+    return (report.still_in ?? []).length === 0 ? 0 : 1
+  },
+}

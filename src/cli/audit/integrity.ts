@@ -1,0 +1,156 @@
+// npm run audit: whether the record is what was written: chains, seals, read models, and proofs for third parties.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkProof, proofOf } from '../../audit/proof.ts'
+import { type Difference, differencesFromRebuild } from '../../audit/rebuild.ts'
+import { publicKeyOf, type Seal, sealingKey } from '../../audit/seals.ts'
+import { type Problem, type Verification, verifyLog } from '../../audit/verify.ts'
+import { projections } from '../../projections/all.ts'
+import { openEmbeddedDocumentStore } from '../../stores/embedded/document-store.ts'
+import { masterKeyOf } from '../connection.ts'
+import { counted, printJson, show } from '../output.ts'
+import { progress } from '../progress.ts'
+import type { AuditCommand } from './auditing.ts'
+import { proofIn, publicKeyIn, sealsIn } from './input-files.ts'
+import { projectionOf, streamOf } from './records.ts'
+
+/** What an auditor reads: the sum, a line for each problem, and below what each means. */
+const printVerification = ({ events, streams, seals, sealed_to, problems }: Verification, kept: number): void => {
+  const sealed = sealed_to ? `sealed up to position ${sealed_to}` : 'never sealed'
+  console.log(`${counted(events, 'event')} in ${counted(streams, 'chain')}, ${counted(seals, 'seal')}; ${sealed}`)
+  console.log(`held against ${kept === 0 ? 'no seal' : counted(kept, 'seal')} kept outside the log`)
+  if (problems.length > 0) printProblems(problems)
+  else console.log('everything holds')
+  if (!sealed_to) console.log('without a seal nobody can tell whether the chains were written anew: npm run audit -- seal')
+}
+
+const printProblems = (problems: readonly Problem[]): void => {
+  console.log(`\n${problems.length === 1 ? 'ONE PROBLEM' : `${problems.length} PROBLEMS`}:\n`)
+  const rows = problems.map(({ stream, revision, type, recorded_at, ...problem }, index) => ({
+    ...problem,
+    no: index + 1,
+    chain: stream,
+    event: revision,
+    kind: type,
+    written: recorded_at,
+  }))
+  show(rows, ['no', 'problem', 'chain', 'event', 'position', 'kind', 'written'])
+  console.log('')
+  for (const { no, explanation } of rows) console.log(`${no}. ${explanation.charAt(0).toUpperCase()}${explanation.slice(1)}.`)
+  console.log('\ndocs/auditing.md says what each problem means and what to do about it.')
+}
+
+/** More are in the JSON. */
+const differencesShown = 100
+
+const printDifferences = (differences: readonly Difference[]): void => {
+  show(differences.slice(0, differencesShown), ['collection', 'key', 'problem', 'fields'])
+  const more = differences.length - differencesShown
+  console.log(
+    `\n${differences.length === 1 ? '1 record is' : `${differences.length} records are`} not what the log says${more > 0 ? `; ${more} more with --json` : ''}`,
+  )
+}
+
+export const integrityCommands: readonly AuditCommand[] = [
+  {
+    usage: 'verify',
+    about: 'every chain and seal, gaps, reorderings, truncated tails; says which event is wrong',
+    options: ['json', 'seals', 'public-key'],
+    examples: ['verify', 'verify --public-key /media/mine/public-key.pem --seals /media/mine/seals'],
+    run: async ({ config, log }, _, options) => {
+      const kept = sealsIn(options.seals ?? join(config.dataDir, 'seals'), { isGiven: options.seals !== undefined })
+      const given = options['public-key'] && publicKeyIn(options['public-key'])
+      const publicKey = given ?? publicKeyOf(sealingKey(masterKeyOf(config)))
+      const { store, contiguous } = await log()
+      const verifying = progress('verifying', 'events')
+      const result = await verifyLog({ store, publicKey, kept, contiguous, onProgress: verifying.at })
+      verifying.end()
+      if (options.json) printJson(result)
+      else printVerification(result, kept.length)
+      return result.problems.length === 0 ? 0 : 1
+    },
+  },
+  {
+    usage: 'replay',
+    about: 'folds the log into a scratch store and compares it with the read models, document by document',
+    options: ['json', 'collection'],
+    examples: ['replay --collection businesses'],
+    run: async ({ reading }, _, { collection, json }) => {
+      const chosen = collection ? collection.map(projectionOf) : projections
+      const { log, documents } = await reading()
+      const folder = mkdtempSync(join(tmpdir(), 'probity-replay-'))
+      const scratch = await openEmbeddedDocumentStore({ folder, scratch: true })
+      const folding = progress('folding', 'events')
+      try {
+        const { differences, folded_to } = await differencesFromRebuild({
+          log,
+          documents,
+          scratch,
+          projections: chosen,
+          onProgress: folding.at,
+        })
+        folding.end()
+        if (json) printJson(differences)
+        else if (differences.length > 0) printDifferences(differences)
+        else
+          console.log(
+            `${counted(chosen.length, 'collection')} ${chosen.length === 1 ? 'agrees' : 'agree'} with the log up to position ${folded_to}, as far as folded`,
+          )
+        return differences.length === 0 ? 0 : 1
+      } finally {
+        folding.end()
+        await scratch.close()
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+  },
+  {
+    usage: 'seal',
+    about: 'signs the Merkle root over all stream heads, and keeps the seal in a file',
+    options: ['json', 'seals'],
+    examples: ['seal --seals /media/mine/seals'],
+    run: async ({ config, operator }, _, options) => {
+      const folder = options.seals ?? join(config.dataDir, 'seals')
+      const { seal, heads } = (await (await operator()).request('POST', '/seals')) as { readonly seal: Seal; readonly heads: object }
+      mkdirSync(folder, { recursive: true })
+      const file = join(folder, `seal-${seal.position.padStart(12, '0')}.json`)
+      writeFileSync(file, JSON.stringify({ seal, heads }))
+      writeFileSync(join(folder, 'public-key.pem'), seal.public_key)
+      if (options.json) return printJson(seal)
+      console.log(
+        `sealed ${counted(seal.events, 'event')} in ${counted(seal.streams, 'chain')}, up to position ${seal.position}\nroot ${seal.root}\nkept in ${file}, the public key beside it: put copies of both where nobody who can write to the stores can`,
+      )
+    },
+  },
+  {
+    usage: 'prove ID',
+    about: 'an inclusion proof that a third party can check offline, as JSON',
+    options: ['out'],
+    examples: ['prove 0192f3c4-5a6b-7c8d-9e0f-1a2b3c4d5e6f --out proof.json'],
+    run: async ({ reading }, [id = ''], { out }) => {
+      const opened = await reading()
+      const { stream } = await streamOf(opened, id)
+      const proof = await proofOf(opened.store, stream)
+      if (!out) return printJson(proof)
+      writeFileSync(out, JSON.stringify(proof, null, 2))
+      console.error(`proof of ${counted(proof.events.length, 'event')} written to ${out}, up to position ${proof.seal.position}`)
+    },
+  },
+  {
+    usage: 'check PROOF',
+    about: 'checks a proof, offline and without a store, with the public key alone',
+    options: ['json', 'public-key'],
+    examples: ['check proof.json --public-key public-key.pem'],
+    run: async (_, [file = ''], options) => {
+      const proof = proofIn(file)
+      const { valid, findings } = checkProof(proof, options['public-key'] ? publicKeyIn(options['public-key']) : undefined)
+      const verdict = valid
+        ? `valid: ${counted(proof.events.length, 'event')} of ${proof.stream}, sealed up to position ${proof.seal.position}`
+        : 'NOT VALID'
+      if (options.json) printJson({ valid, findings })
+      else console.log([verdict, ...findings].join('\n'))
+      return valid ? 0 : 1
+    },
+  },
+]

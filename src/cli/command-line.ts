@@ -1,0 +1,223 @@
+// What all command lines share: commands and options as tables, help made from them, wrong use and failures told in one line, exit codes for scripts.
+import { parseArgs } from 'node:util'
+import { startFailures } from '../composition/start-failures.ts'
+
+/** 0 done and all is well, 1 refused, failed, or something does not hold, 2 asked wrongly. */
+export type Exit = 0 | 1 | 2
+
+export type OptionSpec = {
+  readonly type: 'string' | 'boolean'
+  readonly multiple?: true
+  /** What stands for the value in the help. */
+  readonly value?: string
+  readonly about: string
+}
+export type OptionSpecs = { readonly [name: string]: OptionSpec }
+
+export type Options<Specs extends OptionSpecs> = {
+  readonly [Name in keyof Specs]?: Specs[Name] extends { readonly multiple: true }
+    ? readonly string[]
+    : Specs[Name] extends { readonly type: 'boolean' }
+      ? boolean
+      : string
+}
+
+export type Command<Context, Specs extends OptionSpecs> = {
+  /** The fixed words, then the arguments in capitals: `keys create NAME`, `attach ID FILE [DATE]`, `ask ID WORD...`. Empty for a program of one command. */
+  readonly usage: string
+  readonly about: string
+  /** Those of the program's options that it takes; all when absent. */
+  readonly options?: readonly (keyof Specs & string)[]
+  /** What stands behind `npm run NAME -- ` in the help. */
+  readonly examples?: readonly string[]
+  readonly run: (context: Context, args: readonly string[], options: Options<Specs>) => Promise<Exit> | Promise<void>
+}
+
+export type CommandLine<Context, Specs extends OptionSpecs> = {
+  readonly name: string
+  readonly about: string
+  readonly options: Specs
+  readonly commands: readonly Command<Context, Specs>[]
+  readonly examples?: readonly string[]
+  readonly notes?: string
+  /** What commands work with, opened when one is run and closed behind it. */
+  readonly open: () => Promise<Context & { readonly close: () => Promise<void> }>
+}
+
+/** Asked wrongly: the message says what is wrong, and the help how to ask. */
+export class WrongUse extends Error {
+  override readonly name = 'WrongUse'
+}
+
+export const json = { type: 'boolean', about: 'prints JSON, for programs' } as const
+export const account = { type: 'string', value: 'ID', about: 'an account by its id or slug; needed where there are several' } as const
+
+/** For commands that need nothing opened. */
+export const nothing = async () => ({ close: async () => undefined })
+
+/** Failures that the message explains to whoever asked; of all others the stack is shown, for they are ours. */
+const explained = new Set([
+  ...startFailures,
+  'CopyRefused',
+  'DamagedEvent',
+  'FetchFailed',
+  'FolderBusy',
+  'ImportFailed',
+  'Interrupted',
+  'NotSealed',
+  'OperatorError',
+  'OtherExport',
+  'Unreadable',
+  'WrongExpectedRevision',
+])
+
+/** Runs the command that the words name. */
+export const runCommandLine = async <Context, Specs extends OptionSpecs>(
+  line: CommandLine<Context, Specs>,
+  words: readonly string[],
+): Promise<Exit> => {
+  try {
+    const { positionals, values } = parsed(line, words)
+    const command = commandOf(line, positionals)
+    if (values.help || command === undefined) {
+      console.log(command === undefined || positionals.length === 0 ? helpOf(line) : commandHelp(line, command))
+      return 0
+    }
+    const args = argumentsOf(command, positionals)
+    const { help: _, ...options } = values
+    for (const name of Object.keys(options))
+      if (command.options && !command.options.includes(name)) throw new WrongUse(`${fixedWords(command).join(' ')} takes no --${name}`)
+    const context = await line.open()
+    try {
+      return (await command.run(context, args, options as Options<Specs>)) ?? 0
+    } finally {
+      await context.close()
+    }
+  } catch (error) {
+    console.error(`${line.name}: ${told(error)}`)
+    if (!(error instanceof WrongUse)) return 1
+    console.error(`npm run ${line.name} -- --help tells what can be asked`)
+    return 2
+  }
+}
+
+/** The whole of a command line's program. */
+export const main = async <Context, Specs extends OptionSpecs>(line: CommandLine<Context, Specs>): Promise<void> => {
+  // `... | head` closes the pipe before everything is written: nothing is wrong then.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  const exit = await runCommandLine(line, process.argv.slice(2))
+  process.stdout.write('', () => process.exit(exit))
+}
+
+type AnyCommand = Command<never, OptionSpecs>
+type Line<Context, Specs extends OptionSpecs> = CommandLine<Context, Specs>
+
+const parsed = <Context, Specs extends OptionSpecs>({ options }: Line<Context, Specs>, words: readonly string[]) => {
+  try {
+    const help = { type: 'boolean', short: 'h' } as const
+    return parseArgs({ args: [...words], options: { ...options, help }, allowPositionals: true }) as {
+      readonly positionals: readonly string[]
+      readonly values: { readonly help?: boolean; readonly [name: string]: unknown }
+    }
+  } catch (error) {
+    throw new WrongUse(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error))
+  }
+}
+
+const fixedWords = ({ usage }: Pick<AnyCommand, 'usage'>): readonly string[] => usage.split(' ').filter((word) => /^[a-z]/.test(word))
+const argumentWords = ({ usage }: Pick<AnyCommand, 'usage'>): readonly string[] => usage.split(' ').filter((word) => /^[[A-Z]/.test(word))
+
+/** The command with the most words in common; undefined when nothing was asked, and that is no command. */
+const commandOf = <Context, Specs extends OptionSpecs>({ commands }: Line<Context, Specs>, positionals: readonly string[]) => {
+  const byLength = commands.toSorted((one, other) => fixedWords(other).length - fixedWords(one).length)
+  const found = byLength.find((command) => fixedWords(command).every((word, index) => positionals[index] === word))
+  if (!found && positionals.length > 0) throw new WrongUse(`there is no command "${positionals.join(' ')}"`)
+  return found && (positionals.length > 0 || argumentWords(found).length === 0) ? found : undefined
+}
+
+const argumentsOf = (command: Pick<AnyCommand, 'usage'>, positionals: readonly string[]): readonly string[] => {
+  const args = positionals.slice(fixedWords(command).length)
+  const names = argumentWords(command)
+  const missing = names[args.length]
+  if (missing && !missing.startsWith('[')) throw new WrongUse(`${missing.replace('...', '')} is missing`)
+  if (args.length > names.length && !names.at(-1)?.includes('...')) throw new WrongUse(`"${args[names.length]}" is one word too many`)
+  return args
+}
+
+const exits = 'Exit codes: 0 done and all is well, 1 refused, failed, or something does not hold, 2 asked wrongly.'
+
+const helpOf = <Context, Specs extends OptionSpecs>({
+  name,
+  about,
+  options,
+  commands,
+  examples = [],
+  notes,
+}: Line<Context, Specs>): string => {
+  const run = `npm run ${name} --`
+  const rows = commands.filter(({ usage }) => usage !== '').map(({ usage, about }) => [usage, about] as const)
+  const shown = [...examples, ...commands.flatMap((command) => command.examples ?? [])]
+  return sections([
+    about,
+    section(
+      `Usage: ${run} ${rows.length > 1 ? 'COMMAND' : (commands[0]?.usage ?? '')} [OPTIONS]`.replace('  ', ' '),
+      rows.length > 1 ? rows : [],
+    ),
+    section('Options:', optionRows(options)),
+    section(
+      'Examples:',
+      shown.map((example) => [`${run} ${example}`.trimEnd(), ''] as const),
+    ),
+    notes,
+    rows.length > 1 ? `${run} COMMAND --help tells what one command takes.` : undefined,
+    exits,
+  ])
+}
+
+const commandHelp = <Context, Specs extends OptionSpecs>(
+  { name, options }: Line<Context, Specs>,
+  command: Command<Context, Specs>,
+): string => {
+  const own = Object.entries(options).filter(([option]) => command.options?.includes(option) ?? true)
+  return sections([
+    `${command.about.charAt(0).toUpperCase()}${command.about.slice(1)}.`,
+    `Usage: npm run ${name} -- ${command.usage} ${own.length > 0 ? '[OPTIONS]' : ''}`.trimEnd(),
+    section('Options:', optionRows(Object.fromEntries(own))),
+    section(
+      'Examples:',
+      (command.examples ?? []).map((example) => [`npm run ${name} -- ${example}`, ''] as const),
+    ),
+    exits,
+  ])
+}
+
+const optionRows = (options: OptionSpecs): readonly (readonly [string, string])[] =>
+  Object.entries({ ...options, help: { type: 'boolean', about: 'shows this' } as const }).map(
+    ([name, { value, about, multiple }]: [string, OptionSpec]) => [
+      `--${name}${value ? ` ${value}` : ''}`,
+      multiple ? `${about}; may be repeated` : about,
+    ],
+  )
+
+const section = (title: string, rows: readonly (readonly [string, string])[]): string | undefined => {
+  if (rows.length === 0 && title.endsWith(':')) return undefined
+  const width = Math.max(0, ...rows.map(([left]) => left.length))
+  return [title, ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd())].join('\n')
+}
+
+const sections = (parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined).join('\n\n')
+
+/** What the system's codes say of a file, by its name. */
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be opened',
+  ENOTDIR: 'lies in no folder',
+}
+
+const told = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const { code = '', path } = error as NodeJS.ErrnoException
+  if (path !== undefined && fileProblems[code] !== undefined) return `${path} ${fileProblems[code]}`
+  const isExplained = error instanceof WrongUse || explained.has(error.name) || 'code' in error
+  return isExplained ? error.message.replaceAll('\n', '; ') : (error.stack ?? error.message)
+}

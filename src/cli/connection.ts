@@ -1,0 +1,83 @@
+// How the operator's command lines reach the service: over HTTP where it runs, else by starting its inside, without a socket, for the one command.
+import { existsSync } from 'node:fs'
+import pino from 'pino'
+import { type Config, readConfig, WrongSetting } from '../config.ts'
+import { operatorToken } from '../http/control/routes.ts'
+import { startService } from '../service.ts'
+import { logFile, readOwner } from '../stores/embedded/folder.ts'
+import { masterKeyFile, readMasterKey } from '../stores/open.ts'
+
+export type Operator = {
+  /** @throws OperatorError with the service's own message when it refuses */
+  readonly request: (method: string, path: string, body?: unknown) => Promise<unknown>
+  readonly close: () => Promise<void>
+}
+
+/** What the service answered instead of success, as lines to print. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError'
+}
+
+/** @throws WrongSetting, DataFolderInUse, WrongMasterKey */
+export const connectOperator = async (environment: NodeJS.ProcessEnv = process.env): Promise<Operator> => {
+  const config = readConfig(environment)
+  if (config.eventStoreUrl === null) logFileIn(config.dataDir)
+  const running = await addressOf(config)
+  if (running) {
+    const token = operatorToken(masterKeyOf(config))
+    const send = (path: string, init: RequestInit) =>
+      fetch(`${running}${path}`, init).catch(() => {
+        throw new OperatorError(`nothing answers at ${running}: is the service running?`)
+      })
+    return { request: requesting(send, token), close: async () => undefined }
+  }
+  const service = await startService(
+    { ...config, roles: ['worker'], healthPort: null, logLevel: 'error' },
+    { log: pino({ level: 'error' }) },
+  )
+  return {
+    request: requesting(async (path, init) => service.app.request(path, init), operatorToken(masterKeyOf(config))),
+    close: service.stop,
+  }
+}
+
+/** Where the service listens: the owner of the data folder says so, or BASE_URL. */
+const addressOf = async ({ baseUrl, dataDir, eventStoreUrl }: Config): Promise<string | null> => {
+  if (eventStoreUrl !== null) return baseUrl
+  const owner = await readOwner(dataDir)
+  if (!owner?.address) return null
+  const alive = await fetch(`${owner.address}/healthz`, { signal: AbortSignal.timeout(3_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  return alive ? owner.address : null
+}
+
+/** Without it a command would be the first start of a service of its own, in a folder that was perhaps only misspelt. @throws WrongSetting */
+export const logFileIn = (dataDir: string): string => {
+  const file = logFile(dataDir)
+  if (!existsSync(file)) throw new WrongSetting(`${dataDir} holds no event log: is DATA_DIR the service's data folder?`)
+  return file
+}
+
+/** @throws WrongSetting where there is none, DataFolderUnusable */
+export const masterKeyOf = ({ masterKey, dataDir }: Pick<Config, 'masterKey' | 'dataDir'>): Buffer => {
+  const key = masterKey ?? readMasterKey(dataDir)
+  if (!key) throw new WrongSetting(`${masterKeyFile(dataDir)} does not exist: is DATA_DIR the service's data folder?`)
+  return key
+}
+
+const requesting =
+  (send: (path: string, init: RequestInit) => Promise<Response>, token: string): Operator['request'] =>
+  async (method, path, body) => {
+    const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+    const response = await send(`/operator${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    if (!response.ok) throw await refusalIn(response, path)
+    return response.json()
+  }
+
+/** What is wrong, in the service's words; a proxy that answers in its place has none. */
+export const refusalIn = async (response: Response, path: string): Promise<OperatorError> => {
+  const { errors } = (await response.json().catch(() => ({}))) as { readonly errors?: readonly { readonly message: string }[] }
+  return new OperatorError(errors?.map(({ message }) => message).join('\n') ?? `${path} answered with status ${response.status}`)
+}

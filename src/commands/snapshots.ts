@@ -1,0 +1,88 @@
+// Where aggregates stand: their streams, folded. What was folded a moment ago is remembered, and only the events behind it are read,
+// so that a command costs the same however long the history of its aggregate is.
+import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
+import type { EventLog, StreamEnd } from '../stores/event-log.ts'
+import type { Aggregate } from './decider.ts'
+
+export type Snapshot<State> = {
+  readonly state: State
+  /** The end of the stream and the position of its newest event; null when it is empty. */
+  readonly end: StreamEnd | null
+  readonly position: bigint | null
+  /** Of all its events. */
+  readonly ids: ReadonlySet<string>
+}
+
+export type Snapshots = {
+  /** Where an aggregate stands now, with what other instances wrote. */
+  readonly of: <State, Command, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Command, Event>,
+    id: string,
+  ) => Promise<Snapshot<State>>
+  /** What is remembered of it was wrong: next time its stream is read from the beginning. */
+  readonly forget: (stream: string) => void
+}
+
+/** A stream is read whole again after this time, as keys are looked up again: what was erased by another instance is not known for long. */
+const rememberedMs = 60_000
+
+/** So many events, of all streams together, are remembered in what was folded from them. */
+const rememberedEvents = 5_000
+
+type Remembered = Snapshot<unknown> & { readonly until: number }
+
+export const openSnapshots = (log: Pick<EventLog, 'read'>): Snapshots => {
+  /** The one used last stands last. */
+  const remembered = new Map<string, Remembered>()
+  let events = 0
+
+  const forget = (stream: string) => {
+    events -= remembered.get(stream)?.ids.size ?? 0
+    remembered.delete(stream)
+  }
+
+  const remember = (stream: string, snapshot: Remembered) => {
+    forget(stream)
+    remembered.set(stream, snapshot)
+    events += snapshot.ids.size
+    for (const oldest of remembered.keys()) {
+      if (events <= rememberedEvents || oldest === stream) break
+      forget(oldest)
+    }
+  }
+
+  const recall = <State>(stream: string): (Snapshot<State> & Remembered) | undefined => {
+    const held = remembered.get(stream)
+    return held && held.until > Date.now() ? (held as Snapshot<State> & Remembered) : undefined
+  }
+
+  const of: Snapshots['of'] = async (aggregate, id) => {
+    const stream = `${aggregate.name}-${id}`
+    const held = recall<typeof aggregate.initial>(stream)
+    const fresh = await log.read(stream, { from: (held?.end?.revision ?? -1) + 1 })
+    if (held && fresh.some(({ type }) => type === 'PersonalDataErased')) {
+      forget(stream)
+      return of(aggregate, id)
+    }
+    const snapshot = after(aggregate, held ?? { state: aggregate.initial, end: null, position: null, ids: new Set() }, fresh)
+    if (snapshot.end) remember(stream, { ...snapshot, until: held?.until ?? Date.now() + rememberedMs })
+    return snapshot
+  }
+
+  return { of, forget }
+}
+
+const after = <State, Command, Event extends DomainEvent>(
+  { evolve }: Aggregate<State, Command, Event>,
+  snapshot: Snapshot<State>,
+  events: readonly StoredEvent[],
+): Snapshot<State> => {
+  const last = events.at(-1)
+  if (!last) return snapshot
+  return {
+    state: (events as unknown as readonly Event[]).reduce(evolve, snapshot.state),
+    end: { revision: last.revision, hash: last.metadata.hash },
+    position: last.position,
+    ids: new Set([...snapshot.ids, ...events.map(({ id }) => id)]),
+  }
+}

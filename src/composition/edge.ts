@@ -1,0 +1,122 @@
+// Where a service meets the outside: the API, the operator's routes, the pages, and the sockets they are reached on.
+import type { Logger } from 'pino'
+import { accessTokenAuthentication, eitherAuthentication } from '../auth/access-tokens.ts'
+import { apiKeyAuthentication } from '../auth/api-keys.ts'
+import { keyUse } from '../auth/key-use.ts'
+import type { Passwords } from '../auth/passwords.ts'
+import { failureQuota, memoryRateLimit, mongoRateLimit, type Quota } from '../auth/rate-limit.ts'
+import type { Config } from '../config.ts'
+import { createApp, createHealthApp } from '../http/app.ts'
+import type { BuildTools } from '../http/control/build.ts'
+import { operatorRoutes, operatorToken } from '../http/control/routes.ts'
+import type { HttpMetrics } from '../http/middleware/metrics.ts'
+import { routes } from '../http/routes/all.ts'
+import { startServer } from '../http/server.ts'
+import { accessRecords } from '../inner/access-log.ts'
+import { clientAddressBehind } from '../inner/client-address.ts'
+import type { ProbityApp } from '../inner/environment.ts'
+import { documentDownloads } from '../inner/evidence-documents.ts'
+import type { Service } from '../inner/service.ts'
+import { auditTools } from './audit-tools.ts'
+import type { Kernel } from './kernel.ts'
+import { readiness } from './readiness.ts'
+import { webRoutes } from './web.ts'
+import type { Work } from './work.ts'
+
+export type Edge = {
+  /** Where it listens; null without the role `api`. */
+  readonly url: string | null
+  readonly app: ProbityApp
+  /** Requests in flight are answered. */
+  readonly close: () => Promise<void>
+}
+
+type Given = {
+  readonly config: Config
+  readonly kernel: Kernel
+  readonly work: Work
+  readonly tools: Service
+  readonly passwords: Passwords
+  readonly metrics: HttpMetrics
+  readonly log: Logger
+  readonly now: () => Date
+}
+
+export const openEdge = async ({ config, kernel, work, tools, passwords, metrics, log, now }: Given): Promise<Edge> => {
+  const { documents, masterKey, counters, announce } = kernel.stores
+  const { roles, host, healthPort, baseUrl, appUrl } = config
+  const capabilities = [...(config.accessLog ? [accessRecords({ records: documents.records, now })] : []), ...routes(tools)]
+  const clientAddress = clientAddressBehind(config.trustedProxies)
+  const secret = kernel.secretFor('idempotency')
+  const limit = (quota: Quota, name: string) => (counters ? mongoRateLimit(quota, { counters, name }) : memoryRateLimit(quota))
+  const audit = auditTools({ kernel, work, dataDir: kernel.isClustered ? null : config.dataDir, now })
+  let stopping = false
+  const ready = readiness(kernel.stores, () => stopping)
+  const app = createApp({
+    authenticate: eitherAuthentication({
+      apiKeys: apiKeyAuthentication(documents, keyUse(documents.records, now)),
+      accessTokens: accessTokenAuthentication(documents),
+    }),
+    clientAddress,
+    records: documents.records,
+    secret,
+    log,
+    ready,
+    routes: capabilities,
+    openRoutes: [
+      documentDownloads(tools),
+      operatorRoutes({
+        ...tools,
+        token: operatorToken(masterKey),
+        audit,
+        retryInboxes: work.retryInboxes,
+        build: buildTools(work.build),
+      }),
+      ...(await webRoutes({
+        service: tools,
+        routes: capabilities,
+        secret,
+        passwords,
+        retryInboxes: work.retryInboxes,
+        log,
+        clientAddress,
+        limit,
+        baseUrl,
+        appUrl,
+      })),
+    ],
+    rateLimit: await limit({ requests: config.rateLimit, windowSeconds: 1 }, 'requests'),
+    failureLimit: await limit(failureQuota, 'failures'),
+    metrics,
+    ...(baseUrl ? { baseUrl } : {}),
+  })
+  const server = roles.includes('api') ? await startServer(app, config) : undefined
+  if (server) await announce(server.url)
+  const health =
+    server === undefined && healthPort !== null
+      ? await startServer(createHealthApp({ ready, metrics }), { host, port: healthPort })
+      : undefined
+  return {
+    url: server?.url ?? null,
+    app,
+    close: async () => {
+      stopping = true
+      await server?.stop()
+      await health?.stop()
+    },
+  }
+}
+
+const buildTools = (build: Work['build']): BuildTools | null =>
+  build
+    ? {
+        progress: () => {
+          if (build.done()) return null
+          const { collections, position, end, secondsLeft } = build.progress()
+          const state = build.abandoned() ? 'abandoned' : 'building'
+          return { collections, state, position: String(position), end: String(end), seconds_left: secondsLeft ?? null }
+        },
+        abandon: build.abandon,
+        resume: build.resume,
+      }
+    : null

@@ -1,0 +1,107 @@
+// Where a running service has its facts from, for each mode: made up in the sandbox, looked up for live businesses.
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { FilingSource } from '../evidence/filing/filing-source.ts'
+import { readFilingSource } from '../evidence/filing/http-filing.ts'
+import type { IdentitySource } from '../evidence/identities.ts'
+import { type RiskLists, readRiskLists } from '../evidence/industry/risk-lists.ts'
+import type { EvidenceSource } from '../evidence/ports.ts'
+import { type MailNames, mailNames } from '../evidence/products/email.ts'
+import { bothSources } from '../evidence/products/two-sources.ts'
+import { noVendors, readVendors, type Vendors } from '../evidence/products/vendors.ts'
+import { referenceIdentities } from '../evidence/reference/identities.ts'
+import { lienSearches } from '../evidence/reference/lien-search.ts'
+import { linkedEntities } from '../evidence/reference/linked-entities.ts'
+import { loadSample, sampleInUse } from '../evidence/reference/sample.ts'
+import { openReferenceSource } from '../evidence/reference/source.ts'
+import { loadedKinds, type ReferenceVersions, referenceVersions } from '../evidence/reference/watch.ts'
+import type { Jurisdictions } from '../evidence/registrations/jurisdictions.ts'
+import { jurisdictionsIn } from '../evidence/registrations/published-lists.ts'
+import { sandboxIdentities } from '../evidence/sandbox/identities.ts'
+import { sandboxVendors } from '../evidence/sandbox/products.ts'
+import { openSandbox } from '../evidence/sandbox/sandbox.ts'
+import { sandboxWebsites } from '../evidence/sandbox/website.ts'
+import type { SiteProbe, WebsiteSource } from '../evidence/website/finding.ts'
+import type { Service } from '../inner/service.ts'
+import { canWatch } from '../processes/product-findings.ts'
+
+type InModes<Source> = { readonly [mode in 'test' | 'live']: Source }
+
+/** What the operator's own files say: read before anything is opened, so that a mistake in them leaves nothing behind. */
+export type ConfiguredSources = {
+  readonly riskLists: RiskLists
+  readonly filing: FilingSource | null
+  readonly vendors: Vendors
+}
+
+/** @throws WrongRiskLists, WrongFilingConfig, WrongSourcesConfig */
+export const readConfiguredSources = async ({ web, lienFilingConfig, sourcesConfig }: Config): Promise<ConfiguredSources> => ({
+  riskLists: await readRiskLists(web.industryRiskFile),
+  filing: lienFilingConfig === null ? null : readFilingSource(lienFilingConfig, process.env),
+  vendors: sourcesConfig === null ? noVendors : readVendors(sourcesConfig, { environment: process.env, allowLoopback: web.allowLoopback }),
+})
+
+export type Sources = {
+  readonly evidence: InModes<EvidenceSource>
+  readonly identities: InModes<IdentitySource>
+  readonly websites: InModes<WebsiteSource>
+  readonly siteProbes: InModes<SiteProbe>
+  readonly vendors: InModes<Vendors>
+  readonly monitorable: Service['monitorable']
+  readonly mailNames: InModes<MailNames | null>
+  readonly riskLists: RiskLists
+  readonly filing: FilingSource | null
+  readonly references: ReferenceVersions
+  readonly linked: Service['linked']
+  readonly jurisdictions: () => Jurisdictions
+  readonly close: () => Promise<void>
+}
+
+export const openSources = async (
+  config: Config,
+  { riskLists, filing, vendors }: ConfiguredSources,
+  { now, log }: { readonly now: () => Date; readonly log: Logger },
+): Promise<Sources> => {
+  const referenceFolder = join(config.dataDir, 'reference')
+  await loadSample({ folder: referenceFolder })
+  const invented = sampleInUse(referenceFolder)
+  if (invented.length > 0)
+    log.warn({ kinds: invented }, 'the reference data is an invented sample: live keys find nothing real until published data is imported')
+  const live = await openReferenceSource({ folder: referenceFolder })
+  const sandbox = openSandbox()
+  const liveWebsites: WebsiteSource = whenFirstAsked(async () =>
+    (await import('../evidence/website/website.ts')).openWebsites({ ...config.web, now }),
+  )
+  const siteProbe: SiteProbe = whenFirstAsked(async () => (await import('../evidence/website/site-probe.ts')).openSiteProbe(config.web))
+  // The vocabulary of published names is read before the first person types; the sample's is small, and its thread may never be needed.
+  if (config.roles.includes('api') && invented.length === 0) void live.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
+  const liens = lienSearches({ reference: live.reference, loaded: loadedKinds({ folder: referenceFolder }), now })
+  const inModes = { test: sandboxVendors, live: { ...vendors, products: bothSources(vendors.products, liens) } }
+  return {
+    evidence: { test: sandbox, live },
+    identities: { test: sandboxIdentities(sandbox), live: referenceIdentities(live.reference, live, siteProbe) },
+    websites: { test: sandboxWebsites, live: liveWebsites },
+    siteProbes: { test: async () => null, live: siteProbe },
+    vendors: inModes,
+    monitorable: (mode, type) => canWatch(type, inModes[mode].products),
+    mailNames: { test: null, live: mailNames() },
+    riskLists,
+    filing,
+    references: referenceVersions({ folder: referenceFolder }),
+    linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(live.reference, links) : { entities: [], counts: {} }),
+    jurisdictions: jurisdictionsIn(join(config.dataDir, 'jurisdictions')),
+    close: live.close,
+  }
+}
+
+/** What reads websites is loaded with the first of them: it takes memory that a service without live businesses never needs. */
+const whenFirstAsked = <Given extends readonly unknown[], Answer>(
+  load: () => Promise<(...given: Given) => Promise<Answer>>,
+): ((...given: Given) => Promise<Answer>) => {
+  let loaded: ReturnType<typeof load> | undefined
+  return async (...given) => {
+    loaded ??= load()
+    return (await loaded)(...given)
+  }
+}

@@ -1,0 +1,46 @@
+// Tells whoever watches a stream of events that something happened in it: one subscription to the log for each kind of stream, however many watch.
+import type { Service } from '../inner/service.ts'
+import type { EventStore, Subscription } from '../stores/event-store.ts'
+
+type Kind = { readonly watchers: Map<string, Set<() => void>>; readonly subscription: Promise<Subscription> }
+
+export const watchStreams = (events: EventStore): Service['watch'] => {
+  const kinds = new Map<string, Kind>()
+
+  const begin = (prefix: string): Kind => {
+    const watchers: Kind['watchers'] = new Map()
+    const subscribe = async () => {
+      const [last] = await Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))
+      return events.subscribe({ ...(last ? { after: last.position } : {}), streamPrefixes: [prefix] }, async (batch) => {
+        for (const stream of new Set(batch.events.map((event) => event.stream))) for (const tell of watchers.get(stream) ?? []) tell()
+      })
+    }
+    const kind = { watchers, subscription: subscribe() }
+    kinds.set(prefix, kind)
+    return kind
+  }
+
+  return async (stream, onEvents) => {
+    const prefix = stream.slice(0, stream.indexOf('-') + 1)
+    const kind = kinds.get(prefix) ?? begin(prefix)
+    const { watchers, subscription } = kind
+    const own = watchers.get(stream) ?? new Set()
+    const tell = () => onEvents()
+    watchers.set(stream, own.add(tell))
+
+    const close = async () => {
+      own.delete(tell)
+      if (own.size === 0 && watchers.get(stream) === own) watchers.delete(stream)
+      if (watchers.size > 0 || kinds.get(prefix) !== kind) return
+      kinds.delete(prefix)
+      await (await subscription).close()
+    }
+    try {
+      await subscription
+    } catch (error) {
+      await close().catch(() => undefined)
+      throw error
+    }
+    return { close }
+  }
+}

@@ -1,0 +1,71 @@
+// What the edge serves to browsers and to OAuth clients, beside the API: pages, their files, and OAuth's endpoints.
+import type { Logger } from 'pino'
+import type { Passwords } from '../auth/passwords.ts'
+import { failureQuota, type Quota, type RateLimit } from '../auth/rate-limit.ts'
+import { signIn, signInQuotas } from '../auth/sign-in.ts'
+import { innerApi } from '../http/inner-api.ts'
+import { oauthRoutes } from '../http/oauth/token.ts'
+import type { ClientAddress } from '../inner/client-address.ts'
+import type { Routes } from '../inner/environment.ts'
+import type { RetryInboxKind } from '../inner/failed-work.ts'
+import type { Service } from '../inner/service.ts'
+import { pages } from '../pages/all.ts'
+import { assetRoutes } from '../pages/assets.ts'
+import { cookies } from '../pages/cookies.ts'
+import { keptForms } from '../pages/kept-forms.ts'
+import { pageRoutes } from '../pages/pages.ts'
+
+export type WebDependencies = {
+  readonly service: Service
+  /** Those of the API, which the pages ask from inside. */
+  readonly routes: readonly Routes[]
+  readonly secret: Uint8Array
+  readonly passwords: Passwords
+  readonly retryInboxes: readonly RetryInboxKind[]
+  readonly log: Logger
+  readonly clientAddress: ClientAddress
+  /** Makes a counter that all instances share, where there are several. */
+  readonly limit: (quota: Quota, name: string) => RateLimit | Promise<RateLimit>
+  readonly baseUrl: string | null
+  readonly appUrl: string | null
+}
+
+/** For `openRoutes` of the app. */
+export const webRoutes = async ({
+  service,
+  routes,
+  secret,
+  passwords,
+  retryInboxes,
+  log,
+  clientAddress,
+  limit,
+  baseUrl,
+  appUrl,
+}: WebDependencies): Promise<readonly Routes[]> => {
+  const { documents } = service
+  const { pair, user, address, guess } = signInQuotas
+  const limits = {
+    pair: await limit(pair, 'sign_in_pair'),
+    user: await limit(user, 'sign_in_user'),
+    address: await limit(address, 'sign_in_address'),
+    guess: await limit(guess, 'sign_in_guess'),
+  }
+  const secure = (appUrl ?? baseUrl ?? '').startsWith('https:')
+  return [
+    assetRoutes,
+    oauthRoutes({ service, failures: await limit(failureQuota, 'oauth_failures'), clientAddress, baseUrl, appUrl }),
+    pageRoutes(pages, {
+      service,
+      api: innerApi({ routes, records: documents.records, secret, log }),
+      signIn: signIn({ documents, limits, passwords }),
+      passwords,
+      retryInboxes,
+      cookies: cookies({ secure }),
+      keptForms: keptForms(service.guestSecret),
+      clientAddress,
+      baseUrl,
+      appUrl,
+    }),
+  ]
+}

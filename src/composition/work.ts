@@ -1,0 +1,197 @@
+// What goes on behind the requests of an instance: read models are folded, new versions of them are built beside the old ones, processes react.
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { nanoid } from 'nanoid'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { documentIdOf } from '../events/business-findings.ts'
+import type { HttpMetrics } from '../http/middleware/metrics.ts'
+import { webhookObject } from '../inner/webhook-objects.ts'
+import { refusalEntry } from '../interface/errors.ts'
+import { guestLinks } from '../interface/guest-links.ts'
+import { readRow } from '../interface/requests/batch.ts'
+import { languageModel } from '../processes/agents/model.ts'
+import { processes } from '../processes/all.ts'
+import { openMailer } from '../processes/mail.ts'
+import { requestsFirst } from '../processes/pacing.ts'
+import type { Process } from '../processes/process.ts'
+import { watchReferenceData } from '../processes/reference-changes.ts'
+import { retryInboxKind } from '../processes/retry-inbox.ts'
+import { openWebhookSender } from '../processes/webhook-request.ts'
+import { startWorker, type Worker } from '../processes/worker.ts'
+import { type Build, watchBuild } from '../projections/build-beside.ts'
+import { clusterPartitions, partitionNames, partitionOf } from '../projections/partitions.ts'
+import type { AnyProjection } from '../projections/projection.ts'
+import { type Passed, readYourWrites } from '../projections/read-your-writes.ts'
+import { type Plan, planVersions } from '../projections/versions.ts'
+import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
+import { openEventLog } from '../stores/event-log.ts'
+import { shareFeed } from '../stores/shared-feed.ts'
+import type { Kernel } from './kernel.ts'
+import type { Sources } from './sources.ts'
+
+export type Work = {
+  /** Whether the read models that answer have passed a position. */
+  readonly passed: Passed
+  readonly batchRows: BatchRows
+  /** Undefined without the role `worker`. */
+  readonly worker: Worker | undefined
+  /** Undefined where no version was raised. */
+  readonly build: Build | undefined
+  /** The kinds of records that hold the retry inboxes of the processes. */
+  readonly retryInboxes: readonly { readonly process: string; readonly kind: string }[]
+  readonly close: () => Promise<void>
+}
+
+type Given = {
+  readonly config: Config
+  readonly kernel: Kernel
+  readonly sources: Sources
+  readonly metrics: HttpMetrics
+  readonly projections: readonly AnyProjection[]
+  readonly log: Logger
+  readonly now: () => Date
+  /** Where clients reach the service. */
+  readonly ownUrl: string
+}
+
+/** A write waits for its readers through the death of a worker: three seconds until its leases lapse, and what starting in its place takes. */
+const longerThanATakeOverMs = 10_000
+const usualWaitMs = 2_000
+
+/** How a build is watched where several instances have to see that it is near its end before it is. */
+const clusterPace = { lookEveryMs: 1_000, settledAfter: 5 }
+
+export const startWork = async (given: Given): Promise<Work> => {
+  const { config, kernel, metrics, log, now } = given
+  const { stores, isClustered, keyRing } = kernel
+  const { documents } = stores
+  const plan = await planVersions(documents, given.projections)
+  const { serving, building, outdated } = plan
+  await documents.define([...building, ...serving].map(({ spec }) => spec))
+  for (const address of outdated) await documents.drop(address)
+
+  const partitions = isClustered ? clusterPartitions : 1
+  const waitMs = isClustered ? longerThanATakeOverMs : usualWaitMs
+  const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
+  let worker: Worker | undefined
+  let build: Build | undefined
+  const ready = { partitionFor, documents, waitMs }
+  const passedServing = readYourWrites({ ...ready, projectorFor: (accountId) => worker?.projectorFor(accountId), projections: serving })
+  const passedBuilding = readYourWrites({ ...ready, projectorFor: (accountId) => worker?.builderFor(accountId), projections: building })
+  const isBuilt = (accountId: string) => build?.isNear(partitionFor(accountId)) === true
+  const passed: Passed = async (position, accountId) =>
+    (await passedServing(position, accountId)) &&
+    // Abandoned meanwhile, there is nothing to wait for.
+    (!isBuilt(accountId) || (await passedBuilding(position, accountId)) || !isBuilt(accountId))
+
+  const yieldToRequests = requestsFirst(metrics.inFlight)
+  const batchRows = openBatchRows({ records: documents.records, keyRing })
+  const { reactions, close: closeMailer } = reactionsOf(given, { passed, batchRows, yieldToRequests })
+  worker = config.roles.includes('worker')
+    ? await startWorker({
+        log: isClustered ? openEventLog({ store: shareFeed(stores.events), keyRing }) : kernel.log,
+        documents,
+        projections: serving,
+        building,
+        buildsLater: plan.abandoned,
+        processes: reactions,
+        partitions,
+        name: `${hostname()}-${process.pid}-${nanoid(8)}`,
+        now,
+        yieldToRequests,
+        onReactionError: ({ name }, error, { type, stream }, parked) =>
+          log.error({ err: error, process: name, type, stream, parked }, 'a reaction failed'),
+        onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
+      })
+    : undefined
+
+  if (building.length > 0) build = await buildOf(given, { plan, partitions, worker })
+
+  return {
+    passed,
+    batchRows,
+    worker,
+    build,
+    retryInboxes: reactions.flatMap(({ name }) =>
+      partitionNames(partitions).map((partition) => ({ process: name, kind: retryInboxKind(name, partition) })),
+    ),
+    close: async () => {
+      await build?.close()
+      await worker?.close()
+      closeMailer()
+    },
+  }
+}
+
+/** Watches over new versions of read models until they answer, and says in the log how far they are. */
+const buildOf = (
+  { kernel, log }: Given,
+  { plan, partitions, worker }: { readonly plan: Plan; readonly partitions: number; readonly worker: Worker | undefined },
+): Promise<Build> =>
+  watchBuild({
+    log: kernel.log,
+    documents: kernel.stores.documents,
+    plan,
+    partitions: partitionNames(partitions),
+    ...(kernel.isClustered ? clusterPace : {}),
+    fold: async (on) => worker?.build(on),
+    onAbandoned: (collections) =>
+      log.warn(
+        { collections },
+        `the build of ${collections.join(', ')} is abandoned, and the version before goes on answering; npm run processes -- build resume takes it up again`,
+      ),
+    onProgress: ({ collections, position, end, secondsLeft }, done) =>
+      log.info(
+        { collections, position: Number(position), end: Number(end), seconds_left: done ? 0 : secondsLeft },
+        done ? 'the new versions of these read models answer now' : 'new versions of these read models are being built',
+      ),
+    onError: (error) => log.error({ err: error }, 'building read models failed and is tried again'),
+  })
+
+/** Every process with what it works with. */
+const reactionsOf = (
+  { config, kernel, sources, log, now, ownUrl }: Given,
+  own: { readonly passed: Passed; readonly batchRows: BatchRows; readonly yieldToRequests: () => Promise<void> },
+): { readonly reactions: readonly Process[]; readonly close: () => void } => {
+  const { documents } = kernel.stores
+  const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail') })
+  const links = guestLinks({ secret: kernel.secretFor('guest links'), base: config.appUrl ?? ownUrl, now })
+  const reactions = processes({
+    ...own,
+    ...(config.agentModel ? { model: languageModel(config.agentModel) } : {}),
+    handle: kernel.handle,
+    load: kernel.load,
+    log: kernel.log,
+    sourceFor: (mode) => sources.evidence[mode],
+    websiteFor: (mode) => sources.websites[mode],
+    linkedFor: sources.linked,
+    siteProbeFor: (mode) => sources.siteProbes[mode],
+    vendorsFor: (mode) => sources.vendors[mode],
+    keepDocument: (businessId, sha256, bytes) => kernel.sealedDocuments.write(businessId, documentIdOf(businessId, sha256), bytes),
+    mailNamesFor: (mode) => sources.mailNames[mode],
+    riskLists: sources.riskLists,
+    filing: sources.filing,
+    references: sources.references,
+    documents,
+    mailer,
+    report: (message, details) => log.info(details, message),
+    monitorIntervalMs: config.monitorIntervalMs,
+    now,
+    readRow,
+    refusalError: refusalEntry,
+    sendWebhook: openWebhookSender(config.web),
+    webhookObject: (subject, of) => webhookObject({ documents, baseUrl: ownUrl, links, monitorable: sources.monitorable }, subject, of),
+    onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
+  })
+  return { reactions, close: () => mailer.close() }
+}
+
+/** Looks for new versions of the reference data, so that monitored businesses are checked against them. */
+export const startReferenceWatch = ({ kernel, sources, log, now }: Given) =>
+  watchReferenceData({
+    handle: kernel.handle,
+    references: sources.references,
+    now,
+    onError: (error) => log.error({ err: error }, 'looking for new reference data failed and is tried again'),
+  })

@@ -1,0 +1,319 @@
+// The report on a business as a compliance officer files it: what is known and how it was judged, with the source of everything, from the
+// same record that GET /v1/businesses/{id} answers with.
+import type { z } from 'zod'
+import type { Business } from '../../interface/records/business.ts'
+import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
+import { type Cell, type Colour, newSheet, type Sheet } from './sheet.ts'
+
+type Record_ = z.output<typeof Business>
+
+export type ReportContents = {
+  readonly business: Record_
+  readonly account: string
+  /** The newest first. */
+  readonly timeline: readonly TimelineDocument[]
+  /** How many there are in all. */
+  readonly timelineCount: number
+  readonly at: Date
+}
+
+export const businessReport = async ({ business, account, timeline, timelineCount, at }: ReportContents): Promise<Uint8Array> => {
+  const title = business.name || business.website?.url || 'Business without a name'
+  const sheet = await newSheet({
+    title: `Verification report: ${title}`,
+    footer: `Business ${business.id} · made ${moment(at.toISOString())}`,
+    at,
+  })
+  cover(sheet, { business, account, title, at })
+  review(sheet, business)
+  registrations(sheet, business)
+  people(sheet, business)
+  addresses(sheet, business)
+  watchlist(sheet, business)
+  records(sheet, business)
+  history(sheet, timeline, timelineCount)
+  return sheet.bytes()
+}
+
+const statusColours: { readonly [Status in Record_['status']]: Colour } = {
+  open: 'neutral',
+  pending: 'neutral',
+  in_audit: 'warning',
+  in_review: 'warning',
+  approved: 'success',
+  rejected: 'failure',
+}
+
+const taskStatuses = ['failure', 'warning', 'success', 'neutral'] as const
+const taskWords = { failure: 'failed', warning: 'to look at', success: 'passed', neutral: 'for information' } as const
+
+const cover = (sheet: Sheet, { business, account, title, at }: Pick<ReportContents, 'business' | 'account' | 'at'> & { title: string }) => {
+  sheet.paragraph('Business verification report', { size: 10, weight: 'bold', colour: 'brand' })
+  sheet.space(6)
+  sheet.paragraph(title, { size: title.length > 120 ? 14 : 22, weight: 'bold' })
+  sheet.space(8)
+  sheet.pills([{ text: words(business.status), colour: statusColours[business.status] }])
+  sheet.space(6)
+  const { tin, formation, website, review: reviewed } = business
+  sheet.facts([
+    ['Business ID', business.id],
+    ['External ID', business.external_id],
+    ['Unique external ID', business.unique_external_id],
+    ['Account', account],
+    ['Requested by', business.requester?.name],
+    ['Submitted', moment(business.created_at)],
+    ['Reviewed', moment(reviewed?.completed_at)],
+    ['Report made', moment(at.toISOString())],
+    ['Tags', business.tags?.join(', ')],
+  ])
+  sheet.section('Key facts')
+  sheet.facts([
+    ['Submitted address', list(business.addresses?.filter(({ submitted }) => submitted).map(({ full_address }) => full_address ?? ''))],
+    ['TIN', tin && `${tin.tin} (${tin.verified ? 'verified' : tin.unknown ? 'not checked by any source' : 'not verified'})`],
+    ['Entity type', formation?.entity_type],
+    ['Formed', [formation?.formation_date, formation?.formation_state].filter(Boolean).join(', ')],
+    ['Website', website?.url && `${website.url} (${website.status})`],
+    ['Industry', business.industry_classification?.categories?.[0]?.name],
+    ['Other names', list(business.names?.map(({ name }) => name).filter((name) => name !== business.name))],
+    ['Phone numbers', list(business.phone_numbers?.map(({ number }) => number ?? ''))],
+    ['E-mail addresses', list(business.email_addresses?.map(({ email }) => email ?? ''))],
+    ['Registrations', String(business.registrations?.length ?? 0)],
+    ['Watchlist hits', business.watchlist ? String(business.watchlist.hit_count) : 'not screened'],
+  ])
+  sheet.section('Review at a glance')
+  const tasks = reviewed?.tasks ?? []
+  if (tasks.length === 0) return sheet.paragraph('The review has not been filled yet.', { colour: 'faint' })
+  sheet.pills(
+    taskStatuses
+      .map((status) => ({ status, count: tasks.filter((task) => task.status === status).length }))
+      .filter(({ count }) => count > 0)
+      .map(({ status, count }) => ({ text: `${count} ${taskWords[status]}`, colour: status })),
+  )
+}
+
+const review = (sheet: Sheet, { review: reviewed }: Record_) => {
+  const tasks = reviewed?.tasks ?? []
+  if (tasks.length === 0) return
+  sheet.newPage()
+  sheet.section('Review tasks')
+  sheet.table({
+    columns: [
+      { title: 'Task', share: 0.2 },
+      { title: 'Outcome', share: 0.17 },
+      { title: 'Why', share: 0.38 },
+      { title: 'Sources', share: 0.25 },
+    ],
+    rows: tasks.map(({ label, status, sub_label, message, sources }) => [
+      { text: label ?? '', weight: 'bold' },
+      {
+        text: `${marks[status as keyof typeof marks] ?? ''} ${sub_label ?? words(status ?? '')}`,
+        colour: status as Colour,
+        weight: 'bold',
+      },
+      message ?? '',
+      sourceLines(sources ?? []),
+    ]),
+  })
+}
+
+/** So that an outcome can be told without colours. */
+const marks = { success: '✔', warning: '▲', failure: '✘', neutral: '●' } as const
+
+type Sources = readonly { readonly type?: string | null; readonly metadata?: { readonly [field: string]: unknown } | null }[]
+
+const sourceLines = (sources: Sources): string => {
+  const told = sources.map(({ type, metadata }) => {
+    const { data_set, version, row } = metadata ?? {}
+    return [data_set ?? type, version, row].filter((each) => each !== undefined && each !== null && each !== '').join(' · ')
+  })
+  const shown = [...new Set(told)]
+  return shown.length > 6 ? [...shown.slice(0, 6), `and ${shown.length - 6} more`].join('\n') : shown.join('\n')
+}
+
+const registrations = (sheet: Sheet, { registrations: all = [] }: Record_) => {
+  sheet.section('Registrations')
+  if (!all?.length) return sheet.paragraph('No registration is on file.', { colour: 'faint' })
+  sheet.table({
+    columns: [
+      { title: 'State', share: 0.08 },
+      { title: 'Name', share: 0.28 },
+      { title: 'Status', share: 0.15 },
+      { title: 'Type', share: 0.2 },
+      { title: 'File number', share: 0.16 },
+      { title: 'Registered', share: 0.13 },
+    ],
+    rows: all.map((each) => [
+      each.state ?? '',
+      { text: each.name ?? '', weight: 'bold' },
+      {
+        text: [words(each.status ?? ''), each.sub_status && words(each.sub_status)].filter(Boolean).join(': '),
+        colour: registrationColour(each.status),
+      },
+      [each.entity_type, words(each.jurisdiction ?? '')].filter(Boolean).join(', '),
+      each.file_number ?? '',
+      each.registration_date ?? '',
+    ]),
+  })
+}
+
+const registrationColour = (status: string | null | undefined): Colour =>
+  status === 'active' ? 'success' : status === 'inactive' ? 'failure' : 'neutral'
+
+const people = (sheet: Sheet, { people: all }: Record_) => {
+  sheet.section('People')
+  if (!all?.length) return sheet.paragraph('No person is on file.', { colour: 'faint' })
+  sheet.table({
+    columns: [
+      { title: 'Name', share: 0.35 },
+      { title: 'Titles', share: 0.25 },
+      { title: 'Submitted', share: 0.12 },
+      { title: 'Sources', share: 0.28 },
+    ],
+    rows: all.map(({ name, titles, submitted, sources }) => [
+      { text: name ?? '', weight: 'bold' },
+      (titles ?? []).map(({ title }) => title ?? '').join(', '),
+      submitted ? 'Yes' : 'No',
+      sourceLines(sources ?? []),
+    ]),
+  })
+}
+
+const known = (value: boolean | null | undefined, yes: string, no: string): string | null =>
+  value === true ? yes : value === false ? no : null
+
+const addresses = (sheet: Sheet, { addresses: all }: Record_) => {
+  sheet.section('Addresses')
+  if (!all?.length) return sheet.paragraph('No address is on file.', { colour: 'faint' })
+  sheet.table({
+    columns: [
+      { title: 'Address', share: 0.38 },
+      { title: 'What it is', share: 0.22 },
+      { title: 'Submitted', share: 0.12 },
+      { title: 'Sources', share: 0.28 },
+    ],
+    rows: all.map((each) => [
+      { text: each.full_address ?? '', weight: 'bold' },
+      [
+        known(each.deliverable, 'Deliverable', 'Undeliverable'),
+        each.property_type,
+        known(each.cmra, 'Private mailbox agent', ''),
+        known(each.is_registered_agent, 'Registered agent', ''),
+      ]
+        .filter(Boolean)
+        .map((text) => words(String(text)))
+        .join(', '),
+      each.submitted ? 'Yes' : 'No',
+      sourceLines(each.sources ?? []),
+    ]),
+  })
+}
+
+const watchlist = (sheet: Sheet, { watchlist: screened }: Record_) => {
+  sheet.section('Watchlists')
+  if (!screened) return sheet.paragraph('Nothing has been screened.', { colour: 'faint' })
+  const hits = screened.lists.flatMap(({ title, abbr, results }) => results.map((result) => ({ list: title || abbr, ...result })))
+  sheet.paragraph(
+    screened.lists.length === 0
+      ? 'No watchlist is loaded, so nothing was screened.'
+      : `${screened.lists.length} lists were screened: ${screened.lists.map(({ title, agency_abbr }) => `${title} (${agency_abbr})`).join('; ')}.`,
+    { size: 8.5 },
+  )
+  sheet.space(4)
+  if (hits.length === 0) return sheet.paragraph('No hits.', { colour: 'success', weight: 'bold' })
+  sheet.table({
+    columns: [
+      { title: 'Listed entity', share: 0.27 },
+      { title: 'List', share: 0.2 },
+      { title: 'Score', share: 0.08 },
+      { title: 'Status', share: 0.12 },
+      { title: 'Detail', share: 0.33 },
+    ],
+    rows: hits.map(({ entity_name, list: name, score, status, entity_aliases, addresses: places, listed_at, categories, url }): Cell[] => [
+      { text: entity_name, weight: 'bold' },
+      name,
+      score === null ? '' : `${Math.round(score * 100)} %`,
+      { text: words(status), colour: status === 'dismissed' ? 'neutral' : 'warning', weight: 'bold' },
+      [
+        entity_aliases.length > 0 ? `Also known as: ${entity_aliases.join('; ')}` : null,
+        places?.length ? `Addresses: ${places.map(({ full_address }) => full_address).join('; ')}` : null,
+        categories?.length ? `Programs: ${categories.join(', ')}` : null,
+        listed_at ? `Listed ${listed_at.slice(0, 10)}` : null,
+        url,
+      ]
+        .filter(Boolean)
+        .join('\n'),
+    ]),
+  })
+}
+
+/** Records of courts, filing offices and agencies, one line each. */
+const records = (
+  sheet: Sheet,
+  { liens, bankruptcies, litigations, loans, tax_exempt_organization: exempt, fmcsa_registrations: carriers, documents }: Record_,
+) => {
+  const rows: readonly (readonly [string, string])[] = [
+    ...(liens ?? []).map((each) => ['Lien', describeRecord(each)] as const),
+    ...(bankruptcies ?? []).map((each) => ['Bankruptcy', describeRecord(each)] as const),
+    ...(litigations ?? []).map((each) => ['Litigation', describeRecord(each)] as const),
+    ...(loans ?? []).map(
+      (each) => ['Loan', [each.lender, each.issued_date, each.amount && dollars.format(each.amount)].filter(Boolean).join(', ')] as const,
+    ),
+    ...(carriers ?? []).map((each) => ['Motor carrier', [each.legal_name, `DOT ${each.dot_number}`].filter(Boolean).join(', ')] as const),
+    ...(exempt ? [['Tax-exempt organisation', [exempt.name, exempt.section, exempt.ein].filter(Boolean).join(', ')] as const] : []),
+    ...(documents ?? []).map((each) => ['Document', `${each.filename} (${each.document_type})`] as const),
+  ]
+  if (rows.length === 0) return
+  sheet.section('Other records')
+  sheet.table({
+    columns: [
+      { title: 'Kind', share: 0.22 },
+      { title: 'Record', share: 0.78 },
+    ],
+    rows,
+  })
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+
+const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** The plain fields of a record, in its own words. */
+const describeRecord = (record: object): string =>
+  Object.entries(record)
+    .filter(
+      ([field, value]) => !/^(id|object|.*_id|.*_url|updated_at|created_at)$/.test(field) && ['string', 'number'].includes(typeof value),
+    )
+    .map(([field, value]) =>
+      /_cents$/.test(field) ? `${words(field.replace(/_cents$/, ''))}: ${cents.format(Number(value) / 100)}` : `${words(field)}: ${value}`,
+    )
+    .join('; ')
+
+const history = (sheet: Sheet, timeline: readonly TimelineDocument[], count: number) => {
+  sheet.section('Timeline')
+  if (timeline.length === 0) return sheet.paragraph('Nothing has happened yet.', { colour: 'faint' })
+  if (count > timeline.length) sheet.paragraph(`The newest ${timeline.length} of ${count} entries.`, { colour: 'faint' })
+  sheet.table({
+    columns: [
+      { title: 'When', share: 0.17 },
+      { title: 'What', share: 0.28 },
+      { title: 'Of', share: 0.55 },
+    ],
+    rows: timeline.map(({ type, occurred_at, data }) => [
+      occurred_at.slice(0, 10),
+      { text: words(type.replace(historyPrefix, 'registry: ').replaceAll('.', ' ')), weight: 'bold' },
+      subjectOf(data.object as { readonly [field: string]: unknown }),
+    ]),
+  })
+}
+
+const subjectOf = ({ name, full_address, state, file_number, description }: { readonly [field: string]: unknown }): string =>
+  [name ?? full_address, state, file_number, description].filter((each) => typeof each === 'string' && each !== '').join(', ')
+
+const words = (name: string): string => {
+  const plain = name.replaceAll('_', ' ').toLowerCase()
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+const list = (values: readonly string[] | undefined): string => [...new Set(values ?? [])].filter(Boolean).slice(0, 12).join('; ')
+
+const moment = (iso: string | null | undefined): string | null => (iso ? `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC` : null)

@@ -1,0 +1,60 @@
+// What only the operator may do to the record as a whole: seal it, and erase personal data.
+import { z } from 'zod'
+import { refused } from '../../commands/refused.ts'
+import type { Routes } from '../../inner/environment.ts'
+import { badRequest } from '../../interface/errors.ts'
+import { Id } from '../../interface/ids.ts'
+import { body } from '../validation.ts'
+
+export type ErasureRequest = {
+  readonly business_id: string
+  readonly person_id: string | null
+  readonly reason: string
+  readonly requested_by: string
+  readonly dry_run: boolean
+}
+export type ErasureReport = {
+  readonly kind: 'person' | 'business'
+  readonly subjects: readonly string[]
+  readonly events: number
+  readonly values: number
+  readonly erased: boolean
+  /** The liens in which somebody owes whose data goes; what is not finished could not be filed or terminated any more. */
+  readonly liens: readonly { readonly id: string; readonly unfinished: boolean }[]
+  /** Fields whose values the record also holds as data of the business, such as a name that is its owner's: that stays. */
+  readonly not_personal_elsewhere: readonly string[]
+  /** The files of the data folder in which an erased value still stands, and the fields that it was erased from; null where the stores are elsewhere. */
+  readonly still_in: readonly { readonly file: string; readonly fields: readonly string[] }[] | null
+}
+
+export type AuditTools = {
+  readonly seal: () => Promise<object>
+  /** null: there is nothing of theirs. */
+  readonly erase: (request: ErasureRequest) => Promise<ErasureReport | null>
+}
+
+const Erasure = z.object({
+  business_id: Id,
+  person_id: Id.nullable(),
+  reason: z.string().trim().max(1000),
+  requested_by: z.string().trim().max(200),
+  dry_run: z.boolean(),
+})
+
+const nobody = ({ person_id }: z.output<typeof Erasure>) =>
+  person_id === null
+    ? refused('business_not_found')
+    : badRequest('nobody in the business or its liens has this id; npm run audit -- history shows the ids', 'person_id')
+
+/** Mounted behind the operator's token. */
+export const auditRoutes =
+  ({ seal, erase }: AuditTools): Routes =>
+  (app) => {
+    app.post('/seals', async (c) => c.json(await seal(), 201))
+
+    app.post('/erasures', body(Erasure), async (c) => {
+      const report = await erase(c.req.valid('json'))
+      if (!report) throw nobody(c.req.valid('json'))
+      return c.json(report)
+    })
+  }

@@ -1,0 +1,47 @@
+// What the operator may do with the build of a new release's read models: see how far it is, abandon it, take it up again.
+
+import type { ProbityApp } from '../../inner/environment.ts'
+import { badRequest } from '../../interface/errors.ts'
+import { BuildRefused } from '../../projections/build-beside.ts'
+
+export type BuildProgress = {
+  readonly collections: readonly string[]
+  readonly state: 'building' | 'abandoned'
+  readonly position: string
+  readonly end: string
+  readonly seconds_left: number | null
+}
+
+export type BuildTools = {
+  /** null once the new versions answer. */
+  readonly progress: () => BuildProgress | null
+  readonly abandon: () => Promise<void>
+  readonly resume: () => Promise<void>
+}
+
+/** `routes` is behind the operator's token. */
+export const buildDesk = (routes: ProbityApp, build: BuildTools | null): void => {
+  const running = (): BuildTools & { readonly collections: readonly string[] } => {
+    const collections = build?.progress()?.collections
+    if (!build || !collections) throw badRequest('nothing is being built')
+    return { ...build, collections }
+  }
+  const done = async (work: Promise<void>) =>
+    work.catch((error: unknown) => {
+      throw error instanceof BuildRefused ? badRequest(error.message) : error
+    })
+
+  routes.get('/build', (c) => c.json({ data: [build?.progress() ?? null].filter((progress) => progress !== null) }))
+
+  routes.post('/build/abandon', async (c) => {
+    const { abandon, collections } = running()
+    await done(abandon())
+    return c.json({ collections, state: 'abandoned' })
+  })
+
+  routes.post('/build/resume', async (c) => {
+    const { resume, collections } = running()
+    await done(resume())
+    return c.json({ collections, state: 'building' })
+  })
+}

@@ -1,0 +1,40 @@
+// Documents that an operator adds to a business as evidence, for the command line.
+import { hash } from 'node:crypto'
+import { v5 as uuidv5 } from 'uuid'
+import { business } from '../../commands/business.ts'
+import { documentIdOf } from '../../events/business-findings.ts'
+import type { ProbityApp } from '../../inner/environment.ts'
+import { anyDocument } from '../../inner/reading.ts'
+import type { Service } from '../../inner/service.ts'
+import { Attachment, attachmentLimit, keepable } from '../../interface/requests/attachment.ts'
+import type { BusinessDocument } from '../../projections/businesses.ts'
+import { body } from '../validation.ts'
+import { sendAsOperator } from './desk.ts'
+
+/** `routes` is behind the operator's token. */
+export const documentDesk = (routes: ProbityApp, service: Service): void => {
+  const { documents, sealedDocuments, now } = service
+  const businessOf = (id: string) => anyDocument<BusinessDocument>(service, { collection: 'businesses', id, resource: 'business' })
+
+  routes.get('/businesses/:id/documents', async (c) => {
+    const { id } = await businessOf(c.req.param('id'))
+    const data = await documents.find('evidence_documents', { where: { business_id: id }, sort: [['created_at', 'asc']], perPage: 1000 })
+    return c.json({ data })
+  })
+
+  routes.post('/businesses/:id/documents', body(Attachment, { limit: attachmentLimit }), async (c) => {
+    const { id: businessId, account_id } = await businessOf(c.req.param('id'))
+    const { content, filing_date, ...given } = c.req.valid('json')
+    const bytes = keepable(Buffer.from(content, 'base64'))
+    const sha256 = hash('sha256', bytes)
+    const id = documentIdOf(businessId, sha256)
+    await sealedDocuments.write(businessId, id, bytes)
+    const metadata = { data_set: 'operator', version: now().toISOString().slice(0, 10), row: sha256 }
+    const source = { id: uuidv5(JSON.stringify(['uploaded', metadata]), businessId), type: 'uploaded', metadata }
+    const document = { id, ...given, size: bytes.length, sha256, filing_date: filing_date ?? null, sources: [source] }
+    const review = { id: uuidv5('review', businessId), at: now().toISOString() }
+    const command = { type: 'RecordEvidence' as const, evidence: { documents: [document] }, review }
+    await sendAsOperator(service, c, { accountId: account_id, aggregate: business, id: businessId, command })
+    return c.json(await documents.get('evidence_documents', id), 201)
+  })
+}

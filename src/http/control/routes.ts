@@ -1,0 +1,150 @@
+// What the operator of the service may do, for its command lines: accounts, features, API keys, and the work that processes have parked.
+// Reached with a token that is derived from the master key, so whoever holds that key (and nobody else) is the operator.
+import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { keptOfKey, newApiKey } from '../../auth/api-keys.ts'
+import { parseAuthorization } from '../../auth/credentials.ts'
+import { type AccountCommand, account, features } from '../../commands/account.ts'
+import { reservation, reservationId } from '../../commands/reservation.ts'
+import { keyModes } from '../../events/account.ts'
+import { userRoles } from '../../events/user.ts'
+import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import { listWork, type RetryInboxKind, retryWork } from '../../inner/failed-work.ts'
+import { invite } from '../../inner/invitations.ts'
+import { accountOf, findDocuments } from '../../inner/reading.ts'
+import type { Service } from '../../inner/service.ts'
+import { unauthorized } from '../../interface/errors.ts'
+import type { ApiKeyDocument } from '../../projections/accounts.ts'
+import type { UserDocument } from '../../projections/users.ts'
+import { workStates } from '../../stores/process-work.ts'
+import { body, query } from '../validation.ts'
+import { accountSettings } from './account-settings.ts'
+import { type AuditTools, auditRoutes } from './audit.ts'
+import { type BuildTools, buildDesk } from './build.ts'
+import { operatorContext, sendAsOperator } from './desk.ts'
+import { documentDesk } from './documents.ts'
+import { lienDesk } from './liens.ts'
+import { partnerDesk } from './partner-desk.ts'
+import { policyDesk } from './policies.ts'
+
+/** The bearer token of the operator's routes. */
+export const operatorToken = (masterKey: Buffer): string =>
+  `bvs_operator_${Buffer.from(hkdfSync('sha256', masterKey, '', 'operator', 32)).toString('base64url')}`
+
+export type OperatorTools = Service & {
+  readonly token: string
+  readonly audit: AuditTools
+  /** The kinds of records that hold the retry inboxes, by process: one for each partition of the accounts. */
+  readonly retryInboxes: readonly RetryInboxKind[]
+  /** The build of new versions of read models; null where none was raised. */
+  readonly build: BuildTools | null
+}
+
+const NewAccount = z.object({
+  name: z.string().trim().min(1).max(200),
+  slug: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be lower-case letters, digits and hyphens'),
+})
+const NewKey = z.object({ name: z.string().trim().min(1).max(100), mode: z.enum(keyModes) })
+const NewUser = z.object({ email: z.string(), name: z.string(), roles: z.array(z.enum(userRoles)).default(['admin']) })
+const Switch = z.object({ on: z.boolean() })
+/** Pieces of work that a list shows. */
+const shownWork = 1000
+
+const Retry = z.object({ process: z.string(), key: z.string() })
+
+export const operatorRoutes =
+  (tools: OperatorTools): Routes =>
+  (app) => {
+    const { documents, handle } = tools
+    const routes = app.basePath('/operator')
+
+    const accountIn = (c: ProbityContext) => accountOf(tools, c.req.param('id') ?? '')
+    const change = (c: ProbityContext, id: string, command: AccountCommand) =>
+      sendAsOperator(tools, c, { accountId: id, aggregate: account, id, command })
+
+    routes.use(async (c, next) => {
+      const given = parseAuthorization(c.req.header('authorization'))?.secret ?? ''
+      if (!timingSafeEqual(Buffer.from(hash('sha256', given)), Buffer.from(hash('sha256', tools.token))))
+        throw unauthorized('the operator token is not valid')
+      return next()
+    })
+
+    auditRoutes(tools.audit)(routes)
+
+    routes.get('/accounts', async (c) =>
+      c.json({ data: await documents.find('accounts', { sort: [['slug', 'asc']], perPage: 1000 }), features }),
+    )
+
+    routes.post('/accounts', body(NewAccount), async (c) => {
+      const id = uuidv7()
+      const given = c.req.valid('json')
+      const take = { type: 'Take' as const, kind: 'slug', owner: `${account.name}-${id}` }
+      await handle(reservation, reservationId('', 'slug', given.slug), take, operatorContext(tools, c, id))
+      await change(c, id, { type: 'CreateAccount', account: { account_id: id, ...given, features: [...features] } })
+      return c.json(await accountOf(tools, id), 201)
+    })
+
+    routes.put('/accounts/:id/features/:feature', body(Switch), async (c) => {
+      const { id } = await accountIn(c)
+      await change(c, id, { type: 'SwitchFeature', feature: c.req.param('feature'), on: c.req.valid('json').on })
+      return c.json(await accountIn(c))
+    })
+
+    routes.get('/accounts/:id/keys', async (c) => {
+      const { id } = await accountIn(c)
+      const keys = await findDocuments<ApiKeyDocument>(tools, 'api_keys', {
+        where: { account_id: id },
+        sort: [['created_at', 'asc']],
+        perPage: 1000,
+      })
+      return c.json({ data: keys.map(({ key_hash: _, ...key }) => key) })
+    })
+
+    routes.post('/accounts/:id/keys', body(NewKey), async (c) => {
+      const { id } = await accountIn(c)
+      const { name, mode } = c.req.valid('json')
+      const key = newApiKey(mode)
+      const keyId = uuidv7()
+      await change(c, id, { type: 'CreateApiKey', key: { key_id: keyId, name, mode, ...keptOfKey(key) } })
+      return c.json({ id: keyId, name, mode, key }, 201)
+    })
+
+    routes.delete('/accounts/:id/keys/:key_id', async (c) => {
+      const { id } = await accountIn(c)
+      await change(c, id, { type: 'RevokeApiKey', keyId: c.req.param('key_id') })
+      return c.json({ id: c.req.param('key_id'), revoked: true })
+    })
+
+    routes.get('/accounts/:id/users', async (c) => {
+      const { id } = await accountIn(c)
+      const found = await findDocuments<UserDocument>(tools, 'users', { where: { account_id: id }, perPage: 1000 })
+      const shown = ({ id, email, name, status, roles, signed_in_at }: UserDocument) => ({ id, email, name, status, roles, signed_in_at })
+      return c.json({ data: found.map(shown) })
+    })
+
+    routes.post('/accounts/:id/users', body(NewUser), async (c) => {
+      const { id: accountId } = await accountIn(c)
+      const id = uuidv7()
+      const { path, expires_at } = await invite(tools, { id, ...c.req.valid('json') }, () => operatorContext(tools, c, accountId))
+      return c.json({ id, link: `${new URL(c.req.url).origin}${path}`, expires_at }, 201)
+    })
+
+    routes.get('/work', query(z.object({ state: z.enum(workStates).optional() })), async (c) => {
+      const work = await listWork(documents, tools.retryInboxes, c.req.valid('query'))
+      return c.json({ data: work.slice(0, shownWork), total_count: work.length })
+    })
+
+    routes.post('/work/retry', body(Retry), async (c) => {
+      const { process, key } = c.req.valid('json')
+      await retryWork(tools, tools.retryInboxes, { process, key, by: (owner) => operatorContext(tools, c, owner) })
+      return c.json({ process, key, retried: true })
+    })
+
+    policyDesk(routes, tools)
+    accountSettings(routes, tools)
+    buildDesk(routes, tools.build)
+    lienDesk(routes, tools)
+    documentDesk(routes, tools)
+    partnerDesk(routes, tools)
+  }

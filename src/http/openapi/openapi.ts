@@ -1,0 +1,250 @@
+// OpenAPI: how a route describes itself in one line, and the document that is put together from the schemas which validate.
+import type { MiddlewareHandler } from 'hono'
+import { describeRoute, generateSpecs } from 'hono-openapi'
+import { z } from 'zod'
+import type { ProbityApp, ProbityEnv } from '../../inner/environment.ts'
+import { outputSchema, tidied } from '../../interface/json-schema.ts'
+import type { ErrorEntry } from '../../interface/messages.ts'
+import { operationName, singular } from '../../interface/operation-names.ts'
+import { introduction } from './introduction.ts'
+import { webhookCalls } from './webhook-calls.ts'
+
+/** A schema answers as JSON; `{ type }` is another media type, a list what the client may choose from (`Accept`), and null no body that could be described. */
+export type Answer = Content | readonly Content[] | null
+type Content = z.ZodType | { readonly type: string; readonly description: string }
+
+type ErrorStatus = keyof typeof errorResponses
+
+export type Description = {
+  readonly summary: string
+  /** The section it stands in. */
+  readonly tag: string
+  readonly description?: string
+  readonly responses: Readonly<Record<number, Answer>>
+  /** Besides those that follow from the route: 401, 403, 429 and 500 everywhere, 400, 413 and 422 with a body or an Idempotency-Key, 400 with a query. */
+  readonly errors?: readonly ErrorStatus[]
+  /** Needs no credentials. */
+  readonly open?: boolean
+}
+
+/** @example routes.get('/liens/:id', describe({ summary: 'A lien', tag: 'Liens', responses: { 200: Lien }, errors: [404] }), (c) => ...) */
+export const describe = ({ summary, tag, description, responses, errors = [], open = false }: Description): MiddlewareHandler<ProbityEnv> =>
+  describeRoute({
+    summary,
+    tags: [tag],
+    ...(description !== undefined && { description }),
+    ...(open && { security: [] }),
+    responses: {
+      ...Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, response(Number(status), answer)])),
+      ...Object.fromEntries(errors.map((status) => [status, reference(status)])),
+    },
+  })
+
+type ResponseMap = NonNullable<Parameters<typeof describeRoute>[0]['responses']>
+
+const response = (status: number, answer: Answer): ResponseMap[string] => {
+  const description = meanings[status] ?? 'Success.'
+  if (answer === null) return { description }
+  const contents = [answer].flat()
+  const told = contents.flatMap((content) => (content instanceof z.ZodType ? [] : [content.description]))
+  return { description: told.join(' ') || description, content: Object.fromEntries(contents.map(mediaType)) }
+}
+
+const mediaType = (content: Content): [string, { schema: never }] =>
+  content instanceof z.ZodType
+    ? ['application/json', { schema: outputSchema(content) as never }]
+    : [content.type, { schema: { type: 'string', ...(!content.type.startsWith('text/') && { format: 'binary' }) } as never }]
+
+const meanings: Readonly<Record<number, string>> = {
+  200: 'Success.',
+  201: 'Object created.',
+  202: 'Request accepted.',
+  409: 'It exists already.',
+}
+
+/** Of each status: its component, what it means, an example of what it tells, and the headers that come with it. */
+const errorResponses = {
+  400: ['BadRequest', 'Bad request.', { message: 'page must be a positive whole number', parameter: 'page' }],
+  401: ['Unauthorized', 'Invalid API key.', { message: 'the API key or access token is not valid' }, ['WWW-Authenticate']],
+  403: [
+    'Forbidden',
+    'Feature not enabled, identity or verify order required, or insufficient OAuth scope.',
+    { message: 'this feature is not enabled for the account' },
+  ],
+  404: ['NotFound', 'Resource does not exist.', { message: 'business not found' }],
+  409: ['Conflict', 'It exists already.', { message: 'the company exists already' }],
+  413: ['TooLarge', 'The body is too large.', { message: 'the body is larger than the 1 MB allowed' }],
+  422: [
+    'Unprocessable',
+    'A parameter was not formatted correctly or validation failed.',
+    { message: 'address 1: address_line1 is required', parameter: 'address.address_line1' },
+  ],
+  429: [
+    'TooManyRequests',
+    'Too many requests; `Retry-After` says when to try again.',
+    { message: 'too many requests: at most 20 per second' },
+    ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  ],
+  500: ['InternalError', 'Internal server error.', { message: 'internal server error' }],
+  503: [
+    'Unavailable',
+    'The service cannot answer at the moment; try again.',
+    { message: 'the service cannot reach its store at the moment; try again' },
+    ['Retry-After'],
+  ],
+} as const satisfies {
+  readonly [status: number]: readonly [name: string, description: string, example: ErrorEntry, headers?: readonly HeaderName[]]
+}
+
+type HeaderName = keyof typeof headers
+
+const headers = {
+  'Retry-After': { description: 'Seconds until it is worth trying again.', schema: { type: 'integer', minimum: 0 } },
+  RateLimit: { description: 'How many requests are left (`r`) for how many seconds (`t`).', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'How many requests (`q`) in how many seconds (`w`).', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'The ways to authenticate (RFC 6750, RFC 7617).', schema: { type: 'string' } },
+} as const
+
+const headersOf = (names: readonly HeaderName[] = []) =>
+  names.length === 0 ? {} : { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) }
+
+const reference = (status: ErrorStatus) => ({ $ref: `#/components/responses/${errorResponses[status][0]}` })
+
+const ErrorItem = {
+  type: 'object',
+  required: ['message'],
+  properties: {
+    message: { type: 'string' },
+    parameter: { type: 'string', description: 'The offending field, possibly a dotted path such as `address.address_line1`.' },
+  },
+} as const
+
+const ErrorBody = {
+  type: 'object',
+  required: ['errors'],
+  properties: {
+    errors: { type: 'array', description: 'One for each problem, all at once.', items: { $ref: '#/components/schemas/Error' } },
+    request_id: { type: 'string', description: 'With 5xx only: names the request in the log.' },
+    error: { type: 'string', description: 'OAuth endpoints only (RFC 6749).' },
+    error_description: { type: 'string', description: 'OAuth endpoints only (RFC 6749).' },
+  },
+} as const
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same key with the same body within 24 hours returns the first answer and does nothing twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+} as const
+
+export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>
+
+export type DocumentOptions = {
+  /** Where clients reach the service; relative to the document when absent. */
+  readonly baseUrl?: string | undefined
+  /** The bodies of the calls that the service makes, by type of event. */
+  readonly webhooks?: { readonly [type: string]: z.ZodType }
+}
+
+type Schema = { readonly $ref?: string; readonly type?: string; readonly properties?: { readonly object?: { readonly const?: string } } }
+
+type Parameter = { name?: string; in?: string; description?: string; $ref?: string; schema?: Schema; style?: string; explode?: boolean }
+
+type Operation = {
+  /** Absent: the route says nothing of itself, because it is not for clients of the API (the operator's, pages). */
+  readonly summary?: string
+  readonly tags?: readonly string[]
+  operationId?: string
+  security?: readonly unknown[]
+  parameters?: (Parameter | undefined)[]
+  responses?: Record<string, { readonly $ref?: string; readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } } }>
+}
+
+export const openApiDocument = async (app: ProbityApp, { baseUrl, webhooks = {} }: DocumentOptions = {}): Promise<OpenApiDocument> => {
+  const document = await generateSpecs(app, {
+    defaultValidationErrorResponse: false,
+    documentation: {
+      info: { title: 'Probity', version: '1.0.0', description: introduction },
+      servers: [{ url: baseUrl ?? '/' }],
+      security: [{ bearer: [] }, { basic: [] }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key or an OAuth access token.' },
+          basic: { type: 'http', scheme: 'basic', description: 'An API key as the user name, with an empty password.' },
+        },
+        parameters: { 'Idempotency-Key': idempotencyKey },
+        headers,
+        schemas: { Error: ErrorItem as never, ErrorResponse: ErrorBody as never },
+        responses: Object.fromEntries(
+          Object.values(errorResponses).map(([name, description, entry, names]) => [
+            name,
+            {
+              description,
+              ...headersOf(names),
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' }, example: { errors: [entry] } } },
+            },
+          ]),
+        ),
+      },
+    },
+  })
+  const tags = new Set<string>()
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations) as [keyof typeof operations, Operation][]) {
+      if (operation.summary === undefined) delete operations[method]
+      else complete(method, path, operation, document.components?.schemas as Schemas)
+      for (const tag of operation.tags ?? []) tags.add(tag)
+    }
+    if (Object.keys(operations).length === 0) delete document.paths[path]
+  }
+  const calls = await webhookCalls(webhooks)
+  return tidied({
+    ...document,
+    tags: [...tags].map((name) => ({ name })),
+    webhooks: calls.webhooks as never,
+    components: { ...document.components, schemas: { ...(calls.schemas as Record<string, never>), ...document.components?.schemas } },
+  })
+}
+
+type Schemas = { readonly [name: string]: Schema } | undefined
+
+/** Adds what follows from an operation's method, path, credentials and query. */
+const complete = (method: string, path: string, operation: Operation, schemas: Schemas) => {
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter?.in === 'path' && parameter.name !== undefined) parameter.description ??= `Id of the ${namedBy(parameter.name, path)}.`
+    // Those that are given several times have brackets in their names (`states[]`).
+    const isCommaSeparated = parameter?.in === 'query' && parameter.schema?.type === 'array' && !parameter.name?.endsWith('[]')
+    if (isCommaSeparated) Object.assign(parameter, { style: 'form', explode: false })
+  }
+
+  const secured = operation.security?.length !== 0
+  const hasQuery = operation.parameters?.some((parameter) => parameter?.in === 'query') ?? false
+  const mayBeRepeated = secured && method === 'post'
+  const implied: readonly ErrorStatus[] = [
+    ...(hasQuery ? ([400] as const) : []),
+    ...(mayBeRepeated ? ([400, 413, 422] as const) : []),
+    ...(secured ? ([401, 403, 429] as const) : []),
+    500,
+    503,
+  ]
+  operation.operationId = operationName(method, path, answersWithList(operation, schemas))
+  operation.responses = { ...Object.fromEntries(implied.map((status) => [status, reference(status)])), ...operation.responses }
+  if (mayBeRepeated) operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/Idempotency-Key' }]
+}
+
+const answersWithList = ({ responses }: Operation, schemas: Schemas): boolean => {
+  const schema = responses?.['200']?.content?.['application/json']?.schema
+  const named = schema?.$ref === undefined ? schema : schemas?.[schema.$ref.slice('#/components/schemas/'.length)]
+  return named?.properties?.object?.const === 'list'
+}
+
+/** What a path parameter is the id of. @example `lien_id` → lien; `id` in /v1/business_batches/{id} → business batch */
+const namedBy = (parameter: string, path: string): string => {
+  const collection =
+    path
+      .slice(0, path.indexOf(`/{${parameter}}`))
+      .split('/')
+      .at(-1) ?? ''
+  const name = parameter === 'id' ? singular(collection) : parameter.replace(/_id$/, '')
+  return name.replaceAll('_', ' ')
+}

@@ -1,0 +1,72 @@
+// What threads and runs are about: the business that a request names, writes out, or has named with its thread before.
+import type { z } from 'zod'
+import { refused } from '../commands/refused.ts'
+import { thread } from '../commands/thread.ts'
+import { type AgentType, agentTypes } from '../events/run.ts'
+import type { GivenContext, InlineBusiness } from '../interface/requests/agents.ts'
+import type { CreateBusiness } from '../interface/requests/business.ts'
+import type { ThreadDocument } from '../projections/runs.ts'
+import { createBusiness, ownBusiness, requesterOf } from './businesses.ts'
+import type { ProbityContext } from './environment.ts'
+import { newId, send } from './sending.ts'
+import type { Service } from './service.ts'
+
+export type Context = { readonly context_type: string; readonly context_id: string }
+
+/** @throws Refused 404 when there is no such agent */
+export const agentType = (type: string): AgentType => {
+  if (!(agentTypes as readonly string[]).includes(type)) throw refused('agent_unknown', 'type')
+  return type as AgentType
+}
+
+/** @throws Refused 400 without any context, 404 when it is not the account's, 422 for what no agent works on */
+export const contextOf = async (
+  service: Service,
+  c: ProbityContext,
+  { business_id, context_type, context_id }: GivenContext,
+): Promise<Context> => {
+  if (context_type !== undefined && context_type !== 'business') throw refused('context_type_unknown', 'context_type')
+  const id = business_id ?? context_id
+  if (id === undefined && context_type === undefined) throw refused('context_missing', 'business_id')
+  if (id === undefined) throw refused('context_incomplete', 'context_id')
+  if (business_id === undefined && context_type === undefined) throw refused('context_incomplete', 'context_type')
+  if (context_id !== undefined && context_id !== id) throw refused('context_contradictory', 'context_id')
+  await ownBusiness(service, c, id)
+  return { context_type: 'business', context_id: id }
+}
+
+/** The business that is named, or that has this `unique_external_id` already. */
+const knownBusiness = async (service: Service, c: ProbityContext, inline: InlineBusiness): Promise<string | undefined> => {
+  if ('id' in inline) return inline.id
+  if (inline.unique_external_id === undefined) return undefined
+  const where = { account_id: c.get('principal').accountId, unique_external_id: inline.unique_external_id }
+  const [known] = await service.documents.find('businesses', { where, perPage: 1 })
+  return known && String(known.id)
+}
+
+/** The business that is written out, created unless it is known. */
+export const inlineContext = async (service: Service, c: ProbityContext, inline: InlineBusiness): Promise<Context> => {
+  const known = await knownBusiness(service, c, inline)
+  const business_id = known ?? (await createBusiness(service, c, inline as z.output<typeof CreateBusiness>))
+  return contextOf(service, c, { business_id })
+}
+
+/** A thread has said what it is about; a request that says it again has to say the same. @throws Refused 422 when it does not */
+export const requireSameContext = async (
+  service: Service,
+  c: ProbityContext,
+  { thread: { context_id: about }, given, inline }: { thread: ThreadDocument; given: GivenContext; inline: InlineBusiness | undefined },
+): Promise<void> => {
+  const { business_id = about, context_id = about } = given
+  const business = inline ? await knownBusiness(service, c, inline) : about
+  for (const [parameter, named] of Object.entries({ business_id, context_id, business }))
+    if (named !== about) throw refused('context_contradictory', parameter)
+}
+
+/** @returns the id of the new thread */
+export const startThread = async (service: Service, c: ProbityContext, agent: AgentType, about: Context): Promise<string> => {
+  const id = newId(c, 'thread')
+  const started = { thread_id: id, agent, ...about, requester: requesterOf(c) }
+  await send(service, c, { aggregate: thread, id, command: { type: 'StartThread', thread: started } })
+  return id
+}

@@ -1,0 +1,17 @@
+// Turns whatever was thrown into the error that a client is answered with, for routes and pages alike.
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { Contended } from '../commands/handler.ts'
+import { Refused } from '../commands/refused.ts'
+import { ApiError, refusal, refusalEntry, unavailable } from '../interface/errors.ts'
+import { StoreUnavailable } from '../stores/event-store.ts'
+
+export const asApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  if (error instanceof Refused) return new ApiError(refusal(error.reason)[0], [error, ...error.others].map(refusalEntry))
+  if (error instanceof StoreUnavailable) return unavailable('the service cannot reach its store at the moment; try again')
+  if (error instanceof Contended) return unavailable('too many changes at the same moment; try again')
+  if (error instanceof HTTPException && error.status < 500)
+    return new ApiError(error.status as ContentfulStatusCode, [{ message: error.message }])
+  return new ApiError(500, [{ message: 'internal server error' }])
+}

@@ -1,0 +1,158 @@
+// Reads a request's body once, within its limit, and makes sure that what comes out of it is JSON that can be stored and read back as it is.
+import type { MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { findTargetHandler } from 'hono/utils/handler'
+import { ApiError, badRequest, tooLarge, tooManyUploads, unprocessable } from '../interface/errors.ts'
+import { jsonOf, NotJson, unkeepable } from '../interface/json-text.ts'
+import { sentence } from '../interface/messages.ts'
+import type { ProbityContext } from './environment.ts'
+
+const megabyte = 1_048_576
+
+/** Largest bodies in bytes (records.md, Sizes). */
+export const bodyLimits = { standard: megabyte, batch: 75 * megabyte }
+
+/** Deeper nesting than any record has; what is deeper would overflow the stack of whoever walks it. */
+const deepest = 64
+
+const maxBytes = Symbol('the largest body that a route takes')
+
+/** Marks a route's middleware, so that whoever reads the body before it knows its limit. */
+export const withBodyLimit = <Handler extends MiddlewareHandler>(handler: Handler, limit: number): Handler =>
+  Object.assign(handler, { [maxBytes]: limit })
+
+/** The limit of the route that is going to handle this request. */
+export const bodyLimitOf = (c: ProbityContext): number => {
+  for (const { handler } of matchedRoutes(c)) {
+    const limit: unknown = Reflect.get(findTargetHandler(handler), maxBytes)
+    if (typeof limit === 'number') return limit
+  }
+  return bodyLimits.standard
+}
+
+const alreadyRead = new WeakMap<Request, Promise<Buffer>>()
+
+/** The body's bytes; the same ones again when asked again. @throws ApiError 413 beyond the limit, 400 when it breaks off or is compressed */
+export const readBytes = (c: ProbityContext, limit: number): Promise<Buffer> => {
+  const request = c.req.raw
+  const known = alreadyRead.get(request)
+  if (known) return known
+  const reading = read(c, limit)
+  alreadyRead.set(request, reading)
+  return reading
+}
+
+const read = async (c: ProbityContext, limit: number): Promise<Buffer> => {
+  // Unpacking would let a small body grow beyond every limit.
+  if (!/^(identity)?$/i.test(c.req.header('content-encoding') ?? '')) throw badRequest('the body must be sent without a Content-Encoding')
+  const declared = c.req.header('content-length')
+  if (declared !== undefined && Number(declared) > limit) throw tooLarge(limit / megabyte)
+  const isFromSocket = c.env?.incoming !== undefined
+  if (isFromSocket && declared === undefined && c.req.header('transfer-encoding') === undefined) return Buffer.alloc(0)
+  try {
+    // What declares its length cannot be longer: the HTTP parser sees to it.
+    if (declared === undefined) return await readCounting(c, limit)
+    if (Number(declared) <= megabyte) return Buffer.from(await c.req.raw.arrayBuffer())
+    takePlace(c)
+    return await readInto(c.req.raw, Number(declared))
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw badRequest('the body broke off before its end')
+  }
+}
+
+/** Bodies of more than a megabyte in memory at a time, each until its request is answered. */
+const mostLarge = 4
+let large = 0
+
+/** @throws ApiError 503 when as many large bodies are on their way */
+const takePlace = (c: ProbityContext): void => {
+  const outgoing = c.env?.outgoing
+  if (!outgoing) return
+  if (large >= mostLarge) throw tooManyUploads()
+  large++
+  outgoing.once('close', () => {
+    large--
+  })
+}
+
+/** Piece by piece into its place: putting tens of megabytes together at the end would keep every other request waiting. */
+const readInto = async (request: Request, length: number): Promise<Buffer> => {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  let at = 0
+  for await (const chunk of request.body ?? []) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes.subarray(0, at)
+}
+
+const readCounting = async (c: ProbityContext, limit: number): Promise<Buffer> => {
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = c.req.raw.body?.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+    if (done || value === undefined) return Buffer.concat(chunks, length)
+    const before = length
+    length += value.byteLength
+    try {
+      if (length > limit) throw tooLarge(limit / megabyte)
+      if (before <= megabyte && length > megabyte) takePlace(c)
+    } catch (error) {
+      reader?.cancel().catch(() => {})
+      throw error
+    }
+    chunks.push(value)
+  }
+}
+
+const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
+const otherCharset = /;\s*charset\s*=(?!\s*"?(?:utf-?8|us-ascii)"?\s*(?:;|$))/i
+
+/** Whether the content type names JSON in UTF-8. */
+export const isJson = (contentType: string | undefined): boolean =>
+  contentType !== undefined && jsonType.test(contentType) && !otherCharset.test(contentType)
+
+const parsed = new WeakMap<Buffer, unknown>()
+
+/**
+ * The body as JSON; undefined when there is none.
+ * @throws ApiError 400 for another content type, broken UTF-8, malformed JSON; 413 beyond the limit; 422 for text that cannot be kept
+ */
+export const readJson = async (c: ProbityContext, limit: number): Promise<unknown> => {
+  const bytes = await readBytes(c, limit)
+  if (bytes.length === 0) return undefined
+  if (parsed.has(bytes)) return parsed.get(bytes)
+  if (!isJson(c.req.header('content-type'))) throw badRequest('the body must be JSON in UTF-8, sent with Content-Type: application/json')
+  const value = inspected(parse(bytes), [])
+  parsed.set(bytes, value)
+  return value
+}
+
+const parse = (bytes: Uint8Array): unknown => {
+  try {
+    return jsonOf(bytes)
+  } catch (error) {
+    throw error instanceof NotJson ? badRequest(error.message) : error
+  }
+}
+
+/** The value itself, without members that would stand in for an object's prototype wherever it is copied. `path` is where it stands. */
+const inspected = (value: unknown, path: (string | number)[]): unknown => {
+  const problem = typeof value === 'string' ? unkeepable(value) : undefined
+  if (problem) throw unprocessable(sentence(path.join('.'), problem), path.join('.'))
+  if (typeof value !== 'object' || value === null) return value
+  if (path.length >= deepest) throw badRequest(`the body is nested more than ${deepest} levels deep`)
+  const members = value as Record<string | number, unknown>
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    if (key === '__proto__') {
+      delete members[key]
+      continue
+    }
+    path.push(key)
+    inspected(members[key], path)
+    path.pop()
+  }
+  return value
+}

@@ -1,0 +1,138 @@
+// Businesses as routes, pages and agents work with them: read, created, changed.
+import type { z } from 'zod'
+import { business } from '../commands/business.ts'
+import type { FinalStatus, Submitted } from '../commands/business-state.ts'
+import { refused } from '../commands/refused.ts'
+import {
+  type AddressItem,
+  addressFrom,
+  businessFrom,
+  type CreateBusiness,
+  type PersonItem,
+  personFrom,
+  tinFrom,
+  type UpdateBusiness,
+} from '../interface/requests/business.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
+import type { Moment } from '../projections/history.ts'
+import { defined } from './defined.ts'
+import type { ProbityContext } from './environment.ts'
+import { ownDocument, ownDocumentAsOf } from './reading.ts'
+import { claim } from './reservations.ts'
+import { newId, send } from './sending.ts'
+import type { Service } from './service.ts'
+import { shownConnection } from './shown-connections.ts'
+
+/** As it stands, or as it stood at a moment. */
+export const ownBusiness = (service: Service, c: ProbityContext, id: string, moment?: Moment): Promise<BusinessDocument> => {
+  const wanted = { collection: 'businesses', id, resource: 'business' as const }
+  return moment
+    ? ownDocumentAsOf<BusinessDocument>(service, c, { ...wanted, stream: `business-${id}`, moment })
+    : ownDocument<BusinessDocument>(service, c, wanted)
+}
+
+/** Whom an object names as its requester: the user, or the account whose API key it was. */
+export const requesterOf = (c: ProbityContext): Submitted['requester'] => {
+  const { accountId, actor } = c.get('principal')
+  return actor.type === 'user' ? { id: actor.id, type: 'user' } : { id: accountId, type: 'account' }
+}
+
+type Prefilled = { readonly name: string; readonly addresses: { readonly full_address: string }[] }
+
+/** Name and addresses of the business that a connection leads to. @throws Refused */
+const connected = async (service: Service, c: ProbityContext, connectionId: string): Promise<Prefilled> => {
+  const { accountId, mode } = c.get('principal')
+  const shown = await shownConnection(service, accountId, connectionId)
+  const found =
+    shown?.businessId == null
+      ? shown && (await service.identities(mode).prefill({ ...nothingAsked, identity: shown.identity }))
+      : await submittedOf(service, c, shown.businessId)
+  const name = found?.names[0]?.name
+  if (!found || !name) throw refused('connection_unknown', 'connection_id')
+  return { name, addresses: found.addresses.slice(0, 20).map(({ full_address }) => ({ full_address })) }
+}
+
+const nothingAsked = { names: [], addresses: [], tin: null, website: null, identity: null }
+
+const submittedOf = async (service: Service, c: ProbityContext, id: string) => {
+  const { name, submitted } = await ownBusiness(service, c, id)
+  return { names: [{ name }], addresses: submitted.addresses }
+}
+
+/** Creates the business that a request describes, with its orders. @returns its id */
+export const createBusiness = async (service: Service, c: ProbityContext, request: z.output<typeof CreateBusiness>): Promise<string> => {
+  const { mode } = c.get('principal')
+  const prefilled = request.connection_id === undefined ? null : await connected(service, c, request.connection_id)
+  const id = newId(c, 'business')
+  const filled = {
+    ...request,
+    name: request.name ?? prefilled?.name,
+    addresses: request.addresses?.length ? request.addresses : prefilled?.addresses,
+  }
+  const idOf = (what: string) => newId(c, what)
+  const created = businessFrom(filled, { id, mode, requester: requesterOf(c), idOf })
+  const command = { type: 'CreateBusiness' as const, ...created }
+  // What is going to be refused must not reserve anything.
+  business.decide(command, business.initial)
+  await reserve(service, c, created.business.unique_external_id, id)
+  await send(service, c, { aggregate: business, id, command })
+  return id
+}
+
+/** Changes a business, or decides on it. @returns its id. @throws Refused */
+export const updateBusiness = async (
+  service: Service,
+  c: ProbityContext,
+  businessId: string,
+  request: z.output<typeof UpdateBusiness>,
+): Promise<string> => {
+  const { id, submitted } = await ownBusiness(service, c, businessId)
+  const { status, tin, addresses, people, ...plain } = request
+  const changes = {
+    ...defined(plain),
+    ...(tin === undefined ? {} : tinFrom(tin?.tin)),
+    ...(addresses ? { addresses: addressesFrom(c, addresses, submitted.addresses) } : {}),
+    ...(people ? { people: peopleFrom(c, people, submitted.people) } : {}),
+  }
+  const command = { type: 'UpdateBusiness' as const, changes, status: (status ?? null) as FinalStatus | null }
+  if (changes.unique_external_id) {
+    business.decide(command, await service.load(business, id))
+    await reserve(service, c, changes.unique_external_id, id)
+  }
+  await send(service, c, { aggregate: business, id, command })
+  return id
+}
+
+/** An address or person that was submitted before keeps its id, and with it what is known of it. */
+const addressesFrom = (c: ProbityContext, items: readonly AddressItem[], known: Submitted['addresses']) =>
+  withKnownIds(
+    items.map((item, index) => addressFrom(item, newId(c, `address-${index}`))),
+    known,
+    ({ full_address }) => full_address,
+  )
+
+const peopleFrom = (c: ProbityContext, items: readonly PersonItem[], known: Submitted['people']) =>
+  withKnownIds(
+    items.map((item, index) => personFrom(item, newId(c, `person-${index}`))),
+    known,
+    ({ name }) => name,
+  )
+
+const withKnownIds = <Item extends { readonly id: string }>(
+  items: readonly Item[],
+  known: readonly Item[],
+  key: (item: Item) => string,
+) => {
+  const left = [...known]
+  return items.map((item) => {
+    const at = left.findIndex((each) => key(each) === key(item))
+    const [same] = at < 0 ? [] : left.splice(at, 1)
+    return same ? { ...item, id: same.id } : item
+  })
+}
+
+/** Claims the value for this business. @throws Refused when another one has it */
+const reserve = async (service: Service, c: ProbityContext, value: string | null, businessId: string): Promise<void> => {
+  if (value === null) return
+  await claim(service, c, { kind: 'unique_external_id', value, owner: `business-${businessId}` })
+}

@@ -1,0 +1,56 @@
+// Documents kept as evidence: how they are shown, and the signed, expiring link that serves their bytes without a sign-in.
+import type { z } from 'zod'
+import { notFound } from '../interface/errors.ts'
+import type { Document } from '../interface/records/documents.ts'
+import { signedLinks } from '../interface/signed-links.ts'
+import type { EvidenceDocumentDocument } from '../projections/evidence-documents.ts'
+import { attachment } from './attachment.ts'
+import type { ProbityContext, Routes } from './environment.ts'
+import type { Service } from './service.ts'
+
+/** How long a link serves the document. */
+const linkMs = 3_600_000
+
+type Linking = Pick<Service, 'guestSecret' | 'now'>
+
+export const documentLink = ({ guestSecret, now }: Linking, c: ProbityContext, id: string): string => {
+  const token = signedLinks(guestSecret).sign({ kind: 'evidence_document', id }, new Date(now().getTime() + linkMs))
+  return `${new URL(c.req.url).origin}/documents/${token}`
+}
+
+type Shown = Omit<EvidenceDocumentDocument, 'account_id' | 'business_id' | 'updated_at'>
+
+export const documentResource = (service: Linking, c: ProbityContext, document: Shown): z.output<typeof Document> => {
+  const [source] = document.sources
+  return {
+    object: 'document',
+    id: document.id,
+    document_type: document.document_type,
+    filename: document.filename,
+    content_type: document.content_type,
+    size: document.size,
+    download_url: documentLink(service, c, document.id),
+    created_at: document.created_at,
+    source: source ? { type: source.type, id: source.id, metadata: source.metadata } : null,
+    filing_date: document.filing_date === null ? null : `${document.filing_date}T00:00:00.000Z`,
+    metadata: { sha256: document.sha256 },
+  }
+}
+
+/** Open: the link is all the authority there is. */
+export const documentDownloads =
+  ({ documents, sealedDocuments, guestSecret, now }: Service): Routes =>
+  (app) => {
+    const links = signedLinks(guestSecret)
+    app.get('/documents/:token', async (c) => {
+      const linked = links.open(c.req.param('token'), now())
+      if (linked?.kind !== 'evidence_document') throw notFound('document')
+      const document = (await documents.get('evidence_documents', linked.id)) as EvidenceDocumentDocument | undefined
+      const bytes = document && (await sealedDocuments.read(linked.id))
+      if (!bytes) throw notFound('document')
+      c.header('X-Content-Type-Options', 'nosniff')
+      c.header('Cache-Control', 'private, no-store')
+      c.header('Referrer-Policy', 'no-referrer')
+      return attachment(c, document, bytes)
+    })
+  }

@@ -1,0 +1,76 @@
+// What processes have parked, failed at or put off, for the operator: listed, and tried again at once. A retry stands in the account's history.
+import { account } from '../commands/account.ts'
+import { badRequest } from '../interface/errors.ts'
+import type { DocumentStore } from '../stores/document-store.ts'
+import type { WriteContext } from '../stores/event-log.ts'
+import { type WorkState, workStates } from '../stores/process-work.ts'
+import { recordPages } from '../stores/record-pages.ts'
+import type { Service } from './service.ts'
+
+/** The records that hold the retry inbox of a process: one kind for each partition of the accounts. */
+export type RetryInboxKind = { readonly process: string; readonly kind: string }
+
+export type ListedWork = {
+  readonly process: string
+  readonly key: string
+  readonly stream: string
+  readonly type: string
+  readonly accountId: string
+  readonly state: WorkState
+  readonly failures: number
+  readonly error: string | null
+  readonly due_at: string | null
+}
+
+/** What needs a look comes first: the parked, then the failed. */
+export const listWork = async (
+  { records }: Pick<DocumentStore, 'records'>,
+  retryInboxes: readonly RetryInboxKind[],
+  { state, accountId }: { readonly state?: WorkState | undefined; readonly accountId?: string | undefined } = {},
+): Promise<readonly ListedWork[]> => {
+  const found: ListedWork[] = []
+  for (const { process, kind } of retryInboxes)
+    for await (const page of recordPages(records, kind))
+      for (const { key, value, dueAt } of page) {
+        const work = { process, key, ...value, due_at: dueAt?.toISOString() ?? null } as unknown as ListedWork
+        if ((state ?? work.state) === work.state && (accountId ?? work.accountId) === work.accountId) found.push(work)
+      }
+  return found.sort((one, other) => workStates.indexOf(one.state) - workStates.indexOf(other.state))
+}
+
+/**
+ * Makes the work due now.
+ * @param accountId only work of this account; every account's when absent
+ * @param by who asks, in the history of the account that the work is for
+ * @throws ApiError 400 when there is no such work
+ */
+export const retryWork = async (
+  { documents, handle, passed }: Pick<Service, 'documents' | 'handle' | 'passed'>,
+  retryInboxes: readonly RetryInboxKind[],
+  {
+    process,
+    key,
+    accountId,
+    by,
+  }: {
+    readonly process: string
+    readonly key: string
+    readonly accountId?: string
+    readonly by: (accountId: string) => WriteContext
+  },
+): Promise<void> => {
+  const books = retryInboxes.filter((each) => each.process === process)
+  const found = await Promise.all(books.map(async ({ kind }) => ({ kind, work: await documents.records.get(kind, key) })))
+  const book = found.find(({ work }) => work !== undefined)
+  const owner = String(book?.work?.value.accountId)
+  if (!book?.work || (accountId !== undefined && owner !== accountId)) throw badRequest('there is no such work; list it first', 'key')
+  const { value, revision } = book.work
+  const again = { ...value, state: 'failed', failures: 0 }
+  // Ahead of all that is merely due.
+  const written = await documents.records.put(book.kind, key, again, { expectedRevision: revision, dueAt: new Date(0) })
+  // Somebody else was faster: it is on its way.
+  if (written === undefined) return
+  const command = { type: 'NoteRetry' as const, retry: { process, stream: String(value.stream), type: String(value.type) } }
+  const { position } = await handle(account, owner, command, by(owner))
+  if (position !== null) await passed(position, owner)
+}

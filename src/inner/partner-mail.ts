@@ -1,0 +1,122 @@
+// Recording a letter that an agency sent: the scan is kept sealed, its text suggests company, state, tag and whether somebody must act, and a person
+// confirms or overrules that. The command line records at once; the pages show the suggestions first and keep the scan as a draft meanwhile.
+import { hash } from 'node:crypto'
+import { v5 as uuidv5 } from 'uuid'
+import type { PartnerMailCommand } from '../commands/partner-mail.ts'
+import { refused } from '../commands/refused.ts'
+import { largestDocument } from '../evidence/ports.ts'
+import { textOf } from '../evidence/registrations/document-text.ts'
+import { type LetterSuggestions, readLetter } from '../evidence/registrations/mail-reading.ts'
+import { unprocessable } from '../interface/errors.ts'
+import type { PartnerCompanyDocument } from '../projections/partner.ts'
+import { findDocuments } from './reading.ts'
+import type { Service } from './service.ts'
+
+export type Scan = { readonly filename: string; readonly content_type: string; readonly bytes: Buffer }
+
+type Recorded = Extract<PartnerMailCommand, { type: 'RecordMail' }>['mail']
+type UploadedDocument = NonNullable<Recorded['document']>
+
+/** What a person says of the letter; null where the text may say it. */
+export type GivenMail = Pick<
+  Recorded,
+  | 'external_id'
+  | 'arrived_at'
+  | 'sender_name'
+  | 'recipient_name'
+  | 'agency_name'
+  | 'state'
+  | 'notes'
+  | 'summary'
+  | 'mailbox_name'
+  | 'company_id'
+  | 'registration_request_id'
+> & { readonly tag_names: readonly string[] | null }
+
+/** A draft that nobody confirms is forgotten after a day. */
+const draftMs = 86_400_000
+const draftKind = 'mail_draft'
+
+type Tools = Pick<Service, 'documents' | 'sealedDocuments' | 'now'>
+
+export const companiesOf = (tools: Pick<Tools, 'documents'>, accountId: string): Promise<readonly PartnerCompanyDocument[]> =>
+  findDocuments<PartnerCompanyDocument>(tools, 'partner_companies', { where: { account_id: accountId }, perPage: 10_000 })
+
+/** What the text, or else that of the scan, suggests. */
+export const suggestionsFor = async (
+  tools: Pick<Tools, 'documents'>,
+  accountId: string,
+  { text, scan }: { readonly text?: string | null; readonly scan: Pick<Scan, 'content_type' | 'bytes'> | null },
+): Promise<LetterSuggestions> =>
+  readLetter(text ?? (scan ? await textOf(scan.content_type, scan.bytes) : ''), await companiesOf(tools, accountId))
+
+/** Keeps the scan sealed. @throws ApiError 422 when it is empty or too large */
+export const keepScan = async (
+  { sealedDocuments }: Pick<Tools, 'sealedDocuments'>,
+  mailId: string,
+  { filename, content_type, bytes }: Scan,
+  expiresAt?: Date,
+): Promise<UploadedDocument> => {
+  if (bytes.length === 0 || bytes.length > largestDocument)
+    throw unprocessable('document.content must be of 1 byte to 9 MB', 'document.content')
+  const sha256 = hash('sha256', bytes)
+  const document_id = uuidv5(sha256, mailId)
+  await sealedDocuments.write(mailId, document_id, bytes, expiresAt)
+  return { document_id, filename, content_type, size: bytes.length, sha256 }
+}
+
+export type Draft = { readonly mailId: string; readonly document: UploadedDocument; readonly suggested: LetterSuggestions }
+
+/** @throws ApiError 422 */
+export const beginDraft = async (
+  tools: Tools,
+  { mailId, accountId, scan }: { mailId: string; accountId: string; scan: Scan },
+): Promise<Draft> => {
+  const expiresAt = new Date(tools.now().getTime() + draftMs)
+  const document = await keepScan(tools, mailId, scan, expiresAt)
+  await tools.documents.records.put(draftKind, mailId, { account_id: accountId, document }, { expectedRevision: -1, expiresAt })
+  return { mailId, document, suggested: await suggestionsFor(tools, accountId, { scan }) }
+}
+
+/** The account's own draft; undefined when there is none, or it was forgotten. */
+export const findDraft = async (tools: Tools, mailId: string, accountId: string): Promise<Draft | undefined> => {
+  const value = (await tools.documents.records.get(draftKind, mailId))?.value
+  if (value?.account_id !== accountId) return undefined
+  const document = value.document as UploadedDocument
+  const bytes = await tools.sealedDocuments.read(document.document_id)
+  if (!bytes) return undefined
+  const suggested = await suggestionsFor(tools, accountId, { scan: { content_type: document.content_type, bytes } })
+  return { mailId, document, suggested }
+}
+
+/** The letter as it goes into the log: what was said of it, then what its text suggests. @throws Refused 422 when the company is another account's */
+export const mailToRecord = async (
+  { documents, now }: Pick<Tools, 'documents' | 'now'>,
+  accountId: string,
+  {
+    mailId,
+    given,
+    suggested,
+    document,
+  }: { mailId: string; given: GivenMail; suggested: LetterSuggestions; document: UploadedDocument | null },
+): Promise<Recorded> => {
+  const companyId = given.company_id ?? suggested.companyId
+  const company =
+    companyId === null ? undefined : ((await documents.get('partner_companies', companyId)) as PartnerCompanyDocument | undefined)
+  if (companyId !== null && company?.account_id !== accountId) throw refused('company_unknown', 'company_id')
+  return {
+    ...given,
+    mail_id: mailId,
+    arrived_at: given.arrived_at ?? now().toISOString(),
+    sender_name: given.sender_name ?? given.agency_name ?? suggested.agencyName,
+    agency_name: given.agency_name ?? suggested.agencyName,
+    state: given.state ?? suggested.state,
+    tag_names: [...(given.tag_names ?? [])],
+    company_id: company?.id ?? null,
+    company_name: company?.legal_name ?? null,
+    suggested_mail_tag: suggested.tag,
+    suggested_partner_name: suggested.companyName,
+    suggested_action_request: suggested.actionNeeded,
+    document,
+  }
+}

@@ -1,0 +1,179 @@
+// The event stream of a run: connecting early, late, twice, after the end or after a restart gives the same frames. All who read the same run share
+// one look at its events, one set of encoded frames and one timer; a reader is but a place in the list, and is given the next frame when it asks.
+
+import { framed } from '../interface/run-frames.ts'
+import type { RunDocument } from '../projections/runs.ts'
+import type { ProbityContext } from './environment.ts'
+import { requesterNames } from './people.ts'
+import type { Service } from './service.ts'
+
+const beatMs = 15_000
+
+const encoder = new TextEncoder()
+const beat = encoder.encode(': still working\n\n')
+
+type State = { readonly count: number; readonly isOver: boolean; readonly isFinal: boolean }
+
+type Look = { readonly state: State; readonly frames: readonly Uint8Array[] }
+
+type Feed = {
+  readonly state: () => Promise<State>
+  /** The encoded frames. */
+  readonly frames: () => Promise<readonly Uint8Array[]>
+  /** Resolves when something has happened, or when a reader that waits should be told that it is not forgotten. */
+  readonly next: () => Promise<'change' | 'beat'>
+  readonly close: () => Promise<void>
+}
+
+type Streamed = Pick<Service, 'watch' | 'history' | 'documents'>
+
+const openFeed = async (service: Streamed, run: RunDocument): Promise<Feed> => {
+  const stream = `run-${run.id}`
+  const names = await requesterNames(service, [run])
+  let next = Promise.withResolvers<'change' | 'beat'>()
+  let known: State | undefined
+  let look: Promise<Look> | undefined
+  const tell = (what: 'change' | 'beat') => {
+    const told = next
+    next = Promise.withResolvers()
+    told.resolve(what)
+  }
+  const read = async (): Promise<Look> => {
+    const { frames, isOver, status } = framed(await service.history(stream), names)
+    return {
+      state: { count: frames.length, isOver, isFinal: isOver && status !== 'interrupted' },
+      frames: frames.map((frame, id) => encoder.encode(`event: ${frame.type}\nid: ${id}\ndata: ${JSON.stringify(frame)}\n\n`)),
+    }
+  }
+  const looked = async (): Promise<Look> => {
+    if (look) return look
+    const own = read()
+    look = own
+    try {
+      const found = await own
+      if (look === own) known = found.state
+      return found
+    } catch (error) {
+      if (look === own) look = undefined
+      throw error
+    }
+  }
+  // Watched before it is read, so that nothing between the two is missed.
+  const watching = await service.watch(stream, () => {
+    known = undefined
+    look = undefined
+    tell('change')
+  })
+  const beats = setInterval(() => {
+    // Whoever waits has had them; they are made again for the next who comes.
+    look = undefined
+    tell('beat')
+  }, beatMs)
+  beats.unref()
+  return {
+    state: async () => known ?? (await looked()).state,
+    frames: async () => (await looked()).frames,
+    next: () => next.promise,
+    close: () => {
+      clearInterval(beats)
+      return watching.close()
+    },
+  }
+}
+
+export type StreamRun = (
+  c: ProbityContext,
+  options: {
+    readonly run: RunDocument
+    /** A browser whose stream ended asks for more until it is answered with 204. */
+    readonly whenNothingIsLeft?: 200 | 204
+  },
+) => Promise<Response>
+
+/** Answers with the frames behind the id in `Last-Event-ID`, or from the first, then with what comes, until the run ends or the reader goes. */
+export const runStreams = (service: Streamed): StreamRun => {
+  const feeds = new Map<string, { readonly feed: Promise<Feed>; readers: number }>()
+
+  const join = (run: RunDocument) => {
+    const shared = feeds.get(run.id) ?? { feed: openFeed(service, run), readers: 0 }
+    feeds.set(run.id, shared)
+    shared.readers++
+    const leave = once(() => {
+      shared.readers--
+      if (shared.readers > 0) return
+      feeds.delete(run.id)
+      shared.feed.then((feed) => feed.close()).catch(() => undefined)
+    })
+    return { feed: shared.feed, leave }
+  }
+
+  return async (c, { run, whenNothingIsLeft = 200 }) => {
+    const lastId = c.req.header('last-event-id') ?? ''
+    const sent = /^\d{1,9}$/.test(lastId) ? Number(lastId) : -1
+    const { feed: joining, leave } = join(run)
+    try {
+      const feed = await joining
+      const { count, isFinal } = await feed.state()
+      if (whenNothingIsLeft === 204 && isFinal && sent >= count - 1) {
+        leave()
+        return c.body(null, 204)
+      }
+      return c.body(framesBehind(sent, feed, leave), 200, {
+        'Content-Type': 'text/event-stream',
+        'Cache-Control': 'no-cache',
+        'X-Accel-Buffering': 'no',
+      })
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+}
+
+/** One reader's frames, made as they are read. `leave` is told when nothing more is going to be. */
+const framesBehind = (last: number, feed: Feed, leave: () => void): ReadableStream<Uint8Array> => {
+  let sent = last
+  let isOpen = true
+  const give = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    while (isOpen) {
+      const next = feed.next()
+      const now = await feed.state()
+      if (!isOpen) return
+      if (sent + 1 < now.count) {
+        const frame = (await feed.frames())[sent + 1]
+        sent++
+        if (isOpen && frame) controller.enqueue(frame)
+        return
+      }
+      if (now.isOver) {
+        leave()
+        return controller.close()
+      }
+      if ((await next) === 'beat' && isOpen) return controller.enqueue(beat)
+    }
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      // A stream that fails is not cancelled by whoever reads it.
+      pull: (controller) =>
+        give(controller).catch((error) => {
+          leave()
+          throw error
+        }),
+      cancel: () => {
+        isOpen = false
+        leave()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+const once = (act: () => void) => {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    act()
+  }
+}

@@ -1,0 +1,42 @@
+// How routes and pages send a command: on behalf of the request's principal, with ids that an idempotent repetition finds again, and an answer
+// that leaves once its reader would see what was written.
+import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+import type { Aggregate } from '../commands/decider.ts'
+import type { Handled } from '../commands/handler.ts'
+import type { DomainEvent } from '../events/catalogue.ts'
+import type { WriteContext } from '../stores/event-log.ts'
+import type { ProbityContext } from './environment.ts'
+import type { Service } from './service.ts'
+
+/** The namespace of ids derived from Idempotency-Keys. */
+const idempotent = '6b0e8f5c-2d0a-5f7e-9a35-0c6c1c0f9d11'
+
+/** A new id; the same one again when the request is repeated under its Idempotency-Key. `what` tells several ids of one request apart. */
+export const newId = (c: ProbityContext, what: string): string => {
+  const seed = c.get('idempotencySeed')
+  return seed === undefined ? uuidv7() : uuidv5(`${seed}/${what}`, idempotent)
+}
+
+/** By whom, in which request and under which id a command is sent; `what` tells several commands of one request apart. */
+export const writeContext = ({ now }: Pick<Service, 'now'>, c: ProbityContext, what: string): WriteContext => {
+  const { accountId, actor } = c.get('principal')
+  return { accountId, actor, commandId: newId(c, what), requestId: c.get('requestId'), at: now() }
+}
+
+/**
+ * Sends a command and waits until the read models have it; when they lag, the answer says so in `Probity-Read-Model: behind`.
+ * @throws Refused, StoreUnavailable, Contended
+ */
+export const send = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
+  service: Service,
+  c: ProbityContext,
+  { aggregate, id, command }: { aggregate: Aggregate<State, Command, Event>; id: string; command: Command },
+): Promise<Handled<State>> => {
+  const context = writeContext(service, c, `${aggregate.name}/${id}/${command.type}`)
+  const handled = await service.handle(aggregate, id, command, context)
+  if (handled.position !== null && !(await service.passed(handled.position, context.accountId))) {
+    c.header('Probity-Read-Model', 'behind')
+    c.set('behindOn', `${aggregate.name}-${id}`)
+  }
+  return handled
+}

@@ -1,0 +1,30 @@
+// The addresses of the pages that an employer opens without a sign-in, behind signed links.
+import { type Linked, signedLinks } from './signed-links.ts'
+
+const dayMs = 86_400_000
+
+/** An invitation holds so many days from its creation; a link to the guest dashboard from the moment that it is asked for. */
+const invitationDays = 90
+const guestLinkDays = 7
+const documentLinkDays = 1
+
+export type GuestLinks = {
+  /** The same link every time. @param createdAt of what it invites to */
+  readonly invite: (linked: Linked, createdAt: string) => string
+  readonly guest: (linked: Linked, section?: string) => string
+  readonly mailDocument: (mailId: string) => string
+}
+
+/** @param base what the addresses begin with */
+export const guestLinks = ({ secret, base, now }: { secret: Uint8Array; base: string; now: () => Date }): GuestLinks => {
+  const links = signedLinks(secret)
+  const address = (linked: Linked, from: number, days: number) => `${base}/guest/${links.sign(linked, new Date(from + days * dayMs))}`
+  return {
+    invite: (linked, createdAt) => address(linked, Date.parse(createdAt), invitationDays),
+    guest: (linked, section) => {
+      const link = address(linked, now().getTime(), guestLinkDays)
+      return section ? `${link}?section=${encodeURIComponent(section)}` : link
+    },
+    mailDocument: (id) => address({ kind: 'mail_document', id }, now().getTime(), documentLinkDays),
+  }
+}

@@ -1,0 +1,71 @@
+// Lists: the query parameters that page through them and the envelope they come in (records.md, Lists).
+import { z } from 'zod'
+
+/** A page this far away is empty in any case, and its offset still fits the stores. */
+const furthestPage = 1_000_000_000
+
+const positive = z.string().transform((text, { issues }) => {
+  if (/^[0-9]+$/.test(text) && Number(text) >= 1) return Number(text)
+  issues.push({ code: 'custom', message: 'must be a positive whole number', input: text })
+  return z.NEVER
+})
+
+/** `page` and `per_page` with another default size; more than `maximum` is served as `maximum`. */
+export const pagingBy = (perPage: number, maximum = 100) => ({
+  page: positive
+    .transform((page) => Math.min(page, furthestPage))
+    .default(1)
+    .meta({ type: 'integer', minimum: 1, default: 1, description: 'Which page, from 1.' }),
+  per_page: positive
+    .transform((size) => Math.min(size, maximum))
+    .default(perPage)
+    .meta({ type: 'integer', minimum: 1, default: perPage, description: `Items on a page; more than ${maximum} is served as ${maximum}.` }),
+})
+
+/** @example query(z.object({ ...paging, q: z.string().optional() })) */
+export const paging = pagingBy(25)
+
+/** For lists of what exists in both kinds: a record itself does not say with which keys it was made. */
+export const modeFilter = {
+  mode: z.enum(['test', 'live']).optional().meta({ description: 'Made with test keys, or with live ones; both when absent.' }),
+}
+
+export type Page<Item> = {
+  readonly data: readonly Item[]
+  /** Over all pages. */
+  readonly totalCount: number
+  /** From 1. */
+  readonly page: number
+  readonly perPage: number
+  /** The path of the list. */
+  readonly url: string
+  /** The lists of `/v1/partner/exceptions` and `/v1/partner/mail` carry `count` too: the number of items on the page. */
+  readonly count?: boolean
+}
+
+export const listEnvelope = <Item>({ data, totalCount, page, perPage, url, count = false }: Page<Item>) => ({
+  object: 'list' as const,
+  data,
+  has_more: page * perPage < totalCount,
+  total_count: totalCount,
+  url,
+  ...(count && { count: data.length }),
+})
+
+/** A short list that is not paged. */
+export const wholeList = <Item>(data: readonly Item[], url: string) =>
+  listEnvelope({ data, totalCount: data.length, page: 1, perPage: data.length, url })
+
+/** The envelope's schema, for OpenAPI, named after its items: `Lien`, `LienList`. */
+export const listOf = <Item extends z.ZodType>(item: Item, { count = false } = {}) => {
+  const list = z.object({
+    object: z.literal('list'),
+    data: z.array(item),
+    has_more: z.boolean(),
+    total_count: z.int().nonnegative().meta({ description: 'Over all pages.' }),
+    url: z.string(),
+    ...(count && { count: z.int().nonnegative().meta({ description: 'Of this page.' }) }),
+  })
+  const named = item.meta()?.id
+  return named === undefined ? list : list.meta({ id: `${named}List` })
+}

@@ -1,0 +1,120 @@
+// Settings of the account: the addresses that OAuth tokens may be used from, and the features that are switched on.
+import { html } from 'hono/html'
+import { isAllowed, rangeFrom } from '../auth/ip-allowlist.ts'
+import { account, features } from '../commands/account.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { send } from '../inner/sending.ts'
+import { badRequest } from '../interface/errors.ts'
+import type { AccountDocument } from '../projections/accounts.ts'
+import { may } from './access.ts'
+import { confirmed } from './credentials.ts'
+import { area, givenIn, type Sent } from './fields.ts'
+import { formFields } from './forms.ts'
+import { badge, card, type Markup, nothing, table, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const allowlistPath = '/settings/allowlist'
+const featuresPath = '/settings/features'
+
+/** So many ranges an account may list. */
+const most = 200
+
+const ownAccount = async ({ service }: Pages, c: ProbityContext) =>
+  (await service.documents.get('accounts', c.get('principal').accountId)) as AccountDocument | undefined
+
+const mountAllowlist = (pages: Pages) => {
+  const { get, post, show, goOn, service, clientAddress } = pages
+
+  const overview = async (c: ProbityContext, sent?: Sent) => {
+    const ranges = (await ownAccount(pages, c))?.ip_allowlist ?? []
+    const address = clientAddress(c)
+    const editor = html`<form method="post" action="${allowlistPath}" class="stack">${formFields(c.get('signedIn').session.token)}
+${area(givenIn(sent, 'allowlist', { ranges: ranges.join('\n') }), 'ranges', 'Ranges, one on each line', { rows: 8, more: html` spellcheck="false" placeholder="203.0.113.0/24&#10;2001:db8::/32"` })}
+<button class="primary">Save</button></form>`
+    const plain =
+      ranges.length === 0
+        ? html`<p class="empty">Every address is allowed.</p>`
+        : html`<ul>${ranges.map((range) => html`<li><code>${range}</code></li>`)}</ul>`
+    const own = address
+      ? html`<p class="quiet">You come from <code>${address}</code>${ranges.length > 0 ? html` ${isAllowed(ranges, address) ? badge('success', 'Allowed') : badge('failure', 'Not allowed')}` : nothing}.</p>`
+      : nothing
+    const content = card(
+      'Allowed addresses',
+      html`<p>OAuth access tokens of this account work from these IPv4 and IPv6 ranges only. Without any range they work from everywhere. API keys are not held to it.</p>${own}${may(c.get('signedIn'), 'operate') ? editor : plain}`,
+    )
+    return show(c, allowlistPath, { title: 'IP allowlist', content }, sent)
+  }
+
+  get(allowlistPath, 'read', (c) => overview(c))
+
+  post(allowlistPath, { access: 'operate', scope: 'allowlist', places: { ranges: 'ranges' }, again: overview }, async (c, form) => {
+    const written = form
+      .text('ranges')
+      .split(/[\s,]+/)
+      .filter((line) => line !== '')
+    const wrong = written.find((line) => rangeFrom(line) === undefined)
+    if (wrong !== undefined) throw badRequest(`“${wrong.slice(0, 60)}” is no IPv4 or IPv6 range such as 203.0.113.0/24`, 'ranges')
+    const ranges = [...new Set(written.flatMap((line) => rangeFrom(line) ?? []))]
+    if (ranges.length > most) throw badRequest(`at most ${most} ranges are kept`, 'ranges')
+    const { accountId } = c.get('principal')
+    await send(service, c, { aggregate: account, id: accountId, command: { type: 'SetIpAllowlist', ranges } })
+    return goOn(c, allowlistPath, {
+      kind: 'good',
+      text: ranges.length === 0 ? 'Every address is allowed now.' : 'The allowed addresses are saved.',
+    })
+  })
+}
+
+type Feature = (typeof features)[number]
+
+const meanings: { readonly [Each in Feature]: string } = {
+  connections: 'Businesses that share people, addresses or agents are found',
+  operator_feedback: 'What agents write can be judged',
+  monitoring: 'Businesses can be watched for changes',
+  lien_filing: 'Liens can be filed with states',
+}
+
+const mountFeatures = (pages: Pages) => {
+  const { get, post, show, goOn, service } = pages
+
+  get(featuresPath, 'read', async (c) => {
+    const on = (await ownAccount(pages, c))?.features ?? []
+    const hidden = formFields(c.get('signedIn').session.token)
+    const mayChange = may(c.get('signedIn'), 'operate')
+    const action = (feature: Feature): Markup => {
+      const isOn = on.includes(feature)
+      const fields = html`${hidden}<input type="hidden" name="feature" value="${feature}"><input type="hidden" name="on" value="${isOn ? 'false' : 'true'}">`
+      return isOn
+        ? confirmed('Switch off', {
+            action: featuresPath,
+            hidden: fields,
+            about: words(feature),
+            question: 'Requests that need it are refused until it is on again.',
+          })
+        : html`<form method="post" action="${featuresPath}">${fields}<button>Switch on<span class="unseen"> ${words(feature)}</span></button></form>`
+    }
+    const rows = table(
+      [
+        {
+          title: 'Feature',
+          kind: 'main',
+          cell: (feature: Feature) => html`<div>${words(feature)}<br><span class="quiet">${meanings[feature]}</span></div>`,
+        },
+        { title: 'Status', cell: (feature) => (on.includes(feature) ? badge('on') : badge('plain', 'Off')) },
+        { title: '', kind: 'end', cell: (feature) => (mayChange ? action(feature) : nothing) },
+      ],
+      features,
+      { caption: 'Features', empty: '' },
+    )
+    return show(c, featuresPath, { title: 'Features', content: card('What this account may use', rows) })
+  })
+
+  post(featuresPath, { access: 'operate', back: featuresPath }, async (c, form) => {
+    const command = { type: 'SwitchFeature' as const, feature: form.text('feature'), on: form.text('on') === 'true' }
+    await send(service, c, { aggregate: account, id: c.get('principal').accountId, command })
+    return goOn(c, featuresPath, { kind: 'good', text: `${words(command.feature)} is switched ${command.on ? 'on' : 'off'}.` })
+  })
+}
+
+export const allowlistPage: Page = { entry: { path: allowlistPath, title: 'IP allowlist', section: 'Settings' }, mount: mountAllowlist }
+export const featuresPage: Page = { entry: { path: featuresPath, title: 'Features', section: 'Settings' }, mount: mountFeatures }

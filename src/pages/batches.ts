@@ -1,0 +1,142 @@
+// Batches: a CSV of businesses is sent in, its progress is followed live, and what is wrong with which of its rows is told.
+import { html, raw } from 'hono/html'
+import type { z } from 'zod'
+import { attachment } from '../inner/attachment.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { badRequest } from '../interface/errors.ts'
+import type { BusinessBatch } from '../interface/records/batches.ts'
+import { type BatchDocument, type BatchErrorsDocument, batchErrorsKey } from '../projections/business-batches.ts'
+import { may } from './access.ts'
+import { changes, refreshing } from './changes.ts'
+import { choice, evidenceChoices, givenIn, input, type Sent, secretInput } from './fields.ts'
+import { formFields } from './forms.ts'
+import { apiList, listQuery, perPage } from './lists.ts'
+import { badge, card, count, facts, type Markup, nothing, pager, sentence, table, time } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/batches'
+type Batch = z.output<typeof BusinessBatch>
+/** Who has more of them reads the CSV. */
+const shownRows = 50
+/** Stretches of rows are looked through so many at a time. */
+const stretches = 100
+
+const mount = ({ get, post, show, goOn, api, service }: Pages) => {
+  const overview = async (c: ProbityContext, sent?: Sent) => {
+    const given = givenIn(sent, 'batch')
+    const { query, page } = listQuery(c)
+    const { data, total_count: total } = await apiList<Batch>(api, c, { path: '/v1/business_batches', page })
+    const known = await service.documents.getMany(
+      'business_batches',
+      data.map(({ id }) => id),
+    )
+    const wrongIn = ({ id }: Batch) => (known.get(id)?.document as BatchDocument | undefined)?.wrong_count ?? 0
+    const list = table(
+      [
+        {
+          title: 'Name',
+          kind: 'main',
+          cell: ({ id, name, filename }) => html`<div><a href="${path}/${id}">${name}</a><br><span class="quiet">${filename}</span></div>`,
+        },
+        { title: 'Progress', cell: (batch) => progress(batch, wrongIn(batch)) },
+        { title: 'Sent in', cell: ({ created_at }) => time(created_at) },
+      ],
+      data,
+      { caption: 'Batches, the newest first', empty: 'No batch has been sent in.' },
+    )
+    const form = may(c.get('signedIn'), 'write')
+      ? card(
+          'Send in a batch',
+          html`<form method="post" action="${path}" enctype="multipart/form-data" class="row">${formFields(c.get('signedIn').session.token)}
+${input(given, 'name', 'Name', { more: html` required maxlength="200"` })}${secretInput(given, 'csv', 'CSV file', { type: 'file', more: html` accept=".csv,text/csv"` })}
+${choice(given, 'mode', 'Verify against', evidenceChoices)}<button class="primary">Send in</button></form>`,
+        )
+      : nothing
+    return show(
+      c,
+      path,
+      {
+        title: 'Batches',
+        content: html`${form}${card('Batches', html`${list}${pager({ path, query, page, perPage, total })}`)}`,
+      },
+      sent,
+    )
+  }
+
+  get(path, 'read', (c) => overview(c))
+
+  const places = { name: 'name', filename: 'csv', csv: 'csv' }
+
+  post(path, { access: 'write', scope: 'batch', places, again: overview }, async (c, form) => {
+    const file = form.file('csv')
+    if (!file) throw badRequest('choose a CSV file', 'csv')
+    const body = { name: form.text('name'), filename: file.name, csv: (await file.content()).toString('base64') }
+    const mode = form.text('mode') === 'test' ? 'test' : 'live'
+    const batch = (await api(c, { method: 'POST', path: '/v1/business_batches', body, mode, idempotencyKey: form.key })) as Batch
+    return goOn(c, `${path}/${batch.id}`)
+  })
+
+  get(`${path}/:id`, 'read', async (c) => {
+    const batch = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
+    const document = (await service.documents.get('business_batches', batch.id)) as unknown as BatchDocument
+    const isRunning = batch.completed_business_count < batch.business_count
+    const content = html`${isRunning ? raw(refreshing) : nothing}<div data-live="batch"${isRunning ? html` data-follow="${path}/${batch.id}/changes"` : ''}>
+${card(
+  'Progress',
+  html`${progress(batch, document.wrong_count)}${facts([
+    ['File', batch.filename],
+    ['Sent in', time(batch.created_at)],
+  ])}
+<p><a class="button" href="/businesses?batch=${batch.id}">Its businesses</a> <a class="button" href="${path}/${batch.id}/csv">Result as CSV</a></p>`,
+)}${wrongRows(document, await firstWrong(document))}</div>`
+    return show(c, path, { title: batch.name, content })
+  })
+
+  const firstWrong = async ({ id, done, chunk_rows, wrong_count }: BatchDocument): Promise<BatchErrorsDocument['wrong']> => {
+    const found: BatchErrorsDocument['wrong'][number][] = []
+    for (let from = 0; from < done && found.length < Math.min(wrong_count, shownRows); from += chunk_rows * stretches) {
+      const keys = Array.from({ length: stretches }, (_, index) => batchErrorsKey(id, from + index * chunk_rows))
+      const held = await service.documents.getMany('batch_errors', keys)
+      for (const key of keys) found.push(...((held.get(key)?.document as BatchErrorsDocument | undefined)?.wrong ?? []))
+    }
+    return found.slice(0, shownRows)
+  }
+
+  get(`${path}/:id/csv`, 'read', async (c) => {
+    const batch = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
+    const csv = await api.file(c, { method: 'GET', path: `${own(batch.id)}/csv` })
+    return attachment(c, { filename: batch.filename, content_type: 'text/csv' }, csv)
+  })
+
+  get(`${path}/:id/changes`, 'read', async (c) => {
+    const { id } = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
+    return changes(service, c, `business_batch-${id}`)
+  })
+}
+
+const own = (id = ''): string => `/v1/business_batches/${encodeURIComponent(id)}`
+
+const failed = (wrong: number): Markup => badge('failed', wrong === 1 ? '1 row is wrong' : `${count(wrong)} rows are wrong`)
+
+/** Rows are counted as in a refused upload: from 1, without the header. */
+const wrongRows = ({ wrong_count: wrong }: BatchDocument, rows: BatchErrorsDocument['wrong']): Markup =>
+  wrong === 0
+    ? nothing
+    : card(
+        'Rows that are wrong',
+        html`<p>No business was created from them. Correct them, and send them in by themselves.</p>
+${table(
+  [
+    { title: 'Row', cell: ({ row }) => count(row + 1) },
+    { title: 'What is wrong', cell: ({ errors }) => errors.map(({ message }) => sentence(message)).join(' ') },
+  ],
+  rows,
+  { caption: 'Rows that are wrong', empty: '' },
+)}${wrong > rows.length ? html`<p class="quiet">The first ${rows.length}; the CSV has all of them.</p>` : nothing}`,
+        { id: 'wrong', aside: failed(wrong) },
+      )
+
+const progress = ({ business_count: all, completed_business_count: done }: Batch, wrong: number): Markup =>
+  html`<div><progress max="${Math.max(all, 1)}" value="${done}" aria-label="Rows that are done"></progress> ${count(done)} of ${count(all)} ${done >= all ? badge('completed') : badge('running')}${wrong > 0 ? failed(wrong) : nothing}</div>`
+
+export const batchPages: Page = { entry: { path, title: 'Batches', section: 'Work' }, needs: '/v1/business_batches', mount }

@@ -1,0 +1,31 @@
+// What the pages of one business share: whose it is, and the tabs between them.
+import { html } from 'hono/html'
+import type { ProbityContext } from '../inner/environment.ts'
+import { ownDocument } from '../inner/reading.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
+import { badge, type Markup, nothing } from './markup.ts'
+import type { Pages } from './pages.ts'
+
+export const businessesPath = '/businesses'
+
+const views = [
+  { name: 'now', href: '', title: 'Business' },
+  { name: 'history', href: '/history', title: 'History' },
+  { name: 'timeline', href: '/timeline', title: 'Timeline' },
+  { name: 'connections', href: '/connections', title: 'Connections', needs: '/v1/businesses/:business_id/connections' },
+] as const
+
+/** Under the title of each of them. */
+export const standingOf = ({ status, mode }: Pick<BusinessDocument, 'status' | 'mode'>): Markup =>
+  html`<p data-live="status">${badge(status)}${mode === 'test' ? badge('plain', 'Test') : nothing}</p>`
+
+/** The pages of one business. */
+export const tabs = ({ api }: Pick<Pages, 'api'>, id: string, current: (typeof views)[number]['name']): Markup => {
+  const offered = views.filter((view) => !('needs' in view) || api.offers(view.needs))
+  const tab = ({ name, href, title }: (typeof views)[number]) =>
+    html`<a href="${businessesPath}/${id}${href}"${name === current ? html` aria-current="page"` : ''}>${title}</a>`
+  return html`<nav class="tabs" aria-label="Views of the business">${offered.map(tab)}</nav>`
+}
+
+export const ownBusiness = (pages: Pages, c: ProbityContext): Promise<BusinessDocument> =>
+  ownDocument<BusinessDocument>(pages.service, c, { collection: 'businesses', id: c.req.param('id') ?? '', resource: 'business' })

@@ -1,0 +1,271 @@
+// What is known of a business, section by section. The same view shows it as it is and as it was.
+import { html } from 'hono/html'
+import type { z } from 'zod'
+import type { Business } from '../interface/records/business.ts'
+import { reviewCard, type SourceLike, sourceList } from './business-review.ts'
+import { websiteCard } from './business-website.ts'
+import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, table, time, words } from './markup.ts'
+
+export type BusinessRecord = z.output<typeof Business>
+
+type Member<Field extends keyof BusinessRecord> = Extract<BusinessRecord[Field], readonly unknown[]>[number]
+
+type WatchlistHit = NonNullable<BusinessRecord['watchlist']>['lists'][number]['results'][number]
+
+/** `aside`: what goes under the facts at the side. `dismissal`: the form that says of a hit that it is somebody else. */
+export const businessView = (
+  business: BusinessRecord,
+  { aside = nothing, dismissal = () => nothing }: { aside?: Markup; dismissal?: (hit: WatchlistHit) => Markup } = {},
+): Markup => html`<div class="columns">
+<div>${reviewCard(business.review)}${registrations(business)}${addresses(business)}${watchlist(business, dismissal)}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
+<div class="one">${summary(business)}${tax(business)}${industry(business)}${contact(business)}${documents(business)}${policies(business)}${aside}</div></div>`
+
+const summary = (business: BusinessRecord): Markup =>
+  card(
+    'Business',
+    html`${facts([
+      [
+        'Names',
+        join(
+          (business.names ?? []).map(
+            ({ name, type, submitted }) =>
+              html`<div>${name} ${submitted ? badge('plain', 'Submitted') : badge('plain', type === 'dba' ? 'DBA' : 'Found')}</div>`,
+          ),
+        ),
+      ],
+      ['Entity type', business.formation?.entity_type],
+      [
+        'Formed',
+        business.formation?.formation_date
+          ? html`${date(business.formation.formation_date)}${business.formation.formation_state ? html` in ${business.formation.formation_state}` : nothing}`
+          : null,
+      ],
+      ['Website', business.submitted?.website ? outside(String(business.submitted.website.url)) : null],
+      ['External ID', business.external_id],
+      ['Unique external ID', business.unique_external_id],
+      ['Tags', business.tags?.length ? html`<span class="tags">${business.tags.map((tag) => html`<span>${tag}</span>`)}</span>` : null],
+      ['Requested by', business.requester ? html`${business.requester.name}` : null],
+      ['Created', time(business.created_at)],
+      ['Changed', time(business.updated_at)],
+    ])}${sourceList(business.formation?.sources as readonly SourceLike[] | undefined)}`,
+  )
+
+const tax = ({ tin, tax_exempt_organization: exempt }: BusinessRecord): Markup => {
+  if (!tin && !exempt) return nothing
+  const outcome = tin?.error
+    ? badge('warning', 'Unavailable')
+    : tin?.verified
+      ? badge('success', 'Found')
+      : tin?.mismatch
+        ? badge('failure', 'Mismatch')
+        : badge('neutral', tin?.unknown ? 'Unknown' : 'Not found')
+  return card(
+    'Tax number',
+    html`${
+      tin
+        ? facts([
+            ['TIN', html`<code>${tin.tin}</code> ${outcome}`],
+            ['Belongs to', tin.name],
+            ['Verified by', tin.verified_by ? words(tin.verified_by) : null],
+            ['Note', tin.error],
+          ])
+        : nothing
+    }
+${
+  exempt
+    ? facts([
+        ['Exempt organisation', exempt.name],
+        ['Section', exempt.section],
+        ['Revoked', exempt.revoked_at ? date(exempt.revoked_at) : null],
+      ])
+    : nothing
+}`,
+  )
+}
+
+const industry = ({ industry_classification: found }: BusinessRecord): Markup =>
+  found && found.categories.length > 0
+    ? card(
+        'Industry',
+        join(
+          found.categories.slice(0, 8).map(
+            (
+              each,
+            ) => html`<div class="item"><strong>${orDash(each.name)}</strong> ${each.high_risk ? badge('warning', 'High risk') : nothing}
+<div class="quiet">${each.classification_system} ${[...(each.naics_codes ?? []), ...(each.mcc_codes ?? [])].join(', ')}</div></div>`,
+          ),
+        ),
+      )
+    : nothing
+
+const contact = ({ phone_numbers: phones, email_addresses: emails, profiles }: BusinessRecord): Markup =>
+  phones?.length || emails?.length || profiles?.length
+    ? card(
+        'Contact',
+        facts([
+          ['Phone', phones?.length ? join(phones.map(({ number }) => html`<div>${number}</div>`)) : null],
+          ['E-mail', emails?.length ? join(emails.map(({ email }) => html`<div>${email}</div>`)) : null],
+          [
+            'Profiles',
+            profiles?.length
+              ? join(profiles.map((profile) => html`<div>${outside(String((profile as { url?: unknown }).url ?? ''))}</div>`))
+              : null,
+          ],
+        ]),
+      )
+    : nothing
+
+const registrations = ({ registrations: found, review }: BusinessRecord): Markup =>
+  card(
+    'Registrations',
+    table<Member<'registrations'>>(
+      [
+        {
+          title: 'Name',
+          kind: 'main',
+          cell: ({ name, source }) => html`<div>${name}${source ? html`<br>${outside(source, 'Registry page')}` : nothing}</div>`,
+        },
+        {
+          title: 'State',
+          cell: ({ state, jurisdiction }) => html`<div>${orDash(state)}<br><span class="quiet">${words(jurisdiction)}</span></div>`,
+        },
+        {
+          title: 'Status',
+          cell: ({ status, sub_status }) =>
+            html`<div>${badge(status)}${sub_status ? html`<br><span class="quiet">${words(sub_status)}</span>` : nothing}</div>`,
+        },
+        {
+          title: 'File',
+          cell: ({ file_number, entity_type }) => html`<div>${file_number}<br><span class="quiet">${entity_type}</span></div>`,
+        },
+        { title: 'Registered', cell: ({ registration_date }) => date(registration_date) },
+        {
+          title: 'Officers',
+          cell: ({ officers }) =>
+            html`<div class="long">${orDash((officers ?? []).map((officer) => String(officer.name)).join(', '))}</div>`,
+        },
+      ],
+      found ?? [],
+      { caption: 'Registrations', empty: review ? 'No registration was found.' : 'Nothing has been found yet.' },
+    ),
+  )
+
+const addresses = ({ addresses: known }: BusinessRecord): Markup => {
+  const one = (address: Member<'addresses'>) => html`<div class="item"><div class="event-head"><strong>${address.full_address}</strong>
+<span>${badge('plain', address.submitted ? 'Submitted' : 'Found')}${address.rating && address.rating.risk_rating !== 'not_available' ? badge(address.rating.risk_rating, `${words(address.rating.risk_rating)} risk`) : nothing}</span></div>
+${address.rating?.indicators?.length ? html`<ul class="indicators">${address.rating.indicators.map(({ name, rating, value, description }) => html`<li class="${rating}" title="${description}">${name}: ${value}</li>`)}</ul>` : nothing}
+${sourceList(address.sources as readonly SourceLike[])}</div>`
+  return known?.length ? card('Addresses', join(known.map(one))) : nothing
+}
+
+const watchlist = ({ watchlist: screened }: BusinessRecord, dismissal: (hit: WatchlistHit) => Markup): Markup => {
+  if (!screened) return nothing
+  const hits = screened.lists.flatMap((list) => list.results.map((result) => ({ list, result })))
+  const hit = ({
+    list,
+    result,
+  }: (typeof hits)[number]) => html`<div class="item"><div class="event-head"><strong>${result.entity_name}</strong><span>${badge(result.status === 'dismissed' ? 'plain' : 'warning', list.abbr)}${result.status === 'dismissed' ? badge('plain', 'Dismissed') : nothing}${result.score === null ? nothing : html` <span class="quiet">score ${result.score}</span>`}</span></div>
+${facts([
+  ['List', `${list.title} (${list.agency})`],
+  ['Also known as', result.entity_aliases.slice(0, 6).join('; ')],
+  ['Listed', result.listed_at ? date(result.listed_at) : null],
+  ['Programs', (result.categories ?? []).join(', ')],
+  ['Addresses', (result.addresses ?? []).map(({ full_address }) => full_address).join('; ')],
+  ['More', outside(result.agency_information_url || result.agency_list_url, 'The agency’s page')],
+])}${result.status === 'dismissed' ? nothing : dismissal(result)}</div>`
+  const lists = html`<details class="more"><summary>${screened.lists.length} lists screened</summary><ul class="sources">${screened.lists.map(({ title, agency, results }) => html`<li><strong>${title}</strong> ${agency}: ${results.length} ${results.length === 1 ? 'hit' : 'hits'}</li>`)}</ul></details>`
+  const standing = hits.filter(({ result }) => result.status !== 'dismissed').length
+  return card('Watchlists', html`${hits.length === 0 ? html`<p>${badge('success', 'No hits')}</p>` : join(hits.map(hit))}${lists}`, {
+    aside: standing > 0 ? badge('warning', `${standing} ${standing === 1 ? 'hit' : 'hits'}`) : nothing,
+  })
+}
+
+const people = ({ people: known }: BusinessRecord): Markup =>
+  known?.length
+    ? card(
+        'People',
+        table<Member<'people'>>(
+          [
+            { title: 'Name', kind: 'main', cell: ({ name }) => name ?? '' },
+            {
+              title: 'Titles',
+              cell: ({ titles }) => html`<div class="long">${orDash((titles ?? []).map(({ title }) => title).join(', '))}</div>`,
+            },
+            { title: 'Known by', cell: ({ submitted }) => badge('plain', submitted ? 'Submitted' : 'Found') },
+            { title: 'Sources', cell: ({ sources }) => sourceList(sources as readonly SourceLike[]) || orDash(null) },
+          ],
+          known,
+          { caption: 'People', empty: '' },
+        ),
+      )
+    : nothing
+
+const documents = ({ documents: held }: BusinessRecord): Markup =>
+  held?.length
+    ? card(
+        'Documents',
+        join(
+          held.map(
+            (each) =>
+              html`<div class="item"><a href="${each.download_url}">${each.filename}</a><div class="quiet">${each.document_type}, ${date(each.created_at)}</div></div>`,
+          ),
+        ),
+      )
+    : nothing
+
+const policies = ({ policy_results: results }: BusinessRecord): Markup =>
+  results?.length
+    ? card(
+        'Policies',
+        join(
+          results.map(
+            ({ name, result, created_at }) =>
+              html`<div class="item"><div class="event-head"><strong>${orDash(name)}</strong>${result ? badge(result) : nothing}</div><span class="quiet">${time(created_at)}</span></div>`,
+          ),
+        ),
+      )
+    : nothing
+
+type Finding = Readonly<Record<string, unknown>>
+
+/** The lists of findings that come with further products, each shown by the fields that say most. */
+const findingKinds: readonly {
+  readonly field: keyof BusinessRecord
+  readonly title: string
+  readonly name: readonly string[]
+  readonly rest: readonly string[]
+}[] = [
+  {
+    field: 'liens',
+    title: 'Liens',
+    name: ['file_number', 'lien_type', 'packet_number', 'id'],
+    rest: ['status', 'state', 'filing_date', 'secured_party'],
+  },
+  { field: 'bankruptcies', title: 'Bankruptcies', name: ['case_number', 'id'], rest: ['chapter', 'status', 'filed_at', 'court'] },
+  { field: 'litigations', title: 'Litigations', name: ['case_name', 'case_number', 'id'], rest: ['court', 'status', 'filed_at'] },
+  { field: 'loans', title: 'Loans', name: ['lender', 'id'], rest: ['amount', 'issued_date'] },
+  { field: 'fmcsa_registrations', title: 'Motor carrier registrations', name: ['legal_name'], rest: ['dot_number', 'dba_name'] },
+  { field: 'certifications', title: 'Certifications', name: ['name'], rest: ['certification_type'] },
+]
+
+const findingsOf = (business: BusinessRecord): Markup =>
+  join(
+    findingKinds.map(({ field, title, name, rest }) => {
+      const found = (business[field] ?? []) as readonly Finding[]
+      if (found.length === 0) return nothing
+      const first = (each: Finding) => String(name.map((key) => each[key]).find((value) => typeof value === 'string' && value !== '') ?? '')
+      const told = (each: Finding) => facts(rest.map((key) => [words(key), key === 'status' ? standing(each[key]) : plain(each[key])]))
+      const named = (each: Finding) => (isOwnLien(each) ? html`<a href="/liens/${each.id}">${first(each)}</a>` : first(each))
+      return card(title, join(found.slice(0, 50).map((each) => html`<div class="item"><strong>${named(each)}</strong>${told(each)}</div>`)))
+    }),
+  )
+
+/** One that was filed here has a page; one that a register tells of has none. */
+const isOwnLien = ({ object, packet_number }: Finding): boolean => object === 'lien' && typeof packet_number === 'string'
+
+const standing = (status: unknown): Markup | null => (typeof status === 'string' && status !== '' ? badge(status) : null)
+
+const plain = (value: unknown): Markup | string | null => {
+  if (value === null || value === undefined || typeof value === 'object') return null
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? date(value) : String(value)
+}

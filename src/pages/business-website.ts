@@ -1,0 +1,42 @@
+// A business's website as its page shows it: what answers there, what it tells, and how good a site it is.
+import { html } from 'hono/html'
+import type { z } from 'zod'
+import type { Website } from '../interface/records/website.ts'
+import { badge, card, date, facts, join, type Markup, nothing, outside, words } from './markup.ts'
+
+export const websiteCard = (website: z.output<typeof Website> | null | undefined): Markup => {
+  if (!website) return nothing
+  const { domain, pages, rating } = website
+  const qualities = {
+    high: badge('success', 'High quality'),
+    moderate: badge('warning', 'Moderate quality'),
+    low: badge('failure', 'Low quality'),
+  }
+  const quality = rating && rating.quality_rating !== 'not_available' ? qualities[rating.quality_rating] : nothing
+  const state =
+    website.status === 'online'
+      ? badge('success', 'Online')
+      : badge(website.status === 'offline' ? 'failure' : 'neutral', words(website.status))
+  const list = pages?.length
+    ? html`<details class="more"><summary>${pages.length} ${pages.length === 1 ? 'page' : 'pages'} read</summary><ul class="sources">${pages.slice(0, 30).map(({ url, category }) => html`<li>${outside(url)}${category ? html` (${words(category)})` : nothing}</li>`)}</ul></details>`
+    : nothing
+  const indicators = rating?.indicators?.length
+    ? html`<ul class="indicators">${rating.indicators.map(({ name, rating, value, description }) => html`<li class="${rating}" title="${description}">${name}: ${value}</li>`)}</ul>`
+    : nothing
+  return card(
+    'Website',
+    html`${facts([
+      ['Address', outside(website.url)],
+      ['Title', website.title],
+      ['About', website.description],
+      ['Carries the business’s name', website.status === 'online' ? (website.business_name_match ? 'Yes' : 'No') : null],
+      ['Parked', website.parked === null ? null : website.parked ? 'Yes' : 'No'],
+      ['Category', website.category],
+      ['Platform', website.platform],
+      ['Domain since', domain?.creation_date ? date(domain.creation_date) : null],
+      ['Leads to', domain?.redirected ? outside(domain.resolved_url) : null],
+      ['Problem', website.error],
+    ])}${indicators}${list}`,
+    { aside: join([state, quality]) },
+  )
+}

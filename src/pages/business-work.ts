@@ -1,0 +1,68 @@
+// What a person may start from a business's page: orders, liens, and saying of a watchlist hit that it is somebody else.
+import { html } from 'hono/html'
+import { productRules } from '../commands/products.ts'
+import type { Product } from '../events/business.ts'
+import type { UserDocument } from '../projections/users.ts'
+import { businessesPath } from './business-frame.ts'
+import type { BusinessRecord } from './business-view.ts'
+import type { Sent } from './fields.ts'
+import { badge, card, type Markup, nothing, time, words } from './markup.ts'
+
+/** `form`: to place another one. */
+export const orders = ({ orders: placed }: BusinessRecord, form: Markup): Markup => {
+  const one = ({ product, status, completed_at }: NonNullable<typeof placed>[number]) =>
+    html`<div class="item"><div class="event-head"><strong>${words(product)}</strong>${badge(status)}</div>${completed_at ? html`<span class="quiet">${time(completed_at)}</span>` : nothing}</div>`
+  return card('Orders', html`${placed?.length ? placed.map(one) : html`<p class="empty">Nothing has been ordered.</p>`}${form}`)
+}
+
+/** A product by itself, or with one of its subproducts or options: `website`, `website+web_analysis`. */
+const choicesOf = (product: Product): readonly string[] => {
+  const { subproducts, options } = productRules[product]
+  return [product, ...[...subproducts, ...options].map((each) => `${product}+${each}`)]
+}
+
+const choiceText = (choice: string): string => choice.split('+').map(words).join(', with ')
+
+export const orderForm = (id: string, hidden: Markup): Markup => {
+  const products = Object.keys(productRules) as Product[]
+  const group = (title: string, needsIdentity: boolean) => {
+    const own = products.filter((product) => productRules[product].needsIdentity === needsIdentity).flatMap(choicesOf)
+    return html`<optgroup label="${title}">${own.map((choice) => html`<option value="${choice}">${choiceText(choice)}</option>`)}</optgroup>`
+  }
+  return html`<form method="post" action="${businessesPath}/${id}/orders" class="row">${hidden}
+<label>Product<select name="product">${group('At any time', false)}${group('After the identity is verified', true)}</select></label><button>Order</button></form>`
+}
+
+/** The order that a choice of the form asks for; what is no product is left for the API to refuse. */
+export const orderFrom = (choice: string) => {
+  const [product = '', part] = choice.split('+')
+  if (part === undefined) return { product }
+  const { options = [] } = (productRules as Readonly<Record<string, { readonly options: readonly string[] } | undefined>>)[product] ?? {}
+  return options.includes(part) ? { product, options: { [part]: true } } : { product, subproducts: [part] }
+}
+
+/** Whose the business is to look at, and a form to say so; without one for readers. */
+export const assigneeCard = (id: string, assigned: string | null, users: readonly UserDocument[], hidden: Markup | null): Markup => {
+  const name = users.find((user) => user.id === assigned)?.name
+  if (!hidden) return card('Assigned to', html`<p>${name ?? 'Nobody'}</p>`)
+  const option = ({ id: userId, name: of }: Pick<UserDocument, 'id' | 'name'>) =>
+    html`<option value="${userId}"${userId === (assigned ?? '') ? html` selected` : ''}>${of}</option>`
+  return card(
+    'Assigned to',
+    html`<form method="post" action="${businessesPath}/${id}/assignee" class="row">${hidden}
+<label>User<select name="assignee">${[{ id: '', name: 'Nobody' }, ...users].map(option)}</select></label><button>Assign</button></form>`,
+  )
+}
+
+type Hit = { readonly id: string; readonly entity_name: string }
+
+/** It comes back open when it was refused. */
+export const dismissalForm = (id: string, hit: Hit, { sent, hidden }: { sent: Sent | undefined; hidden: Markup }): Markup => {
+  const given = sent?.given.scope === 'dismissal' && sent.given.value('hit') === hit.id ? sent.given : undefined
+  return html`<details class="confirm"${given ? html` open` : nothing}><summary class="button">Dismiss<span class="unseen"> ${hit.entity_name}</span></summary>
+<form method="post" action="${businessesPath}/${id}/dismissals" class="stack">${hidden}<input type="hidden" name="hit" value="${hit.id}">
+<label>Why it is somebody else<textarea name="reason" rows="3" maxlength="10000" required>${given?.value('reason') ?? ''}</textarea></label><button class="danger">Dismiss the hit</button></form></details>`
+}
+
+export const liensCard = (id: string): Markup =>
+  card('Filings', html`<a class="button" href="${businessesPath}/${id}/liens/new">File a lien</a>`, { id: 'filings' })

@@ -1,0 +1,141 @@
+// A business's page: what is known of it, its orders, and the buttons that decide. While orders run the page follows the work.
+import { html, raw } from 'hono/html'
+import { business as businessAggregate } from '../commands/business.ts'
+import { refused } from '../commands/refused.ts'
+import { attachment } from '../inner/attachment.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { send } from '../inner/sending.ts'
+import { badRequest } from '../interface/errors.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
+import type { UserDocument } from '../projections/users.ts'
+import { may } from './access.ts'
+import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
+import { type BusinessRecord, businessView } from './business-view.ts'
+import { assigneeCard, dismissalForm, liensCard, orderForm, orderFrom, orders } from './business-work.ts'
+import { changes, refreshing } from './changes.ts'
+import type { Given, Sent } from './fields.ts'
+import { formFields } from './forms.ts'
+import { type Markup, nothing, words } from './markup.ts'
+import { monitorCard } from './monitors.ts'
+import type { Page, Pages } from './pages.ts'
+import { agentsCard } from './runs.ts'
+
+const path = '/businesses/:id'
+
+const mount = (pages: Pages) => {
+  const { get, post, show, goOn, api, service } = pages
+
+  const overview = async (c: ProbityContext, sent?: Sent) => {
+    const document = await ownBusiness(pages, c)
+    const business = (await api(c, { method: 'GET', path: `/v1/businesses/${document.id}`, mode: document.mode })) as BusinessRecord
+    const mayWrite = may(c.get('signedIn'), 'write')
+    const { token } = c.get('signedIn').session
+    const hidden = formFields(token)
+    const running = (business.orders ?? []).filter(({ completed_at }) => !completed_at)
+    // A page that loads itself again would lose the form that came back.
+    const isFollowed = running.length > 0 && !sent
+    const working =
+      running.length > 0
+        ? html`<p class="notice working" role="status">${running.length === 1 ? 'One order is' : `${running.length} orders are`} being worked on.${isFollowed ? ' This page follows.' : nothing}</p>`
+        : nothing
+    const watched = api.offers('/v1/businesses/:business_id/monitor')
+      ? monitorCard(document.id, business.monitor, mayWrite ? token : null)
+      : nothing
+    const agents = api.offers('/v1/runs') ? await agentsCard(service, document.id, mayWrite ? token : null) : nothing
+    const liens = mayWrite && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
+    const assignee = assigneeCard(document.id, document.assignee_id, await activeUsers(document.account_id), mayWrite ? hidden : null)
+    const aside = html`${assignee}${orders(business, mayWrite ? orderForm(document.id, hidden) : nothing)}${agents}${watched}${liens}`
+    const canDismiss = mayWrite && api.offers('/v1/actions')
+    const dismissal = (hit: { readonly id: string; readonly entity_name: string }) =>
+      canDismiss ? dismissalForm(document.id, hit, { sent, hidden }) : nothing
+    const content = html`${tabs(pages, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
+<div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
+${businessView(business, { aside, dismissal })}</div>`
+    return show(
+      c,
+      businessesPath,
+      {
+        title: business.name || 'Without a name',
+        subtitle: standingOf(document),
+        actions: html`<div class="actions" data-live="decisions">${mayWrite && (running.length === 0 || sent) ? decisions(document, sent?.given, hidden) : nothing}</div>
+<a class="button" href="${businessesPath}/${document.id}/report">Report as PDF</a>`,
+        content,
+      },
+      sent,
+    )
+  }
+
+  get(path, 'read', (c) => overview(c))
+
+  const options = { access: 'write', back: path } as const
+
+  const activeUsers = async (account_id: string) =>
+    (await service.documents.find('users', { where: { account_id }, sort: [['created_at', 'asc']], perPage: 1000 })).filter(
+      ({ status }) => status === 'active',
+    ) as unknown as readonly UserDocument[]
+
+  post(`${path}/assignee`, options, async (c, form) => {
+    const { id, account_id } = await ownBusiness(pages, c)
+    const assigneeId = form.text('assignee') || null
+    const user = (await activeUsers(account_id)).find((each) => each.id === assigneeId)
+    if (assigneeId !== null && !user) throw refused('assignee_unknown', 'assignee')
+    await send(service, c, { aggregate: businessAggregate, id, command: { type: 'AssignBusiness', assigneeId } })
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: user ? `Assigned to ${user.name}.` : 'Assigned to nobody.' })
+  })
+
+  // A note may have taken a while to write: it is not lost when somebody was faster.
+  const deciding = { access: 'write', scope: 'decision', places: {}, again: overview } as const
+
+  post(`${path}/decision`, deciding, async (c, form) => {
+    const { id, status } = await ownBusiness(pages, c)
+    const choice = choices.find(({ status }) => status === form.text('status'))
+    if (!choice) throw badRequest('a decision is to approve, to reject or to return to review')
+    const command = { type: 'Decide' as const, status: choice.status, note: form.text('note').slice(0, 2000) || null }
+    await send(service, c, { aggregate: businessAggregate, id, command })
+    const isLate = status === choice.status && command.note !== null
+    const text = isLate ? `${choice.done} That was decided before: the note that came first stands.` : choice.done
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text })
+  })
+
+  post(`${path}/dismissals`, { access: 'write', scope: 'dismissal', places: {}, again: overview }, async (c, form) => {
+    const { id, mode } = await ownBusiness(pages, c)
+    const about = { object_type: 'watchlist_result', object_id: form.text('hit') }
+    const body = { ...about, type: 'dismissal', payload: { reason: form.text('reason') } }
+    await api(c, { method: 'POST', path: '/v1/actions', body, mode, idempotencyKey: `${form.key}${about.object_id}` })
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: 'The hit is dismissed; the review has been made anew.' })
+  })
+
+  post(`${path}/orders`, options, async (c, form) => {
+    const { id, mode } = await ownBusiness(pages, c)
+    const body = orderFrom(form.text('product'))
+    await api(c, { method: 'POST', path: `/v1/businesses/${id}/orders`, body, mode, idempotencyKey: form.key })
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: `${words(body.product)} is ordered.` })
+  })
+
+  get(`${path}/report`, 'read', async (c) => {
+    const { id, name, mode } = await ownBusiness(pages, c)
+    const report = await api.file(c, { method: 'GET', path: `/v1/businesses/${id}/pdf`, mode })
+    return attachment(c, { filename: `${name || 'business'}.pdf`.replaceAll(/[/\\]/g, '_'), content_type: 'application/pdf' }, report)
+  })
+
+  get(`${path}/changes`, 'read', async (c) => changes(service, c, `business-${(await ownBusiness(pages, c)).id}`))
+}
+
+const choices = [
+  { status: 'approved', label: 'Approve', style: 'good-button', done: 'The business is approved.' },
+  { status: 'rejected', label: 'Reject', style: 'danger', done: 'The business is rejected.' },
+  { status: 'in_review', label: 'Return to review', style: '', done: 'The business is in review again.' },
+] as const
+
+const decisions = ({ id, status }: BusinessDocument, given: Given | undefined, hidden: Markup): Markup =>
+  html`${choices
+    .filter((choice) => choice.status !== status)
+    .map(
+      (
+        choice,
+      ) => html`<details class="confirm decide" name="decision"${given?.value('status') === choice.status ? html` open` : nothing}><summary class="button ${choice.style}">${choice.label}</summary>
+<form method="post" action="${businessesPath}/${id}/decision" class="stack">${hidden}<input type="hidden" name="status" value="${choice.status}">
+<label>Note (optional)<textarea name="note" rows="3" maxlength="2000">${given?.value('note') ?? ''}</textarea></label><button class="primary">${choice.label}</button></form></details>`,
+    )}`
+
+export const businessPage: Page = { entry: null, mount }

@@ -1,0 +1,40 @@
+// Server-sent events for pages that follow work: `changed` whenever something happened in a stream of events.
+import type { ProbityContext } from '../inner/environment.ts'
+import type { Service } from '../inner/service.ts'
+
+const beatMs = 20_000
+/** Browsers connect again by themselves. */
+const longestMs = 10 * 60_000
+
+export const changes = (service: Service, c: ProbityContext, stream: string): Response => {
+  const encoder = new TextEncoder()
+  let stop = () => {}
+  const body = new ReadableStream<Uint8Array>({
+    start: async (controller) => {
+      const say = (text: string) => controller.enqueue(encoder.encode(text))
+      const changed = () => say('event: changed\ndata: {}\n\n')
+      const watching = service.watch(stream, changed)
+      const beat = setInterval(() => say(': still here\n\n'), beatMs)
+      const limit = setTimeout(() => stop(), longestMs)
+      stop = () => {
+        stop = () => {}
+        clearInterval(beat)
+        clearTimeout(limit)
+        watching.then((subscription) => subscription.close()).catch(() => {})
+        try {
+          controller.close()
+        } catch {
+          // The browser was faster.
+        }
+      }
+      await watching
+      // What happened between the page and this moment is in it too.
+      changed()
+    },
+    cancel: () => stop(),
+  })
+  return c.body(body, 200, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })
+}
+
+/** Without a script a page loads itself again while work goes on. It stands outside of the parts that the script replaces. */
+export const refreshing = '<noscript><meta http-equiv="refresh" content="3"></noscript>'

@@ -1,0 +1,45 @@
+// A business's connections: other businesses that share people, addresses or agents with it, and what they share.
+import { html } from 'hono/html'
+import type { z } from 'zod'
+import type { Connection } from '../interface/records/connections.ts'
+import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
+import { apiList, listQuery, perPage } from './lists.ts'
+import { card, facts, type Markup, pager } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const mount = (pages: Pages) => {
+  const { get, show, api } = pages
+  get('/businesses/:id/connections', 'read', async (c) => {
+    const business = await ownBusiness(pages, c)
+    const { id, name, mode } = business
+    const { query, page } = listQuery(c)
+    const { data, total_count: total } = await apiList<z.output<typeof Connection>>(api, c, {
+      path: `/v1/businesses/${id}/connections`,
+      page,
+      mode,
+    })
+    const own = `${businessesPath}/${id}/connections`
+    const list = data.length === 0 ? html`<p class="empty">No other business shares anything with this one.</p>` : data.map(connection)
+    const content = html`${tabs(pages, id, 'connections')}${card('Connections', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
+    return show(c, businessesPath, { title: name || 'Without a name', subtitle: standingOf(business), content })
+  })
+}
+
+const connection = ({
+  name,
+  confidence,
+  connected_business_id,
+  connecting_people,
+  connecting_addresses,
+  connecting_businesses,
+}: z.output<typeof Connection>): Markup => {
+  const named = (all: readonly { readonly name?: string | null | undefined }[]) => all.map((each) => each.name).join('; ')
+  return html`<div class="item"><div class="event-head"><strong>${connected_business_id ? html`<a href="${businessesPath}/${connected_business_id}">${name}</a>` : name}</strong><span class="quiet">${Math.round(Number(confidence) * 100)} % confidence</span></div>
+${facts([
+  ['People', named(connecting_people)],
+  ['Addresses', connecting_addresses.map(({ full_address }) => full_address).join('; ')],
+  ['Agents and businesses', named(connecting_businesses)],
+])}</div>`
+}
+
+export const connectionsPage: Page = { entry: null, needs: '/v1/businesses/:business_id/connections', mount }

@@ -1,0 +1,122 @@
+// Settings: what liens of the account take when they name nothing else, and which monitor types it may use.
+import { html } from 'hono/html'
+import { type AccountCommand, account } from '../commands/account.ts'
+import { longestCollateral } from '../commands/lien-rules.ts'
+import { monitorTypes } from '../events/monitor.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { ownAccount } from '../inner/reading.ts'
+import { newId, send } from '../inner/sending.ts'
+import { badRequest } from '../interface/errors.ts'
+import { partyFrom, SecuredPartyItem } from '../interface/requests/liens.ts'
+import type { AccountDocument } from '../projections/accounts.ts'
+import { may } from './access.ts'
+import { confirmed } from './credentials.ts'
+import { area, type Given, givenIn, input, type Sent } from './fields.ts'
+import { type FormFields, formFields } from './forms.ts'
+import { card, join, type Markup, nothing, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/settings/defaults'
+
+const mount = ({ get, post, show, goOn, service }: Pages) => {
+  const overview = async (c: ProbityContext, sent?: Sent) => {
+    const { lien_defaults: defaults, monitor_types: types } = await ownAccount(service, c)
+    const hidden = may(c.get('signedIn'), 'operate') ? formFields(c.get('signedIn').session.token) : null
+    const given = { party: givenIn(sent, 'party'), collateral: givenIn(sent, 'lien', { collateral: defaults.collateral ?? '' }) }
+    const content = html`${card('Secured parties of liens', partiesOf(defaults, given.party, hidden))}
+${card('Collateral of liens', collateralOf(defaults, given.collateral, hidden))}
+${card('Monitor types', html`<p class="quiet">What businesses of this account may be monitored for.</p>${typesOf(types, hidden)}`)}`
+    return show(c, path, { title: 'Defaults', content }, sent)
+  }
+
+  get(path, 'read', (c) => overview(c))
+
+  const options = { access: 'operate', back: path } as const
+  const change = async (c: ProbityContext, command: AccountCommand, text: string) => {
+    await send(service, c, { aggregate: account, id: c.get('principal').accountId, command })
+    return goOn(c, path, { kind: 'good', text })
+  }
+
+  const partyForm = { access: 'operate', scope: 'party', places: { name: 'name', address: 'address' } } as const
+
+  post(`${path}/parties`, { ...partyForm, again: overview }, async (c, form) => {
+    const { lien_defaults: held } = await ownAccount(service, c)
+    const party = partyOf(form)
+    const defaults = { ...held, secured_parties: [...held.secured_parties, partyFrom(party, newId(c, 'party'))] }
+    return change(c, { type: 'SetLienDefaults', defaults }, 'The secured party is added.')
+  })
+
+  post(`${path}/parties/:id/remove`, options, async (c) => {
+    const { lien_defaults: held } = await ownAccount(service, c)
+    const defaults = { ...held, secured_parties: held.secured_parties.filter(({ id }) => id !== c.req.param('id')) }
+    return change(c, { type: 'SetLienDefaults', defaults }, 'The secured party is removed.')
+  })
+
+  post(
+    `${path}/collateral`,
+    { access: 'operate', scope: 'lien', places: { collateral: 'collateral' }, again: overview },
+    async (c, form) => {
+      const { lien_defaults: held } = await ownAccount(service, c)
+      const collateral = form.text('collateral') || null
+      if ((collateral?.length ?? 0) > longestCollateral)
+        throw badRequest(`a collateral may have at most ${longestCollateral} characters`, 'collateral')
+      return change(
+        c,
+        { type: 'SetLienDefaults', defaults: { secured_parties: [...held.secured_parties], collateral } },
+        'The collateral is saved.',
+      )
+    },
+  )
+
+  post(`${path}/monitors`, options, (c, form) => {
+    const wanted = monitorTypes.filter((type) => form.all('types').includes(type))
+    return change(c, { type: 'AllowMonitorTypes', monitorTypes: wanted }, 'The monitor types are saved.')
+  })
+}
+
+/** @throws ApiError */
+const partyOf = (form: FormFields) => {
+  const [name, address] = [form.text('name'), form.text('address')]
+  if (name === '') throw badRequest('a secured party needs a name', 'name')
+  if (address === '') throw badRequest('a secured party needs an address', 'address')
+  const parsed = SecuredPartyItem.safeParse({ organization_name: name, addresses: [{ full_address: address }] })
+  if (!parsed.success) throw badRequest('the address has to be written in full, such as 1 Main St, Reno, NV 89501', 'address')
+  return parsed.data
+}
+
+type LienDefaults = AccountDocument['lien_defaults']
+
+const partiesOf = ({ secured_parties: parties }: LienDefaults, given: Given, hidden: Markup | null): Markup => {
+  const one = ({ id, organization_name, first_name, last_name, addresses }: LienDefaults['secured_parties'][number]) => {
+    const name = organization_name ?? [first_name, last_name].filter(Boolean).join(' ')
+    const remove = hidden
+      ? confirmed('Remove', {
+          action: `${path}/parties/${id}/remove`,
+          hidden,
+          about: name,
+          question: 'Liens filed from now on do without this party.',
+        })
+      : nothing
+    return html`<div class="item"><div class="event-head"><strong>${name}</strong>${remove}</div><span class="quiet">${addresses.map(({ full_address }) => full_address).join('; ')}</span></div>`
+  }
+  const form = hidden
+    ? html`<form method="post" action="${path}/parties" class="row">${hidden}${input(given, 'name', 'Name', { more: html` required maxlength="500"` })}${input(given, 'address', 'Address', { more: html` required maxlength="500"` })}<button class="primary">Add</button></form>`
+    : nothing
+  return html`${parties.length === 0 ? html`<p class="empty">None: each lien names its own.</p>` : join(parties.map(one))}${form}`
+}
+
+const collateralOf = ({ collateral }: LienDefaults, given: Given, hidden: Markup | null): Markup =>
+  hidden
+    ? html`<form method="post" action="${path}/collateral" class="stack">${hidden}${area(given, 'collateral', 'Collateral', { rows: 4, hint: 'Of liens that name none.', more: html` maxlength="${longestCollateral}"` })}<button class="primary">Save</button></form>`
+    : html`<p class="text">${collateral ?? html`<span class="quiet">None.</span>`}</p>`
+
+const typesOf = (allowed: readonly string[], hidden: Markup | null): Markup => {
+  const check = (type: string) =>
+    html`<label class="check"><input type="checkbox" name="types" value="${type}"${allowed.includes(type) ? html` checked` : ''}${hidden ? '' : html` disabled`}>${words(type)}</label>`
+  const checks = html`<div class="checks">${monitorTypes.map(check)}</div>`
+  return hidden
+    ? html`<form method="post" action="${path}/monitors" class="stack">${hidden}${checks}<button class="primary">Save</button></form>`
+    : checks
+}
+
+export const defaultsPage: Page = { entry: { path, title: 'Defaults', section: 'Settings' }, mount }

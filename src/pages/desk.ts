@@ -1,0 +1,200 @@
+// The operator's desk: everything of the account that waits for a person, in one page. Audits are completed and parked work is tried again here; the rest
+// leads to the page of what waits.
+import { html } from 'hono/html'
+import { business as businessAggregate } from '../commands/business.ts'
+import type { StoredEvent } from '../events/catalogue.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { type ListedWork, listWork, retryWork } from '../inner/failed-work.ts'
+import { send, writeContext } from '../inner/sending.ts'
+import { badRequest } from '../interface/errors.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
+import type { LienDocument } from '../projections/liens.ts'
+import type { InformationRequestDocument, RegistrationRequestDocument } from '../projections/partner.ts'
+import { businessesPath, ownBusiness } from './business-frame.ts'
+import { choice, type Given, givenAtFirst, input, type Sent } from './fields.ts'
+import { formFields } from './forms.ts'
+import { isToBeEnded, nameOf } from './lien.ts'
+import { badge, card, count, date, join, type Markup, nothing, orDash, sentence, table, time, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/desk'
+/** Of each kind; who has more of them works off the oldest first. */
+const shown = 50
+
+/** What an audit comes to; it goes into the history with the note. */
+const outcomes = ['Nothing speaks against the business', 'Something speaks against the business', 'It could not be established'] as const
+
+const mount = (pages: Pages) => {
+  const { get, post, show, goOn, service, retryInboxes } = pages
+  const { documents } = service
+
+  const waiting = async <Doc>(c: ProbityContext, collection: string, where: object): Promise<readonly Doc[]> =>
+    (await documents.find(collection, {
+      where: { account_id: c.get('principal').accountId, ...where },
+      sort: [['created_at', 'asc']],
+      perPage: shown,
+    })) as unknown as readonly Doc[]
+
+  const overview = async (c: ProbityContext, sent?: Sent) => {
+    const [audits, registrations, answered, liens, work] = await Promise.all([
+      waiting<BusinessDocument>(c, 'businesses', { status: 'in_audit' }),
+      waiting<RegistrationRequestDocument>(c, 'registration_requests', { desk: 'submitted' }),
+      waiting<InformationRequestDocument>(c, 'information_requests', { status: 'provided' }),
+      waiting<LienDocument>(c, 'liens', { desk: { in: ['filing', 'termination'] } }),
+      listWork(documents, retryInboxes, { accountId: c.get('principal').accountId }),
+    ])
+    const companies = await documents.getMany('partner_companies', [...new Set(registrations.map(({ company_id }) => company_id))])
+    const hidden = formFields(c.get('signedIn').session.token)
+    const reasons = await Promise.all(audits.map(async ({ id }) => auditReason(await service.history(`business-${id}`))))
+    const content = html`${card('Businesses in audit', html`${auditsOf(audits, { reasons, hidden, given: (id) => auditGiven(id, c.req.param('id') === id ? sent : undefined) })}${whole(audits)}`, { id: 'audits' })}
+${card('Registrations to work on', html`${registrationsOf(registrations, companies)}${whole(registrations)}${answersOf(answered)}`, { id: 'registrations' })}
+${card('Liens to file', html`${liensOf(liens)}${whole(liens)}`, { id: 'liens' })}
+${card('Automatic work that failed', workOf(work, hidden), { id: 'work' })}`
+    return show(c, path, { title: 'Desk', content, actions: html`<a class="button primary" href="/mail">Mail</a>` }, sent)
+  }
+
+  get(path, 'operate', (c) => overview(c))
+
+  post(`${path}/audits/:id`, { access: 'operate', places: { outcome: 'outcome' }, again: overview }, async (c, form) => {
+    const { id, orders, name } = await ownBusiness(pages, c)
+    const outcome = outcomes.find((each) => each === form.text('outcome'))
+    if (!outcome) throw badRequest('say what the audit came to', 'outcome')
+    const note = [outcome, form.text('note').slice(0, 900)].filter((part) => part !== '').join(': ')
+    const audited = orders.filter(({ stage }) => stage === 'audited')
+    if (audited.length === 0) throw badRequest('the audit of this business has been completed meanwhile')
+    for (const { id: orderId } of audited)
+      await send(service, c, { aggregate: businessAggregate, id, command: { type: 'CompleteAudit', orderId, note } })
+    return goOn(c, path, { kind: 'good', text: `The audit of ${name || 'the business'} is completed; its verification goes on.` })
+  })
+
+  post(`${path}/work/retry`, { access: 'operate', back: path }, async (c, form) => {
+    const { accountId } = c.get('principal')
+    const by = () => writeContext(service, c, 'retry')
+    await retryWork(service, retryInboxes, { process: form.text('process'), key: form.text('key'), accountId, by })
+    return goOn(c, path, { kind: 'good', text: 'It is tried again.' })
+  })
+}
+
+/** Says when there may be more than is shown. */
+const whole = (listed: readonly unknown[]): Markup =>
+  listed.length < shown ? nothing : html`<p class="quiet">The ${shown} that have waited longest.</p>`
+
+/** What the latest audit was asked for. */
+const auditReason = (events: readonly StoredEvent[]): string | null => {
+  const asked = events.findLast(({ type }) => type === 'AuditRequested')
+  return asked?.type === 'AuditRequested' ? asked.data.reason : null
+}
+
+type Audits = { readonly reasons: readonly (string | null)[]; readonly hidden: Markup; readonly given: (id: string) => Given }
+
+/** Each business has a form of its own. */
+const auditGiven = (id: string, sent: Sent | undefined): Given => ({ ...(sent?.given ?? givenAtFirst()), scope: `audit-${id}` })
+
+const auditsOf = (businesses: readonly BusinessDocument[], { reasons, hidden, given }: Audits): Markup =>
+  businesses.length === 0
+    ? html`<p class="empty">No business is in audit.</p>`
+    : join(
+        businesses.map(
+          (
+            { id, name, mode, created_at },
+            index,
+          ) => html`<div class="item"><div class="event-head"><a href="${businessesPath}/${id}">${name || 'Without a name'}</a>
+${mode === 'test' ? badge('plain', 'Test') : nothing}<span class="quiet">since ${time(created_at)}</span></div>${reasons[index] ? html`<p>${sentence(reasons[index] ?? '')}</p>` : nothing}
+<form method="post" action="${path}/audits/${id}" class="row">${hidden}
+${choice(
+  given(id),
+  'outcome',
+  'Outcome',
+  outcomes.map((each) => [each, each] as const),
+)}
+${input(given(id), 'note', 'Note (optional)', { more: html` maxlength="900"` })}<button class="primary">Complete the audit<span class="unseen"> of ${name || 'a business without a name'}</span></button></form></div>`,
+        ),
+      )
+
+const registrationsOf = (
+  requests: readonly RegistrationRequestDocument[],
+  companies: Awaited<ReturnType<Pages['service']['documents']['getMany']>>,
+): Markup =>
+  table(
+    [
+      { title: 'Request', kind: 'main', cell: ({ id, state }) => html`<a href="/registrations/${id}">Registrations in ${state}</a>` },
+      { title: 'Company', cell: ({ company_id }) => orDash(companies.get(company_id)?.document?.legal_name) },
+      { title: 'Submitted', cell: ({ submitted_at }) => date(submitted_at) },
+      {
+        title: 'Agencies',
+        cell: ({ agencies }) => {
+          const done = agencies.filter(({ status }) => status === 'completed').length
+          return `${done} of ${agencies.length} done`
+        },
+      },
+    ],
+    requests,
+    { caption: 'Submitted registration requests, the oldest first', empty: 'No registration request waits.' },
+  )
+
+const answersOf = (answered: readonly InformationRequestDocument[]): Markup =>
+  answered.length === 0
+    ? nothing
+    : html`<h3>Companies have answered</h3><ul>${answered.map(({ registration_request_id, information_requested }) => html`<li>${registration_request_id ? html`<a href="/registrations/${registration_request_id}">${information_requested}</a>` : information_requested}</li>`)}</ul>`
+
+/** By what a lien is at the desk for, and where that stands. */
+const toDo: Readonly<Record<string, string>> = {
+  'filing created': 'File it',
+  'filing pending': 'Record the answer to the filing',
+  'filing filed': 'Look for it in the index',
+  'termination created': 'File its termination',
+  'termination pending': 'Record the answer to the termination',
+}
+
+const liensOf = (liens: readonly LienDocument[]): Markup =>
+  table(
+    [
+      {
+        title: 'Debtor',
+        kind: 'main',
+        cell: ({ id, debtors }) => html`<a href="/liens/${id}">${nameOf(debtors[0]) || 'Without a name'}</a>`,
+      },
+      { title: 'State', cell: ({ state }) => state },
+      {
+        title: 'To do',
+        cell: (lien) => toDo[isToBeEnded(lien) ? `termination ${lien.termination?.status}` : `filing ${lien.status}`] ?? words(lien.status),
+      },
+      { title: 'Requested', cell: ({ created_at }) => date(created_at) },
+    ],
+    liens,
+    { caption: 'Liens to file or terminate, the oldest first', empty: 'No lien waits to be filed.' },
+  )
+
+/** What is only put off, or queued behind a failure, takes care of itself. */
+const workOf = (work: readonly ListedWork[], hidden: Markup): Markup => {
+  const failed = work
+    .filter(({ state }) => state === 'parked' || state === 'failed')
+    .toSorted((one, other) => other.state.localeCompare(one.state))
+  const others = work.length - failed.length
+  const list = table(
+    [
+      {
+        title: 'Work',
+        kind: 'main',
+        cell: ({ process, type }) => html`<div>${words(process.replaceAll('-', ' '))}<br><span class="quiet">${words(type)}</span></div>`,
+      },
+      {
+        title: 'State',
+        cell: ({ state, failures }) =>
+          html`<div>${badge(state === 'parked' ? 'failed' : 'warning', words(state))} <span class="quiet">${failures} ${failures === 1 ? 'time' : 'times'}</span></div>`,
+      },
+      { title: 'Why', cell: ({ error }) => html`<div class="long">${error ?? ''}</div>` },
+      {
+        title: '',
+        kind: 'end',
+        cell: ({ process, key }) =>
+          html`<form method="post" action="${path}/work/retry">${hidden}<input type="hidden" name="process" value="${process}"><input type="hidden" name="key" value="${key}"><button>Try again</button></form>`,
+      },
+    ],
+    failed,
+    { caption: 'Work that failed', empty: 'Nothing has failed.' },
+  )
+  return html`${list}${others > 0 ? html`<p class="quiet">${others === 1 ? 'One piece of work is' : `${count(others)} pieces of work are`} planned for later.</p>` : nothing}`
+}
+
+export const deskPages: Page = { entry: { path, title: 'Desk', section: 'Desk', access: 'operate' }, mount }

@@ -1,0 +1,110 @@
+// What an event reads like to a person: a sentence for each type, who did it, and the values it set. A type without a sentence is told by its name.
+import type { StoredEvent } from '../events/catalogue.ts'
+import { words } from './markup.ts'
+
+type Said = {
+  readonly [Type in StoredEvent['type']]?: (data: Extract<StoredEvent, { type: Type }>['data'], products: Products) => string
+}
+
+/** What was ordered, by the order's id, in the middle of a sentence. */
+export type Products = ReadonlyMap<string, string>
+
+export const productsIn = (events: readonly StoredEvent[]): Products =>
+  new Map(events.flatMap((event) => (event.type === 'OrderPlaced' ? [[event.data.order_id, lower(event.data.product)] as const] : [])))
+
+const lower = (name: string): string => {
+  const text = words(name)
+  return /^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+const ordered = (products: Products, orderId: string): string => products.get(orderId) ?? 'an order'
+
+const said: Said = {
+  BusinessCreated: ({ name }) => `“${name}” was submitted`,
+  BusinessUpdated: (data) =>
+    `Changed: ${Object.keys(data)
+      .map((field) => lower(field))
+      .join(', ')}`,
+  BusinessApproved: ({ note }) => (note ? `Approved: “${note}”` : 'Approved'),
+  BusinessRejected: ({ note }) => (note ? `Rejected: “${note}”` : 'Rejected'),
+  BusinessReturnedToReview: ({ note }) => (note ? `Returned to review: “${note}”` : 'Returned to review'),
+  PersonalDataErased: ({ kind }) => `Personal data of ${kind === 'person' ? 'a person' : 'the business'} erased`,
+  BusinessAssigned: ({ assignee_id }) => (assignee_id ? 'Assigned to a user' : 'Assigned to nobody'),
+  OrderPlaced: ({ product }) => `Ordered: ${lower(product)}`,
+  OrderStarted: ({ order_id }, products) => `Work began: ${ordered(products, order_id)}`,
+  AuditRequested: ({ reason }) => `A person has to look: ${reason}`,
+  AuditCompleted: ({ note }) => (note ? `A person has looked: “${note}”` : 'A person has looked'),
+  OrderCompleted: ({ order_id }, products) => `Completed: ${ordered(products, order_id)}`,
+  OrderStatusSet: ({ order_id, status }, products) => `Status set: ${ordered(products, order_id)} is ${lower(status)}`,
+  ReviewCompleted: ({ tasks }) => {
+    const failed = tasks.filter(({ status }) => status === 'failure').length
+    const warned = tasks.filter(({ status }) => status === 'warning').length
+    return `Reviewed: ${tasks.length} tasks, ${failed} failed, ${warned} with a warning`
+  },
+  ActionTaken: ({ type, note }) => `Action taken: ${lower(type)}${note ? ` (“${note}”)` : ''}`,
+  AttributesAdded: ({ names, addresses, people, phone_numbers, email_addresses, website }) => {
+    const added = Object.entries({ names, addresses, people, phone_numbers, email_addresses, website: website ? [website] : [] })
+    return `Added: ${added.flatMap(([field, items]) => (items.length > 0 ? [lower(field)] : [])).join(', ')}`
+  },
+  SourcesAdded: ({ sources }) => `Pointed out: ${sources.map(({ url }) => url).join(', ')}`,
+  AddressRiskSet: ({ risk_rating }) => `The risk of an address was set to ${risk_rating}`,
+  TinVouched: ({ verified }) => (verified ? 'The tax number was verified by hand' : 'The tax number was found to be wrong by hand'),
+  WatchlistHitDismissed: ({ reason }) => `A watchlist hit was dismissed${reason ? `: “${reason}”` : ''}`,
+  PoliciesEvaluated: ({ outcomes }) =>
+    `Policies: ${outcomes.map(({ name, matched }) => `${name} ${matched === null ? 'did not match' : `matched “${matched}”`}`).join('; ')}`,
+  NameFound: ({ name }) => `Found the name “${name.name}”`,
+  NameGone: ({ name }) => `The name “${name.name}” is gone`,
+  AddressFound: ({ address }) => `Found the address ${address.full_address}`,
+  AddressGone: ({ address }) => `The address ${address.full_address} is gone`,
+  AddressAssessed: () => 'An address was assessed',
+  RegistrationFound: ({ registration }) => `Found the registration ${registration.file_number} in ${registration.state}`,
+  RegistrationChanged: ({ registration, previous_attributes }) =>
+    `The registration ${registration.file_number} changed: ${Object.keys(previous_attributes)
+      .map((field) => lower(field))
+      .join(', ')}`,
+  PersonFound: ({ person }) => `Found the person ${person.name}`,
+  PersonGone: ({ person }) => `The person ${person.name} is gone`,
+  FormationEstablished: ({ formation_date, formation_state }) =>
+    `Formed${formation_date ? ` on ${formation_date}` : ''}${formation_state ? ` in ${formation_state}` : ''}`,
+  WatchlistHitFound: ({ hit }) => `“${hit.matched_name}” stands on ${hit.list}`,
+  WatchlistScreened: ({ lists, hit_ids }) =>
+    `Screened against ${lists.length} lists: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
+  ProductSearched: ({ search }) =>
+    search.outcome === 'searched'
+      ? `Searched for ${lower(search.product)}: ${search.record_ids.length} found`
+      : `Not searched for ${lower(search.product)}: ${search.reason}`,
+  ProductRecordFound: ({ record }) => `Found: ${lower(record.kind)}`,
+  ProductRecordChanged: ({ record, changed }) => `Changed: ${lower(record.kind)} (${changed.map((field) => lower(field)).join(', ')})`,
+  TinChecked: ({ outcome }) => `Tax number checked: ${lower(outcome)}`,
+  ApiKeyCreated: ({ name, mode }) => `The ${mode} key “${name}” was created`,
+  ApiKeyRevoked: () => 'An API key was revoked',
+  OauthClientCreated: ({ name, redirect_uri }) => `The OAuth client “${name || redirect_uri}” was created`,
+  OauthClientDeleted: () => 'An OAuth client was deleted',
+  IpAllowlistSet: ({ ranges }) => (ranges.length === 0 ? 'Every address is allowed' : `Allowed addresses: ${ranges.join(', ')}`),
+  FeatureSwitched: ({ feature, on }) => `${words(feature)} was switched ${on ? 'on' : 'off'}`,
+  PolicyVersionAdded: ({ definition, version }) => `Version ${version} of the policy “${definition.name}” was added`,
+  WorkRetried: ({ process, type }) => `Tried again: ${lower(process.replaceAll('-', ' '))} after “${words(type)}”`,
+  UserSignedIn: () => 'Signed in',
+  UserRolesChanged: ({ roles }) => `Roles set to ${roles.map((role) => lower(role)).join(', ')}`,
+  IndustryClassified: ({ categories }) => `Industry: ${categories[0]?.name ?? 'unknown'}`,
+}
+
+export const sentenceOf = (event: StoredEvent, products: Products): string => {
+  const say = said[event.type] as ((data: StoredEvent['data'], products: Products) => string) | undefined
+  return say?.(event.data, products) ?? words(event.type)
+}
+
+/** `names`: of users, API keys and accounts, by id. */
+export const actorOf = ({ metadata: { actor } }: StoredEvent, names: ReadonlyMap<string, string>): string => {
+  const name = names.get(actor.id)
+  const kinds = {
+    user: name ?? 'A user',
+    api_key: name ? `API key “${name}”` : 'An API key',
+    account: name ?? 'The account',
+    run: 'An agent’s run',
+    operator: 'The operator',
+    guest: 'The employer',
+    process: `Probity (${words(actor.id).toLowerCase()})`,
+  }
+  return kinds[actor.type]
+}

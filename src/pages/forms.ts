@@ -1,0 +1,87 @@
+// Forms: read once, and believed only when they come from a page of this service in the browser that they were made for (against CSRF).
+import { hash, timingSafeEqual } from 'node:crypto'
+import { html } from 'hono/html'
+import { readBytes } from '../inner/body.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { badRequest, forbidden } from '../interface/errors.ts'
+import type { Markup } from './markup.ts'
+
+export type FormFields = {
+  /** Without white space around it; '' when it was not sent. */
+  readonly text: (name: string) => string
+  /** As it was typed: for passwords. */
+  readonly raw: (name: string) => string
+  readonly all: (name: string) => readonly string[]
+  readonly has: (name: string) => boolean
+  /** What was chosen from the disk. @returns undefined when nothing was */
+  readonly file: (name: string) => { readonly name: string; readonly type: string; readonly content: () => Promise<Buffer> } | undefined
+  /** Made when the form was: the same when a button is pressed twice. */
+  readonly key: string
+  /** What a person wrote and chose, as it was sent: without files, and without what every form carries. */
+  readonly typed: () => readonly (readonly [name: string, value: string])[]
+}
+
+/** In bytes: of a form, and of one with a file. */
+const largest = { plain: 256 * 1024, withFile: 55 * 1024 * 1024 }
+
+/** What a form carries for a browser that holds this secret in a cookie. */
+export const formToken = (secret: string): string => hash('sha256', `form/${secret}`, 'base64url')
+
+/** The hidden fields of every form. */
+export const formFields = (secret: string): Markup => html`<input type="hidden" name="form_token" value="${formToken(secret)}">
+<input type="hidden" name="form_key" value="${crypto.randomUUID()}">`
+
+const carried: readonly string[] = ['form_token', 'form_key', 'form_kept']
+
+/**
+ * @param earlier tokens of forms that count as well
+ * @throws ApiError 403 when the form comes from elsewhere, 400 when it is none
+ */
+export const readForm = async (c: ProbityContext, secret: string | undefined, earlier: readonly string[] = []): Promise<FormFields> => {
+  const type = c.req.header('content-type') ?? ''
+  const isPlain = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)
+  if (!isPlain && !/^multipart\/form-data\s*;/i.test(type)) throw badRequest('a form was expected')
+  if (isForeign(c)) throw forbidden('this form was sent from another site')
+  const bytes = await readBytes(c, isPlain ? largest.plain : largest.withFile)
+  const fields = isPlain ? new URLSearchParams(bytes.toString('utf8')) : await multipart(bytes, type)
+  const text = (name: string): string => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const shown = Buffer.from(text('form_token'))
+  const isShown = (token: string) => shown.length === Buffer.byteLength(token) && timingSafeEqual(shown, Buffer.from(token))
+  if (secret === undefined || ![formToken(secret), ...earlier].some(isShown))
+    throw forbidden('this form has expired: go back, load the page again and repeat')
+  return {
+    text: (name) => text(name).trim(),
+    raw: text,
+    all: (name) => fields.getAll(name).filter((value) => typeof value === 'string'),
+    has: (name) => fields.has(name),
+    file: (name) => {
+      const value = fields.get(name)
+      if (value === null || typeof value === 'string' || value.name === '') return undefined
+      return { name: value.name, type: value.type, content: async () => Buffer.from(await value.arrayBuffer()) }
+    },
+    key: text('form_key'),
+    typed: () => [...fields].filter((field): field is [string, string] => typeof field[1] === 'string' && !carried.includes(field[0])),
+  }
+}
+
+const multipart = async (bytes: Buffer, type: string): Promise<FormData> => {
+  try {
+    return await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } }).formData()
+  } catch {
+    throw badRequest('the form broke off before its end')
+  }
+}
+
+/** Browsers say where a form comes from, and no page can make them say something else. */
+const isForeign = (c: ProbityContext): boolean => {
+  const site = c.req.header('sec-fetch-site')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
+  const origin = c.req.header('origin')
+  if (origin === undefined) return false
+  // No form of another site can set either of them; a proxy in front may have changed the first.
+  const hosts = [c.req.header('host'), c.req.header('x-forwarded-host')].filter((host) => host !== undefined)
+  return hosts.length > 0 && !hosts.includes(URL.parse(origin)?.host ?? '')
+}

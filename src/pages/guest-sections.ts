@@ -1,0 +1,106 @@
+// The sections of the guest dashboard as an employer sees them: questions, documents, what was answered, and where it stands.
+import { html } from 'hono/html'
+import { problemOf, warningsOf } from '../evidence/registrations/answers.ts'
+import type { GuestDashboard, GuestSection } from './guest-dashboard.ts'
+import { answerText, questionField } from './guest-questions.ts'
+import { badge, facts, type Markup, nothing, time, words } from './markup.ts'
+
+type Around = {
+  readonly action: string
+  /** Hidden fields of the form. */
+  readonly hidden: Markup
+  /** Whether what is wrong is shown where nothing has been answered yet. */
+  readonly checked: boolean
+}
+
+export const sectionContent = (dashboard: GuestDashboard, section: GuestSection, around: Around): Markup => {
+  switch (section.kind) {
+    case 'questions':
+      return questionForm(dashboard, section, around)
+    case 'documents':
+      return documentForms(dashboard, around)
+    case 'review':
+      return review(dashboard, around)
+    case 'status':
+      return statusOf(dashboard)
+  }
+}
+
+const questionForm = ({ answers, asked, today }: GuestDashboard, section: GuestSection, { action, hidden, checked }: Around): Markup => {
+  const isAsked = new Set(asked)
+  const fields = section.questions
+    // What hangs on the company never changes while the form is open; what hangs on another answer may.
+    .filter((question) => isAsked.has(question) || question.question_dependency !== null)
+    .map((question) => {
+      const answer = answers[question.key] ?? ''
+      const problem = isAsked.has(question) && (checked || answer !== '') ? problemOf(question, answer, { answers, today }) : null
+      return questionField(question, {
+        answer,
+        problem,
+        warnings: warningsOf(question, answer, { answers, today }),
+        isAsked: isAsked.has(question),
+      })
+    })
+  return html`<form method="post" action="${action}" class="stack" data-questions novalidate>${hidden}<h2>${section.title}</h2>${fields}
+<button class="primary" name="do" value="save">Save</button></form>`
+}
+
+const documentForms = ({ documentQuestions, uploaded }: GuestDashboard, { action, hidden }: Around): Markup =>
+  html`<h2>Documents</h2>${documentQuestions.map(({ key, label, optional }) => {
+    const own = uploaded.filter(({ question_key }) => question_key === key)
+    const list =
+      own.length > 0
+        ? html`<ul>${own.map(({ filename, size }) => html`<li>${filename} <span class="quiet">${Math.ceil(size / 1024)} KB</span></li>`)}</ul>`
+        : nothing
+    return html`<form method="post" action="${action}" enctype="multipart/form-data" class="stack">${hidden}<input type="hidden" name="question" value="${key}">
+<label>${label}${optional ? html` <span class="quiet">(optional)</span>` : nothing}<input type="file" name="document" accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.txt" required></label>${list}
+<button name="do" value="upload">Upload</button></form>`
+  })}<p class="quiet">PDF, images or text, at most 9 MB each.</p>`
+
+/** What was asked, and what the employer answered. */
+export const givenAnswers = ({ asked, answers, uploaded }: GuestDashboard): Markup =>
+  facts(
+    asked.map((question): readonly [string, string] => [
+      question.label,
+      question.type === 'document'
+        ? uploaded.flatMap(({ question_key, filename }) => (question_key === question.key ? [filename] : [])).join(', ')
+        : answerText(question, answers[question.key] ?? ''),
+    ]),
+  )
+
+const review = (dashboard: GuestDashboard, { action, hidden }: Around): Markup => {
+  const { problems, status } = dashboard
+  const path = action.split('?')[0]
+  const left =
+    status === 'pending' && problems.length > 0
+      ? html`<h3>Left to do</h3><ul>${problems.map(({ question, problem, section }) => html`<li><a href="${path}?section=${section}">${question.label}</a> <span class="problem">${problem}</span></li>`)}</ul>`
+      : nothing
+  const submit =
+    status === 'pending'
+      ? html`<form method="post" action="${action}">${hidden}<p class="quiet">After submission nothing can be changed any more.</p><button class="primary" name="do" value="submit">Submit</button></form>`
+      : nothing
+  return html`<h2>${status === 'pending' ? 'Check and submit' : 'Answers'}</h2>${left}${givenAnswers(dashboard)}${submit}`
+}
+
+const meaning = {
+  pending: 'Answer the questions and submit. You can save and come back at any time.',
+  submitted: 'Thank you: your answers have been submitted. The registrations are being worked on.',
+  completed: 'The registrations are complete.',
+} as const
+
+const statusOf = ({ status, request }: GuestDashboard): Markup => {
+  const agencies = request
+    ? html`<h3>Agencies</h3><ul>${request.agencies.map(
+        ({ slug, name, status: stage, registration_type }) =>
+          html`<li>${name} <span class="quiet">${words(registration_type.replace('state_', ''))}</span> ${badge(stage)}${facts(
+            request.items
+              .filter(({ agency_slug }) => agency_slug === slug)
+              .map(({ key, value }): readonly [string, string] => [words(key), value]),
+          )}</li>`,
+      )}</ul>`
+    : nothing
+  return html`<h2>Status</h2><p>${meaning[status]}</p>${facts([
+    ['Submitted', request?.submitted_at ? time(request.submitted_at) : null],
+    ['Completed', request?.completed_at ? time(request.completed_at) : null],
+  ])}${agencies}`
+}

@@ -1,0 +1,22 @@
+// The headers of every page: nothing inline, nothing from elsewhere, no frame around it, no copy kept.
+import type { ProbityContext } from '../inner/environment.ts'
+
+/** `formTargets`: origins that a form's answer may redirect to, for the sign-in on an application's behalf. */
+export const setPageHeaders = (c: ProbityContext, formTargets: readonly string[] = []) => {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  c.header('Content-Security-Policy', policy.join('; '))
+  c.header('X-Frame-Options', 'DENY')
+  c.header('X-Content-Type-Options', 'nosniff')
+  c.header('Referrer-Policy', 'same-origin')
+  c.header('Cross-Origin-Opener-Policy', 'same-origin')
+  c.header('Cache-Control', 'no-store')
+}

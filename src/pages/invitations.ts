@@ -1,0 +1,76 @@
+// Where an invited person sets a password. The link's secret is checked by its hash; it works once, and for seven days.
+import { html } from 'hono/html'
+import { secretHash } from '../auth/secrets.ts'
+import { user } from '../commands/user.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { send } from '../inner/sending.ts'
+import type { UserDocument } from '../projections/users.ts'
+import { principalOf } from './access.ts'
+import { formFields, readForm } from './forms.ts'
+import { setPageHeaders } from './headers.ts'
+import { type Notice, plainFrame } from './layout.ts'
+import { type Markup, sentence } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+import { passwordProblem } from './profile.ts'
+import { visitOf } from './sign-in.ts'
+
+const path = '/invitations/:secret'
+
+const mount = ({ open, service, passwords, cookies, goOn }: Pages) => {
+  const { documents, now } = service
+
+  const invited = async (c: ProbityContext): Promise<UserDocument | undefined> => {
+    const where = { invitation_hash: secretHash(c.req.param('secret') ?? '') }
+    const [person] = (await documents.find('users', { where, perPage: 1 })) as unknown as readonly UserDocument[]
+    return person !== undefined && person.status !== 'inactive' && (person.invitation_expires_at ?? '') > now().toISOString()
+      ? person
+      : undefined
+  }
+
+  const form = (c: ProbityContext, { name, email }: UserDocument, notice?: Notice): Markup =>
+    plainFrame({
+      title: 'Welcome to Probity',
+      subtitle: html`<p class="lead">Set a password for ${email}.</p>`,
+      notice,
+      content: html`<form method="post" action="${c.req.path}" class="stack">${formFields(visitOf(c, cookies))}
+<label>Name<input name="name" value="${name}" required maxlength="200" autocomplete="name"></label>
+<label>Password<input type="password" name="password" autocomplete="new-password" minlength="12" required></label>
+<p class="quiet">At least 12 characters.</p><button class="primary">Set password</button></form>`,
+    })
+
+  const gone = (c: ProbityContext) =>
+    c.html(
+      plainFrame({
+        title: 'This invitation is not valid',
+        content: html`<p>It was used, has expired, or was replaced by a newer one. Ask for another.</p><p><a class="button" href="/sign-in">Sign in</a></p>`,
+      }),
+      404,
+    )
+
+  open.get(path, async (c) => {
+    setPageHeaders(c)
+    c.header('Referrer-Policy', 'no-referrer')
+    const person = await invited(c)
+    return person ? c.html(form(c, person)) : gone(c)
+  })
+
+  open.post(path, async (c) => {
+    setPageHeaders(c)
+    const fields = await readForm(c, cookies.get(c, 'visit'))
+    const person = await invited(c)
+    if (!person) return gone(c)
+    const password = fields.raw('password')
+    const problem = passwordProblem(password, person.email)
+    if (problem) return c.html(form(c, person, { kind: 'bad', text: sentence(problem) }), 422)
+    const acceptance = {
+      invitation_hash: secretHash(c.req.param('secret') ?? ''),
+      name: fields.text('name').slice(0, 200) || person.name,
+      password_hash: await passwords.hash(password),
+    }
+    c.set('principal', principalOf({ user: person }))
+    await send(service, c, { aggregate: user, id: person.id, command: { type: 'AcceptInvitation', acceptance, at: now().toISOString() } })
+    return goOn(c, '/sign-in', { kind: 'good', text: 'Your password is set. Sign in with it.' })
+  })
+}
+
+export const invitationPages: Page = { entry: null, mount }

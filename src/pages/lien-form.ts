@@ -1,0 +1,97 @@
+// The form that files a lien on a business, through the API's own route: what is left empty is taken from the account's defaults.
+import { html } from 'hono/html'
+import { alternativeDesignations } from '../events/lien.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { states } from '../interface/records/common.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
+import { businessesPath, ownBusiness } from './business-frame.ts'
+import { area, choice, type Given, givenAtFirst, input, type Sent } from './fields.ts'
+import { type FormFields, formFields } from './forms.ts'
+import { card, type Markup, nothing, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/businesses/:id/liens/new'
+
+const mount = (pages: Pages) => {
+  const { get, post, show, goOn, api } = pages
+
+  const page = (c: ProbityContext, { id, name }: BusinessDocument, given: Given) => ({
+    title: 'File a lien',
+    subtitle: html`<p>on <a href="${businessesPath}/${id}">${name || 'a business without a name'}</a></p>`,
+    content: html`<form method="post" action="${businessesPath}/${id}/liens/new" class="stack">${formFields(c.get('signedIn').session.token)}
+${card('Filing', filingFields(given))}${card('Debtor', partyFields(given, 'debtor'))}
+${card('Secured party', html`<p class="quiet">Left empty: the account’s <a href="/settings/defaults">defaults</a>.</p>${partyFields(given, 'secured_party')}`)}
+<button class="primary">File the lien</button></form>`,
+  })
+
+  const overview = async (c: ProbityContext, sent?: Sent) => {
+    const business = await ownBusiness(pages, c)
+    const [address] = business.submitted.addresses
+    const first = { debtor_name: business.name ?? '', debtor_address: address?.full_address ?? '', state: address?.state ?? '' }
+    return show(c, '/liens', page(c, business, sent?.given ?? givenAtFirst(first)), sent)
+  }
+
+  get(path, 'write', (c) => overview(c))
+
+  post(path, { access: 'write', places, again: overview }, async (c, form) => {
+    const business = await ownBusiness(pages, c)
+    const body = requestFrom(form)
+    await api(c, { method: 'POST', path: `/v1/businesses/${business.id}/liens`, body, mode: business.mode, idempotencyKey: form.key })
+    return goOn(c, '/liens', { kind: 'good', text: `A lien on ${business.name || 'the business'} is on its way to be filed.` })
+  })
+}
+
+const places = {
+  state: 'state',
+  collateral: 'collateral',
+  loan_principal_amount_cents: 'amount',
+  packet_number: 'packet_number',
+  alternative_designation: 'alternative_designation',
+  debtors: 'debtor_name',
+  'debtors.0.addresses': 'debtor_address',
+  secured_party: 'secured_party_name',
+  'secured_party.addresses': 'secured_party_address',
+  secured_parties: 'secured_party_name',
+  'secured_parties.0.addresses': 'secured_party_address',
+}
+
+const filingFields = (given: Given): Markup => html`<div class="stack"><div class="two">
+${choice(given, 'state', 'State', [['', 'Please choose'], ...states.map((state) => [state, state] as const)])}
+${input(given, 'amount', 'Loan principal, USD (optional)', { hint: 'Tennessee taxes the filing by it.' })}
+${choice(given, 'alternative_designation', 'Parties called (optional)', [['', 'Debtor, secured party'], ...alternativeDesignations.map((each) => [each, words(each)] as const)])}
+${input(given, 'packet_number', 'Packet number (optional)', { hint: 'Yours; one is made when it is empty.' })}</div>
+${area(given, 'collateral', 'Collateral', { hint: 'Left empty: the account’s default.' })}</div>`
+
+/** Without a debtor there is no lien; without a secured party it is the account's own. */
+const partyFields = (given: Given, party: 'debtor' | 'secured_party'): Markup => {
+  const more = party === 'debtor' ? html` required` : nothing
+  return html`<div class="two">
+${input(given, `${party}_name`, 'Organization', { more })}
+${input(given, `${party}_address`, 'Address', { hint: 'Such as 1 Main St, Reno, NV 89501', more })}</div>`
+}
+
+const requestFrom = (form: FormFields): object => {
+  const some = (name: string, make: (value: string) => object) => (form.text(name) === '' ? {} : make(form.text(name)))
+  const party = (name: string) => ({
+    organization_name: form.text(`${name}_name`) || null,
+    addresses: form.text(`${name}_address`) === '' ? [] : [{ full_address: form.text(`${name}_address`) }],
+  })
+  const isEmpty = form.text('secured_party_name') === '' && form.text('secured_party_address') === ''
+  return {
+    ...some('state', (state) => ({ state })),
+    ...some('collateral', (collateral) => ({ collateral })),
+    ...some('amount', (amount) => ({ loan_principal_amount_cents: cents(amount) })),
+    ...some('packet_number', (packet_number) => ({ packet_number })),
+    ...some('alternative_designation', (alternative_designation) => ({ alternative_designation })),
+    debtors: [party('debtor')],
+    ...(isEmpty ? {} : { secured_parties: [party('secured_party')] }),
+  }
+}
+
+/** `1,250.50` in cents; what is no amount is left for the API to refuse. */
+const cents = (amount: string): number | string => {
+  const plain = amount.replaceAll(/[$,\s]/g, '')
+  return /^\d{1,13}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : amount
+}
+
+export const lienFormPage: Page = { entry: null, needs: '/v1/businesses/:business_id/liens', mount }

@@ -1,0 +1,235 @@
+// One lien: where it stands, its parties, documents and history, and for operators the desk that files and terminates it.
+import { html } from 'hono/html'
+import type { z } from 'zod'
+import { lien as lienAggregate } from '../commands/lien.ts'
+import { type UccForm, uccForms } from '../documents/forms/ucc-forms.ts'
+import { hasErasedDebtor, type LienParty } from '../events/lien.ts'
+import { commandFor, keepLienDocument, Step } from '../http/control/liens.ts'
+import { attachment } from '../inner/attachment.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { ownDocument } from '../inner/reading.ts'
+import { send } from '../inner/sending.ts'
+import { badRequest, notFound, unprocessable } from '../interface/errors.ts'
+import { entriesOf, predicate } from '../interface/messages.ts'
+import { Attachment } from '../interface/requests/attachment.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
+import type { LienDocument } from '../projections/liens.ts'
+import { may } from './access.ts'
+import { businessesPath } from './business-frame.ts'
+import { confirmed } from './credentials.ts'
+import { type Choice, choice, givenIn, input, type Sent, secretInput } from './fields.ts'
+import { type FormFields, formFields } from './forms.ts'
+import { badge, card, date, facts, join, type Markup, nothing, words } from './markup.ts'
+import { historyCard } from './object-history.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/liens/:id'
+const listPath = '/liens'
+
+const mount = ({ get, post, show, goOn, api, service }: Pages) => {
+  const ownLien = (c: ProbityContext): Promise<LienDocument> =>
+    ownDocument(service, c, { collection: 'liens', id: c.req.param('id') ?? '', resource: 'lien' })
+
+  const overview = async (c: ProbityContext, sent?: Sent) => {
+    const lien = await ownLien(c)
+    const business = (await service.documents.get('businesses', lien.business_id)) as BusinessDocument | undefined
+    const signedIn = c.get('signedIn')
+    const hidden = formFields(signedIn.session.token)
+    const content = html`${standing(lien, business?.name || 'Without a name')}${parties(lien)}${documents(lien)}
+${may(signedIn, 'operate') && lien.mode === 'live' ? desk(lien, sent, hidden) : nothing}
+${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
+    return show(
+      c,
+      listPath,
+      {
+        title: nameOf(lien.debtors[0]) || 'Lien',
+        subtitle: html`<p>${badge(lien.status)}${lien.mode === 'test' ? badge('plain', 'Test') : nothing}</p>`,
+        actions: may(signedIn, 'write') ? terminationButton(lien, hidden) : nothing,
+        content,
+      },
+      sent,
+    )
+  }
+
+  get(path, 'read', (c) => overview(c))
+
+  post(`${path}/termination`, { access: 'write', back: path }, async (c, form) => {
+    const { id, mode } = await ownLien(c)
+    const packet_number = form.text('packet_number')
+    const body = packet_number === '' ? {} : { packet_number }
+    await api(c, { method: 'POST', path: `/v1/liens/${id}/termination`, body, mode, idempotencyKey: form.key })
+    return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'The termination is requested.' })
+  })
+
+  const stepForm = {
+    access: 'operate',
+    scope: 'step',
+    places: { step: 'step', file_number: 'file_number', date: 'date', reason: 'reason' },
+    again: overview,
+  } as const
+
+  post(`${path}/steps`, stepForm, async (c, form) => {
+    const { id } = await ownLien(c)
+    const given = Step.safeParse(stepFrom(form), { error: predicate })
+    if (!given.success) throw unprocessable(entriesOf(given.error.issues))
+    if (given.data.step === 'returned' && !given.data.reason) throw badRequest('say why it came back', 'reason')
+    const command = commandFor(given.data, service.now().toISOString().slice(0, 10))
+    await send(service, c, { aggregate: lienAggregate, id, command })
+    return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'Recorded.' })
+  })
+
+  const documentForm = {
+    access: 'operate',
+    scope: 'document',
+    places: { document_type: 'document_type', document: 'document', content: 'document' },
+    again: overview,
+  } as const
+
+  post(`${path}/documents`, documentForm, async (c, form) => {
+    const lien = await ownLien(c)
+    const file = form.file('document')
+    if (!file) throw badRequest('choose a file', 'document')
+    const given = Attachment.omit({ content: true, filing_date: true }).safeParse({
+      document_type: form.text('document_type'),
+      filename: file.name,
+      content_type: file.type || 'application/octet-stream',
+    })
+    if (!given.success) throw badRequest('say what the document is', 'document_type')
+    const document = await keepLienDocument(service.sealedDocuments, lien, {
+      ...given.data,
+      bytes: await file.content(),
+      filing_date: null,
+    })
+    await send(service, c, { aggregate: lienAggregate, id: lien.id, command: { type: 'AttachDocument', document } })
+    return goOn(c, `${listPath}/${lien.id}`, { kind: 'good', text: 'The document is attached.' })
+  })
+
+  get(`${path}/documents/:document`, 'read', async (c) => {
+    const document = (await ownLien(c)).documents.find(({ document_id }) => document_id === c.req.param('document'))
+    const stored = document && (await service.sealedDocuments.read(document.document_id))
+    if (!document || !stored) throw notFound('document')
+    return attachment(c, document, stored)
+  })
+
+  get(`${path}/forms/:form`, 'operate', async (c) => {
+    const lien = await ownLien(c)
+    const form = uccForms.find((each) => each === c.req.param('form')) satisfies UccForm | undefined
+    if (!form || hasErasedDebtor(lien) || (form === 'ucc-3' && !lien.termination)) throw notFound('document')
+    const { renderUccForm } = await import('../documents/forms/ucc.ts')
+    const bytes = await renderUccForm(form, lien, service.now())
+    return attachment(c, { filename: `${form}-${lien.state}-${lien.id}.pdf`, content_type: 'application/pdf' }, Buffer.from(bytes))
+  })
+}
+
+/** Of an organization or a person. */
+export const nameOf = (party: Pick<LienParty, 'organization_name' | 'first_name' | 'last_name'> | undefined): string =>
+  party?.organization_name ?? [party?.first_name, party?.last_name].filter(Boolean).join(' ')
+
+/** Empty where there is nothing to end. */
+export const terminationButton = ({ id, status, termination, file_number }: LienDocument, hidden: Markup): Markup => {
+  if (termination) return status === 'closed' ? nothing : badge('pending', 'Being terminated')
+  if (status === 'created' || status === 'closed') return nothing
+  return confirmed('Terminate', {
+    action: `${listPath}/${id}/termination`,
+    hidden: html`${hidden}<label>Packet number (optional)<input name="packet_number" maxlength="100" autocomplete="off"></label>`,
+    about: file_number ?? id,
+    question: 'A termination is filed with the state.',
+  })
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+const standing = (lien: LienDocument, businessName: string): Markup =>
+  card(
+    'Filing',
+    html`${facts([
+      ['Business', html`<a href="${businessesPath}/${lien.business_id}">${businessName}</a>`],
+      ['State', lien.state],
+      ['Packet number', html`<code>${lien.packet_number}</code>`],
+      ['File number', lien.file_number],
+      ['Filed', lien.filing_date ? date(lien.filing_date) : null],
+      ['Lapses', lien.lapse_date ? date(lien.lapse_date) : null],
+      ['Returned', lien.returned],
+      ['Loan principal', lien.loan_principal_amount_cents === null ? null : dollars.format(lien.loan_principal_amount_cents / 100)],
+      ['Termination', lien.termination ? html`${badge(lien.termination.status)} <code>${lien.termination.packet_number}</code>` : null],
+      ['Collateral', lien.collateral],
+    ])}`,
+  )
+
+const parties = ({ debtors, secured_parties }: LienDocument): Markup => {
+  const one = (party: LienParty) =>
+    html`<div class="item"><strong>${nameOf(party)}</strong>${party.addresses.map(({ full_address }) => html`<div class="quiet">${full_address}</div>`)}</div>`
+  return card(
+    'Parties',
+    html`<div class="two"><div><h3>Debtors</h3>${debtors.map(one)}</div><div><h3>Secured parties</h3>${secured_parties.map(one)}</div></div>`,
+  )
+}
+
+const documents = ({ id, documents: held }: LienDocument): Markup =>
+  held.length === 0
+    ? nothing
+    : card(
+        'Documents',
+        join(
+          held.map(
+            ({ document_id, document_type, filename, created_at }) =>
+              html`<div class="item"><a href="${listPath}/${id}/documents/${document_id}">${filename}</a><div class="quiet">${document_type}, ${date(created_at)}</div></div>`,
+          ),
+        ),
+      )
+
+type DeskStep = z.output<typeof Step>['step']
+
+type NextStep = Choice & readonly [step: DeskStep, label: string]
+
+const filingSteps: Readonly<Record<string, readonly NextStep[]>> = {
+  created: [['start', 'Work on the filing has begun']],
+  pending: [
+    ['filed', 'Filed with the state'],
+    ['returned', 'The filing office sent it back'],
+  ],
+  filed: [['open', 'The index of the state shows it']],
+}
+
+const terminationSteps: Readonly<Record<string, readonly NextStep[]>> = {
+  created: [['termination-start', 'Work on the termination has begun']],
+  pending: [['termination-completed', 'The state has recorded the termination']],
+}
+
+/** Whether the termination comes next: what has not been filed cannot be ended. */
+export const isToBeEnded = ({ status, termination }: LienDocument): boolean =>
+  termination !== null && status !== 'created' && status !== 'pending'
+
+/** What can happen next, by where the lien and its termination stand. */
+const nextSteps = (lien: LienDocument): readonly NextStep[] => [
+  ...(isToBeEnded(lien) ? (terminationSteps[lien.termination?.status ?? ''] ?? []) : []),
+  ...(filingSteps[lien.status] ?? []),
+]
+
+const desk = (lien: LienDocument, sent: Sent | undefined, hidden: Markup): Markup => {
+  const [step, document] = [givenIn(sent, 'step'), givenIn(sent, 'document')]
+  const own = `${listPath}/${lien.id}`
+  const steps = nextSteps(lien)
+  const forms = uccForms.filter((form) => form === 'ucc-1' || lien.termination)
+  const isNumbered = steps.some(([step]) => step === 'filed' || step === 'open' || step === 'termination-completed')
+  const stepForm = html`<form method="post" action="${own}/steps" class="row">${hidden}
+${choice(step, 'step', 'What has happened', steps)}
+${isNumbered ? html`${input(step, 'file_number', 'File number', { more: html` maxlength="100"` })}${input(step, 'date', 'Date', { type: 'date' })}` : nothing}
+${steps.some(([each]) => each === 'returned') ? input(step, 'reason', 'Why it came back', { more: html` maxlength="1000"` }) : nothing}
+<button class="primary">Record</button></form>`
+  return card(
+    'Desk',
+    html`<p>${forms.map((form) => html`<a class="button" href="${own}/forms/${form}">${words(form).toUpperCase()} as PDF</a> `)}</p>
+${steps.length > 0 ? stepForm : html`<p class="quiet">Nothing is left to be done.</p>`}
+<form method="post" action="${own}/documents" enctype="multipart/form-data" class="row">${hidden}
+${input(document, 'document_type', 'What came back', { more: html` required maxlength="100" placeholder="UCC-1 acknowledgment"` })}
+${secretInput(document, 'document', 'File', { type: 'file' })}<button>Attach</button></form>`,
+  )
+}
+
+const stepFrom = (form: FormFields) => {
+  const some = (name: string) => form.text(name) || null
+  return { step: form.text('step'), file_number: some('file_number'), date: some('date'), reason: some('reason') }
+}
+
+export const lienPage: Page = { entry: null, needs: '/v1/businesses/:business_id/liens', mount }

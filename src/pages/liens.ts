@@ -1,0 +1,59 @@
+// Liens that the account files: the list with their deadlines, and a button that ends one.
+import { html } from 'hono/html'
+import type { LienDocument } from '../projections/liens.ts'
+import { may } from './access.ts'
+import { formFields } from './forms.ts'
+import { nameOf, terminationButton } from './lien.ts'
+import { listQuery, perPage } from './lists.ts'
+import { badge, card, date, nothing, orDash, pager, table, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/liens'
+const statuses = ['created', 'pending', 'filed', 'open', 'closing', 'closed'] as const
+
+const mount = ({ get, show, service }: Pages) => {
+  get(path, 'read', async (c) => {
+    const { query, page } = listQuery(c)
+    const status = statuses.find((each) => each === query.get('status'))
+    const where = { account_id: c.get('principal').accountId, ...(status ? { status } : {}) }
+    const [found, total] = await Promise.all([
+      service.documents.find('liens', { where, sort: [['created_at', 'desc']], page, perPage }),
+      service.documents.count('liens', where),
+    ])
+    const mayWrite = may(c.get('signedIn'), 'write')
+    const hidden = formFields(c.get('signedIn').session.token)
+    const partyOf = (parties: LienDocument['debtors']) => parties.map(nameOf).join(', ')
+    const list = table<LienDocument>(
+      [
+        {
+          title: 'Debtor',
+          kind: 'main',
+          cell: ({ id, debtors }) => html`<a href="${path}/${id}">${partyOf(debtors) || 'Without a name'}</a>`,
+        },
+        { title: 'State', cell: ({ state }) => state },
+        {
+          title: 'Status',
+          cell: ({ status, returned }) =>
+            html`<div>${badge(status)}${returned ? html`<br><span class="quiet">Returned: ${returned}</span>` : nothing}</div>`,
+        },
+        { title: 'Secured party', cell: ({ secured_parties }) => orDash(partyOf(secured_parties)) },
+        { title: 'File number', cell: ({ file_number }) => orDash(file_number) },
+        { title: 'Filed', cell: ({ filing_date }) => date(filing_date) },
+        { title: 'Lapses', cell: ({ lapse_date }) => date(lapse_date) },
+        { title: '', kind: 'end', cell: (lien) => (mayWrite ? terminationButton(lien, hidden) : nothing) },
+      ],
+      found as unknown as readonly LienDocument[],
+      {
+        caption: 'Liens, the newest first',
+        empty: status ? 'No lien has this status.' : 'No lien has been filed. Begin on a business’s page.',
+      },
+    )
+    const filter = html`<form class="row filters" method="get" action="${path}" data-auto><label>Status<select name="status"><option value="">Any</option>${statuses.map((each) => html`<option value="${each}"${each === status ? html` selected` : ''}>${words(each)}</option>`)}</select></label><button>Show</button></form>`
+    return show(c, path, {
+      title: 'Liens',
+      content: html`${filter}${card('Liens', html`${list}${pager({ path, query, page, perPage, total })}`)}`,
+    })
+  })
+}
+
+export const lienPages: Page = { entry: { path, title: 'Liens', section: 'Work' }, needs: '/v1/businesses/:business_id/liens', mount }

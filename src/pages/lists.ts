@@ -1,0 +1,23 @@
+// Lists that pages take from the API: the page asked for, and one envelope of it.
+
+import type { InnerApi } from '../http/inner-api.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+
+export const perPage = 25
+
+export type ListQuery = { readonly query: URLSearchParams; readonly page: number }
+
+/** Whatever is asked for, the page is one that there may be. */
+export const listQuery = (c: ProbityContext): ListQuery => {
+  const query = new URL(c.req.url).searchParams
+  return { query, page: Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || 1, 1_000_000)) }
+}
+
+export type ApiList<Item> = { readonly data: readonly Item[]; readonly total_count: number }
+
+/** @throws ApiError */
+export const apiList = async <Item>(
+  api: InnerApi,
+  c: ProbityContext,
+  { path, page, mode = 'live' }: { path: string; page: number; mode?: 'test' | 'live' },
+): Promise<ApiList<Item>> => (await api(c, { method: 'GET', path: `${path}?page=${page}&per_page=${perPage}`, mode })) as ApiList<Item>

@@ -1,0 +1,259 @@
+// Mail of agencies: the list, a letter, and for operators the recording of one. A scan is read first; what its text suggests is confirmed by a person.
+import { html } from 'hono/html'
+import { v7 as uuidv7 } from 'uuid'
+import { partnerMail } from '../commands/partner-mail.ts'
+import { largestDocument } from '../evidence/ports.ts'
+import { attachment } from '../inner/attachment.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { beginDraft, companiesOf, type Draft, findDraft, type GivenMail, mailToRecord } from '../inner/partner-mail.ts'
+import { ownDocument } from '../inner/reading.ts'
+import { send } from '../inner/sending.ts'
+import { badRequest, notFound } from '../interface/errors.ts'
+import { DateOnly, states } from '../interface/records/common.ts'
+import { Tags } from '../interface/requests/partner.ts'
+import type { PartnerCompanyDocument, PartnerMailDocument } from '../projections/partner.ts'
+import { may } from './access.ts'
+import { area, choice, type Given, givenAtFirst, givenIn, input, type Sent, secretInput } from './fields.ts'
+import { type FormFields, formFields } from './forms.ts'
+import { listQuery, perPage } from './lists.ts'
+import { badge, card, date, facts, type Markup, nothing, orDash, pager, table, words } from './markup.ts'
+import { historyCard } from './object-history.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/mail'
+
+const mount = ({ get, post, show, goOn, service }: Pages) => {
+  const { documents } = service
+  const own = (c: ProbityContext): Promise<PartnerMailDocument> =>
+    ownDocument(service, c, { collection: 'partner_mail', id: c.req.param('id') ?? '', resource: 'mail' })
+
+  const overview = async (c: ProbityContext, sent?: Sent) => {
+    const { query, page } = listQuery(c)
+    const q = (query.get('q') ?? '').trim().slice(0, 200)
+    const where = { account_id: c.get('principal').accountId, ...(q === '' ? {} : { text: { contains: q } }) }
+    const [found, total] = await Promise.all([
+      documents.find('partner_mail', { where, sort: [['created_at', 'desc']], page, perPage }),
+      documents.count('partner_mail', where),
+    ])
+    const upload = may(c.get('signedIn'), 'operate')
+      ? uploadCard(givenIn(sent, 'scan'), formFields(c.get('signedIn').session.token))
+      : nothing
+    const filter = html`<form class="row filters" method="get" action="${path}" role="search"><label>Words of the letter<input type="search" name="q" value="${q}"></label><button>Search</button></form>`
+    const list = html`${listOf(found as unknown as readonly PartnerMailDocument[], q === '' ? 'No letter has been recorded.' : 'No letter has these words.')}${pager({ path, query, page, perPage, total })}`
+    return show(c, path, { title: 'Mail', content: html`${upload}${filter}${card('Letters', list)}` }, sent)
+  }
+
+  get(path, 'read', (c) => overview(c))
+
+  const recording = async (c: ProbityContext, { mailId, document, suggested }: Draft, given: Given) => {
+    const companies = await companiesOf(service, c.get('principal').accountId)
+    const read = suggested.companyName ?? suggested.agencyName ?? suggested.tag
+    return {
+      title: 'Record a letter',
+      subtitle: html`<p class="quiet">${document.filename}, ${Math.ceil(document.size / 1024)} KB</p>`,
+      content: card(
+        'What the letter is',
+        html`<p>${read ? 'Its text suggests what is filled in below; correct what is wrong.' : 'It has no text that could be read: please fill in what you see.'}${suggested.actionNeeded ? html` ${badge('warning', 'Somebody seems to have to act')}` : nothing}</p>
+${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.token))}`,
+      ),
+    }
+  }
+
+  post(`${path}/read`, { access: 'operate', scope: 'scan', places: { scan: 'scan' }, again: overview }, async (c, form) => {
+    const file = form.file('scan')
+    if (!file) throw badRequest('choose a file', 'scan')
+    const bytes = await file.content()
+    if (bytes.length === 0 || bytes.length > largestDocument)
+      throw badRequest('a scan may have at most 9 MB, and must not be empty', 'scan')
+    const scan = {
+      filename: file.name.replaceAll(/[/\\]/g, '_').slice(0, 255),
+      content_type: file.type || 'application/octet-stream',
+      bytes,
+    }
+    const draft = await beginDraft(service, { mailId: uuidv7(), accountId: c.get('principal').accountId, scan })
+    return goOn(c, `${path}/record/${draft.mailId}`)
+  })
+
+  const draftOf = async (c: ProbityContext): Promise<Draft> => {
+    const draft = await findDraft(service, c.req.param('id') ?? '', c.get('principal').accountId)
+    if (!draft) throw notFound('mail')
+    return draft
+  }
+
+  const draft = async (c: ProbityContext, sent?: Sent) => {
+    const read = await draftOf(c)
+    const first = {
+      company_id: read.suggested.companyId ?? '',
+      agency_name: read.suggested.agencyName ?? '',
+      state: read.suggested.state ?? '',
+      tags: read.suggested.tag ?? '',
+      arrived_on: service.now().toISOString().slice(0, 10),
+    }
+    return show(c, path, await recording(c, read, sent?.given ?? givenAtFirst(first)), sent)
+  }
+
+  get(`${path}/record/:id`, 'operate', (c) => draft(c))
+
+  const recordingForm = {
+    access: 'operate',
+    places: { company_id: 'company_id', arrived_on: 'arrived_on', tags: 'tags' },
+    again: draft,
+  } as const
+
+  post(`${path}/record/:id`, recordingForm, async (c, form) => {
+    const { mailId, document, suggested } = await draftOf(c)
+    const { accountId } = c.get('principal')
+    const given = givenMail(form)
+    // What a person left empty stays empty: the suggestions were shown.
+    const confirmed = { ...suggested, companyId: null, agencyName: null, state: null }
+    const mail = await mailToRecord(service, accountId, { mailId, given, suggested: confirmed, document })
+    await service.sealedDocuments.keep(document.document_id)
+    await send(service, c, { aggregate: partnerMail, id: mailId, command: { type: 'RecordMail', mail } })
+    return goOn(c, `${path}/${mailId}`, { kind: 'good', text: 'The letter is recorded.' })
+  })
+
+  const one = async (c: ProbityContext, sent?: Sent) => {
+    const mail = await own(c)
+    const isOperator = may(c.get('signedIn'), 'operate')
+    const hidden = formFields(c.get('signedIn').session.token)
+    const content = html`${letter(mail)}${may(c.get('signedIn'), 'write') ? tagsCard(mail, givenIn(sent, 'tags', { tags: mail.tag_names.join(', ') }), hidden) : nothing}
+${isOperator ? workCard(mail, givenIn(sent, 'work'), hidden) : nothing}${await historyCard(service, mail.account_id, [`partner_mail-${mail.id}`])}`
+    const title = mail.sender_name ?? 'A letter'
+    return show(c, path, { title, subtitle: html`<p>${mail.company_name ?? 'No company'}</p>`, content }, sent)
+  }
+
+  get(`${path}/:id`, 'read', (c) => one(c))
+
+  get(`${path}/:id/document`, 'read', async (c) => {
+    const { id, document } = await own(c)
+    const bytes = document && (await service.sealedDocuments.read(document.document_id))
+    if (!document || !bytes) throw notFound('document')
+    await send(service, c, { aggregate: partnerMail, id, command: { type: 'ViewMail' } })
+    return attachment(c, document, bytes)
+  })
+
+  post(`${path}/:id/tags`, { access: 'write', scope: 'tags', places: { tags: 'tags' }, again: one }, async (c, form) => {
+    const { id } = await own(c)
+    await send(service, c, { aggregate: partnerMail, id, command: { type: 'TagMail', tagNames: tagsFrom(form) } })
+    return goOn(c, `${path}/${id}`, { kind: 'good', text: 'The tags are saved.' })
+  })
+
+  post(
+    `${path}/:id/process`,
+    { access: 'operate', scope: 'work', places: { internal_status: 'internal_status' }, again: one },
+    async (c, form) => {
+      const { id } = await own(c)
+      const internalStatus = form.text('internal_status').slice(0, 100)
+      if (internalStatus === '') throw badRequest('say what has become of it', 'internal_status')
+      const notes = form.text('notes').slice(0, 5000) || null
+      await send(service, c, { aggregate: partnerMail, id, command: { type: 'ProcessMail', internalStatus, notes } })
+      return goOn(c, `${path}/${id}`, { kind: 'good', text: 'Recorded.' })
+    },
+  )
+}
+
+/** @throws ApiError 400 with the field */
+const tagsFrom = (form: FormFields): string[] => {
+  const tags = form
+    .text('tags')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+  const read = Tags.safeParse(tags)
+  if (!read.success) throw badRequest('at most 100 tags, each of at most 100 characters', 'tags')
+  return [...read.data]
+}
+
+/** @throws ApiError 400 with the field */
+const givenMail = (form: FormFields): GivenMail => {
+  const some = (name: string, longest: number) => form.text(name).slice(0, longest) || null
+  const arrived = form.text('arrived_on')
+  if (arrived !== '' && !DateOnly.safeParse(arrived).success) throw badRequest('the date must be YYYY-MM-DD', 'arrived_on')
+  return {
+    external_id: null,
+    arrived_at: arrived === '' ? null : `${arrived}T00:00:00.000Z`,
+    sender_name: some('sender_name', 200),
+    recipient_name: some('recipient_name', 200),
+    agency_name: some('agency_name', 200),
+    state: states.find((each) => each === form.text('state')) ?? null,
+    notes: some('notes', 5000),
+    summary: some('summary', 5000),
+    mailbox_name: null,
+    company_id: form.text('company_id') || null,
+    registration_request_id: null,
+    tag_names: tagsFrom(form),
+  }
+}
+
+const uploadCard = (given: Given, hidden: Markup): Markup =>
+  card(
+    'Record a letter',
+    html`<form method="post" action="${path}/read" enctype="multipart/form-data" class="row">${hidden}
+${secretInput(given, 'scan', 'Scan', { type: 'file', more: html` accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.txt"` })}<button class="primary">Read</button></form>
+<p class="quiet">PDF, image or text, at most 9 MB. What its text says is suggested on the next page.</p>`,
+  )
+
+const recordForm = (
+  mailId: string,
+  companies: readonly PartnerCompanyDocument[],
+  given: Given,
+  hidden: Markup,
+): Markup => html`<form method="post" action="${path}/record/${mailId}" class="stack">${hidden}<div class="two">
+${choice(given, 'company_id', 'Company', [['', 'No company'], ...companies.map(({ id, legal_name }) => [id, legal_name] as const)])}
+${input(given, 'agency_name', 'Agency')}
+${choice(given, 'state', 'State', [['', 'None'], ...states.map((state) => [state, state] as const)])}
+${input(given, 'tags', 'Tags (with commas between)')}
+${input(given, 'sender_name', 'Sender (if it is not the agency)')}
+${input(given, 'recipient_name', 'Recipient')}
+${input(given, 'arrived_on', 'Arrived', { type: 'date' })}</div>
+${area(given, 'summary', 'Summary')}${area(given, 'notes', 'Notes')}
+<button class="primary">Record</button></form>`
+
+const listOf = (mail: readonly PartnerMailDocument[], empty: string): Markup =>
+  table(
+    [
+      { title: 'From', kind: 'main', cell: ({ id, sender_name }) => html`<a href="${path}/${id}">${sender_name ?? 'Unknown sender'}</a>` },
+      { title: 'Company', cell: ({ company_name }) => orDash(company_name) },
+      { title: 'State', cell: ({ state }) => orDash(state) },
+      {
+        title: 'Tags',
+        cell: ({ tag_names }) =>
+          tag_names.length > 0 ? html`<span class="tags">${tag_names.map((tag) => html`<span>${tag}</span>`)}</span>` : orDash(null),
+      },
+      { title: 'Status', cell: ({ internal_status }) => badge('plain', words(internal_status)) },
+      { title: 'Arrived', cell: ({ arrived_at }) => date(arrived_at) },
+    ],
+    mail,
+    { caption: 'Letters, the newest first', empty },
+  )
+
+const letter = (mail: PartnerMailDocument): Markup =>
+  card(
+    'Letter',
+    html`${facts([
+      ['Agency', mail.agency_name],
+      ['State', mail.state],
+      ['Recipient', mail.recipient_name],
+      ['Arrived', mail.arrived_at ? date(mail.arrived_at) : null],
+      ['Status', badge('plain', words(mail.internal_status))],
+      ['Suggested tag', mail.suggested_mail_tag],
+      ['Somebody must act', mail.suggested_action_request ? badge('warning', 'It seems so') : null],
+      ['Summary', mail.summary],
+      ['Notes', mail.notes],
+    ])}${mail.document ? html`<p><a href="${path}/${mail.id}/document">${mail.document.filename}</a></p>` : nothing}`,
+  )
+
+const tagsCard = ({ id }: PartnerMailDocument, given: Given, hidden: Markup): Markup =>
+  card(
+    'Tags',
+    html`<form method="post" action="${path}/${id}/tags" class="row">${hidden}${input(given, 'tags', 'With commas between')}<button>Save</button></form>`,
+  )
+
+const workCard = ({ id }: PartnerMailDocument, given: Given, hidden: Markup): Markup =>
+  card(
+    'Desk',
+    html`<form method="post" action="${path}/${id}/process" class="row">${hidden}${input(given, 'internal_status', 'What has become of it', { more: html` required maxlength="100" placeholder="forwarded"` })}
+${input(given, 'notes', 'Notes (optional)', { more: html` maxlength="5000"` })}<button>Record</button></form>`,
+  )
+
+export const mailPages: Page = { entry: { path, title: 'Mail', section: 'Work' }, mount }

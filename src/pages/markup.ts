@@ -1,0 +1,186 @@
+// The words in which pages are written: escaped templates, badges, tables, paging, dates. All of it plain HTML that works without a script.
+import { html, type raw } from 'hono/html'
+import { ownValue } from '../commands/decider.ts'
+
+/** Escaped already. Every value that a template is given is escaped unless it is of this type. */
+export type Markup = ReturnType<typeof html> | ReturnType<typeof raw> | ''
+
+export const nothing: Markup = ''
+
+/** @example join(rows.map(row)) */
+export const join = (parts: readonly (Markup | false | null | undefined)[]): Markup => html`${parts.filter((part) => part) as Markup[]}`
+
+/** snake_case and camel-case words for people. @example words('in_review') is 'In review' */
+export const words = (name: string): string => {
+  const known = ownValue(productNames, name)
+  if (known) return known
+  const spaced = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_.]/g, ' ')
+    .toLowerCase()
+  return (spaced.charAt(0).toUpperCase() + spaced.slice(1)).replaceAll(initials, (word) => word.toUpperCase())
+}
+
+/** The API's messages as a person reads them. */
+export const sentence = (text: string): string =>
+  text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+
+/** Products of two words that say nothing beside each other. */
+const productNames: Readonly<Record<string, string>> = {
+  business_verification_verify: 'Business verification (verify)',
+  business_verification_qualify: 'Business verification (qualify)',
+}
+
+const initials = /\b(dba|ein|id|kyc|naics|sic|mcc|ssn|tin|ucc|uri|url|cmra)\b/gi
+
+/** An order's status may be any word, `constructor` too. */
+const kinds: Readonly<Record<string, string>> = {
+  approved: 'good',
+  success: 'good',
+  active: 'good',
+  completed: 'good',
+  delivered: 'good',
+  enabled: 'good',
+  low: 'good',
+  on: 'good',
+  filed: 'good',
+  rejected: 'bad',
+  failure: 'bad',
+  inactive: 'bad',
+  error: 'bad',
+  failed: 'bad',
+  high: 'bad',
+  revoked: 'bad',
+  in_review: 'warn',
+  in_audit: 'warn',
+  audited: 'warn',
+  warning: 'warn',
+  moderate: 'warn',
+  invited: 'warn',
+  interrupted: 'warn',
+  pending: 'busy',
+  created: 'busy',
+  running: 'busy',
+  open: 'busy',
+}
+
+/** Where the API's word for a status says little to a reader. */
+const statusNames: Readonly<Record<string, string>> = { interrupted: 'Waits for an answer' }
+
+/** A status in its colour; the word alone says it too. */
+export const badge = (status: string, label = ownValue(statusNames, status) ?? words(status)): Markup =>
+  html`<span class="badge ${ownValue(kinds, status) ?? 'plain'}">${label}</span>`
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const minute = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' })
+const second = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' })
+const whole = new Intl.NumberFormat('en-US')
+
+/** A narrow column breaks a moment between day and time, and nowhere else. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
+
+/** @example count(12345) is '12,345' */
+export const count = (number: number): string => whole.format(number)
+
+/** @example dayText('2026-11-02') is 'Nov 2, 2026' */
+export const dayText = (iso: string): string => unbroken(day.format(new Date(iso)))
+
+export const date = (iso: string | null | undefined): Markup =>
+  iso ? html`<time datetime="${iso}">${dayText(iso)}</time>` : html`<span class="quiet">–</span>`
+
+const momentIn =
+  (clock: Intl.DateTimeFormat) =>
+  (iso: string | null | undefined): Markup =>
+    iso
+      ? html`<time datetime="${iso}">${dayText(iso)}, ${unbroken(`${clock.format(new Date(iso))} UTC`)}</time>`
+      : html`<span class="quiet">–</span>`
+
+export const time = momentIn(minute)
+/** For what happens often within a minute. */
+export const moment = momentIn(second)
+
+export const orDash = (value: unknown): Markup => {
+  if (value === null || value === undefined || value === '') return html`<span class="quiet">–</span>`
+  return html`${String(value)}`
+}
+
+/** A link to the outside, or the bare text where the address is no web address. */
+export const outside = (url: string | null | undefined, label?: string): Markup => {
+  if (!url) return nothing
+  return /^https?:\/\//i.test(url)
+    ? html`<a href="${url}" rel="noreferrer noopener" target="_blank">${label ?? url}</a>`
+    : html`${label ?? url}`
+}
+
+/** A text of so many characters takes a line of its own. */
+const longFact = 160
+
+/** Names and values side by side; pairs without a value are left out. */
+export const facts = (pairs: readonly (readonly [string, Markup | string | number | null | undefined])[]): Markup => {
+  const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return known.length === 0
+    ? nothing
+    : html`<dl class="facts">${known.map(
+        ([name, value]) =>
+          html`<div${typeof value === 'string' && value.length > longFact ? html` class="text"` : nothing}><dt>${name}</dt><dd>${value}</dd></div>`,
+      )}</dl>`
+}
+
+export type Column<Row> = {
+  readonly title: string
+  readonly cell: (row: Row) => Markup | string
+  readonly kind?: 'number' | 'main' | 'end'
+}
+
+/** On a phone each row becomes a card, its cells named by `data-title`. */
+export const table = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  { caption, empty }: { caption: string; empty: Markup | string },
+): Markup => {
+  if (rows.length === 0) return html`<p class="empty">${empty}</p>`
+  const cell = (column: Column<Row>, row: Row) =>
+    html`<td data-title="${column.title}" class="${column.kind ?? ''}">${column.cell(row)}</td>`
+  return html`<div class="table"><table>
+<caption class="unseen">${caption}</caption>
+<thead><tr>${columns.map(({ title, kind }) => html`<th scope="col" class="${kind ?? ''}">${title || html`<span class="unseen">Actions</span>`}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>`)}</tbody>
+</table></div>`
+}
+
+/** `query` is the list's own, without `page`. */
+export const pager = ({
+  path,
+  query,
+  page,
+  perPage,
+  total,
+}: {
+  path: string
+  query: URLSearchParams
+  page: number
+  perPage: number
+  total: number
+}): Markup => {
+  const last = Math.max(1, Math.ceil(total / perPage))
+  if (total === 0) return nothing
+  const to = (target: number, label: string, isThere: boolean) => {
+    const params = new URLSearchParams(query)
+    params.set('page', String(target))
+    return isThere
+      ? html`<a class="button" href="${path}?${params.toString()}">${label}</a>`
+      : html`<span class="button off">${label}</span>`
+  }
+  const first = Math.min((page - 1) * perPage + 1, total)
+  if (last === 1) return html`<p class="pager quiet">${count(total)} in all</p>`
+  return html`<nav class="pager" aria-label="Pages">
+<span class="quiet">${count(first)}–${count(Math.min(page * perPage, total))} of ${count(total)}</span>
+<span>${to(page - 1, 'Previous', page > 1)}${to(page + 1, 'Next', page < last)}</span>
+</nav>`
+}
+
+/** A titled part of a page. */
+export const card = (title: string, content: Markup, { id, aside = nothing }: { id?: string; aside?: Markup } = {}): Markup => {
+  const name = id ?? title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+  return html`<section class="card" aria-labelledby="${name}-title" id="${name}"><header><h2 id="${name}-title">${title}</h2>${aside}</header>${content}</section>`
+}

@@ -1,0 +1,101 @@
+// Monitors: which businesses are watched, for what, and the buttons on a business's page that begin and end it.
+import { html } from 'hono/html'
+import { monitorEventTypes } from '../events/monitor.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
+import type { MonitorDocument } from '../projections/monitors.ts'
+import { businessesPath, ownBusiness } from './business-frame.ts'
+import { confirmed } from './credentials.ts'
+import { formFields } from './forms.ts'
+import { listQuery, perPage } from './lists.ts'
+import { card, facts, type Markup, nothing, pager, table, time, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/monitors'
+
+const mount = (pages: Pages) => {
+  const { get, post, show, goOn, api, service } = pages
+
+  get(path, 'read', async (c) => {
+    const { query, page } = listQuery(c)
+    const where = { account_id: c.get('principal').accountId }
+    const [found, total] = await Promise.all([
+      service.documents.find('monitors', { where, sort: [['business_id', 'desc']], page, perPage }),
+      service.documents.count('monitors', where),
+    ])
+    const monitors = found as unknown as readonly MonitorDocument[]
+    const businesses = await service.documents.getMany(
+      'businesses',
+      monitors.map(({ business_id }) => business_id),
+    )
+    const nameOf = (id: string) => (businesses.get(id)?.document as BusinessDocument | null | undefined)?.name || 'Without a name'
+    const list = table(
+      [
+        {
+          title: 'Business',
+          kind: 'main',
+          cell: ({ business_id }) => html`<a href="${businessesPath}/${business_id}">${nameOf(business_id)}</a>`,
+        },
+        { title: 'Watched for', cell: ({ event_types }) => groups(event_types.map(({ type }) => type)) },
+        { title: 'Since', cell: ({ created_at }) => time(created_at) },
+        { title: 'Last checked', cell: ({ checked_at }) => time(checked_at) },
+      ],
+      monitors,
+      { caption: 'Monitored businesses', empty: 'No business is monitored. Begin on a business’s page.' },
+    )
+    return show(c, path, {
+      title: 'Monitors',
+      content: card('Monitored businesses', html`${list}${pager({ path, query, page, perPage, total })}`),
+    })
+  })
+
+  const options = { access: 'write', back: `${businessesPath}/:id` } as const
+
+  post(`${businessesPath}/:id/monitor`, options, async (c, form) => {
+    const { id, mode } = await ownBusiness(pages, c)
+    const own = { path: `/v1/businesses/${id}/monitor`, mode, idempotencyKey: form.key }
+    const isEnd = form.text('what') === 'end'
+    await api(c, isEnd ? { ...own, method: 'DELETE' } : { ...own, method: 'POST', body: { event_types: ['*'] } })
+    return goOn(c, `${businessesPath}/${id}`, {
+      kind: 'good',
+      text: isEnd ? 'The business is not monitored any more.' : 'The business is monitored.',
+    })
+  })
+}
+
+/** `registration.created` and `registration.updated` are one word to a reader. */
+const groups = (types: readonly string[]): Markup => {
+  if (monitorEventTypes.every((type) => types.includes(type))) return html`Everything`
+  const names = [...new Set(types.map((type) => type.slice(0, type.indexOf('.'))))]
+  return html`<span class="tags">${names.map((name) => html`<span>${words(name)}</span>`)}</span>`
+}
+
+/** On a business's page. */
+export const monitorCard = (
+  id: string,
+  monitor: { readonly event_types?: unknown; readonly created_at?: string | null } | null | undefined,
+  token: string | null,
+): Markup => {
+  const types = ((monitor?.event_types ?? []) as readonly ({ readonly type?: string } | string)[]).map((each) =>
+    typeof each === 'string' ? each : (each.type ?? ''),
+  )
+  const action = `${businessesPath}/${id}/monitor`
+  const fields = (what: string) => html`${formFields(token ?? '')}<input type="hidden" name="what" value="${what}">`
+  const begin = html`<form method="post" action="${action}">${fields('begin')}<button>Monitor for everything</button></form>`
+  const end = () =>
+    confirmed('End monitoring', { action, hidden: fields('end'), about: '', question: 'Nobody is told of changes any more.' })
+  return card(
+    'Monitoring',
+    monitor
+      ? html`${facts([
+          ['Watched for', groups(types)],
+          ['Since', time(monitor.created_at)],
+        ])}${token === null ? nothing : end()}`
+      : html`<p class="empty">Not monitored.</p>${token === null ? nothing : begin}`,
+  )
+}
+
+export const monitorPages: Page = {
+  entry: { path, title: 'Monitors', section: 'Work' },
+  needs: '/v1/businesses/:business_id/monitor',
+  mount,
+}

@@ -1,0 +1,71 @@
+// The first page: how many businesses stand where, what waits for a person, and what happened last.
+import { html } from 'hono/html'
+import type { BusinessDocument } from '../projections/businesses.ts'
+import { may } from './access.ts'
+import { badge, card, count, type Markup, nothing, table, time, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+export const statuses = ['in_review', 'in_audit', 'pending', 'open', 'approved', 'rejected'] as const
+
+/** What each waits for. */
+const meanings: Readonly<Record<(typeof statuses)[number], string>> = {
+  in_review: 'wait for a decision',
+  in_audit: 'are being looked at',
+  pending: 'are being verified',
+  open: 'have just come in',
+  approved: 'were let in',
+  rejected: 'were turned away',
+}
+
+const mount = ({ get, show, service }: Pages) => {
+  get('/', 'read', async (c) => {
+    const { documents, now } = service
+    const account_id = c.get('principal').accountId
+    const list = async (where: object, sort: readonly (readonly [string, 'asc' | 'desc'])[]) =>
+      (await documents.find('businesses', { where: { account_id, ...where }, sort, perPage: 8 })) as unknown as readonly BusinessDocument[]
+    const midnight = `${now().toISOString().slice(0, 10)}T00:00:00.000Z`
+    const [counts, today, waiting, latest] = await Promise.all([
+      Promise.all(statuses.map((status) => documents.count('businesses', { account_id, status }))),
+      documents.count('businesses', { account_id, created_at: { gte: midnight } }),
+      list({ status: { in: ['in_review', 'in_audit'] } }, [['created_at', 'asc']]),
+      list({}, [['created_at', 'desc']]),
+    ])
+    const tile = (status: (typeof statuses)[number], index: number): Markup =>
+      html`<a class="tile" href="/businesses?status=${status}">${badge(status)}<strong>${count(counts[index] ?? 0)}</strong><span class="quiet">${meanings[status]}</span></a>`
+    const content = html`<div class="tiles">${statuses.map(tile)}</div>
+<div class="columns"><div>${card('Waiting for a decision', waitingTable(waiting), { aside: html`<a href="/businesses?status=in_review">All in review</a>` })}</div>
+<div>${card('Latest', latestList(latest), { aside: html`<span class="quiet">${count(today)} today</span>` })}</div></div>`
+    const actions = may(c.get('signedIn'), 'write') ? html`<a class="button primary" href="/businesses/new">New business</a>` : nothing
+    return show(c, '/', { title: 'Overview', content, actions })
+  })
+}
+
+const link = ({ id, name }: BusinessDocument) => html`<a href="/businesses/${id}">${name || 'Without a name'}</a>`
+
+const waitingTable = (businesses: readonly BusinessDocument[]): Markup =>
+  table(
+    [
+      { title: 'Business', kind: 'main', cell: link },
+      { title: 'Status', cell: ({ status }) => badge(status) },
+      { title: 'Findings', cell: ({ review }) => findings(review?.tasks ?? []) },
+      { title: 'Since', cell: ({ reviewed_at, created_at }) => time(reviewed_at ?? created_at) },
+    ],
+    businesses,
+    { caption: 'Businesses that wait for a decision, the oldest first', empty: 'Nothing waits for you.' },
+  )
+
+/** How many tasks of a review failed or warn. */
+export const findings = (tasks: readonly { readonly status: string }[]): Markup => {
+  const count = (status: string) => tasks.filter((task) => task.status === status).length
+  const [failed, warned] = [count('failure'), count('warning')]
+  if (tasks.length === 0) return html`<span class="quiet">Not reviewed yet</span>`
+  if (failed + warned === 0) return badge('success', 'All clear')
+  return html`<span class="badges">${failed > 0 ? badge('failure', `${failed} failed`) : nothing}${warned > 0 ? badge('warning', `${warned} ${warned === 1 ? 'warning' : 'warnings'}`) : nothing}</span>`
+}
+
+const latestList = (businesses: readonly BusinessDocument[]): Markup =>
+  businesses.length === 0
+    ? html`<p class="empty">No business has come in yet.</p>`
+    : html`${businesses.map((business) => html`<div class="item"><div class="event-head">${link(business)}${badge(business.status)}</div><span class="quiet">${time(business.created_at)}${business.mode === 'test' ? ` · ${words('test')}` : ''}</span></div>`)}`
+
+export const overviewPage: Page = { entry: { path: '/', title: 'Overview', section: 'Work' }, mount }

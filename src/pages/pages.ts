@@ -1,0 +1,212 @@
+// What pages are made with: routes behind the sign-in, forms that are checked before a handler sees them, and one way of showing errors.
+// A capability adds a file that exports a `Page` and its line in all.ts; the navigation follows.
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { v5 as uuidv5 } from 'uuid'
+import type { Passwords } from '../auth/passwords.ts'
+import { findSession, findSessionOrEnded, type Session } from '../auth/sessions.ts'
+import type { SignIn } from '../auth/sign-in.ts'
+import type { InnerApi } from '../http/inner-api.ts'
+import { asApiError } from '../inner/api-errors.ts'
+import type { ClientAddress } from '../inner/client-address.ts'
+import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from '../inner/environment.ts'
+import type { RetryInboxKind } from '../inner/failed-work.ts'
+import type { Service } from '../inner/service.ts'
+import { ApiError } from '../interface/errors.ts'
+import type { UserDocument } from '../projections/users.ts'
+import { type Access, may, principalOf } from './access.ts'
+import type { Cookies } from './cookies.ts'
+import { givenBack, type Places, type Sent } from './fields.ts'
+import { type FormFields, readForm } from './forms.ts'
+import { setPageHeaders } from './headers.ts'
+import { type KeptForms, keptBack } from './kept-forms.ts'
+import { type Entry, frame, type Notice, type PageParts, plainFrame } from './layout.ts'
+import { sentence } from './markup.ts'
+import { leaveNotice, takeNotice } from './notices.ts'
+import { signInPage } from './sign-in.ts'
+
+export type PageDependencies = {
+  readonly service: Service
+  readonly api: InnerApi
+  readonly signIn: SignIn
+  readonly passwords: Passwords
+  /** Where processes write down what they have failed at. */
+  readonly retryInboxes: readonly RetryInboxKind[]
+  readonly cookies: Cookies
+  readonly keptForms: KeptForms
+  readonly clientAddress: ClientAddress
+  /** Where users reach the pages; null: the address that the request came to. */
+  readonly appUrl: string | null
+  readonly baseUrl: string | null
+}
+
+type Handler = (c: ProbityContext) => Promise<Response> | Response
+type FormHandler = (c: ProbityContext, form: FormFields) => Promise<Response> | Response
+
+/** A refusal leads back to this page, whose `:names` are those of the path, and is shown there: for buttons, which hold nothing that was typed. */
+type Back = { readonly back: string }
+/** A refusal shows the form again, with what was typed and with what is wrong at its fields. `scope`: which of the page's forms it is. */
+type Again = {
+  readonly places: Places
+  readonly scope?: string
+  /** It holds a password or the like: it is not kept when the session has ended. */
+  readonly isSecret?: boolean
+  /** Without `sent` for who comes back to the address of a refused form: the page afresh. */
+  readonly again: (c: ProbityContext, sent?: Sent) => Promise<Response> | Response
+}
+
+export type Pages = PageDependencies & {
+  /** The app itself, for what needs no sign-in. */
+  readonly open: ProbityApp
+  readonly get: (path: string, access: Access, handler: Handler) => void
+  readonly post: (path: string, options: { readonly access: Access } & (Back | Again), handler: FormHandler) => void
+  /** `path`: of the page's entry in the navigation. `sent`: the form that comes back with what is wrong with it. */
+  readonly show: (c: ProbityContext, path: string, parts: PageParts, sent?: Sent) => Response | Promise<Response>
+  /** Leads to another page and says something there. */
+  readonly goOn: (c: ProbityContext, path: string, notice?: Notice) => Response
+}
+
+export type Page = {
+  /** Its entry in the navigation; null: there is none. */
+  readonly entry: (Entry & { readonly access?: Access }) | null
+  /** The route of the API that it stands on: without it there is no page. */
+  readonly needs?: string
+  readonly mount: (pages: Pages) => void
+}
+
+const formNamespace = '0f6c2a3e-5a0e-5e0c-8d53-3fd1b2a7c9e4'
+
+export const pageRoutes =
+  (known: readonly Page[], dependencies: PageDependencies): Routes =>
+  (root) => {
+    const { service, cookies } = dependencies
+    const app: ProbityApp = new Hono<ProbityEnv>()
+    const all = known.filter(({ needs }) => needs === undefined || dependencies.api.offers(needs))
+    const entries = all.flatMap(({ entry }) => (entry ? [entry] : []))
+
+    const show: Pages['show'] = (c, path, parts, sent) => {
+      const signedIn = c.get('signedIn')
+      const shown = entries.filter(({ access = 'read' }) => may(signedIn, access))
+      const notice = sent?.notice ?? takeNotice(c, cookies)
+      return c.html(frame({ ...parts, notice }, { signedIn, entries: shown, current: path }), sent?.notice.kind === 'bad' ? 422 : 200)
+    }
+
+    const goOn: Pages['goOn'] = (c, path, notice) => {
+      if (notice) leaveNotice(c, cookies, notice)
+      return c.redirect(path, 303)
+    }
+
+    const leadToSignIn: Handler = (c) => {
+      const { pathname, search } = new URL(c.req.url)
+      return c.redirect(`/sign-in${pathname === '/' ? '' : `?return_to=${encodeURIComponent(pathname + search)}`}`, 303)
+    }
+
+    /** What was typed goes through the sign-in with whoever typed it; what was only pressed has to be pressed again. */
+    const keepForm = async (c: ProbityContext, onRefusal: Back | Again): Promise<Response> => {
+      const session = await findSessionOrEnded(service.documents, cookies.get(c, 'session') ?? '')
+      const writer = session && ((await service.documents.get('users', session.userId)) as UserDocument | undefined)
+      const form = writer && 'again' in onRefusal && !onRefusal.isSecret ? await ownForm(c, session) : undefined
+      const path = 'again' in onRefusal ? c.req.path : pathOf(c, onRefusal.back)
+      const kept = { path, hasFile: /^multipart/i.test(c.req.header('content-type') ?? ''), typed: form?.typed() ?? [] }
+      const sealed = form && dependencies.keptForms.seal({ ...kept, userId: session?.userId ?? '' }, service.now())
+      if (!sealed) {
+        leaveNotice(c, cookies, {
+          kind: 'bad',
+          text: 'Your session has ended. Sign in, and repeat what you did: it has not been carried out.',
+        })
+        return c.redirect(`/sign-in?return_to=${encodeURIComponent(path)}`, 303)
+      }
+      const notice = { kind: 'bad', text: 'Your session has ended. Sign in: what you typed is kept for you.' } as const
+      return c.html(signInPage(c, cookies, { returnTo: path, email: writer?.email ?? '', notice, sealed }), 401)
+    }
+
+    /** @returns the answer when nobody is signed in */
+    const signedInOr = async (c: ProbityContext, access: Access, otherwise: Handler = leadToSignIn): Promise<Response | undefined> => {
+      setPageHeaders(c)
+      const signedIn = await findSession(service.documents, cookies.get(c, 'session') ?? '', service.now())
+      if (signedIn?.session.awaitingCode && c.req.method === 'GET') return c.redirect('/sign-in/code', 303)
+      if (!signedIn || signedIn.session.awaitingCode) return otherwise(c)
+      c.set('signedIn', signedIn)
+      c.set('principal', principalOf(signedIn))
+      if (!may(signedIn, access)) throw new ApiError(403, [{ message: 'your role does not permit this' }])
+      return undefined
+    }
+
+    /** Who has followed a wrong link reads a page, not the API's answer. */
+    root.use(async (c, next) => {
+      await next()
+      const isForReading = c.req.method === 'GET' && /\btext\/html\b/.test(c.req.header('accept') ?? '') && !c.req.path.startsWith('/v1/')
+      if (c.res.status !== 404 || !isForReading || !/\bjson\b/.test(c.res.headers.get('content-type') ?? '')) return
+      setPageHeaders(c)
+      const content = html`<p>There is no page at this address.</p><p><a class="button" href="/">To the overview</a></p>`
+      c.res = await c.html(plainFrame({ title: titles[404] ?? '', content }), 404)
+    })
+
+    app.onError((error, c) => {
+      const api = asApiError(error)
+      if (api.status >= 500) c.get('log')?.error({ err: error, request_id: c.get('requestId') }, 'a page failed')
+      setPageHeaders(c)
+      const text = api.entries.map(({ message }) => message).join('; ')
+      const reference = api.status >= 500 ? html`<p class="quiet">Request ${c.get('requestId')}</p>` : ''
+      const content = html`<p>${sentence(text)}</p>${reference}<p><a class="button" href="/">To the overview</a></p>`
+      const title = titles[api.status] ?? 'This did not work'
+      const signedIn = c.get('signedIn')
+      if (!signedIn) return c.html(plainFrame({ title, content }), api.status)
+      return c.html(
+        frame({ title, content }, { signedIn, entries: entries.filter(({ access = 'read' }) => may(signedIn, access)), current: '' }),
+        api.status,
+      )
+    })
+
+    const pages: Pages = {
+      ...dependencies,
+      open: app,
+      show,
+      goOn,
+      get: (path, access, handler) => {
+        app.get(path, async (c) => (await signedInOr(c, access)) ?? handler(c))
+      },
+      post: (path, { access, ...onRefusal }, handler) => {
+        if ('again' in onRefusal) app.get(path, async (c) => (await signedInOr(c, access)) ?? onRefusal.again(c))
+        app.post(path, async (c) => {
+          const answer = await signedInOr(c, access, () => keepForm(c, onRefusal))
+          if (answer) return answer
+          const { session, user } = c.get('signedIn')
+          const form = await readForm(c, session.token, session.earlierForms)
+          if ('again' in onRefusal && form.has('form_kept')) {
+            const kept = dependencies.keptForms.open(form.text('form_kept'), user.id, service.now())
+            return onRefusal.again(c, kept?.path === c.req.path ? keptBack(kept, onRefusal.scope) : undefined)
+          }
+          if (form.key !== '') c.set('idempotencySeed', uuidv5(`${user.id}/${c.req.path}/${form.key}`, formNamespace))
+          try {
+            return await handler(c, form)
+          } catch (error) {
+            const { status, entries: problems } = asApiError(error)
+            if (status >= 500) throw error
+            if ('again' in onRefusal) return onRefusal.again(c, givenBack(form, error, onRefusal))
+            const text = sentence(problems.map(({ message }) => message).join('; '))
+            return goOn(c, pathOf(c, onRefusal.back), { kind: 'bad', text })
+          }
+        })
+      },
+    }
+    for (const { mount } of all) mount(pages)
+    root.route('/', app)
+  }
+
+const pathOf = (c: ProbityContext, pattern: string): string => pattern.replaceAll(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? '')
+
+/** The form, if it was made for this session or one before it. */
+const ownForm = (c: ProbityContext, { token, earlierForms }: Session): Promise<FormFields | undefined> =>
+  readForm(c, token, earlierForms).catch((error) => {
+    if (asApiError(error).status >= 500) throw error
+    return undefined
+  })
+
+const titles: Readonly<Record<number, string>> = {
+  403: 'Not permitted',
+  404: 'Not found',
+  429: 'Too many attempts',
+  500: 'Something went wrong',
+  503: 'Not available at the moment',
+}

@@ -1,0 +1,111 @@
+// Settings: the account's policies. Every version stays; an operator adds versions and says which one is in force.
+import { html } from 'hono/html'
+import { v7 as uuidv7 } from 'uuid'
+import { policies } from '../commands/policies.ts'
+import { PolicyDefinition } from '../events/policy.ts'
+import { checkConditions, idOf } from '../http/control/policies.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { send } from '../inner/sending.ts'
+import { badRequest } from '../interface/errors.ts'
+import { entriesOf, predicate } from '../interface/messages.ts'
+import type { PoliciesDocument } from '../projections/policies.ts'
+import { may } from './access.ts'
+import { area, givenIn, type Sent } from './fields.ts'
+import { formFields } from './forms.ts'
+import { badge, card, join, type Markup, nothing, time, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/settings/policies'
+type Policy = PoliciesDocument['policies'][number]
+
+const mount = ({ get, post, show, goOn, service }: Pages) => {
+  const overview = async (c: ProbityContext, sent?: Sent) => {
+    const book = (await service.documents.get('policies', c.get('principal').accountId)) as PoliciesDocument | undefined
+    const mayChange = may(c.get('signedIn'), 'operate')
+    const hidden = formFields(c.get('signedIn').session.token)
+    const known = book?.policies ?? []
+    const list =
+      known.length === 0
+        ? card('Policies', html`<p class="empty">There is no policy yet: every business waits for a person’s decision.</p>`)
+        : join(known.map((policy) => policyCard(policy, mayChange ? hidden : null)))
+    const form = html`<form method="post" action="${path}" class="stack">${hidden}
+${area(givenIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON: a name, and rules that are tried in their order. A name that is known already gets another version, which is in force once it is enabled.', more: html` class="code" spellcheck="false" required placeholder="${example}"` })}
+<button class="primary">Add version</button></form>`
+    const content = html`${list}${mayChange ? card('Add a policy, or a version of one', form) : nothing}`
+    return show(c, path, { title: 'Policies', content }, sent)
+  }
+
+  get(path, 'read', (c) => overview(c))
+
+  const options = { access: 'operate', back: path } as const
+
+  // Whatever is wrong with a definition is wrong with its only field.
+  const places = { definition: 'definition', rules: 'definition' }
+
+  post(path, { access: 'operate', scope: 'new', places, again: overview }, async (c, form) => {
+    const parsed = PolicyDefinition.safeParse(jsonOf(form.text('definition')), { error: predicate })
+    if (!parsed.success)
+      throw badRequest(
+        entriesOf(parsed.error.issues)
+          .map(({ message, parameter }) => (parameter ? `${parameter}: ${message}` : message))
+          .join('; '),
+        'definition',
+      )
+    const definition = parsed.data
+    checkConditions(definition, '')
+    const { accountId } = c.get('principal')
+    const command = { type: 'AddPolicyVersion' as const, policyId: idOf(accountId, definition.name), versionId: uuidv7(), definition }
+    await send(service, c, { aggregate: policies, id: accountId, command })
+    return goOn(c, path, { kind: 'good', text: `A version of “${definition.name}” is added. Enable it to put it in force.` })
+  })
+
+  post(`${path}/:id`, options, async (c, form) => {
+    const policyId = c.req.param('id') ?? ''
+    const version = Number(form.text('version'))
+    const command = version > 0 ? { type: 'EnablePolicy' as const, policyId, version } : { type: 'DisablePolicy' as const, policyId }
+    await send(service, c, { aggregate: policies, id: c.get('principal').accountId, command })
+    return goOn(c, path, { kind: 'good', text: version > 0 ? `Version ${version} is in force.` : 'The policy is not in force any more.' })
+  })
+}
+
+const example = `{
+  "name": "Low risk",
+  "rules": [{
+    "name": "On no watchlist",
+    "when": { "==": [{ "var": "watchlist.hits" }, 0] },
+    "result": "approve",
+    "actions": [{ "type": "set_status", "status": "approved" }]
+  }]
+}`
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badRequest('the definition is not well-formed JSON', 'definition')
+  }
+}
+
+const policyCard = ({ policy_id, name, enabled, versions }: Policy, hidden: Markup | null): Markup => {
+  const button = (version: number, label: string) =>
+    hidden === null
+      ? nothing
+      : html`<form method="post" action="${path}/${policy_id}">${hidden}<input type="hidden" name="version" value="${version}"><button>${label}</button></form>`
+  const one = ({
+    version_id,
+    version,
+    definition,
+    created_at,
+  }: Policy['versions'][number]) => html`<div class="item"><div class="event-head"><strong>Version ${version}</strong>${version_id === enabled ? badge('enabled', 'In force') : nothing}<span class="quiet">${time(created_at)}</span>${version_id === enabled ? button(0, 'Disable') : button(version, 'Enable')}</div>
+<details class="more"><summary>${definition.rules.length} ${definition.rules.length === 1 ? 'rule' : 'rules'}</summary><ol class="sources">${definition.rules.map((rule) => html`<li><strong>${rule.name}</strong>: ${rule.result}${rule.actions.length > 0 ? html` (${rule.actions.map(({ type }) => words(type).toLowerCase()).join(', ')})` : nothing}<br><code>${JSON.stringify(rule.when)}</code></li>`)}</ol></details></div>`
+  return card(name, join(versions.toReversed().map(one)), {
+    id: `policy-${policy_id}`,
+    aside: enabled ? badge('enabled', 'In force') : badge('plain', 'Not in force'),
+  })
+}
+
+export const policyPages: Page = {
+  entry: { path, title: 'Policies', section: 'Settings' },
+  needs: '/v1/businesses/:business_id/policy_results',
+  mount,
+}

@@ -1,0 +1,152 @@
+// The signed-in person's own page: password and second factor.
+import { html } from 'hono/html'
+import { newTotpSecret, totpUri, useCode } from '../auth/second-factor.ts'
+import { endSession, startSession } from '../auth/sessions.ts'
+import { type UserCommand, user } from '../commands/user.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { send } from '../inner/sending.ts'
+import { badRequest, tooManyRequests } from '../interface/errors.ts'
+import { roleNames } from './access.ts'
+import { type Given, givenIn, input, type Sent, secretInput } from './fields.ts'
+import { type FormFields, formFields } from './forms.ts'
+import { badge, card, facts, join, type Markup, time } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+import { qrCode } from './qr-code.ts'
+
+const path = '/profile'
+
+/** NIST SP 800-63B, 5.1.1.2, counts length and nothing else; what is common or the own address is refused. */
+export const passwordProblem = (password: string, email: string): string | undefined => {
+  if (password.length < 12) return 'a password needs at least 12 characters'
+  if (password.length > 256) return 'a password may have at most 256 characters'
+  const plain = password.toLowerCase()
+  const isPoor = new Set(plain).size < 5 || plain.includes(email.toLowerCase()) || /^(password|qwerty|123456|letmein)/.test(plain)
+  return isPoor ? 'this password is too easy to guess' : undefined
+}
+
+const mount = ({ get, post, show, goOn, service, signIn, passwords, cookies }: Pages) => {
+  const { documents, now } = service
+  const overview = (c: ProbityContext, sent?: Sent) => {
+    const { session, user: person } = c.get('signedIn')
+    const hidden = formFields(session.token)
+    const content = html`${card(
+      'You',
+      facts([
+        ['Name', person.name],
+        ['E-mail', person.email],
+        ['Roles', join(person.roles.map((role) => badge('plain', roleNames[role])))],
+        ['Signed in', time(session.startedAt)],
+      ]),
+    )}
+${card(
+  'Password',
+  html`<form method="post" action="${path}/password" class="stack narrow">${hidden}${presentPassword(givenIn(sent, 'password'))}
+${secretInput(givenIn(sent, 'password'), 'password', 'New password', { type: 'password', hint: 'At least 12 characters. Your other sessions end.', more: html` autocomplete="new-password" minlength="12"` })}
+<button class="primary">Change password</button></form>`,
+)}
+${card('Second factor', person.totp_secret === null ? offer(givenIn(sent, 'factor'), hidden) : standing(givenIn(sent, 'factor'), hidden))}`
+    return show(c, path, { title: 'Your profile', content }, sent)
+  }
+  const options = (scope: string) =>
+    ({
+      access: 'read',
+      scope,
+      isSecret: true,
+      places: { present: 'present', password: 'password', code: 'code' },
+      again: overview,
+    }) as const
+
+  get(path, 'read', (c) => overview(c))
+
+  /** @throws ApiError when the password is wrong, or was guessed too often */
+  const confirm = async (c: ProbityContext, form: FormFields) => {
+    const { user: person } = c.get('signedIn')
+    const wait = await signIn.guess(person.id)
+    if (wait !== null) throw tooManyRequests('too many attempts: try again later', wait)
+    if (!(await passwords.verify(form.raw('present'), person.password_hash ?? undefined)))
+      throw badRequest('your present password is another one', 'present')
+    await signIn.guessedRight(person.id)
+  }
+
+  /** After a change that ends the person's sessions this one goes on under a new token. */
+  const change = async (c: ProbityContext, command: UserCommand, text: string) => {
+    const { session, user: person } = c.get('signedIn')
+    await send(service, c, { aggregate: user, id: person.id, command })
+    await endSession(documents, session.token)
+    const next = await startSession(documents, { userId: person.id, awaitingCode: false, now: now() })
+    cookies.set(c, 'session', next.token)
+    return goOn(c, path, { kind: 'good', text })
+  }
+
+  post(`${path}/password`, options('password'), async (c, form) => {
+    await confirm(c, form)
+    const password = form.raw('password')
+    const problem = passwordProblem(password, c.get('signedIn').user.email)
+    if (problem) throw badRequest(problem, 'password')
+    const passwordHash = await passwords.hash(password)
+    return change(c, { type: 'ChangePassword', passwordHash }, 'Your password is changed. Your other sessions have ended.')
+  })
+
+  post(`${path}/second-factor/begin`, options('factor'), async (c, form) => {
+    await confirm(c, form)
+    return setUp(c, newTotpSecret())
+  })
+
+  /** The same key is shown again with a code that did not fit: it stands in the authenticator already. */
+  const setUp = (c: ProbityContext, secret: string, sent?: Sent) => {
+    const { session, user: person } = c.get('signedIn')
+    const uri = totpUri(secret, person.email)
+    const content = card(
+      'Set up the second factor',
+      html`<ol class="steps">
+<li>Scan this with your authenticator application:<br>${qrCode(uri, 'The key of the second factor as a QR code')}
+<p class="quiet">On the same device follow <a href="${uri}">this link</a> instead, or type the key: <code data-copy>${secret}</code></p></li>
+<li>Enter the code that it shows.</li></ol>
+<form method="post" action="${path}/second-factor/enable" class="stack narrow">${formFields(session.token)}
+<input type="hidden" name="secret" value="${secret}">
+${input(givenIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required` })}
+<button class="primary">Turn on</button></form><p><a href="${path}">Leave it off</a></p>`,
+    )
+    return show(c, path, { title: 'Second factor', content }, sent)
+  }
+
+  const isKey = (text: string): boolean => /^[A-Z2-7]{32}$/.test(text)
+  const enabling = {
+    access: 'read',
+    scope: 'code',
+    isSecret: true,
+    places: { code: 'code' },
+    again: (c: ProbityContext, sent?: Sent) => {
+      const secret = sent?.given.value('secret') ?? ''
+      return isKey(secret) ? setUp(c, secret, sent) : overview(c, sent)
+    },
+  } as const
+
+  post(`${path}/second-factor/enable`, enabling, async (c, form) => {
+    const { user: person } = c.get('signedIn')
+    const secret = form.text('secret')
+    if (!isKey(secret)) throw badRequest('the key is not valid: begin again')
+    if (!(await useCode(documents.records, { userId: person.id, secret, code: form.text('code'), now: now() })))
+      throw badRequest('this code does not fit: enter the one that is shown now', 'code')
+    return change(c, { type: 'EnableSecondFactor', totpSecret: secret }, 'The second factor is on: from now on you are asked for a code.')
+  })
+
+  post(`${path}/second-factor/disable`, options('factor'), async (c, form) => {
+    await confirm(c, form)
+    return change(c, { type: 'DisableSecondFactor' }, 'The second factor is off.')
+  })
+}
+
+const presentPassword = (given: Given): Markup =>
+  secretInput(given, 'present', 'Present password', { type: 'password', more: html` autocomplete="current-password"` })
+
+const offer = (
+  given: Given,
+  hidden: Markup,
+): Markup => html`<p class="quiet">A code from an authenticator application, asked for after the password.</p>
+<form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${presentPassword(given)}<button>Set up</button></form>`
+
+const standing = (given: Given, hidden: Markup): Markup => html`<p>${badge('on')} You are asked for a code after the password.</p>
+<form method="post" action="${path}/second-factor/disable" class="stack narrow">${hidden}${presentPassword(given)}<button class="danger">Turn off</button></form>`
+
+export const profilePages: Page = { entry: null, mount }

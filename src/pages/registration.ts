@@ -1,0 +1,245 @@
+// One registration request: where it stands with each agency, its history, and for operators the desk that works it: the employer's answers and documents,
+// agencies, items, questions to the company, completion.
+import { html } from 'hono/html'
+import { informationRequest } from '../commands/information-request.ts'
+import { type RegistrationRequestCommand, registrationRequest } from '../commands/registration-request.ts'
+import { agencyStatuses } from '../events/partner.ts'
+import { attachment } from '../inner/attachment.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { ownDocument } from '../inner/reading.ts'
+import { newId, send } from '../inner/sending.ts'
+import { badRequest, notFound } from '../interface/errors.ts'
+import { DateOnly } from '../interface/records/common.ts'
+import type { InformationRequestDocument, PartnerCompanyDocument, RegistrationRequestDocument } from '../projections/partner.ts'
+import { may } from './access.ts'
+import { confirmed } from './credentials.ts'
+import { choice, givenIn, input, type Sent } from './fields.ts'
+import { type FormFields, formFields } from './forms.ts'
+import { dashboardOf, type GuestDashboard } from './guest-dashboard.ts'
+import { givenAnswers } from './guest-sections.ts'
+import { badge, card, date, facts, join, type Markup, nothing, table, words } from './markup.ts'
+import { historyCard } from './object-history.ts'
+import type { Page, Pages } from './pages.ts'
+
+const listPath = '/registrations'
+const path = `${listPath}/:id`
+
+type Asked = InformationRequestDocument & { readonly information: string | null }
+
+const mount = ({ get, post, show, goOn, service }: Pages) => {
+  const { documents } = service
+
+  const requestOf = (c: ProbityContext): Promise<RegistrationRequestDocument> =>
+    ownDocument(service, c, { collection: 'registration_requests', id: c.req.param('id') ?? '', resource: 'registration_request' })
+
+  const companyOf = async ({ company_id }: RegistrationRequestDocument) =>
+    (await documents.get('partner_companies', company_id)) as PartnerCompanyDocument | undefined
+
+  /** What the company was asked for the request. */
+  const askedOf = async ({ id, account_id }: RegistrationRequestDocument): Promise<readonly Asked[]> => {
+    const all = (await documents.find('information_requests', {
+      where: { account_id },
+      sort: [['created_at', 'desc']],
+      perPage: 1000,
+    })) as unknown as readonly InformationRequestDocument[]
+    return Promise.all(
+      all
+        .filter(({ registration_request_id }) => registration_request_id === id)
+        .map(async (asked) => {
+          const state = await service.load(informationRequest, asked.id)
+          return { ...asked, information: state.status === 'none' ? null : state.information }
+        }),
+    )
+  }
+
+  const overview = async (c: ProbityContext, sent?: Sent) => {
+    const request = await requestOf(c)
+    const isOperator = may(c.get('signedIn'), 'operate')
+    const [company, asked, dashboard] = await Promise.all([
+      companyOf(request),
+      askedOf(request),
+      isOperator ? dashboardOf(service, { kind: 'registration_request', id: request.id }) : null,
+    ])
+    const hidden = formFields(c.get('signedIn').session.token)
+    const streams = [`registration_request-${request.id}`, ...asked.map(({ id }) => `information_request-${id}`)]
+    const content = html`${standing(request, company)}${agencies(request)}
+${isOperator && request.status !== 'pending' ? desk(request, sent, hidden) : nothing}
+${asked.length > 0 ? questions(request, asked, isOperator ? hidden : null) : nothing}
+${dashboard ? answers(request, dashboard) : nothing}
+${isOperator ? await historyCard(service, request.account_id, streams) : nothing}`
+    return show(
+      c,
+      listPath,
+      {
+        title: company?.legal_name ?? 'Registration request',
+        subtitle: html`<p>${badge(request.status)}${request.mode === 'test' ? badge('plain', 'Test') : nothing}</p>`,
+        content,
+      },
+      sent,
+    )
+  }
+
+  get(path, 'read', (c) => overview(c))
+
+  const atDesk = { access: 'operate', back: path } as const
+
+  get(`${path}/documents/:document`, 'operate', async (c) => {
+    const state = await service.load(registrationRequest, (await requestOf(c)).id)
+    const document =
+      state.status === 'none' ? undefined : state.documents.find(({ document_id }) => document_id === c.req.param('document'))
+    const bytes = document && (await service.sealedDocuments.read(document.document_id))
+    if (!document || !bytes) throw notFound('document')
+    return attachment(c, document, bytes)
+  })
+
+  const places = { status: 'status', key: 'key', value: 'value', effective_date: 'effective_date', information: 'information' }
+
+  const step = (name: string, commandOf: (form: FormFields) => RegistrationRequestCommand) =>
+    post(`${path}/${name}`, { access: 'operate', scope: name, places, again: overview }, async (c, form) => {
+      const { id } = await requestOf(c)
+      await send(service, c, { aggregate: registrationRequest, id, command: commandOf(form) })
+      return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'Recorded.' })
+    })
+
+  step('agency', (form) => {
+    const status = agencyStatuses.find((each) => each === form.text('status'))
+    if (!status) throw badRequest('the status is not known', 'status')
+    const note = form.text('note').slice(0, 1000) || null
+    return { type: 'UpdateAgency', update: { agency_slug: form.text('agency_slug'), status, note } }
+  })
+  step('item', (form) => {
+    // Partners read it as they read the API's own words.
+    const key = form.text('key').toLowerCase().replaceAll(/\s+/g, '_').slice(0, 100)
+    const [value, effective] = [form.text('value').slice(0, 300), form.text('effective_date')]
+    if (key === '' || value === '') throw badRequest('what has been issued and its value are required', key === '' ? 'key' : 'value')
+    if (effective !== '' && !DateOnly.safeParse(effective).success) throw badRequest('the date must be YYYY-MM-DD', 'effective_date')
+    return { type: 'RecordItem', item: { agency_slug: form.text('agency_slug'), key, value, effective_date: effective || null } }
+  })
+  step('complete', () => ({ type: 'Complete' }))
+
+  post(`${path}/ask`, { access: 'operate', scope: 'ask', places, again: overview }, async (c, form) => {
+    const request = await requestOf(c)
+    const company = await companyOf(request)
+    const id = newId(c, 'information_request')
+    const [first = null, ...rest] = company?.contact_name?.split(/\s+/) ?? []
+    const asked = {
+      information_request_id: id,
+      company_id: request.company_id,
+      registration_request_id: request.id,
+      information_requested: form.text('information').slice(0, 5000),
+      first_name: first,
+      last_name: rest.join(' ') || null,
+      email: company?.contact_email ?? request.email,
+      phone: company?.contact_phone_number ?? null,
+    }
+    if (asked.information_requested === '') throw badRequest('say what is needed', 'information')
+    await send(service, c, { aggregate: informationRequest, id, command: { type: 'RequestInformation', request: asked } })
+    return goOn(c, `${listPath}/${request.id}`, { kind: 'good', text: 'The company has been asked.' })
+  })
+
+  post(`${path}/questions/:question/close`, atDesk, async (c) => {
+    const request = await requestOf(c)
+    const asked = (await askedOf(request)).find(({ id }) => id === c.req.param('question'))
+    if (!asked) throw notFound('exception')
+    await send(service, c, { aggregate: informationRequest, id: asked.id, command: { type: 'CloseRequest', note: null } })
+    return goOn(c, `${listPath}/${request.id}`, { kind: 'good', text: 'The question is closed.' })
+  })
+}
+
+const standing = (request: RegistrationRequestDocument, company: PartnerCompanyDocument | undefined): Markup =>
+  card(
+    'Request',
+    facts([
+      ['Company', company?.legal_name],
+      ['State', request.state],
+      ['Registrations', request.tax_registration_types.map(words).join(', ')],
+      ['Submitted', request.submitted_at ? date(request.submitted_at) : null],
+      ['Completed', request.completed_at ? date(request.completed_at) : null],
+    ]),
+  )
+
+const agencies = (request: RegistrationRequestDocument): Markup =>
+  card(
+    'Agencies',
+    table(
+      [
+        { title: 'Agency', kind: 'main', cell: ({ name }) => name },
+        { title: 'Registration', cell: ({ registration_type }) => words(registration_type) },
+        {
+          title: 'Status',
+          cell: ({ status, note }) =>
+            html`<div class="long">${badge(status)}${note ? html`<br><span class="quiet">${note}</span>` : nothing}</div>`,
+        },
+        {
+          title: 'Items',
+          cell: ({ slug }) => {
+            const own = request.items.filter((item) => item.agency_slug === slug)
+            const from = (effective: string | null) => (effective ? html` <span class="quiet">from ${date(effective)}</span>` : nothing)
+            if (own.length === 0) return nothing
+            return html`<div class="long">${own.map(({ key, value, effective_date }) => html`<div>${words(key)}: ${value}${from(effective_date)}</div>`)}</div>`
+          },
+        },
+      ],
+      request.agencies,
+      { caption: 'Agencies', empty: 'No agency is concerned.' },
+    ),
+  )
+
+const desk = (request: RegistrationRequestDocument, sent: Sent | undefined, hidden: Markup): Markup => {
+  const [agency, item, ask] = [givenIn(sent, 'agency'), givenIn(sent, 'item'), givenIn(sent, 'ask')]
+  const names = request.agencies.map(({ slug, name }) => [slug, name] as const)
+  const form = (step: string, label: string, fields: Markup): Markup =>
+    html`<form method="post" action="${listPath}/${request.id}/${step}" class="row">${hidden}${fields}<button>${label}</button></form>`
+  const statuses = agencyStatuses.map((each) => [each, words(each)] as const)
+  const isOpen = request.status === 'submitted'
+  return card(
+    'Desk',
+    html`${isOpen ? form('agency', 'Set status', html`${choice(agency, 'agency_slug', 'Agency', names)}${choice(agency, 'status', 'Status', statuses)}${input(agency, 'note', 'Note (optional)', { more: html` maxlength="1000"` })}`) : nothing}
+${form('item', 'Record', html`${choice(item, 'agency_slug', 'Agency', names)}${input(item, 'key', 'What was issued', { more: html` required maxlength="100" placeholder="Account number"` })}${input(item, 'value', 'Value', { more: html` required maxlength="300"` })}${input(item, 'effective_date', 'From (optional)', { type: 'date' })}`)}
+${form('ask', 'Ask', input(ask, 'information', 'Ask the company', { more: html` required maxlength="5000"` }))}
+${
+  isOpen
+    ? confirmed('Complete the request', {
+        action: `${listPath}/${request.id}/complete`,
+        hidden,
+        about: '',
+        question: 'The partner and the employer are told that all registrations are done. This cannot be taken back.',
+      })
+    : nothing
+}`,
+  )
+}
+
+/** `hidden`: null for those who may not close one. */
+const questions = (request: RegistrationRequestDocument, asked: readonly Asked[], hidden: Markup | null): Markup =>
+  card(
+    'Questions to the company',
+    join(
+      asked.map(
+        ({ id, status, information_requested, information }) =>
+          html`<div class="item"><div class="event-head"><strong>${information_requested}</strong>${badge(status)}</div>
+${hidden && information ? html`<p>${information}</p>` : nothing}
+${hidden && status !== 'closed' ? closing(status, `${listPath}/${request.id}/questions/${id}/close`, hidden) : nothing}</div>`,
+      ),
+    ),
+  )
+
+/** Whoever is still asked is cut short: that is confirmed first. */
+const closing = (status: Asked['status'], action: string, hidden: Markup): Markup =>
+  status === 'open'
+    ? confirmed('Close', { action, hidden, about: 'the question', question: 'The company can no longer answer it.' })
+    : html`<form method="post" action="${action}">${hidden}<button>Close</button></form>`
+
+const answers = ({ id }: RegistrationRequestDocument, dashboard: GuestDashboard): Markup => {
+  const files = dashboard.uploaded.map(
+    ({ document_id, filename, size }) =>
+      html`<li><a href="${listPath}/${id}/documents/${document_id}">${filename}</a> <span class="quiet">${Math.ceil(size / 1024)} KB</span></li>`,
+  )
+  const given = givenAnswers(dashboard)
+  return card(
+    'What the employer answered',
+    html`${given === nothing ? html`<p class="empty">Nothing yet.</p>` : given}${files.length > 0 ? html`<h3>Documents</h3><ul>${files}</ul>` : nothing}`,
+  )
+}
+
+export const registrationPage: Page = { entry: null, mount }

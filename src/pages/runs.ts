@@ -1,0 +1,218 @@
+// Runs of agents: the list and the threads, a run followed while it works, and the forms that start one, answer it and judge what it wrote.
+import { html, raw } from 'hono/html'
+import type { ProbityContext } from '../inner/environment.ts'
+import { requesterNames } from '../inner/people.ts'
+import { ownAccount, ownDocument } from '../inner/reading.ts'
+import { runStreams } from '../inner/run-stream.ts'
+import type { Service } from '../inner/service.ts'
+import { notFound } from '../interface/errors.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
+import type { FeedbackDocument, RunDocument, ThreadDocument } from '../projections/runs.ts'
+import { may } from './access.ts'
+import { businessesPath, ownBusiness } from './business-frame.ts'
+import { refreshing } from './changes.ts'
+import type { Sent } from './fields.ts'
+import { formFields } from './forms.ts'
+import { listQuery, perPage } from './lists.ts'
+import { badge, card, type Markup, nothing, pager, table, time, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+import { businessAtRun, sourceView } from './run-source.ts'
+import { runsPath, runView, took } from './run-view.ts'
+
+const threadsPath = '/threads'
+const newestFirst = [['created_at', 'desc']] as const
+
+const mount = (pages: Pages) => {
+  const { get, post, show, api, service, goOn } = pages
+  const streamRun = runStreams(service)
+  const accountOf = (c: ProbityContext) => ({ account_id: c.get('principal').accountId })
+  const ownRun = (c: ProbityContext) =>
+    ownDocument<RunDocument>(service, c, { collection: 'runs', id: c.req.param('id') ?? '', resource: 'run' })
+  const ownThread = (c: ProbityContext) =>
+    ownDocument<ThreadDocument>(service, c, { collection: 'threads', id: c.req.param('id') ?? '', resource: 'thread' })
+
+  const listed = async <Doc>(collection: string, where: Readonly<Record<string, string>>, page: number) => {
+    const [found, total] = await Promise.all([
+      service.documents.find(collection, { where, sort: newestFirst, page, perPage }),
+      service.documents.count(collection, where),
+    ])
+    return { found: found as unknown as readonly Doc[], total }
+  }
+
+  get(runsPath, 'read', async (c) => {
+    const { query, page } = listQuery(c)
+    const { found, total } = await listed<RunDocument>('runs', accountOf(c), page)
+    const list = await runTable(service, found, 'No agent has run. Start one on a business’s page.')
+    const content = html`${tabs(runsPath)}${card('Runs', html`${list}${pager({ path: runsPath, query, page, perPage, total })}`)}`
+    return show(c, runsPath, { title: 'Runs', content })
+  })
+
+  get(threadsPath, 'read', async (c) => {
+    const { query, page } = listQuery(c)
+    const { found, total } = await listed<ThreadDocument>('threads', accountOf(c), page)
+    const [nameOf, latest] = await Promise.all([
+      businessNames(service, found),
+      Promise.all(found.map(async ({ id }) => ({ id, ...(await listed<RunDocument>('runs', { thread_id: id }, 1)) }))),
+    ])
+    const runsOf = new Map(latest.map(({ id, ...runs }) => [id, runs]))
+    const list = table(
+      [
+        { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${threadsPath}/${id}">${words(agent)}</a>` },
+        { title: 'Business', cell: ({ context_id }) => html`<a href="${businessesPath}/${context_id}">${nameOf(context_id)}</a>` },
+        { title: 'Latest run', cell: ({ id }) => badge(runsOf.get(id)?.found[0]?.status ?? 'none') },
+        { title: 'Runs', cell: ({ id }) => String(runsOf.get(id)?.total ?? 0) },
+        { title: 'Begun', cell: ({ created_at }) => time(created_at) },
+      ],
+      found,
+      { caption: 'Threads, the newest first', empty: 'No thread has been begun.' },
+    )
+    const content = html`${tabs(threadsPath)}${card('Threads', html`${list}${pager({ path: threadsPath, query, page, perPage, total })}`)}`
+    return show(c, runsPath, { title: 'Threads', content })
+  })
+
+  get(`${threadsPath}/:id`, 'read', async (c) => {
+    const thread = await ownThread(c)
+    const { query, page } = listQuery(c)
+    const { found, total } = await listed<RunDocument>('runs', { thread_id: thread.id }, page)
+    const nameOf = await businessNames(service, [thread])
+    const path = `${threadsPath}/${thread.id}`
+    const again = html`<form method="post" action="${path}/runs">${formFields(c.get('signedIn').session.token)}<button class="primary">Run again</button></form>`
+    const list = html`${await runTable(service, found, 'Nothing has run in this thread.')}${pager({ path, query, page, perPage, total })}`
+    return show(c, runsPath, {
+      title: words(thread.agent),
+      subtitle: html`<p>About <a href="${businessesPath}/${thread.context_id}">${nameOf(thread.context_id)}</a></p>`,
+      actions: may(c.get('signedIn'), 'write') ? again : nothing,
+      content: card('Runs of this thread', list),
+    })
+  })
+
+  post(`${threadsPath}/:id/runs`, { access: 'write', back: `${threadsPath}/:id` }, async (c, form) => {
+    const { id, agent: type } = await ownThread(c)
+    return started(c, { type, thread_id: id }, form.key)
+  })
+
+  post(`${businessesPath}/:id/runs`, { access: 'write', back: `${businessesPath}/:id` }, async (c, form) => {
+    const { id } = await ownBusiness(pages, c)
+    const type = form.text('agent')
+    const before = (await service.documents.find('threads', {
+      where: { context_id: id },
+      sort: newestFirst,
+      perPage: 50,
+    })) as unknown as readonly ThreadDocument[]
+    const thread = before.find(({ agent, account_id }) => agent === type && account_id === c.get('principal').accountId)
+    return started(c, { type, ...(thread ? { thread_id: thread.id } : { business_id: id }) }, form.key)
+  })
+
+  const started = async (c: ProbityContext, body: object, idempotencyKey: string) => {
+    const { id } = (await api(c, { method: 'POST', path: '/v1/runs', body, idempotencyKey })) as { readonly id: string }
+    return goOn(c, `${runsPath}/${id}`)
+  }
+
+  const one = async (c: ProbityContext, sent?: Sent) => {
+    const run = await ownRun(c)
+    const [feedback, account, nameOf] = await Promise.all([
+      service.documents.find('run_feedback', { where: { run_id: run.id }, sort: [['created_at', 'asc']] }),
+      ownAccount(service, c),
+      businessNames(service, [run]),
+    ])
+    const judgements = feedback as unknown as readonly FeedbackDocument[]
+    const reviewers = judgements.map(({ reviewer }) => ({ requester: { id: reviewer.id, type: reviewer.type.toLowerCase() } }))
+    const view = {
+      run,
+      businessName: nameOf(run.context_id),
+      names: await requesterNames(service, [run, ...reviewers]),
+      feedback: judgements,
+      canJudge: account.features.includes('operator_feedback'),
+      form: may(c.get('signedIn'), 'write') ? formFields(c.get('signedIn').session.token) : null,
+      given: sent?.given,
+    }
+    // A page that loads itself again would lose the form that came back.
+    const isFollowed = run.status === 'running' && !sent
+    const following = isFollowed
+      ? html`${raw(refreshing)}<span hidden data-live="following" data-follow="${runsPath}/${run.id}/stream"></span>`
+      : html`<span hidden data-live="following"></span>`
+    const subtitle = html`<p data-live="status">${badge(run.status)}</p>`
+    return show(c, runsPath, { title: words(run.agent), subtitle, content: html`${following}${runView(view)}` }, sent)
+  }
+
+  get(`${runsPath}/:id`, 'read', (c) => one(c))
+
+  get(`${runsPath}/:id/stream`, 'read', async (c) => streamRun(c, { run: await ownRun(c), whenNothingIsLeft: 204 }))
+
+  get(`${runsPath}/:id/sources/:source`, 'read', async (c) => {
+    const run = await ownRun(c)
+    const source = run.steps
+      .flatMap(({ artifacts }) => artifacts.flatMap(({ sources }) => sources))
+      .find(({ id }) => id === c.req.param('source'))
+    if (!source) throw notFound('object')
+    return show(c, runsPath, {
+      title: source.source_name,
+      subtitle: html`<p><a href="${runsPath}/${run.id}">Back to the run</a></p>`,
+      content: sourceView(source, run, await businessAtRun(service, run)),
+    })
+  })
+
+  post(`${runsPath}/:id/resume`, { access: 'write', scope: 'answer', places: { answer: 'answer' }, again: one }, async (c, form) => {
+    const { id } = await ownRun(c)
+    const body = { interrupt_id: form.text('interrupt_id'), answer: form.text('answer') }
+    await api(c, { method: 'POST', path: `/v1/runs/${id}/resume`, body, idempotencyKey: form.key })
+    return goOn(c, `${runsPath}/${id}`, { kind: 'good', text: 'The run goes on with your answer.' })
+  })
+
+  post(`${runsPath}/:id/feedback`, { access: 'write', scope: 'judgement', places: {}, again: one }, async (c, form) => {
+    const { id } = await ownRun(c)
+    const body = { rating: form.text('rating'), artifact_id: form.text('artifact_id'), comment: form.text('comment') }
+    await api(c, { method: 'POST', path: `/v1/runs/${id}/feedback`, body, idempotencyKey: `${form.key}${body.rating}` })
+    return goOn(c, `${runsPath}/${id}#artifact-${body.artifact_id}`, { kind: 'good', text: 'Thank you: your judgement is kept.' })
+  })
+}
+
+const tabs = (current: string): Markup => {
+  const tab = (path: string, title: string) => html`<a href="${path}"${path === current ? html` aria-current="page"` : ''}>${title}</a>`
+  return html`<nav class="tabs" aria-label="Runs and threads">${tab(runsPath, 'Runs')}${tab(threadsPath, 'Threads')}</nav>`
+}
+
+const businessNames = async (service: Service, about: readonly { readonly context_id: string }[]) => {
+  const known = await service.documents.getMany('businesses', [...new Set(about.map(({ context_id }) => context_id))])
+  return (id: string): string => (known.get(id)?.document as BusinessDocument | null | undefined)?.name || 'Without a name'
+}
+
+const runTable = async (service: Service, runs: readonly RunDocument[], empty: string): Promise<Markup> => {
+  const [nameOf, names] = await Promise.all([businessNames(service, runs), requesterNames(service, runs)])
+  return table(
+    [
+      { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${runsPath}/${id}">${words(agent)}</a>` },
+      { title: 'Business', cell: ({ context_id }) => html`<a href="${businessesPath}/${context_id}">${nameOf(context_id)}</a>` },
+      { title: 'Status', cell: ({ status }) => badge(status) },
+      { title: 'Begun', cell: ({ started_at }) => time(started_at) },
+      { title: 'Took', cell: ({ started_at, ended_at }) => took(started_at, ended_at) ?? '–' },
+      { title: 'Asked for by', cell: ({ requester }) => names.get(requester.id) ?? '–' },
+    ],
+    runs,
+    { caption: 'Runs, the newest first', empty },
+  )
+}
+
+const mostOnBusiness = 5
+
+/** On a business's page: its latest runs, and the chooser that starts another. */
+export const agentsCard = async (service: Service, id: string, token: string | null): Promise<Markup> => {
+  const runs = (await service.documents.find('runs', {
+    where: { context_id: id },
+    sort: newestFirst,
+    perPage: mostOnBusiness,
+  })) as unknown as readonly RunDocument[]
+  const line = (run: RunDocument) =>
+    html`<div class="item"><div class="event-head"><a href="${runsPath}/${run.id}">${words(run.agent)}</a>${badge(run.status)}</div><span class="quiet">${time(run.started_at)}</span></div>`
+  const option = ({ type, name }: Service['agents'][number]) => html`<option value="${type}">${name}</option>`
+  const start =
+    token === null
+      ? nothing
+      : html`<form method="post" action="${businessesPath}/${id}/runs" class="row">${formFields(token)}<label>Agent<select name="agent">${service.agents.map(option)}</select></label><button>Start</button></form>`
+  return card(
+    'Agents',
+    html`${runs.length > 0 ? runs.map(line) : html`<p class="empty">No agent has looked at this business.</p>`}${start}`,
+  )
+}
+
+export const runPages: Page = { entry: { path: runsPath, title: 'Runs', section: 'Work' }, needs: '/v1/runs', mount }

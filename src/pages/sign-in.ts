@@ -1,0 +1,175 @@
+// Signing in and out. A session begins anew at every step that raises what it may do, so that no cookie from before is worth anything afterwards.
+import { randomBytes } from 'node:crypto'
+import { html } from 'hono/html'
+import { useCode } from '../auth/second-factor.ts'
+import { endSession, findSession, findSessionOrEnded, startSession } from '../auth/sessions.ts'
+import { user } from '../commands/user.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { send } from '../inner/sending.ts'
+import type { UserDocument } from '../projections/users.ts'
+import { principalOf } from './access.ts'
+import type { Cookies } from './cookies.ts'
+import { formFields, formToken, readForm } from './forms.ts'
+import { setPageHeaders } from './headers.ts'
+import { backToForm, keptField } from './kept-forms.ts'
+import { type Notice, plainFrame } from './layout.ts'
+import type { Markup } from './markup.ts'
+import { takeNotice } from './notices.ts'
+import type { Page, Pages } from './pages.ts'
+
+/** A path of this service and nothing else: no other host, in no spelling that a browser takes for one. */
+export const localPath = (target: string | undefined): string => {
+  const base = 'http://probity.invalid'
+  if (!target?.startsWith('/') || /[\\\p{Cc}]/u.test(target)) return '/'
+  const url = URL.parse(target, base)
+  return url?.origin === base && !target.startsWith('//') ? url.pathname + url.search : '/'
+}
+
+/** The secret that binds forms before the sign-in to this browser; a new one when it has none. */
+export const visitOf = (c: ProbityContext, cookies: Cookies): string => {
+  const known = cookies.get(c, 'visit')
+  if (known !== undefined && known.length >= 40) return known
+  const visit = randomBytes(32).toString('base64url')
+  cookies.set(c, 'visit', visit)
+  return visit
+}
+
+export const signInPage = (
+  c: ProbityContext,
+  cookies: Cookies,
+  {
+    returnTo,
+    email = '',
+    notice,
+    lead,
+    sealed,
+  }: { returnTo: string; email?: string; notice?: Notice; lead?: string /** A form that is kept meanwhile. */; sealed?: string },
+): Markup =>
+  plainFrame({
+    title: 'Sign in',
+    subtitle: lead ? html`<p class="lead">${lead}</p>` : '',
+    notice: notice ?? takeNotice(c, cookies),
+    content: html`<form method="post" action="/sign-in" class="stack">${formFields(visitOf(c, cookies))}
+<input type="hidden" name="return_to" value="${returnTo}">${keptField(sealed)}
+<label>E-mail<input type="email" name="email" value="${email}" autocomplete="username" required${email === '' ? html` autofocus` : ''}></label>
+<label>Password<input type="password" name="password" autocomplete="current-password" required${email === '' ? '' : html` autofocus`}></label>
+<button class="primary">Sign in</button></form>`,
+  })
+
+/** Of so many sessions before this one the forms still count. */
+const mostEarlier = 10
+
+const mount = ({ open, service, signIn, cookies, keptForms, clientAddress, get, goOn }: Pages) => {
+  const { documents, now } = service
+
+  /** The old session goes, a new one begins. Forms of the same person in this browser stay good. */
+  const renew = async (c: ProbityContext, userId: string, awaitingCode: boolean) => {
+    const before = await findSessionOrEnded(documents, cookies.get(c, 'session') ?? '')
+    if (before) await endSession(documents, before.token)
+    const earlierForms = before?.userId === userId ? [formToken(before.token), ...before.earlierForms].slice(0, mostEarlier) : []
+    const session = await startSession(documents, { userId, awaitingCode, now: now(), earlierForms })
+    cookies.set(c, 'session', session.token)
+    return session
+  }
+
+  /** The person is who they say. */
+  const begin = async (c: ProbityContext, person: UserDocument, { returnTo, sealed }: { returnTo: string; sealed: string }) => {
+    const session = await renew(c, person.id, false)
+    c.set('principal', principalOf({ user: person }))
+    const command = { type: 'SignIn' as const, clientAddress: clientAddress(c) ?? null }
+    await send(service, c, { aggregate: user, id: person.id, command })
+    if (sealed === '') return c.redirect(returnTo, 303)
+    const kept = keptForms.open(sealed, person.id, now())
+    if (kept) return c.html(backToForm(kept, sealed, session.token))
+    return goOn(c, '/', {
+      kind: 'bad',
+      text: 'What was typed before the sign-in is not kept any more: it was of another user, or too old.',
+    })
+  }
+
+  open.get('/sign-in', async (c) => {
+    setPageHeaders(c)
+    const returnTo = localPath(c.req.query('return_to'))
+    return c.html(signInPage(c, cookies, { returnTo }))
+  })
+
+  open.post('/sign-in', async (c) => {
+    setPageHeaders(c)
+    const form = await readForm(c, cookies.get(c, 'visit'))
+    const [returnTo, sealed, email] = [localPath(form.text('return_to')), form.text('form_kept'), form.text('email')]
+    const result = await signIn.check({ email, password: form.raw('password'), clientAddress: clientAddress(c) })
+    if (result.outcome === 'throttled') {
+      c.header('Retry-After', String(result.retryAfterSeconds))
+      const notice = { kind: 'bad' as const, text: `Too many attempts. Try again in ${minutes(result.retryAfterSeconds)}.` }
+      return c.html(signInPage(c, cookies, { returnTo, sealed, email, notice }), 429)
+    }
+    if (result.outcome === 'wrong') {
+      const notice = { kind: 'bad' as const, text: 'E-mail and password do not fit together.' }
+      return c.html(signInPage(c, cookies, { returnTo, sealed, email, notice }), 401)
+    }
+    if (result.user.totp_secret === null) return begin(c, result.user, { returnTo, sealed })
+    const { token } = await renew(c, result.user.id, true)
+    if (sealed !== '') return c.html(codePage(token, { returnTo, sealed }))
+    return c.redirect(`/sign-in/code?return_to=${encodeURIComponent(returnTo)}`, 303)
+  })
+
+  const codePage = (token: string, { returnTo, sealed }: { returnTo: string; sealed: string }, notice?: Notice) =>
+    plainFrame({
+      title: 'One-time code',
+      subtitle: html`<p class="lead">Enter the six digits that your authenticator application shows now.</p>`,
+      notice,
+      content: html`<form method="post" action="/sign-in/code" class="stack">${formFields(token)}
+<input type="hidden" name="return_to" value="${returnTo}">${keptField(sealed)}
+<label>Code<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" required autofocus></label>
+<button class="primary">Continue</button></form><p><a href="/sign-in">Start again</a></p>`,
+    })
+
+  /** The half session of somebody whose password was right. */
+  const halfWay = async (c: ProbityContext) => {
+    const found = await findSession(documents, cookies.get(c, 'session') ?? '', now())
+    return found?.session.awaitingCode ? found : undefined
+  }
+
+  open.get('/sign-in/code', async (c) => {
+    setPageHeaders(c)
+    const half = await halfWay(c)
+    const going = { returnTo: localPath(c.req.query('return_to')), sealed: '' }
+    return half ? c.html(codePage(half.session.token, going)) : c.redirect('/sign-in', 303)
+  })
+
+  open.post('/sign-in/code', async (c) => {
+    setPageHeaders(c)
+    const half = await halfWay(c)
+    if (!half) return c.redirect('/sign-in', 303)
+    const form = await readForm(c, half.session.token, half.session.earlierForms)
+    const going = { returnTo: localPath(form.text('return_to')), sealed: form.text('form_kept') }
+    const wait = await signIn.guess(half.user.id)
+    if (wait !== null) {
+      c.header('Retry-After', String(wait))
+      return c.html(codePage(half.session.token, going, { kind: 'bad', text: `Too many attempts. Try again in ${minutes(wait)}.` }), 429)
+    }
+    const { id: userId, totp_secret: secret } = half.user
+    const isRight = secret !== null && (await useCode(documents.records, { userId, secret, code: form.text('code'), now: now() }))
+    if (!isRight)
+      return c.html(codePage(half.session.token, going, { kind: 'bad', text: 'This code is not valid, or was used before.' }), 401)
+    await signIn.guessedRight(userId)
+    return begin(c, half.user, going)
+  })
+
+  open.post('/sign-out', async (c) => {
+    setPageHeaders(c)
+    const session = await findSessionOrEnded(documents, cookies.get(c, 'session') ?? '')
+    if (!session) return c.redirect('/sign-in', 303)
+    await readForm(c, session.token, session.earlierForms)
+    await endSession(documents, session.token)
+    cookies.remove(c, 'session')
+    cookies.remove(c, 'visit')
+    return goOn(c, '/sign-in')
+  })
+
+  get('/sign-out', 'read', (c) => goOn(c, '/profile'))
+}
+
+const minutes = (seconds: number): string => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`)
+
+export const signInPages: Page = { entry: null, mount }

@@ -1,0 +1,63 @@
+// A business's timeline: what the registries say happened to it, in the order in which it happened.
+import { html } from 'hono/html'
+import { type TimelineType, timelineTypes } from '../events/monitor.ts'
+import type { TimelineDocument } from '../projections/timeline.ts'
+import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
+import { valuesOf } from './field-changes.ts'
+import { badge, card, date, type Markup, pager, words } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const perPage = 50
+
+const mount = (pages: Pages) => {
+  const { get, show, service } = pages
+  get('/businesses/:id/timeline', 'read', async (c) => {
+    const business = await ownBusiness(pages, c)
+    const query = new URL(c.req.url).searchParams
+    const page = Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || 1, 1_000_000))
+    const type = timelineTypes.find((each) => each === query.get('type'))
+    const where = { account_id: business.account_id, business_id: business.id, ...(type ? { plain_type: type } : {}) }
+    const [found, total] = await Promise.all([
+      service.documents.find('timeline', { where, sort: [['occurred_at', 'desc']], page, perPage }),
+      service.documents.count('timeline', where),
+    ])
+    const own = `${businessesPath}/${business.id}/timeline`
+    const entries = found as unknown as readonly TimelineDocument[]
+    const list =
+      entries.length === 0
+        ? html`<p class="empty">The registries that were searched tell of nothing.</p>`
+        : html`<ol class="events">${entries.map(entry)}</ol>`
+    const content = html`${tabs(pages, business.id, 'timeline')}
+<form class="row filters" method="get" action="${own}" data-auto><label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${said[each]}</option>`)}</select></label><button>Show</button></form>
+${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
+    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: standingOf(business), content })
+  })
+}
+
+/** What each means for the business. */
+const said: { readonly [Type in TimelineType]: string } = {
+  'registration.created': 'New registration',
+  'registration.updated': 'Registration changed',
+  'address.created': 'New address',
+  'address.deleted': 'Address gone',
+  'name.created': 'New name',
+  'name.deleted': 'Name gone',
+  'person.created': 'New person',
+  'person.deleted': 'Person gone',
+}
+
+const entry = ({ type, plain_type, data, occurred_at }: TimelineDocument): Markup => {
+  const about = data.object as {
+    readonly name?: unknown
+    readonly full_address?: unknown
+    readonly file_number?: unknown
+    readonly description?: unknown
+  }
+  const named = [about.name ?? about.full_address, about.file_number, about.description]
+    .filter((each) => typeof each === 'string')
+    .join(', ')
+  return html`<li><div class="event-head"><strong>${said[plain_type as TimelineType] ?? words(plain_type)}</strong>${date(occurred_at)}${type === plain_type ? '' : badge('plain', 'Registry’s own history')}</div>
+<p>${named}</p><details class="more"><summary>Details</summary>${valuesOf(data)}</details></li>`
+}
+
+export const timelinePage: Page = { entry: null, mount }

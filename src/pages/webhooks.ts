@@ -1,0 +1,178 @@
+// Webhooks: where events are delivered, what came of each delivery, and creating and ending them.
+import { html } from 'hono/html'
+import { webhookEventTypes } from '../events/webhook.ts'
+import type { ProbityContext } from '../inner/environment.ts'
+import { may } from './access.ts'
+import { confirmed } from './credentials.ts'
+import { choice, givenIn, input, type Sent } from './fields.ts'
+import { formFields } from './forms.ts'
+import { apiList, listQuery, perPage } from './lists.ts'
+import { badge, card, facts, type Markup, moment, nothing, orDash, pager, table, time } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/webhooks'
+
+type Webhook = {
+  readonly id: string
+  readonly url: string
+  readonly enabled_events?: readonly string[] | null
+  readonly created_at: string
+  readonly disabled_at?: string | null
+  /** In the answer to its creation only. */
+  readonly secret?: string
+}
+
+type Delivery = {
+  readonly event_type: string
+  readonly attempt: number
+  readonly status: string
+  readonly response_status?: number | null
+  readonly duration_ms?: number | null
+  readonly attempted_at?: string | null
+  readonly next_attempt_at?: string | null
+  readonly error?: string | null
+}
+
+const mount = ({ get, post, show, goOn, api, service }: Pages) => {
+  const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
+    const given = givenIn(sent, 'new')
+    const { query, page } = listQuery(c)
+    const { data, total_count: total } = await apiList<Webhook>(api, c, { path: '/v1/webhooks', page })
+    const mayChange = may(c.get('signedIn'), 'manage')
+    const hidden = formFields(c.get('signedIn').session.token)
+    const list = table(
+      [
+        { title: 'Address', kind: 'main', cell: ({ id, url }) => html`<a href="${path}/${id}">${url}</a>` },
+        { title: 'Events', cell: ({ enabled_events }) => eventList(enabled_events) },
+        { title: 'Status', cell: ({ disabled_at }) => (disabled_at ? badge('failed', 'Disabled') : badge('active')) },
+        { title: 'Created', cell: ({ created_at }) => time(created_at) },
+        {
+          title: '',
+          kind: 'end',
+          cell: ({ id, url }) =>
+            mayChange
+              ? confirmed('Delete', {
+                  action: `${path}/${id}/delete`,
+                  hidden,
+                  about: url,
+                  question: 'Nothing is delivered to it any more.',
+                })
+              : nothing,
+        },
+      ],
+      data,
+      { caption: 'Webhooks', empty: 'There is no webhook yet.' },
+    )
+    const form = mayChange
+      ? card(
+          'New webhook',
+          html`<form method="post" action="${path}" class="stack">${hidden}<div class="two">${input(given, 'url', 'Address', { type: 'url', more: html` required placeholder="https://example.com/hooks/probity"` })}
+${choice(given, 'mode', 'Works on', [
+  ['live', 'Live'],
+  ['test', 'Test'],
+])}</div>
+${input(given, 'events', 'Events (optional)', { hint: 'All when left empty; several with commas between, such as business.updated.' })}<button class="primary">Create</button></form>`,
+        )
+      : nothing
+    return show(
+      c,
+      path,
+      {
+        title: 'Webhooks',
+        content: html`${shownOnce}${card('Webhooks', html`${list}${pager({ path, query, page, perPage, total })}`)}${form}`,
+      },
+      sent,
+    )
+  }
+
+  get(path, 'read', (c) => overview(c))
+
+  const options = { access: 'manage', back: path } as const
+
+  const places = { url: 'url', enabled_events: 'events' }
+
+  post(path, { access: 'manage', scope: 'new', places, again: overview }, async (c, form) => {
+    const events = form
+      .text('events')
+      .split(/[\s,]+/)
+      .filter((each) => each !== '')
+    const body = { url: form.text('url'), ...(events.length > 0 ? { enabled_events: events } : {}) }
+    const mode = form.text('mode') === 'test' ? 'test' : 'live'
+    const { secret } = (await api(c, { method: 'POST', path: '/v1/webhooks', body, mode, idempotencyKey: form.key })) as Webhook
+    if (!secret) return goOn(c, path, { kind: 'good', text: 'The webhook is created.' })
+    return overview(
+      c,
+      undefined,
+      html`<section class="once" role="status"><h2>The new webhook’s signing secret</h2><p>Copy it now: it is shown this once.</p>${facts([['Secret', html`<code data-copy>${secret}</code>`]])}</section>`,
+    )
+  })
+
+  post(`${path}/:id/delete`, options, async (c) => {
+    await api(c, { method: 'DELETE', path: own(c) })
+    return goOn(c, path, { kind: 'good', text: 'The webhook is deleted.' })
+  })
+
+  post(`${path}/:id/enable`, { access: 'manage', back: `${path}/:id` }, async (c) => {
+    await api(c, { method: 'PUT', path: own(c), body: { disabled_at: null } })
+    return goOn(c, `${path}/${c.req.param('id')}`, { kind: 'good', text: 'The webhook is enabled again.' })
+  })
+
+  get(`${path}/:id`, 'read', async (c) => {
+    const webhook = (await api(c, { method: 'GET', path: own(c) })) as Webhook
+    const { query, page } = listQuery(c)
+    const { data, total_count: total } = await apiList<Delivery>(api, c, { path: `${own(c)}/deliveries`, page })
+    const list = table(
+      [
+        { title: 'Event', kind: 'main', cell: ({ event_type }) => breakable(event_type) },
+        { title: 'Status', cell: standing },
+        { title: 'Attempt', cell: ({ attempt }) => String(attempt) },
+        { title: 'Answer', cell: ({ response_status, error }) => html`<div class="long">${orDash(response_status ?? error)}</div>` },
+        {
+          title: 'Took',
+          cell: ({ duration_ms }) => (duration_ms === null || duration_ms === undefined ? orDash(null) : `${duration_ms} ms`),
+        },
+        { title: 'Sent', cell: ({ attempted_at }) => moment(attempted_at) },
+        { title: 'Next attempt', cell: ({ next_attempt_at }) => nextAttempt(next_attempt_at, service.now()) },
+      ],
+      data,
+      { caption: 'Deliveries, the newest first', empty: 'Nothing has been delivered yet.' },
+    )
+    const enable =
+      webhook.disabled_at && may(c.get('signedIn'), 'manage')
+        ? html`<form method="post" action="${path}/${webhook.id}/enable">${formFields(c.get('signedIn').session.token)}<button class="primary">Enable again</button></form>`
+        : nothing
+    const content = html`${card(
+      'Webhook',
+      facts([
+        ['Address', webhook.url],
+        ['Events', eventList(webhook.enabled_events)],
+        ['Status', webhook.disabled_at ? badge('failed', 'Disabled') : badge('active')],
+        ['Created', time(webhook.created_at)],
+      ]),
+      { aside: enable },
+    )}
+${card('Deliveries', html`${list}${pager({ path: `${path}/${webhook.id}`, query, page, perPage, total })}`)}`
+    return show(c, path, { title: URL.parse(webhook.url)?.host ?? 'Webhook', content })
+  })
+}
+
+const own = (c: ProbityContext): string => `/v1/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
+
+/** Nothing is wrong with what has not been tried yet. */
+const standing = ({ status, attempt }: Delivery): Markup =>
+  status !== 'pending' ? badge(status) : attempt > 0 ? badge('warning', 'To be repeated') : badge('pending', 'Waiting')
+
+/** An object's events are delivered in their order: those behind one that fails have a moment in the past and wait all the same. */
+const nextAttempt = (at: string | null | undefined, now: Date): Markup =>
+  at && Date.parse(at) < now.getTime() ? html`<span class="quiet">After those before it</span>` : time(at)
+
+/** @example breakable('business_batch.completed') may end a line behind `business_` and behind the dot */
+const breakable = (name: string): Markup =>
+  html`${name.split(/(?<=[._])/).map((part, index) => (index === 0 ? html`${part}` : html`<wbr>${part}`))}`
+
+const eventList = (events: readonly string[] | null | undefined): Markup =>
+  !events || events.length === 0 || events.includes('*') || events.length === webhookEventTypes.length
+    ? html`All`
+    : html`<span class="tags">${events.map((each) => html`<span>${each}</span>`)}</span>`
+
+export const webhookPages: Page = { entry: { path, title: 'Webhooks', section: 'Settings' }, needs: '/v1/webhooks', mount }

@@ -1,0 +1,139 @@
+// The poller that a worker makes for all of its runners together, so that the store is asked and written to once however many they are: what has become
+// due in any of their retry inboxes comes in one query, and how far each of them has come goes into one commit.
+import type { Share } from '../projections/projector.ts'
+import { type Commit, type DocumentStore, type DueRecord, Fenced } from '../stores/document-store.ts'
+import { pauseFor } from './pacing.ts'
+
+export type Poller = {
+  /** Tells of due records of that kind, again and again while they are due. @returns what ends it */
+  readonly watch: (kind: string, take: (due: readonly DueRecord[]) => void) => () => void
+  /** Saves a checkpoint now and then. @returns what saves it for the last time */
+  readonly keep: (checkpoint: Kept) => () => Promise<void>
+  /** Something is going on: due work may come of it, and is looked for at once more often. */
+  readonly wake: () => void
+  readonly close: () => Promise<void>
+}
+
+export type Kept = {
+  readonly collection: string
+  readonly share: Share
+  readonly position: () => bigint
+  readonly onSaved?: (position: bigint) => void
+}
+
+export type PollerOptions = {
+  readonly documents: DocumentStore
+  readonly now?: () => Date
+  /** Between two looks for due work; while nothing goes on, four times as long. */
+  readonly askEveryMs?: number
+  /** Between two saves, which a kill costs in events delivered again. */
+  readonly saveEveryMs?: number
+  readonly onError?: (error: unknown) => void
+}
+
+/** Due records looked at in one round. */
+const atOnce = 1_000
+/** Poller that are left out, at most, when the last ones found nothing. */
+const leftOut = 3
+
+export const openPoller = ({ documents, now = () => new Date(), askEveryMs = 250, saveEveryMs = 250, onError }: PollerOptions): Poller => {
+  const watchers = new Map<string, Set<(due: readonly DueRecord[]) => void>>()
+  const saved = new Map<Kept, bigint>()
+  const closing = new AbortController()
+  let isAwake = true
+  let saving: Promise<void> = Promise.resolve()
+  let nextSave: Promise<void> | undefined
+
+  const ask = async (): Promise<number> => {
+    if (watchers.size === 0) return 0
+    const due = await documents.records.due([...watchers.keys()], now(), atOnce)
+    for (const [kind, some] of Map.groupBy(due, (record) => record.kind)) for (const take of watchers.get(kind) ?? []) take(some)
+    return due.length
+  }
+
+  const asking = (async () => {
+    for (let idle = 0, passed = 0; ; ) {
+      await pauseFor(askEveryMs, closing.signal)
+      if (closing.signal.aborted) return
+      if (!isAwake && passed < idle) {
+        passed++
+        continue
+      }
+      const wasAwake = isAwake
+      isAwake = false
+      passed = 0
+      const found = await ask().catch((error) => onError?.(error))
+      idle = found === 0 && !wasAwake ? Math.min(idle + 1, leftOut) : 0
+    }
+  })()
+
+  const commitMoved = async (): Promise<void> => {
+    const moved = [...saved].map(([kept, at]) => ({ kept, at, position: kept.position() })).filter(({ at, position }) => position > at)
+    if (moved.length === 0) return
+    const write = async (some: typeof moved) => {
+      await documents.commit(some.map(({ kept, position }) => commitOf(kept, position)))
+      for (const { kept, position } of some) {
+        if (saved.has(kept)) saved.set(kept, position)
+        kept.onSaved?.(position)
+      }
+    }
+    try {
+      await write(moved)
+    } catch (error) {
+      if (!(error instanceof Fenced)) throw error
+      // Shares that were taken over are about to end here; they must not keep the others' progress from being saved.
+      for (const each of moved) await write([each]).catch((refusal) => onError?.(refusal))
+    }
+  }
+
+  /** One after the other; whoever asks while one waits for its turn is served by that. */
+  const save = (): Promise<void> => {
+    nextSave ??= saving.then(() => {
+      nextSave = undefined
+      const done = commitMoved()
+      saving = done.catch(() => undefined)
+      return done
+    })
+    return nextSave
+  }
+
+  const savings = (async () => {
+    while (!closing.signal.aborted) {
+      await pauseFor(saveEveryMs, closing.signal)
+      await save().catch((error) => onError?.(error))
+    }
+  })()
+
+  return {
+    watch: (kind, take) => {
+      const takers = watchers.get(kind) ?? new Set()
+      watchers.set(kind, takers.add(take))
+      return () => {
+        takers.delete(take)
+        if (takers.size === 0 && watchers.get(kind) === takers) watchers.delete(kind)
+      }
+    },
+    keep: (checkpoint) => {
+      saved.set(checkpoint, checkpoint.position())
+      return async () => {
+        await save().catch(() => undefined)
+        saved.delete(checkpoint)
+      }
+    },
+    wake: () => {
+      isAwake = true
+    },
+    close: async () => {
+      closing.abort()
+      await Promise.all([asking, savings])
+    },
+  }
+}
+
+const commitOf = ({ collection, share: { partition, token } }: Kept, position: bigint): Commit => ({
+  collection,
+  partition,
+  changes: [],
+  position,
+  ...(token === undefined ? {} : { token }),
+})

@@ -1,0 +1,124 @@
+// The retry inbox of a process: the events that it still has to do something about (failed, deferred, queued behind a failed one, parked),
+// durable in the document store's records and indexed in memory by aggregate.
+import type { Records, StoredRecord } from '../stores/document-store.ts'
+import type { WorkState } from '../stores/process-work.ts'
+import { recordPages } from '../stores/record-pages.ts'
+
+/** One event to be delivered again. `dueAt` is null where something else must happen first. */
+export type Work = {
+  readonly stream: string
+  readonly revision: number
+  readonly type: string
+  readonly accountId: string
+  readonly state: WorkState
+  readonly deliveries: number
+  readonly failures: number
+  readonly error: string | null
+  readonly dueAt: Date | null
+  /** The revision of its record; absent before it was first written. */
+  readonly record?: number | undefined
+}
+
+/** Which event it is. */
+type Place = Pick<Work, 'stream' | 'revision'>
+
+/** The kind of record that holds a process's retry inbox for one share of the accounts. */
+export const retryInboxKind = (process: string, partition: string): string => `work_${process}.${partition}`
+
+export const openRetryInbox = async (records: Records, kind: string) => {
+  const byStream = new Map<string, Map<number, Work>>()
+  /** No work is due before. */
+  let nextDue = Number.POSITIVE_INFINITY
+
+  const remember = (work: Work) => {
+    const works = byStream.get(work.stream) ?? new Map<number, Work>()
+    byStream.set(work.stream, works.set(work.revision, work))
+    nextDue = Math.min(nextDue, work.dueAt?.getTime() ?? nextDue)
+  }
+
+  const forget = ({ stream, revision }: Place) => {
+    const works = byStream.get(stream)
+    works?.delete(revision)
+    if (works?.size === 0) byStream.delete(stream)
+  }
+
+  const at = ({ stream, revision }: Place): Work | undefined => byStream.get(stream)?.get(revision)
+
+  const worksOf = (stream: string) => [...(byStream.get(stream)?.values() ?? [])]
+
+  const nextQueued = (stream: string): Work | undefined =>
+    worksOf(stream).some(({ state }) => state === 'failed')
+      ? undefined
+      : worksOf(stream)
+          .filter(({ state }) => state === 'queued')
+          .sort((a, b) => a.revision - b.revision)[0]
+
+  for await (const page of recordPages(records, kind)) for (const record of page) remember(workFrom(record))
+
+  return {
+    /** The work on this very event, as it stands. */
+    at,
+
+    /** What queued up behind work that is done: a kill came before it was taken on. */
+    abandoned: (): readonly Work[] => [...byStream.keys()].flatMap((stream) => nextQueued(stream) ?? []),
+
+    /** Whether an earlier event of the aggregate has failed, so that later ones must wait. */
+    blocked: (stream: string): boolean => worksOf(stream).some(({ state }) => state === 'failed'),
+
+    /** The first event that waits behind a failed one, once nothing is in its way. */
+    nextQueued,
+
+    write: async (work: Work): Promise<void> => {
+      const { record, dueAt, ...value } = work
+      const key = keyOf(work)
+      const expectedRevision = record ?? (await records.get(kind, key))?.revision ?? -1
+      const revision = await records.put(kind, key, value, { expectedRevision, ...(dueAt ? { dueAt } : {}) })
+      if (revision !== undefined) return remember({ ...work, record: revision })
+      // By another instance, or by a write of ours whose answer was lost with the store: what stands there counts.
+      const standing = await records.get(kind, key)
+      if (standing) remember(workFrom(standing))
+      else forget(work)
+      throw new Error(`the work on ${key} was changed by another instance`)
+    },
+
+    remove: async (work: Work): Promise<void> => {
+      await records.remove(kind, keyOf(work))
+      forget(work)
+    },
+
+    /** Takes in what another instance (an operator's retry) changed. What is not known here has been done meanwhile. */
+    learn: (changed: readonly StoredRecord[]): void => {
+      for (const work of changed.map(workFrom)) {
+        const known = at(work)
+        if (known?.record !== undefined && known.record < (work.record ?? 0)) remember(work)
+      }
+    },
+
+    /** How many events stand here, by state. */
+    counts: (): Readonly<Record<WorkState, number>> => {
+      const counts = { parked: 0, failed: 0, queued: 0, deferred: 0 }
+      for (const works of byStream.values()) for (const { state } of works.values()) counts[state]++
+      return counts
+    },
+
+    /** What is due, the longest due first. */
+    due: (now: Date): readonly Work[] => {
+      if (now.getTime() < nextDue) return []
+      const timed = [...byStream.values()].flatMap((works) => [...works.values()].filter(({ dueAt }) => dueAt !== null))
+      nextDue = timed.reduce((least, work) => Math.min(least, dueTime(work)), Number.POSITIVE_INFINITY)
+      return timed.filter((work) => isDue(work, now)).sort((one, other) => dueTime(one) - dueTime(other))
+    },
+  }
+}
+
+export const isDue = (work: Work, now: Date): boolean => dueTime(work) <= now.getTime()
+
+const dueTime = ({ dueAt }: Work): number => dueAt?.getTime() ?? Number.POSITIVE_INFINITY
+
+const keyOf = ({ stream, revision }: Place): string => `${stream}/${String(revision).padStart(10, '0')}`
+
+const workFrom = ({ value, revision, dueAt }: StoredRecord): Work => ({
+  ...(value as unknown as Omit<Work, 'dueAt' | 'record'>),
+  dueAt: dueAt ?? null,
+  record: revision,
+})

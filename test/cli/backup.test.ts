@@ -1,0 +1,78 @@
+// A backup made while the service works, and a service started on nothing but it.
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { backUp } from '../../src/cli/backup.ts'
+import { WrongUse } from '../../src/cli/command-line.ts'
+import { until } from '../eventually.ts'
+import { environment, startProgram } from '../journeys/program.ts'
+import { testKey } from '../journeys/service.ts'
+import { runCommand } from './command.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'probity-backup-'))
+test.after(() => rmSync(root, { recursive: true, force: true }))
+
+const headers = { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' }
+
+test('a backup of a working service holds all it needs to go on, personal data included', async () => {
+  const dataDir = join(root, 'data')
+  const target = join(root, 'backup')
+  const first = await startProgram(environment(dataDir))
+  const body = JSON.stringify({
+    name: 'Backed Up LLC',
+    addresses: [{ full_address: '123 Main St, Portland, OR 97201' }],
+    people: [{ name: 'Ann Doe' }],
+    orders: [{ product: 'identity' }],
+  })
+  const created = (await (await fetch(`${first.url}/v1/businesses`, { method: 'POST', headers, body })).json()) as { readonly id: string }
+  const { code, stdout, stderr } = await runCommand('stores', ['backup', target], { ...process.env, DATA_DIR: dataDir })
+  assert.is(code, 0, stderr)
+  assert.match(stdout, /^\d+ events up to position \d+, their records and 0 documents stand in /)
+  assert.match(stdout, /master key is not among them/)
+  assert.equal(readdirSync(target).sort(), ['events.sqlite', 'records.sqlite'])
+  assert.is(statSync(target).mode & 0o077, 0)
+  await first.end('SIGKILL')
+
+  copyFileSync(join(dataDir, 'master.key'), join(target, 'master.key'))
+  const restored = await startProgram(environment(target))
+  try {
+    assert.not.match(restored.output(), 'First start')
+    const ask = () => fetch(`${restored.url}/v1/businesses/${created.id}`, { headers })
+    await until('the read models are folded anew', async () => (await ask()).status === 200)
+    const found = (await (await ask()).json()) as {
+      readonly name: string
+      readonly people: readonly { readonly name: string }[]
+    }
+    assert.equal([found.name, found.people[0]?.name], ['Backed Up LLC', 'Ann Doe'])
+  } finally {
+    await restored.end('SIGKILL')
+  }
+})
+
+test('documents are copied from the folders that they lie in, without those that are being written', async () => {
+  const [from, target] = [join(root, 'with-documents'), join(root, 'their-backup')]
+  await startProgram(environment(from)).then((program) => program.end('SIGTERM'))
+  mkdirSync(join(from, 'documents', 'ab'), { recursive: true })
+  writeFileSync(join(from, 'documents', 'ab', 'whole'), 'x')
+  writeFileSync(join(from, 'documents', 'ab', '.half'), 'x')
+  assert.is((await backUp(from, target)).documents, 1)
+  assert.equal(readdirSync(join(target, 'documents', 'ab')), ['whole'])
+})
+
+test('a backup never overwrites anything, and needs something to back up', async () => {
+  const taken = join(root, 'taken')
+  mkdirSync(taken)
+  for (const [from, to, expected] of [
+    [join(root, 'data'), taken, /is there already/],
+    [join(root, 'nowhere'), join(root, 'new'), /there is no event log in/],
+  ] as const) {
+    const error = await backUp(from, to).catch((reason: unknown) => reason)
+    assert.instance(error, WrongUse)
+    assert.match((error as Error).message, expected)
+  }
+  assert.not.ok(existsSync(join(root, 'new')))
+})
+
+test.run()

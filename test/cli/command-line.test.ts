@@ -1,0 +1,111 @@
+// Every command line of the operator asks, refuses and helps in the same way.
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type CommandLine, json, runCommandLine } from '../../src/cli/command-line.ts'
+import { OperatorError } from '../../src/cli/connection.ts'
+import { progress } from '../../src/cli/progress.ts'
+import { printed } from './printed.ts'
+
+const test = suite('command lines')
+
+let asked: unknown[] = []
+let closed = 0
+const options = { json, type: { type: 'string', multiple: true, value: 'TYPE', about: 'only this type' } } as const
+const line: CommandLine<{ readonly answer: number }, typeof options> = {
+  name: 'toy',
+  about: 'Plays.',
+  options,
+  open: async () => ({ answer: 42, close: async () => void closed++ }),
+  commands: [
+    { usage: 'keys', about: 'lists keys', options: ['json'], run: async (_, __, given) => void asked.push(['keys', given]) },
+    {
+      usage: 'keys create NAME [NOTE]',
+      about: 'makes a key',
+      examples: ['keys create "the website"'],
+      run: async ({ answer }, args, given) => void asked.push([answer, args, given]),
+    },
+    { usage: 'say WORD...', about: 'says words', run: async (_, words) => void asked.push(words) },
+    { usage: 'check', about: 'checks', run: async () => 1 },
+    {
+      usage: 'refuse',
+      about: 'refuses',
+      run: async () => {
+        throw new OperatorError('first\nsecond')
+      },
+    },
+    { usage: 'read', about: 'reads', run: async () => void readFileSync('/nowhere/at/all') },
+    {
+      usage: 'break',
+      about: 'breaks',
+      run: async () => {
+        throw new TypeError('ours')
+      },
+    },
+  ],
+}
+
+const run = async (...words: readonly string[]) => {
+  asked = []
+  closed = 0
+  const { result: exit, out, err } = await printed(() => runCommandLine(line, words))
+  return { exit, out, err, asked, closed }
+}
+
+test('the command with the most words is meant, with its arguments and options, and what it works with is closed', async () => {
+  const created = await run('keys', 'create', 'one', '--type', 'a', '--type', 'b')
+  assert.equal([created.exit, created.asked, created.closed], [0, [[42, ['one'], { type: ['a', 'b'] }]], 1])
+  assert.equal((await run('keys', '--json')).asked, [['keys', { json: true }]])
+  assert.equal((await run('say', 'one', 'two', 'three')).asked, [['one', 'two', 'three']])
+})
+
+test('what is asked wrongly is told in one line, with the way to the help, and nothing is opened', async () => {
+  for (const [words, message] of [
+    [['fly'], 'there is no command "fly"'],
+    [['keys', 'create'], 'NAME is missing'],
+    [['say'], 'WORD is missing'],
+    [['keys', 'create', 'a', 'b', 'c'], '"c" is one word too many'],
+    [['keys', '--type', 'a'], 'keys takes no --type'],
+    [['keys', '--colour', 'red'], "Unknown option '--colour'"],
+  ] as const) {
+    const { exit, err, closed, asked } = await run(...words)
+    assert.equal([exit, err, closed, asked], [2, [`toy: ${message}`, 'npm run toy -- --help tells what can be asked'], 0, []])
+  }
+})
+
+test('what does not hold or is refused is exit code 1, a refusal in one line, a fault of ours with its stack', async () => {
+  assert.equal((await run('check')).exit, 1)
+  const refused = await run('refuse')
+  assert.equal([refused.exit, refused.err, refused.closed], [1, ['toy: first; second'], 1])
+  assert.equal((await run('read')).err, ['toy: /nowhere/at/all does not exist'])
+  const broken = await run('break')
+  assert.is(broken.exit, 1)
+  assert.match(broken.err.join(), /TypeError: ours\n +at /)
+})
+
+test('help names every command, option, example and exit code; of one command only its own', async () => {
+  const { exit, out } = await run('--help')
+  assert.is(exit, 0)
+  for (const part of ['Plays.', 'keys create NAME [NOTE]  makes a key', '--type TYPE', 'may be repeated', '"the website"', 'Exit codes: 0'])
+    assert.ok(out.includes(part), part)
+  assert.is((await run()).out, out)
+  const { out: own } = await run('keys', '--help')
+  assert.equal([own.includes('--json'), own.includes('--type'), own.includes('makes a key')], [true, false, false])
+})
+
+test('progress is a line that is drawn anew on a terminal, with what is left, and nothing for what is quick elsewhere', () => {
+  const drawn = (isTTY: boolean) => {
+    const written: string[] = []
+    const telling = progress('verifying', 'events', { isTTY, write: (text: string) => written.push(text) })
+    telling.at(0, 0)
+    telling.at(1_000, 0.25)
+    telling.end()
+    return written
+  }
+  const [first, ...rest] = drawn(true)
+  assert.match(first ?? '', /^\rverifying \[\.{30}\] {3}0 % {2}0 events, 0 a second/)
+  assert.is(rest.at(-1), '\r\u001b[K')
+  assert.equal(drawn(false), [])
+})
+
+test.run()

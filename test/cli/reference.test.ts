@@ -1,0 +1,161 @@
+// The command line of the reference data: what it tells of imports, of what failed, and of what was asked wrongly.
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { runCommandLine } from '../../src/cli/command-line.ts'
+import { referenceLine } from '../../src/cli/reference.ts'
+import { openReference } from '../../src/evidence/reference/database.ts'
+import { loadSample, sampleInUse } from '../../src/evidence/reference/sample.ts'
+import { inPlace, type Place, zipFile, zipHeader, zipRow } from '../evidence/reference/published-files.ts'
+import { printed } from './printed.ts'
+
+/** Runs the command line in a place, with what it prints. */
+const reference = async (place: Place, ...words: readonly string[]) => {
+  const line = referenceLine({ environment: { DATA_DIR: join(place.folder, '..') }, err: { write: () => {} } })
+  const { result: code, out, err } = await printed(() => runCommandLine(line, words))
+  return { code, out, err: err.join('\n') }
+}
+
+test(
+  'help tells commands and kinds',
+  inPlace(async (place) => {
+    const { code, out } = await reference(place, '--help')
+    assert.is(code, 0)
+    for (const word of ['import KIND FILE', 'fetch KIND', 'rejected KIND', 'ofac_sdn', 'chicago_licenses', 'DATA_DIR'])
+      assert.match(out, word)
+  }),
+)
+
+test(
+  'an import tells what was read, kept and rejected, and the version in use',
+  inPlace(async (place) => {
+    const file = place.file('zcta_2024-08-06.txt', `${zipFile('00601')}none\t1\t1\t1\t1\t1\t1\n${zipRow('00602')}\n`)
+    const { code, out, err } = await reference(place, 'import', 'census_zcta', file)
+    assert.equal([code, err], [0, ''])
+    assert.match(out, /zcta_2024-08-06\.txt +areas +3 +2 +1\n/)
+    assert.match(out, 'rejected  zcta_2024-08-06.txt:3  "none" is no ZIP code  none 1 1 1 1 1 1')
+    assert.match(out, 'census_zcta: version 2024-08-06 is in use, 2 records')
+    const again = await reference(place, 'import', 'census_zcta', file)
+    assert.equal([again.code, again.out], [0, 'census_zcta: these files are version 2024-08-06 already, which stays in use'])
+    const listed = await reference(place, 'list')
+    assert.is(listed.code, 0)
+    assert.match(listed.out, /census_zcta +2024-08-06 +2 +1 /)
+    const rejected = await reference(place, 'rejected', 'census_zcta')
+    assert.is(rejected.out, 'rejected  zcta_2024-08-06.txt:3  "none" is no ZIP code  none 1 1 1 1 1 1')
+  }),
+)
+
+test(
+  'the first import takes the invented sample away as a whole, and it does not come back',
+  inPlace(async (place) => {
+    await loadSample({ folder: place.folder })
+    const { code, out } = await reference(place, 'import', 'census_zcta', place.file('zcta_2024-08-06.txt', zipFile('00601')))
+    assert.is(code, 0)
+    assert.match(out, /the invented sample is out of use: .*ofac_sdn/)
+    assert.equal(sampleInUse(place.folder), [])
+    assert.not.match((await reference(place, 'list')).out, /sample/)
+    assert.equal(await loadSample({ folder: place.folder }), [])
+  }),
+)
+
+test(
+  'the sample is removed when asked for, and an instance that has it open answers no more from it',
+  inPlace(async (place) => {
+    await loadSample({ folder: place.folder })
+    const open = openReference({ folder: place.folder, checkEveryMs: 0 })
+    try {
+      assert.ok(open.searchEntities({ name: 'Acme Widgets LLC' }).length > 0)
+      assert.match((await reference(place, 'remove', 'sample')).out, /the invented sample is out of use: /)
+      assert.equal(open.searchEntities({ name: 'Acme Widgets LLC' }), [])
+      assert.match((await reference(place, 'remove', 'sample')).out, /no part of the invented sample is in use/)
+      assert.equal(await loadSample({ folder: place.folder }), [])
+    } finally {
+      open.close()
+    }
+    assert.is((await reference(place, 'remove', 'ofac_sdn')).code, 2)
+  }),
+)
+
+test(
+  'more rejected rows than a screen holds are counted, and all of them can be asked for',
+  inPlace(async (place) => {
+    const bad = Array.from({ length: 30 }, (_, at) => `bad${at}\t1\t1\t1\t1\t1\t1`)
+    const good = Array.from({ length: 300 }, (_, at) => zipRow(String(10_000 + at)))
+    const { out } = await reference(place, 'import', 'census_zcta', place.file('a.txt', `${[zipHeader, ...bad, ...good].join('\n')}\n`))
+    assert.match(out, '... and 10 more: npm run reference -- rejected census_zcta')
+    assert.is((await reference(place, 'rejected', 'census_zcta')).out.split('\n').length, 30)
+  }),
+)
+
+test(
+  'what failed is told with how far it came, and the exit code says so',
+  inPlace(async (place) => {
+    const { code, out, err } = await reference(place, 'import', 'census_zcta', place.file('a.txt', zipFile('00601', '00602').slice(0, -12)))
+    assert.is(code, 1)
+    assert.match(out, /a\.txt +areas +2 +1 +1\n/)
+    assert.match(err, 'reference: census_zcta: a.txt ends inside the row of line 3')
+    assert.is((await reference(place, 'import', 'census_zcta', place.path('missing.txt'))).code, 1)
+    assert.is((await reference(place, 'rejected', 'census_zcta')).code, 1)
+    assert.is((await reference(place, 'fetch', 'sic')).code, 1)
+    assert.match((await reference(place, 'list')).out, 'no reference data is loaded')
+  }),
+)
+
+test(
+  'what is asked wrongly is told, and nothing is done',
+  inPlace(async (place) => {
+    const wrong: readonly (readonly [readonly string[], string])[] = [
+      [['improt'], 'there is no command "improt"'],
+      [['import'], 'KIND is missing'],
+      [['import', 'sic'], 'FILE is missing'],
+      [['import', 'nothing', 'x'], 'there is no data set of kind "nothing"; kinds are ofac_sdn'],
+      [['fetch'], 'KIND is missing'],
+      [['fetch', 'sic', 'naics'], '"naics" is one word too many'],
+      [['rejected'], 'KIND is missing'],
+      [['list', '--accept-smaller'], 'list takes no --accept-smaller'],
+      [['list', '--nonsense'], '--nonsense'],
+    ]
+    for (const [given, said] of wrong) {
+      const { code, err } = await reference(place, ...given)
+      assert.is(code, 2, given.join(' '))
+      assert.match(err, said)
+    }
+  }),
+)
+
+test(
+  'progress tells which file is read and how much of it, and nothing of it stays',
+  inPlace(async (place) => {
+    let shown = ''
+    const err = {
+      isTTY: true,
+      write: (text: string) => {
+        shown += text
+      },
+    }
+    const file = place.file('a.txt', zipFile(...Array.from({ length: 60_000 }, (_, at) => String(10_000 + at))))
+    const line = referenceLine({ environment: { DATA_DIR: join(place.folder, '..') }, err })
+    assert.is((await printed(() => runCommandLine(line, ['import', 'census_zcta', file]))).result, 0)
+    assert.match(shown, /\rreading a\.txt \[#*\.*\] +\d+ % {2}[\d,]+ rows/)
+    assert.ok(shown.endsWith('\r\u001b[K'))
+  }),
+)
+
+test(
+  'an import that is interrupted is told in one line, and nothing is imported',
+  inPlace(async (place) => {
+    const interrupted = new AbortController()
+    const line = referenceLine({
+      environment: { DATA_DIR: join(place.folder, '..') },
+      signal: interrupted.signal,
+      err: { write: () => {} },
+    })
+    interrupted.abort(Object.assign(new Error('nothing was imported'), { name: 'Interrupted' }))
+    const file = place.file('a.txt', zipFile('00601'))
+    const { result, err } = await printed(() => runCommandLine(line, ['import', 'census_zcta', file]))
+    assert.equal([result, err], [1, ['reference: nothing was imported']])
+    assert.match((await reference(place, 'list')).out, 'no reference data is loaded')
+  }),
+)
+
+test.run()

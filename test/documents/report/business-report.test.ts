@@ -1,0 +1,54 @@
+// The printed report: that it takes whatever a record may hold, in whatever letters, in little time.
+import { writeFileSync } from 'node:fs'
+import { PDFDocument } from 'pdf-lib'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { businessReport } from '../../../src/documents/report/business-report.ts'
+import { drawable, runsOf, widthOf, wrapped } from '../../../src/documents/report/fonts.ts'
+import { at, fullBusiness } from './full-business.ts'
+
+const test = suite('business report')
+const report = (name: string) =>
+  businessReport({ business: fullBusiness(name), account: 'First account', timeline: [], timelineCount: 0, at: new Date(at) })
+
+test('long names, letters of other scripts and rows longer than a page go in', async () => {
+  const bytes = await report(`${'Übergrößenträger '.repeat(12)}${'W'.repeat(200)} ООО Ромашка שלום شركة 株式会社 주식회사 उदाहरण प्राइवेट`)
+  const document = await PDFDocument.load(bytes)
+  assert.ok(document.getPageCount() >= 6, `${document.getPageCount()} pages`)
+  if (process.env.KEEP_REPORT) writeFileSync(process.env.KEEP_REPORT, bytes)
+})
+
+test('no line is wider than its room, and no letter gets lost', () => {
+  const text = `A very ${'long'.repeat(40)} word, and Кириллица`
+  const lines = wrapped(text, { width: 90, size: 9 })
+  assert.ok(lines.every((line) => widthOf(line, 9) <= 90))
+  assert.is(lines.join('').replaceAll(' ', ''), text.replaceAll(' ', ''))
+})
+
+test('a letter that no font has is seen to be missing', () => {
+  assert.is(drawable('\u{12000} A\n\tB'), '□ A B')
+})
+
+test('letters of East Asia and of Devanagari are drawn', () => {
+  for (const name of ['株式会社サンプル', '北京市朝阳区', '臺灣積體電路', '주식회사 예시', 'उदाहरण प्राइवेट लिमिटेड'])
+    assert.is(drawable(name), name)
+})
+
+test('the letters of a name in East Asian scripts are embedded in its report', async () => {
+  const bytes = await report('株式会社サンプル 北京市朝阳区 주식회사 예시')
+  const fonts = (await PDFDocument.load(bytes)).context.enumerateIndirectObjects().filter(([, object]) => /FontFile/.test(String(object)))
+  assert.ok(fonts.length > 3, `${fonts.length} fonts`)
+})
+
+const texts = (line: string) => runsOf(line, 'plain').map(({ text }) => text)
+
+test('what is written from right to left stands so within a line, its numbers from left to right', () => {
+  assert.equal(texts('Name: שלום עולם Ltd'), ['Name: ', 'שלום עולם', ' Ltd'])
+  assert.equal(texts('א 12 ב'), [' ב', '12', 'א '])
+})
+
+test('Arabic letters join, and are as wide as they are drawn', () => {
+  assert.ok(widthOf('شركة', 10) < [...'شركة'].reduce((sum, letter) => sum + widthOf(letter, 10), 0))
+})
+
+test.run()

@@ -1,0 +1,89 @@
+// A business with as much in it as a report has to hold, in several scripts.
+import type { z } from 'zod'
+import type { Business } from '../../../src/interface/records/business.ts'
+
+export const at = '2026-11-21T09:30:00.000Z'
+const id = '01a1fe43-1e6b-76cd-89f0-4e4f0c970b1a'
+const source = { id, type: 'or_sos', metadata: { data_set: 'or_active_businesses', version: '2026-11-01', row: '123456-99' } }
+
+export const fullBusiness = (name: string): z.output<typeof Business> => ({
+  object: 'business',
+  id,
+  name,
+  status: 'rejected',
+  tags: ['priority', 'Čeština'],
+  requester: { id, type: 'account', name: 'First account', requested_at: at },
+  review: {
+    object: 'review',
+    id,
+    created_at: at,
+    updated_at: at,
+    completed_at: at,
+    assignee: null,
+    tasks: (['success', 'warning', 'failure', 'neutral'] as const).flatMap((status) =>
+      Array.from({ length: 8 }, () => ({
+        category: 'name' as const,
+        key: 'name' as const,
+        label: 'Business Name' as const,
+        name: 'name',
+        status,
+        sub_label: 'Verified',
+        message:
+          'The name "Acme Widgets LLC" is registered in OR: the same but for its ending, and quite some further words of explanation.',
+        sources: [source],
+      })),
+    ) as never,
+  },
+  registrations: Array.from({ length: 20 }, (_, index) => ({
+    object: 'registration',
+    id,
+    business_id: id,
+    name: `${name} ${index}`,
+    status: index % 2 ? 'active' : 'inactive',
+    state: 'OR',
+    file_number: `F-${index}`,
+    entity_type: 'LLC',
+    jurisdiction: 'DOMESTIC',
+  })) as never,
+  people: Array.from({ length: 30 }, (_, index) => ({
+    object: 'person',
+    id,
+    name: index % 2 ? 'Αλέξανδρος Παπαδόπουλος' : 'Ольга Ивановна Кузнецова',
+    submitted: false,
+    business_id: id,
+    titles: [{ object: 'person_title', title: 'Director' }],
+    sources: [source],
+  })) as never,
+  addresses: [],
+  watchlist: {
+    object: 'watchlist',
+    id,
+    hit_count: 1,
+    agencies: [],
+    people: [],
+    lists: [
+      {
+        object: 'watchlist_source',
+        agency: 'Office of Foreign Assets Control',
+        agency_abbr: 'OFAC',
+        organization: 'US Department of the Treasury',
+        title: 'Specially Designated Nationals',
+        abbr: 'SDN',
+        results: [
+          {
+            object: 'watchlist_result',
+            id,
+            status: 'hit',
+            entity_name: 'ООО «Пример»',
+            entity_aliases: Array.from({ length: 400 }, (_, index) => `Other name ${index}`),
+            agency_information_url: 'https://example.com',
+            agency_list_url: 'https://example.com',
+            score: 0.93,
+          },
+        ],
+      },
+    ],
+  },
+  created_at: at,
+  updated_at: at,
+})

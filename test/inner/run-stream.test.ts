@@ -1,0 +1,58 @@
+// What a reader of a run's stream holds on to while it reads.
+import { randomUUID } from 'node:crypto'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { runStreams } from '../../src/inner/run-stream.ts'
+import { type RunDocument, runs } from '../../src/projections/runs.ts'
+import { StoreUnavailable } from '../../src/stores/event-store.ts'
+import { eventually } from '../eventually.ts'
+import { toy } from '../http/toy.ts'
+import { openStores } from '../stores/log.ts'
+
+const id = randomUUID()
+const started = {
+  run_id: id,
+  thread_id: randomUUID(),
+  agent: 'website_review' as const,
+  context_type: 'business',
+  context_id: randomUUID(),
+  requester: { id: randomUUID(), type: 'account' as const },
+}
+
+test('a reader whose stream breaks off because the store is away leaves nothing watched behind', async () => {
+  const stores = await openStores()
+  await stores.documents.define([{ name: 'accounts', version: 1, indexes: [] }])
+  await stores.append(`run-${id}`, { type: 'RunStarted', data: started })
+  const run = runs.fold(null, await stores.log.read(`run-${id}`), id) as RunDocument
+  let watched = 0
+  let tell = () => {}
+  let isAway = false
+  const stream = runStreams({
+    documents: stores.documents,
+    history: async (name) => {
+      if (isAway) throw new StoreUnavailable('the store is away')
+      return stores.log.read(name)
+    },
+    watch: async (_, onEvents) => {
+      watched++
+      tell = onEvents
+      return { close: async () => void watched-- }
+    },
+  })
+  const { send } = toy((app) => app.get('/stream', (c) => stream(c, { run })))
+
+  const reader = (await send('GET', '/v1/stream')).body?.getReader()
+  assert.match(Buffer.from((await reader?.read())?.value ?? []).toString(), /^event: RUN_STARTED\n/)
+  assert.is(watched, 1)
+  isAway = true
+  tell()
+  const broken = await reader?.read().then(
+    () => undefined,
+    (error: Error) => error.name,
+  )
+  assert.is(broken, 'StoreUnavailable')
+  await eventually('nothing is watched', () => watched === 0)
+  await stores.close()
+})
+
+test.run()
