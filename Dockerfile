@@ -14,7 +14,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000 HEALTH_PORT=3001 MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
-COPY package.json ./
+COPY package.json LICENSE ./
 COPY sample ./sample
 COPY src ./src
 USER node

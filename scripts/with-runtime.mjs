@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const runtime = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-const stamp = join(root, 'node_modules', '.probity-installed')
-const wanted = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .digest('hex')
+/** Names the packages that are installed. Not part of it: the project's own entry in the lock file, so that a new version number installs nothing. */
+const stamp = join(root, 'node_modules', '.probity-packages')
+const { '': _, ...packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+const wanted = createHash('sha256').update(JSON.stringify(packages)).digest('hex')
 
 const installed = () => existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
 
