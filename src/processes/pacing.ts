@@ -1,4 +1,4 @@
-// How work is paced: pauses that a signal ends, so many tasks at a time, tasks done again until they get through.
+// How work is paced: pauses that a signal ends, tasks in order, a limit on tasks at a time, tasks done again until they succeed.
 
 export const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -20,8 +20,8 @@ export const raced = <Value>(promise: Promise<Value>, signal: AbortSignal): Prom
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
   })
 
-/** Does the task again, with growing pauses, until it gets through: only the stores can make it fail. */
-export const insistently = async (task: () => Promise<void>, signal: AbortSignal): Promise<void> => {
+/** Runs the task again, with growing pauses, until it succeeds: only the stores can make it fail. */
+const insistently = async (task: () => Promise<void>, signal: AbortSignal): Promise<void> => {
   for (let failures = 1; ; failures++) {
     try {
       return await task()
@@ -33,7 +33,25 @@ export const insistently = async (task: () => Promise<void>, signal: AbortSignal
   }
 }
 
-/** Runs so many tasks at a time. */
+/** Runs tasks of one key one after the other and those of different keys side by side, each until it succeeds or the signal ends it. */
+export const inOrderByKey = (signal: AbortSignal) => {
+  const last = new Map<string, Promise<void>>()
+  return {
+    run: (key: string, task: () => Promise<void>): Promise<void> => {
+      const running = (last.get(key) ?? Promise.resolve()).then(() => insistently(task, signal))
+      last.set(key, running)
+      const leave = () => {
+        if (last.get(key) === running) last.delete(key)
+      }
+      running.then(leave, leave)
+      return running
+    },
+    /** Resolves when the tasks taken on so far have ended. */
+    idle: () => Promise.allSettled(last.values()),
+  }
+}
+
+/** Runs at most `size` tasks at a time. */
 export const semaphore = (size: number) => {
   let free = size
   const waiting: (() => void)[] = []

@@ -25,6 +25,8 @@ type Place = Pick<Work, 'stream' | 'revision'>
 /** The kind of record that holds a process's retry inbox for one share of the accounts. */
 export const retryInboxKind = (process: string, partition: string): string => `work_${process}.${partition}`
 
+export type RetryInbox = Awaited<ReturnType<typeof openRetryInbox>>
+
 export const openRetryInbox = async (records: Records, kind: string) => {
   const byStream = new Map<string, Map<number, Work>>()
   /** No work is due before. */

@@ -5,14 +5,16 @@ import type { EventMetadata } from '../events/define.ts'
 import { type Share, wholeLog } from '../projections/projector.ts'
 import { type CollectionSpec, type DocumentStore, UnknownCollection } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
-import { type Batch, type RecordedEvent, StoreUnavailable } from '../stores/event-store.ts'
+import type { Batch, RecordedEvent } from '../stores/event-store.ts'
 import type { WorkState } from '../stores/process-work.ts'
+import { type Attempt, openAttempts, queuedWork } from './attempts.ts'
 import { openDeliveries } from './deliveries.ts'
-import { insistently, semaphore } from './pacing.ts'
+import { inOrderByKey, semaphore } from './pacing.ts'
 import { openPoller, type Poller } from './poller.ts'
 import type { Process } from './process.ts'
-import { openProgress } from './progress.ts'
-import { isDue, openRetryInbox, retryInboxKind, type Work } from './retry-inbox.ts'
+import { openProgress, type Progress } from './progress.ts'
+import { startResumption } from './resumption.ts'
+import { openRetryInbox, type RetryInbox, retryInboxKind } from './retry-inbox.ts'
 
 export type Runner = {
   /** The name of its process. */
@@ -52,152 +54,62 @@ export const growingPause = (failures: number): number | null => (failures > 20 
 
 /** Events taken on and not yet done, at most: what a kill makes the runner look at again. */
 const window = 512
-/** Works from the retry inbox taken on at a time. */
-const resumedAtOnce = 100
-/** Between two looks into the retry inbox. */
-const turnMs = 250
 
-/** The collection under which a process's checkpoints stand; it holds no documents. */
+/** The collection under which a process keeps its checkpoints; it holds no documents. */
 export const checkpointCollection = ({ name }: Process): CollectionSpec => ({ name: `process_${name}`, version: 1, indexes: [] })
 
-export const startRunner = async ({
-  log,
-  documents,
-  process,
-  share = wholeLog,
-  now = () => new Date(),
-  pause = growingPause,
-  concurrency = 16,
-  timeoutMs = 120_000,
-  awayPauseMs = 2_000,
-  yieldToRequests = async () => undefined,
-  onError,
-  onSubscriptionError,
-  poller: given,
-}: RunnerOptions): Promise<Runner> => {
-  const poller = given ?? openPoller({ documents, now, ...(onSubscriptionError ? { onError: onSubscriptionError } : {}) })
-  const { name: collection } = checkpointCollection(process)
+export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
+  const { log, documents, process, share = wholeLog, now = () => new Date(), onSubscriptionError } = options
+  const { pause = growingPause, concurrency = 16, timeoutMs = 120_000, awayPauseMs = 2_000 } = options
+  const { yieldToRequests = async () => undefined, onError = () => undefined } = options
+  const failures = onSubscriptionError ? { onError: onSubscriptionError } : {}
+  const poller = options.poller ?? openPoller({ documents, now, ...failures })
   const kind = retryInboxKind(process.name, share.partition)
   const retryInbox = await openRetryInbox(documents.records, kind)
+  const start = await lastCheckpoint(documents, process, share)
   const stopping = new AbortController()
-  const checkpoint = () => documents.checkpoint(collection, share.partition)
-  const define = async (error: unknown) => {
-    if (!(error instanceof UnknownCollection)) throw error
-    await documents.define([checkpointCollection(process)])
-    return checkpoint()
-  }
-  const start = (await checkpoint().catch(define)) ?? -1n
   const progress = openProgress(start, window)
+  const doneAhead = openDoneAhead(progress)
   const deliveries = openDeliveries({ process, now, timeoutMs })
-  const { takes = () => true } = process
-  const lines = new Map<string, Promise<void>>()
   const slots = semaphore(concurrency)
-  const resumed = new Set<string>()
-  /** Events done from the retry inbox before the log brought them again after a kill, with their positions. */
-  const doneBefore = new Map<string, bigint>()
+  const streams = inOrderByKey(stopping.signal)
 
-  /** Delivers and writes down what is still to be done; true when the event needs nothing more. */
-  const attempt = async (event: StoredEvent, work: Work | undefined): Promise<boolean> => {
-    const count = (work?.deliveries ?? 0) + 1
-    try {
-      const again = await slots.run(async () => {
+  const attempt = openAttempts({
+    retryInbox,
+    deliver: (event, count) =>
+      slots.run(async () => {
         if (!process.prompt) await yieldToRequests()
         return deliveries.deliver(event, count)
-      })
-      if (!again) {
-        if (work) await retryInbox.remove(work)
-        if (work && event.position > progress.reached()) doneBefore.set(event.id, event.position)
-        return true
-      }
-      await retryInbox.write({ ...workOf(event, work), deliveries: count, failures: 0, state: 'deferred', dueAt: again.at })
-    } catch (error) {
-      if (stopping.signal.aborted) throw error
-      // A store that is away says nothing against the event: it is tried again soon, and never parked for that.
-      const isAway = error instanceof StoreUnavailable
-      const failures = (work?.failures ?? 0) + (isAway ? 0 : 1)
-      const wait = isAway ? awayPauseMs : pause(failures)
-      onError?.(error, event, wait === null)
-      const state = wait === null ? 'parked' : 'failed'
-      const dueAt = wait === null ? null : new Date(now().getTime() + wait)
-      await retryInbox.write({ ...workOf(event, work), deliveries: count, failures, state, dueAt, error: messageOf(error) })
-    }
-    return false
-  }
-
-  /** The first delivery of an event: queued behind an earlier one of its aggregate that has failed. What a kill brings again is known here. */
-  const take = async (event: StoredEvent) => {
-    if (retryInbox.at(event) || doneBefore.has(event.id)) return
-    if (retryInbox.blocked(event.stream))
-      await retryInbox.write({ ...workOf(event, undefined), deliveries: 0, failures: 0, state: 'queued', dueAt: null })
-    else await attempt(event, undefined)
-  }
-
-  const inLine = (stream: string, task: () => Promise<void>): Promise<void> => {
-    const line = (lines.get(stream) ?? Promise.resolve()).then(() => insistently(task, stopping.signal))
-    lines.set(stream, line)
-    const leave = () => {
-      if (lines.get(stream) === line) lines.delete(stream)
-    }
-    line.then(leave, leave)
-    return line
-  }
+      }),
+    now,
+    pause,
+    awayPauseMs,
+    stopping: stopping.signal,
+    onWorkDone: doneAhead.add,
+    onError,
+  })
+  const first = firstAttempt({ retryInbox, doneAhead, attempt })
+  const isMine = concerns(process, share)
 
   const onBatch = async ({ events, position }: Batch) => {
-    const concerned = events.filter((event) => share.owns(accountOf(event)) && takes(event.metadata as unknown as EventMetadata))
-    if (concerned.length > 0) poller.wake()
-    for (const event of await log.open(concerned)) {
+    const mine = events.filter(isMine)
+    if (mine.length > 0) poller.wake()
+    for (const event of await log.open(mine)) {
       await progress.room()
       if (stopping.signal.aborted) return
       const done = progress.take(event.position)
-      inLine(event.stream, () => take(event)).then(done, () => undefined)
+      streams.run(event.stream, () => first(event)).then(done, () => undefined)
     }
     progress.take(position)()
   }
 
-  /** One due piece of work, and behind it what queued up for the same aggregate. Begun again, it may find the work done or put off. */
-  const resume = (work: Work) =>
-    inLine(work.stream, async () => {
-      const standing = retryInbox.at(work)
-      if (standing?.dueAt && !isDue(standing, now())) return
-      for (let next = standing ?? retryInbox.nextQueued(work.stream); next; next = retryInbox.nextQueued(work.stream)) {
-        const [event] = await log.open(await log.store.read(next.stream, { from: next.revision, limit: 1 }))
-        if (!event) await retryInbox.remove(next)
-        else if (!(await attempt(event, next)) && retryInbox.blocked(work.stream)) return
-      }
-    })
-
-  /** Work that is being done does not hold up what becomes due meanwhile. */
-  const begin = (work: Work) => {
-    const end = () => resumed.delete(keyOf(work))
-    resumed.add(keyOf(work))
-    resume(work).then(end, end)
-  }
-
-  const turn = () => {
-    const due = retryInbox.due(now()).filter((work) => !resumed.has(keyOf(work)))
-    for (const work of due.slice(0, Math.max(0, resumedAtOnce - resumed.size))) begin(work)
-  }
-
   const endAlongside = await process.alongside?.(share, poller)
-
-  for (const work of retryInbox.abandoned()) begin(work)
-  const turns = setInterval(turn, turnMs)
+  const endResumption = startResumption({ log, retryInbox, attempt, inOrder: streams.run, now })
   const unwatch = poller.watch(kind, retryInbox.learn)
-  const saveLast = poller.keep({
-    collection,
-    share,
-    position: progress.reached,
-    onSaved: (position) => {
-      for (const [id, at] of doneBefore) if (at <= position) doneBefore.delete(id)
-    },
-  })
-
+  const { name: collection } = checkpointCollection(process)
+  const saveLast = poller.keep({ collection, share, position: progress.reached, onSaved: doneAhead.forget })
   const subscription = log.store.subscribe(
-    {
-      types: Object.keys(process.on),
-      ...(start >= 0n ? { after: start } : {}),
-      ...(onSubscriptionError ? { onError: onSubscriptionError } : {}),
-    },
+    { types: Object.keys(process.on), ...(start >= 0n ? { after: start } : {}), ...failures },
     onBatch,
   )
 
@@ -209,26 +121,54 @@ export const startRunner = async ({
       stopping.abort(new Error('the service is stopping'))
       deliveries.end(stopping.signal.reason)
       progress.end()
-      clearInterval(turns)
+      endResumption()
       unwatch()
-      await Promise.allSettled([subscription.close(), ...lines.values(), endAlongside?.()])
+      await Promise.allSettled([subscription.close(), streams.idle(), endAlongside?.()])
       await saveLast()
-      if (!given) await poller.close()
+      if (!options.poller) await poller.close()
     },
   }
 }
 
-const accountOf = ({ metadata }: RecordedEvent): string => String(metadata.account_id)
+/** Where the runner goes on; a process that runs for the first time gets its collection. */
+const lastCheckpoint = async (documents: DocumentStore, process: Process, { partition }: Share): Promise<bigint> => {
+  const spec = checkpointCollection(process)
+  const read = () => documents.checkpoint(spec.name, partition)
+  const found = await read().catch(async (error) => {
+    if (!(error instanceof UnknownCollection)) throw error
+    await documents.define([spec])
+    return read()
+  })
+  return found ?? -1n
+}
 
-const keyOf = ({ stream, revision }: Pick<Work, 'stream' | 'revision'>): string => `${stream}/${revision}`
+const concerns =
+  ({ takes = () => true }: Process, share: Share) =>
+  ({ metadata }: RecordedEvent): boolean =>
+    share.owns(String(metadata.account_id)) && takes(metadata as unknown as EventMetadata)
 
-const workOf = (event: StoredEvent, work: Work | undefined) => ({
-  stream: event.stream,
-  revision: event.revision,
-  type: event.type,
-  accountId: event.metadata.account_id,
-  error: work?.error ?? null,
-  record: work?.record,
-})
+type DoneAhead = ReturnType<typeof openDoneAhead>
 
-const messageOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500)
+/** Events that were done from the retry inbox before the log brings them again, as it does after a kill. */
+const openDoneAhead = (progress: Progress) => {
+  const positions = new Map<string, bigint>()
+  return {
+    add: ({ id, position }: StoredEvent) => {
+      if (position > progress.reached()) positions.set(id, position)
+    },
+    has: ({ id }: StoredEvent) => positions.has(id),
+    /** Nothing up to this position comes again. */
+    forget: (position: bigint) => {
+      for (const [id, at] of positions) if (at <= position) positions.delete(id)
+    },
+  }
+}
+
+/** The first attempt at an event from the log: it waits behind an earlier one of its aggregate that has failed. What a kill brings again is known here. */
+const firstAttempt =
+  ({ retryInbox, doneAhead, attempt }: { readonly retryInbox: RetryInbox; readonly doneAhead: DoneAhead; readonly attempt: Attempt }) =>
+  async (event: StoredEvent): Promise<void> => {
+    if (retryInbox.at(event) || doneAhead.has(event)) return
+    if (retryInbox.blocked(event.stream)) await retryInbox.write(queuedWork(event))
+    else await attempt(event)
+  }

@@ -1,0 +1,85 @@
+// One attempt at an event: it is delivered to its process, and what is still to be done about it is written into the retry inbox.
+import type { StoredEvent } from '../events/catalogue.ts'
+import { StoreUnavailable } from '../stores/event-store.ts'
+import type { Later } from './process.ts'
+import type { RetryInbox, Work } from './retry-inbox.ts'
+
+/** `work`: what the retry inbox holds about the event. @returns whether nothing is left to do about it. @throws when the service stops */
+export type Attempt = (event: StoredEvent, work?: Work) => Promise<boolean>
+
+export type AttemptOptions = {
+  readonly retryInbox: RetryInbox
+  /** `count`: the n-th delivery. @returns when the process wants the event again, if it does */
+  readonly deliver: (event: StoredEvent, count: number) => Promise<Later | undefined>
+  readonly now: () => Date
+  /** The pause before the n-th retry in milliseconds; null: give up. */
+  readonly pause: (failures: number) => number | null
+  /** The pause before the next try while a store is away. */
+  readonly awayPauseMs: number
+  readonly stopping: AbortSignal
+  /** Called after work of the retry inbox is done. */
+  readonly onWorkDone: (event: StoredEvent) => void
+  readonly onError: (error: unknown, event: StoredEvent, gaveUp: boolean) => void
+}
+
+export const openAttempts = (options: AttemptOptions): Attempt => {
+  const { retryInbox, deliver, now, pause, awayPauseMs, stopping, onWorkDone, onError } = options
+
+  const finish = async (event: StoredEvent, work: Work | undefined) => {
+    if (!work) return
+    await retryInbox.remove(work)
+    onWorkDone(event)
+  }
+
+  /** A store that is away says nothing against the event: it is tried again soon, and is never given up for that. */
+  const keepFailed = async (error: unknown, event: StoredEvent, work: Work | undefined) => {
+    const isAway = error instanceof StoreUnavailable
+    const failures = (work?.failures ?? 0) + (isAway ? 0 : 1)
+    const wait = isAway ? awayPauseMs : pause(failures)
+    onError(error, event, wait === null)
+    await retryInbox.write({
+      ...workOf(event, work),
+      deliveries: countOf(work),
+      failures,
+      state: wait === null ? 'parked' : 'failed',
+      dueAt: wait === null ? null : new Date(now().getTime() + wait),
+      error: messageOf(error),
+    })
+  }
+
+  return async (event, work) => {
+    try {
+      const later = await deliver(event, countOf(work))
+      if (later)
+        await retryInbox.write({ ...workOf(event, work), deliveries: countOf(work), failures: 0, state: 'deferred', dueAt: later.at })
+      else await finish(event, work)
+      return !later
+    } catch (error) {
+      if (stopping.aborted) throw error
+      await keepFailed(error, event, work)
+      return false
+    }
+  }
+}
+
+/** An event that waits behind an earlier one of its aggregate. */
+export const queuedWork = (event: StoredEvent): Work => ({
+  ...workOf(event, undefined),
+  deliveries: 0,
+  failures: 0,
+  state: 'queued',
+  dueAt: null,
+})
+
+const countOf = (work: Work | undefined): number => (work?.deliveries ?? 0) + 1
+
+const workOf = (event: StoredEvent, work: Work | undefined) => ({
+  stream: event.stream,
+  revision: event.revision,
+  type: event.type,
+  accountId: event.metadata.account_id,
+  error: work?.error ?? null,
+  record: work?.record,
+})
+
+const messageOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500)

@@ -1,0 +1,57 @@
+// Takes up again the work of a retry inbox that has become due, and behind it what queued up for the same aggregate.
+import type { EventLog } from '../stores/event-log.ts'
+import type { Attempt } from './attempts.ts'
+import { isDue, type RetryInbox, type Work } from './retry-inbox.ts'
+
+/** Pieces of work under way at a time. */
+const mostAtOnce = 100
+/** Between two looks into the retry inbox. */
+const lookEveryMs = 250
+
+export type ResumptionOptions = {
+  readonly log: EventLog
+  readonly retryInbox: RetryInbox
+  readonly attempt: Attempt
+  /** Runs a task after the earlier ones of the same aggregate. */
+  readonly inOrder: (stream: string, task: () => Promise<void>) => Promise<void>
+  readonly now: () => Date
+}
+
+/** Begins with what a kill left behind. @returns what ends it; work under way goes on */
+export const startResumption = ({ log, retryInbox, attempt, inOrder, now }: ResumptionOptions): (() => void) => {
+  const underWay = new Set<string>()
+
+  const retry = async (work: Work): Promise<boolean> => {
+    const [event] = await log.open(await log.store.read(work.stream, { from: work.revision, limit: 1 }))
+    if (event) return attempt(event, work)
+    await retryInbox.remove(work)
+    return true
+  }
+
+  /** May be run again after a failure, and then finds the work done or put off. */
+  const resume = async (work: Work) => {
+    const current = retryInbox.at(work)
+    if (current?.dueAt && !isDue(current, now())) return
+    for (let next = current ?? retryInbox.nextQueued(work.stream); next; next = retryInbox.nextQueued(work.stream)) {
+      const done = await retry(next)
+      if (!done && retryInbox.blocked(work.stream)) return
+    }
+  }
+
+  /** Does not wait for the work: what becomes due meanwhile begins too. */
+  const begin = (work: Work) => {
+    const key = `${work.stream}/${work.revision}`
+    const end = () => underWay.delete(key)
+    underWay.add(key)
+    inOrder(work.stream, () => resume(work)).then(end, end)
+  }
+
+  const look = () => {
+    const due = retryInbox.due(now()).filter(({ stream, revision }) => !underWay.has(`${stream}/${revision}`))
+    for (const work of due.slice(0, Math.max(0, mostAtOnce - underWay.size))) begin(work)
+  }
+
+  for (const work of retryInbox.abandoned()) begin(work)
+  const looks = setInterval(look, lookEveryMs)
+  return () => clearInterval(looks)
+}
