@@ -1,7 +1,9 @@
 // Holds the read models against a rebuild from zero: the log is folded once more into a scratch store and compared document by document.
 import { isDeepStrictEqual } from 'node:util'
+import { addressOf, least, wholeLog } from '../projections/checkpoints.ts'
+import { openFolding } from '../projections/folding.ts'
 import type { AnyProjection } from '../projections/projection.ts'
-import { addressOf, folder, least, typesOf, wholeLog } from '../projections/projector.ts'
+import { typesOf } from '../projections/projector.ts'
 import type { Commit, DocumentStore, StoredDocument } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { RecordedEvent } from '../stores/event-store.ts'
@@ -66,7 +68,7 @@ export const rebuild = async (
 ): Promise<void> => {
   const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
   let folded = 0
-  const { fold, mark } = folder(store)
+  const { fold, mark } = openFolding(store)
   const foldAll = async (events: readonly RecordedEvent[]) => {
     const position = events.at(-1)?.position
     if (position === undefined) return

@@ -1,6 +1,6 @@
 // The poller that a worker makes for all of its runners together, so that the store is asked and written to once however many they are: what has become
 // due in any of their retry inboxes comes in one query, and how far each of them has come goes into one commit.
-import type { Share } from '../projections/projector.ts'
+import type { Share } from '../projections/checkpoints.ts'
 import { type Commit, type DocumentStore, type DueRecord, Fenced } from '../stores/document-store.ts'
 import { pauseFor } from './pacing.ts'
 

@@ -1,7 +1,7 @@
 // What a process is: it reads events and sends commands. What it sends is named after the event it reacts to, so that a second delivery changes nothing.
 import type { EventType, StoredEvent } from '../events/catalogue.ts'
 import type { EventMetadata } from '../events/define.ts'
-import type { Share } from '../projections/projector.ts'
+import type { Share } from '../projections/checkpoints.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { Poller } from './poller.ts'
 

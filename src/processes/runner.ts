@@ -2,7 +2,7 @@
 // tried again with growing pauses, then parked where an operator sees it. Nothing is lost by a kill: what was not done is delivered again.
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { EventMetadata } from '../events/define.ts'
-import { type Share, wholeLog } from '../projections/projector.ts'
+import { type Share, wholeLog } from '../projections/checkpoints.ts'
 import { type CollectionSpec, type DocumentStore, UnknownCollection } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'

@@ -1,9 +1,10 @@
 // The worker: folds the read models and runs the processes, for the whole log on the embedded stores, or for the partitions whose leases it holds.
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { least, type Share, wholeLog } from '../projections/checkpoints.ts'
 import { partitionNames, partitionOf, shareOf } from '../projections/partitions.ts'
 import type { AnyProjection } from '../projections/projection.ts'
-import { least, type Projector, type Share, startProjector, wholeLog } from '../projections/projector.ts'
+import { type Projector, startProjector } from '../projections/projector.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { holdLeases, type Leases } from './leases.ts'

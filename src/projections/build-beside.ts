@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
-import { addressOf, least } from './projector.ts'
+import { addressOf, least } from './checkpoints.ts'
 import { changeVersions, clearAbandoned, isAbandoned, type Plan, readVersions, type Versions } from './versions.ts'
 
 export type Progress = {

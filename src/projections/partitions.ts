@@ -1,7 +1,7 @@
 // How accounts are divided among workers: a fixed number of partitions, each account in one of them for good, so that all that is known of an
 // account (its read models, its processes) is worked on by one worker at a time.
 import { hash } from 'node:crypto'
-import { type Share, wholeLog } from './projector.ts'
+import { type Share, wholeLog } from './checkpoints.ts'
 
 /** More than one process can share these out; checkpoints and leases stand under their names, so the number is not to be changed. */
 export const clusterPartitions = 8

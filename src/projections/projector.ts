@@ -2,16 +2,13 @@
 // and tells readers when a position has been passed.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StoredEvent } from '../events/catalogue.ts'
-import type { Change, Commit, Document, DocumentStore } from '../stores/document-store.ts'
+import type { Change, Commit, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
-import type { Batch, RecordedEvent, Subscription } from '../stores/event-store.ts'
+import type { Batch, RecordedEvent } from '../stores/event-store.ts'
+import { addressOf, least, type Share, wholeLog } from './checkpoints.ts'
+import { type Folding, openFolding } from './folding.ts'
 import { recordAsOf } from './history.ts'
 import type { AnyProjection } from './projection.ts'
-
-/** Which events this projector takes on, under what name its checkpoints stand, and the token of the lease it holds. */
-export type Share = { readonly partition: string; readonly owns: (accountId: string) => boolean; readonly token?: number }
-
-export const wholeLog: Share = { partition: 'all', owns: () => true }
 
 export type Projector = {
   /** Resolves true once every collection has passed the position, false when that takes longer than `timeoutMs` or the projector is closed. */
@@ -21,76 +18,54 @@ export type Projector = {
   readonly close: () => Promise<void>
 }
 
-type Waiter = { readonly position: bigint; readonly resolve: (passed: boolean) => void }
-type Held = { readonly document: Document | null; readonly position: bigint }
+export type ProjectorOptions = {
+  readonly log: EventLog
+  readonly documents: DocumentStore
+  readonly projections: readonly AnyProjection[]
+  readonly share?: Share
+  readonly onError?: (error: unknown) => void
+}
 
-/** A stretch of the log without an event of this share need not be noted at once: nobody waits for it, and going over it again is quick. */
+/** A stretch of the log without an event of this share need not be saved at once: nobody waits for it, and reading it again is quick. */
 const emptyStretchMs = 5_000
 
-/** So many events are read at once on catching up. */
+/** Events read at once on catching up. */
 const batchSize = 4_000
 
-/** So many are written in one commit, while the next are folded: enough that a business's documents are mostly written once. */
+/** Events written in one commit, while the next are folded: enough that a business's documents are mostly written once. */
 const pieceSize = 500
 
-/** Folding more than so many documents takes milliseconds. */
+/** Folding more documents than this takes milliseconds. */
 const manyChanges = 20
 
-/** So many documents stay in memory between batches; folding is deterministic, so a kept one is never wrong, only spared a read. */
-const keptDocuments = 500
-
-export const startProjector = async ({
-  log,
-  documents,
-  projections,
-  share = wholeLog,
-  onError,
-}: {
-  log: EventLog
-  documents: DocumentStore
-  projections: readonly AnyProjection[]
-  share?: Share
-  onError?: (error: unknown) => void
-}): Promise<Projector> => {
-  const checkpoints = new Map<AnyProjection, bigint>()
-  const standing = await documents.checkpoints(projections.map(addressOf), share.partition)
-  for (const each of projections) checkpoints.set(each, standing.get(addressOf(each)) ?? -1n)
-  const slowest = () => least([...checkpoints.values()]) ?? -1n
-  const folding = folder(documents)
-  let reached = slowest()
-  let waiters: Waiter[] = []
-  let committedAt = Number.NEGATIVE_INFINITY
-  /** Set while a stretch without an event of this share waits to be noted. */
-  let noting: NodeJS.Timeout | undefined
-
-  const project = async ({ events, position }: Batch) => {
-    const own = events.filter((event) => share.owns(accountOf(event)))
-    if (own.length > 0 || performance.now() > committedAt + emptyStretchMs) await write(own, position)
-    else {
-      noting ??= setTimeout(note, emptyStretchMs)
-      reach(position)
-    }
-  }
+export const startProjector = async (options: ProjectorOptions): Promise<Projector> => {
+  const { log, documents, projections, share = wholeLog, onError } = options
+  const checkpoints = await readCheckpoints(documents, projections, share)
+  const folding = openFolding(documents)
+  const commitOf = commitsOf(share)
+  const fold = foldPieces({ log, folding, checkpoints, commitOf })
+  let reached = slowestOf(checkpoints)
+  const waiters = openWaiters(() => reached)
 
   const reach = (position: bigint) => {
     for (const [each, checkpoint] of checkpoints) if (position > checkpoint) checkpoints.set(each, position)
-    reached = slowest()
-    const still: Waiter[] = []
-    for (const waiter of waiters) waiter.position <= reached ? waiter.resolve(true) : still.push(waiter)
-    waiters = still
+    reached = slowestOf(checkpoints)
+    waiters.settle()
   }
 
-  /** Piece by piece, each up to its last event and the last one up to `position`. */
+  const emptyStretches = openEmptyStretches(async () => {
+    await documents.commit([...checkpoints].map(([each, position]) => commitOf(each, position, []))).catch(onError)
+  })
+
+  /** Folds the pieces one after the other, each while the one before it is written. */
   const write = async (events: readonly RecordedEvent[], position: bigint) => {
     let writing: Promise<void> = Promise.resolve()
     try {
-      for (let from = 0; from === 0 || from < events.length; from += pieceSize) {
-        const piece = events.slice(from, from + pieceSize)
-        // What an erasure folds anew comes from the log: nothing else may be on its way meanwhile.
+      for (const { piece, upTo } of piecesOf(events, position)) {
+        // An erasure folds documents anew from the log: nothing else may be on its way meanwhile.
         const isErasing = piece.some(({ type }) => type === 'PersonalDataErased')
         if (isErasing) await writing
-        const upTo = from + pieceSize < events.length ? (piece.at(-1)?.position ?? position) : position
-        const commits = await folded(await log.open(piece), upTo)
+        const commits = await fold(await log.open(piece), upTo)
         const written = folding.mark()
         await writing
         writing = documents.commit(commits).then(() => {
@@ -104,180 +79,173 @@ export const startProjector = async ({
     } finally {
       await writing
     }
-    committedAt = performance.now()
-    clearTimeout(noting)
-    noting = undefined
+    emptyStretches.saved()
   }
 
-  const folded = async (open: readonly StoredEvent[], position: bigint): Promise<readonly Commit[]> => {
-    const commits: Commit[] = []
-    for (const [each, checkpoint] of checkpoints) {
-      if (position <= checkpoint) continue
-      const fresh = open.filter((event) => event.position > checkpoint)
-      const changes = await folding.fold(
-        each,
-        fresh.filter((event) => each.types.has(event.type)),
-      )
-      const anew = await withoutErased(each, fresh, position)
-      commits.push(commitOf(each, position, [...changes.filter(({ key }) => !anew.has(key)), ...anew.values()]))
-      // A long catch-up must not keep everyone else in the process waiting.
-      if (changes.length > manyChanges) await nextTurn()
-    }
-    return commits
-  }
-
-  const note = async () => {
-    noting = undefined
-    await documents.commit([...checkpoints].map(([each, position]) => commitOf(each, position, []))).catch(onError)
-  }
-
-  /**
-   * The documents of a stream whose personal data was erased, by their keys, folded again from what can still be read: up to the end of the piece,
-   * for what follows the erasure in it was folded over what had been erased.
-   */
-  const withoutErased = async (each: AnyProjection, events: readonly StoredEvent[], upTo: bigint): Promise<ReadonlyMap<string, Change>> => {
-    const changes = new Map<string, Change>()
-    for (const event of events) {
-      if (event.type !== 'PersonalDataErased') continue
-      log.forget(event.data.subjects)
-      const history = (await log.read(event.stream)).filter(({ position, type }) => position <= upTo && each.types.has(type))
-      for (const key of new Set(history.flatMap((other) => each.keys(other))))
-        changes.set(key, { key, document: recordAsOf(each, history, key), position: upTo })
-    }
-    if (changes.size > 0) folding.forget()
-    return changes
-  }
-
-  const commitOf = (each: AnyProjection, position: bigint, changes: readonly Change[]): Commit => ({
-    collection: addressOf(each),
-    partition: share.partition,
-    changes,
-    position,
-    ...(share.token === undefined ? {} : { token: share.token }),
-  })
-
-  const onBatch = (batch: Batch) =>
-    project(batch).catch((error) => {
+  const onBatch = async ({ events, position }: Batch) => {
+    const own = events.filter((event) => share.owns(accountOf(event)))
+    if (own.length === 0 && emptyStretches.mayWait()) return reach(position)
+    await write(own, position).catch((error) => {
       folding.forget()
       throw error
     })
+  }
 
-  const subscription: Subscription = log.store.subscribe(
+  const subscription = log.store.subscribe(
     { batchSize, types: typesOf(projections), ...(reached >= 0n ? { after: reached } : {}), ...(onError ? { onError } : {}) },
     onBatch,
   )
 
   return {
     position: () => reached,
-    passed: (position, timeoutMs) => {
-      if (position <= reached) return Promise.resolve(true)
-      return new Promise((resolve) => {
-        const waiter = {
-          position,
-          resolve: (passed: boolean) => {
-            clearTimeout(timer)
-            resolve(passed)
-          },
-        }
-        const timer = setTimeout(() => {
-          waiters = waiters.filter((each) => each !== waiter)
-          resolve(false)
-        }, timeoutMs)
-        waiters.push(waiter)
-      })
-    },
+    passed: waiters.passed,
     close: async () => {
-      const waiting = waiters
-      waiters = []
-      for (const { resolve } of waiting) resolve(false)
+      waiters.end()
       await subscription.close()
-      if (!noting) return
-      clearTimeout(noting)
-      await note()
+      await emptyStretches.close()
     },
   }
 }
 
-const nothingStored: ReadonlyMap<string, Held> = new Map()
+/** Up to where each projection has been folded. */
+type Checkpoints = Map<AnyProjection, bigint>
 
-/** Folds events over the stored documents of one collection into the changes to commit. */
-export const folder = (documents: DocumentStore) => {
-  const kept = new Map<string, Held>()
-  /** What was folded since the last mark, and behind each mark before it whose commit is still under way. */
-  let unwritten: Map<string, Held>[] = [new Map()]
+const readCheckpoints = async (documents: DocumentStore, projections: readonly AnyProjection[], share: Share): Promise<Checkpoints> => {
+  const saved = await documents.checkpoints(projections.map(addressOf), share.partition)
+  return new Map(projections.map((each) => [each, saved.get(addressOf(each)) ?? -1n]))
+}
 
-  const known = (address: string): Held | undefined => {
-    for (const folded of unwritten) {
-      const held = folded.get(address)
-      if (held) return held
+const slowestOf = (checkpoints: Checkpoints): bigint => least([...checkpoints.values()]) ?? -1n
+
+type CommitOf = (projection: AnyProjection, position: bigint, changes: readonly Change[]) => Commit
+
+const commitsOf =
+  ({ partition, token }: Share): CommitOf =>
+  (projection, position, changes) => ({
+    collection: addressOf(projection),
+    partition,
+    changes,
+    position,
+    ...(token === undefined ? {} : { token }),
+  })
+
+/** The events in pieces of one commit, each up to its last event and the last one up to `position`; one empty piece where there are none. */
+function* piecesOf(events: readonly RecordedEvent[], position: bigint) {
+  for (let from = 0; from === 0 || from < events.length; from += pieceSize) {
+    const piece = events.slice(from, from + pieceSize)
+    yield { piece, upTo: from + pieceSize < events.length ? (piece.at(-1)?.position ?? position) : position }
+  }
+}
+
+type FoldOptions = { readonly log: EventLog; readonly folding: Folding; readonly checkpoints: Checkpoints; readonly commitOf: CommitOf }
+
+/** Folds the events of a piece into the commits of the projections that have not passed `upTo`. */
+const foldPieces =
+  ({ log, folding, checkpoints, commitOf }: FoldOptions) =>
+  async (events: readonly StoredEvent[], upTo: bigint): Promise<readonly Commit[]> => {
+    const commits: Commit[] = []
+    for (const [each, checkpoint] of checkpoints) {
+      if (upTo <= checkpoint) continue
+      const fresh = events.filter((event) => event.position > checkpoint)
+      const concerning = fresh.filter((event) => each.types.has(event.type))
+      const changes = await folding.fold(each, concerning)
+      const erased = await foldErased(log, each, fresh, upTo)
+      if (erased.size > 0) folding.forget()
+      commits.push(commitOf(each, upTo, [...changes.filter(({ key }) => !erased.has(key)), ...erased.values()]))
+      // A long catch-up must not keep everyone else in the process waiting.
+      if (changes.length > manyChanges) await nextTurn()
     }
-    return kept.get(address)
+    return commits
   }
 
-  const keep = (address: string, held: Held) => {
-    kept.delete(address)
-    if (kept.size >= keptDocuments) kept.delete(kept.keys().next().value as string)
-    kept.set(address, held)
+/**
+ * The documents of a stream whose personal data was erased, by their keys, folded again from what can still be read: up to the end of the piece,
+ * for what follows the erasure in it was folded over what had been erased.
+ */
+const foldErased = async (
+  log: EventLog,
+  projection: AnyProjection,
+  events: readonly StoredEvent[],
+  upTo: bigint,
+): Promise<ReadonlyMap<string, Change>> => {
+  const changes = new Map<string, Change>()
+  for (const event of events) {
+    if (event.type !== 'PersonalDataErased') continue
+    log.forget(event.data.subjects)
+    const history = (await log.read(event.stream)).filter(({ position, type }) => position <= upTo && projection.types.has(type))
+    for (const key of new Set(history.flatMap((other) => projection.keys(other))))
+      changes.set(key, { key, document: recordAsOf(projection, history, key), position: upTo })
+  }
+  return changes
+}
+
+/** Saves the checkpoints of stretches without an event of this share, some time after the first of them. */
+const openEmptyStretches = (save: () => Promise<void>) => {
+  let savedAt = Number.NEGATIVE_INFINITY
+  /** Set while a stretch waits to be saved. */
+  let timer: NodeJS.Timeout | undefined
+
+  const stop = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  const saveNow = async () => {
+    stop()
+    await save()
   }
 
-  /** Ends what goes into one commit. @returns to be called when that has been written; until then its documents are folded on from memory */
-  const mark = (): (() => void) => {
-    const [folded] = unwritten as [Map<string, Held>]
-    unwritten = [new Map(), ...unwritten]
-    return () => {
-      unwritten = unwritten.filter((each) => each !== folded)
-      for (const [address, held] of folded) keep(address, held)
-    }
+  return {
+    /** Whether this stretch is saved later; otherwise the caller saves it now. */
+    mayWait: (): boolean => {
+      if (performance.now() > savedAt + emptyStretchMs) return false
+      timer ??= setTimeout(saveNow, emptyStretchMs)
+      return true
+    },
+    /** To be called when the checkpoints were saved with events. */
+    saved: () => {
+      savedAt = performance.now()
+      stop()
+    },
+    close: async () => {
+      if (timer) await saveNow()
+    },
   }
+}
 
-  /** To be called when changes could not be committed: what is kept would be ahead of what is stored. */
-  const forget = () => {
-    kept.clear()
-    unwritten = [new Map()]
+type Waiter = { readonly position: bigint; readonly resolve: (passed: boolean) => void }
+
+/** Readers that wait until a position has been passed. */
+const openWaiters = (reached: () => bigint) => {
+  const waiters = new Set<Waiter>()
+
+  return {
+    passed: (position: bigint, timeoutMs: number): Promise<boolean> => {
+      if (position <= reached()) return Promise.resolve(true)
+      return new Promise((resolve) => {
+        const waiter: Waiter = {
+          position,
+          resolve: (passed) => {
+            waiters.delete(waiter)
+            clearTimeout(timer)
+            resolve(passed)
+          },
+        }
+        const timer = setTimeout(() => waiter.resolve(false), timeoutMs)
+        waiters.add(waiter)
+      })
+    },
+    settle: () => {
+      for (const waiter of waiters) if (waiter.position <= reached()) waiter.resolve(true)
+    },
+    end: () => {
+      for (const waiter of waiters) waiter.resolve(false)
+    },
   }
-
-  const fold = async (projection: AnyProjection, events: readonly StoredEvent[]): Promise<readonly Change[]> => {
-    if (events.length === 0) return []
-    const collection = addressOf(projection)
-    const byKey = new Map<string, StoredEvent[]>()
-    for (const event of events)
-      for (const key of projection.keys(event)) {
-        const others = byKey.get(key)
-        others ? others.push(event) : byKey.set(key, [event])
-      }
-    // All that is in memory is taken before the store is asked: meanwhile it may be written, and not be kept.
-    const remembered = new Map([...byKey.keys()].map((key) => [key, known(`${collection}/${key}`)]))
-    const missing = [...remembered].flatMap(([key, held]) => (held ? [] : [key]))
-    const stored = missing.length > 0 ? await documents.getMany(collection, missing) : nothingStored
-    const changes: Change[] = []
-    for (const [key, concerning] of byKey) {
-      const held = remembered.get(key) ?? stored.get(key)
-      const before = held?.document ?? null
-      const document = projection.fold(before, held ? concerning.filter((event) => event.position > held.position) : concerning, key)
-      const position = concerning.at(-1)?.position
-      if (document === before || position === undefined) continue
-      unwritten[0]?.set(`${collection}/${key}`, { document, position })
-      changes.push({ key, document, position, isNew: held === undefined })
-    }
-    return changes
-  }
-
-  return { fold, mark, forget }
 }
 
 /** What has to be read of the log to fold these; an erasure concerns them all. */
 export const typesOf = (projections: readonly AnyProjection[]): readonly string[] => [
   ...new Set(projections.flatMap(({ types }) => [...types]).concat('PersonalDataErased')),
 ]
-
-/** The position furthest back; undefined where there is none. */
-export const least = (positions: readonly bigint[]): bigint | undefined => {
-  let [furthest] = positions
-  for (const each of positions) if (furthest === undefined || each < furthest) furthest = each
-  return furthest
-}
-
-/** A projection's collection in the version that it folds. */
-export const addressOf = ({ spec }: AnyProjection): string => `${spec.name}@${spec.version}`
 
 const accountOf = ({ metadata }: RecordedEvent): string => String(metadata.account_id)

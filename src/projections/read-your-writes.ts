@@ -1,8 +1,9 @@
 // Read-your-writes: tells a writer when the read models have passed what it wrote, whoever projects them.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentStore } from '../stores/document-store.ts'
+import { addressOf, least } from './checkpoints.ts'
 import type { AnyProjection } from './projection.ts'
-import { addressOf, least, type Projector } from './projector.ts'
+import type { Projector } from './projector.ts'
 
 export type Passed = (position: bigint, accountId: string) => Promise<boolean>
 

@@ -1,8 +1,8 @@
 // Which version of each read model answers, which is built beside it, and which build the operator abandoned: one record that all instances share.
 import { parsedAddress } from '../stores/collections.ts'
 import type { DocumentStore, Records } from '../stores/document-store.ts'
+import { addressOf } from './checkpoints.ts'
 import type { AnyProjection } from './projection.ts'
-import { addressOf } from './projector.ts'
 
 export type Versions = {
   /** By the collection's name. Those that were never raised are not in it. */

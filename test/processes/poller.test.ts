@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openPoller, type Poller, type PollerOptions } from '../../src/processes/poller.ts'
-import { wholeLog } from '../../src/projections/projector.ts'
+import { wholeLog } from '../../src/projections/checkpoints.ts'
 import type { Commit, DocumentStore } from '../../src/stores/document-store.ts'
 import { eventually, until } from '../eventually.ts'
 import { openStores, type Stores } from '../stores/log.ts'

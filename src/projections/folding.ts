@@ -1,0 +1,99 @@
+// Folds events over the stored documents of a collection into the changes to commit. Documents that were folded stay in memory for a while, also
+// those whose commit is still under way, so that the next batch folds on from them.
+import type { StoredEvent } from '../events/catalogue.ts'
+import type { Change, Document, DocumentStore } from '../stores/document-store.ts'
+import { addressOf } from './checkpoints.ts'
+import type { AnyProjection } from './projection.ts'
+
+type Folded = { readonly document: Document | null; readonly position: bigint }
+
+/** Documents kept in memory between batches. Folding is deterministic, so a kept one is never wrong, only spared a read. */
+const mostKept = 500
+
+const nothingStored: ReadonlyMap<string, Folded> = new Map()
+
+export type Folding = {
+  readonly fold: (projection: AnyProjection, events: readonly StoredEvent[]) => Promise<readonly Change[]>
+  /** Ends what goes into one commit. @returns to be called when that has been written; until then its documents are folded on from memory */
+  readonly mark: () => () => void
+  /** To be called when changes could not be committed: what is kept would be ahead of what is stored. */
+  readonly forget: () => void
+}
+
+export const openFolding = (documents: DocumentStore): Folding => {
+  const memory = openMemory()
+
+  return {
+    fold: async (projection, events) => {
+      if (events.length === 0) return []
+      const collection = addressOf(projection)
+      const byKey = eventsByKey(projection, events)
+      // All that is in memory is taken before the store is asked: meanwhile it may be written, and not be kept.
+      const remembered = new Map([...byKey.keys()].map((key) => [key, memory.get(`${collection}/${key}`)]))
+      const missing = [...remembered].flatMap(([key, folded]) => (folded ? [] : [key]))
+      const stored = missing.length > 0 ? await documents.getMany(collection, missing) : nothingStored
+      const changes: Change[] = []
+      for (const [key, concerning] of byKey) {
+        const change = changeOf(projection, key, concerning, remembered.get(key) ?? stored.get(key))
+        if (!change) continue
+        memory.set(`${collection}/${key}`, { document: change.document, position: change.position })
+        changes.push(change)
+      }
+      return changes
+    },
+    mark: memory.mark,
+    forget: memory.forget,
+  }
+}
+
+const eventsByKey = (projection: AnyProjection, events: readonly StoredEvent[]): ReadonlyMap<string, readonly StoredEvent[]> => {
+  const byKey = new Map<string, StoredEvent[]>()
+  for (const event of events)
+    for (const key of projection.keys(event)) {
+      const others = byKey.get(key)
+      others ? others.push(event) : byKey.set(key, [event])
+    }
+  return byKey
+}
+
+/** `before`: undefined where the document was never written. @returns undefined where the events change nothing */
+const changeOf = (
+  projection: AnyProjection,
+  key: string,
+  events: readonly StoredEvent[],
+  before: Folded | undefined,
+): Change | undefined => {
+  const old = before?.document ?? null
+  const document = projection.fold(old, before ? events.filter((event) => event.position > before.position) : events, key)
+  const position = events.at(-1)?.position
+  return document === old || position === undefined ? undefined : { key, document, position, isNew: before === undefined }
+}
+
+const openMemory = () => {
+  const written = new Map<string, Folded>()
+  /** What was folded since the last mark, and behind it, mark by mark, what is still being committed. */
+  let unwritten: Map<string, Folded>[] = [new Map()]
+
+  const keep = (address: string, folded: Folded) => {
+    written.delete(address)
+    if (written.size >= mostKept) written.delete(written.keys().next().value as string)
+    written.set(address, folded)
+  }
+
+  return {
+    get: (address: string): Folded | undefined => unwritten.find((each) => each.has(address))?.get(address) ?? written.get(address),
+    set: (address: string, folded: Folded) => unwritten[0]?.set(address, folded),
+    mark: () => {
+      const [current] = unwritten as [Map<string, Folded>]
+      unwritten = [new Map(), ...unwritten]
+      return () => {
+        unwritten = unwritten.filter((each) => each !== current)
+        for (const [address, folded] of current) keep(address, folded)
+      }
+    },
+    forget: () => {
+      written.clear()
+      unwritten = [new Map()]
+    },
+  }
+}
