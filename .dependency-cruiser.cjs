@@ -36,7 +36,8 @@ module.exports = {
     only('auth', ['commands', 'projections', 'events', 'stores']),
     only('audit', ['commands', 'events', 'stores', 'projections']),
     only('interface', ['events', 'projections', 'commands', 'stores', ...evidenceParts]),
-    only('inner', ['interface', 'auth', 'commands', 'projections', 'events', 'stores', ...evidenceParts]),
+    // Documents are rendered behind the same functions for routes and pages; what renders them knows neither.
+    only('inner', ['interface', 'documents', 'auth', 'commands', 'projections', 'events', 'stores', ...evidenceParts]),
     only('documents', ['interface', 'events', 'projections']),
     only('http', ['interface', 'inner', 'documents', 'commands', 'projections', 'auth', 'events', 'stores', ...evidenceParts]),
     {

@@ -4,6 +4,9 @@ import type { ProbityContext } from './environment.ts'
 /** What a browser may open from disk as what it is; the rest goes out as bytes. */
 const known: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'text/plain', 'text/csv']
 
+/** A file as it is handed out. */
+export type StoredFile = { readonly filename: string; readonly content_type: string; readonly bytes: Uint8Array }
+
 export const attachment = (
   c: ProbityContext,
   { filename, content_type }: { readonly filename: string; readonly content_type: string },

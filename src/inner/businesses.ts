@@ -23,12 +23,23 @@ import { newId, send } from './sending.ts'
 import type { Service } from './service.ts'
 import { shownConnection } from './shown-connections.ts'
 
+export type { BusinessDocument }
+
 /** As it stands, or as it stood at a moment. */
 export const ownBusiness = (service: Service, c: ProbityContext, id: string, moment?: Moment): Promise<BusinessDocument> => {
   const wanted = { collection: 'businesses', id, resource: 'business' as const }
   return moment
     ? ownDocumentAsOf<BusinessDocument>(service, c, { ...wanted, stream: `business-${id}`, moment })
     : ownDocument<BusinessDocument>(service, c, wanted)
+}
+
+/** The names of businesses by their id; null where there is no such business, or it has no name. */
+export const businessNames = async (
+  { documents }: Pick<Service, 'documents'>,
+  ids: readonly string[],
+): Promise<(id: string) => string | null> => {
+  const known = await documents.getMany('businesses', [...new Set(ids)])
+  return (id) => (known.get(id)?.document as BusinessDocument | null | undefined)?.name ?? null
 }
 
 /** Whom an object names as its requester: the user, or the account whose API key it was. */

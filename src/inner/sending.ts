@@ -40,3 +40,40 @@ export const send = async <State, Command extends { readonly type: string }, Eve
   }
   return handled
 }
+
+/** In whose name the commands of an act are sent: a user or an API key, the operator, a guest. */
+export type Sender = {
+  readonly accountId: string
+  /** A new id; the same one again when the request is repeated. `what` tells several ids of one request apart. */
+  readonly newId: (what: string) => string
+  /** Sends a command and waits until the read models have it. @throws Refused, StoreUnavailable, Contended */
+  readonly send: <State, Command extends { readonly type: string }, Event extends DomainEvent>(sent: {
+    readonly aggregate: Aggregate<State, Command, Event>
+    readonly id: string
+    readonly command: Command
+  }) => Promise<Handled<State>>
+}
+
+/** Sends in the name of the request's principal. */
+export const senderOf = (service: Service, c: ProbityContext): Sender => ({
+  accountId: c.get('principal').accountId,
+  newId: (what) => newId(c, what),
+  send: (sent) => send(service, c, sent),
+})
+
+/** Sends in the name of the guest whom a signed link has let in. `key`: of the form, so that a button pressed twice does its work once. */
+export const guestSender = (
+  { handle, passed, now }: Pick<Service, 'handle' | 'passed' | 'now'>,
+  c: ProbityContext,
+  { accountId, guestId, key }: { readonly accountId: string; readonly guestId: string; readonly key?: string },
+): Sender => ({
+  accountId,
+  newId: () => uuidv7(),
+  send: async ({ aggregate, id, command }) => {
+    const commandId = key ? uuidv5(`${command.type}/${key}`, id) : uuidv7()
+    const actor = { type: 'guest', id: guestId } as const
+    const handled = await handle(aggregate, id, command, { accountId, actor, commandId, requestId: c.get('requestId'), at: now() })
+    if (handled.position !== null) await passed(handled.position, accountId)
+    return handled
+  },
+})

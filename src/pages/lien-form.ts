@@ -1,9 +1,9 @@
 // The form that files a lien on a business, through the API's own route: what is left empty is taken from the account's defaults.
 import { html } from 'hono/html'
-import { alternativeDesignations } from '../events/lien.ts'
+import type { BusinessDocument } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { states } from '../interface/records/common.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
+import { alternativeDesignations } from '../interface/requests/liens.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
 import { area, choice, type Given, givenAtFirst, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'

@@ -1,19 +1,25 @@
 // One lien: where it stands, its parties, documents and history, and for operators the desk that files and terminates it.
 import { html } from 'hono/html'
 import type { z } from 'zod'
-import { lien as lienAggregate } from '../commands/lien.ts'
-import { type UccForm, uccForms } from '../documents/forms/ucc-forms.ts'
-import { hasErasedDebtor, type LienParty } from '../events/lien.ts'
-import { commandFor, keepLienDocument, Step } from '../http/control/liens.ts'
 import { attachment } from '../inner/attachment.ts'
+import { businessNames } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { ownDocument } from '../inner/reading.ts'
-import { send } from '../inner/sending.ts'
+import {
+  attachLienDocument,
+  ownLien as findOwnLien,
+  type LienDocument,
+  type LienParty,
+  lienDocument,
+  lienFormOf,
+  lienFormsOf,
+  recordLienStep,
+  renderLienForm,
+} from '../inner/liens.ts'
+import { senderOf } from '../inner/sending.ts'
 import { badRequest, notFound, unprocessable } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { Attachment } from '../interface/requests/attachment.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
-import type { LienDocument } from '../projections/liens.ts'
+import { LienStep } from '../interface/requests/lien-desk.ts'
 import { may } from './access.ts'
 import { businessesPath } from './business-frame.ts'
 import { confirmed } from './credentials.ts'
@@ -27,15 +33,14 @@ const path = '/liens/:id'
 const listPath = '/liens'
 
 const mount = ({ get, post, show, goOn, api, service }: Pages) => {
-  const ownLien = (c: ProbityContext): Promise<LienDocument> =>
-    ownDocument(service, c, { collection: 'liens', id: c.req.param('id') ?? '', resource: 'lien' })
+  const ownLien = (c: ProbityContext) => findOwnLien(service, c, c.req.param('id') ?? '')
 
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const lien = await ownLien(c)
-    const business = (await service.documents.get('businesses', lien.business_id)) as BusinessDocument | undefined
+    const nameOfBusiness = await businessNames(service, [lien.business_id])
     const signedIn = c.get('signedIn')
     const hidden = formFields(signedIn.session.token)
-    const content = html`${standing(lien, business?.name || 'Without a name')}${parties(lien)}${documents(lien)}
+    const content = html`${standing(lien, nameOfBusiness(lien.business_id) || 'Without a name')}${parties(lien)}${documents(lien)}
 ${may(signedIn, 'operate') && lien.mode === 'live' ? desk(lien, sent, hidden) : nothing}
 ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
     return show(
@@ -70,11 +75,10 @@ ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
 
   post(`${path}/steps`, stepForm, async (c, form) => {
     const { id } = await ownLien(c)
-    const given = Step.safeParse(stepFrom(form), { error: predicate })
+    const given = LienStep.safeParse(stepFrom(form), { error: predicate })
     if (!given.success) throw unprocessable(entriesOf(given.error.issues))
     if (given.data.step === 'returned' && !given.data.reason) throw badRequest('say why it came back', 'reason')
-    const command = commandFor(given.data, service.now().toISOString().slice(0, 10))
-    await send(service, c, { aggregate: lienAggregate, id, command })
+    await recordLienStep(service, senderOf(service, c), { id, step: given.data })
     return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'Recorded.' })
   })
 
@@ -95,29 +99,22 @@ ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
       content_type: file.type || 'application/octet-stream',
     })
     if (!given.success) throw badRequest('say what the document is', 'document_type')
-    const document = await keepLienDocument(service.sealedDocuments, lien, {
-      ...given.data,
-      bytes: await file.content(),
-      filing_date: null,
-    })
-    await send(service, c, { aggregate: lienAggregate, id: lien.id, command: { type: 'AttachDocument', document } })
+    const attached = { ...given.data, bytes: await file.content(), filing_date: null }
+    await attachLienDocument(service, senderOf(service, c), { lien, attached })
     return goOn(c, `${listPath}/${lien.id}`, { kind: 'good', text: 'The document is attached.' })
   })
 
   get(`${path}/documents/:document`, 'read', async (c) => {
-    const document = (await ownLien(c)).documents.find(({ document_id }) => document_id === c.req.param('document'))
-    const stored = document && (await service.sealedDocuments.read(document.document_id))
-    if (!document || !stored) throw notFound('document')
-    return attachment(c, document, stored)
+    const file = await lienDocument(service, await ownLien(c), c.req.param('document') ?? '')
+    return attachment(c, file, file.bytes)
   })
 
   get(`${path}/forms/:form`, 'operate', async (c) => {
     const lien = await ownLien(c)
-    const form = uccForms.find((each) => each === c.req.param('form')) satisfies UccForm | undefined
-    if (!form || hasErasedDebtor(lien) || (form === 'ucc-3' && !lien.termination)) throw notFound('document')
-    const { renderUccForm } = await import('../documents/forms/ucc.ts')
-    const bytes = await renderUccForm(form, lien, service.now())
-    return attachment(c, { filename: `${form}-${lien.state}-${lien.id}.pdf`, content_type: 'application/pdf' }, Buffer.from(bytes))
+    const { form } = lienFormOf(lien, c.req.param('form') ?? '')
+    if (form === null) throw notFound('document')
+    const file = await renderLienForm(service, lien, form)
+    return attachment(c, file, file.bytes)
   })
 }
 
@@ -178,7 +175,7 @@ const documents = ({ id, documents: held }: LienDocument): Markup =>
         ),
       )
 
-type DeskStep = z.output<typeof Step>['step']
+type DeskStep = z.output<typeof LienStep>['step']
 
 type NextStep = Choice & readonly [step: DeskStep, label: string]
 
@@ -210,7 +207,7 @@ const desk = (lien: LienDocument, sent: Sent | undefined, hidden: Markup): Marku
   const [step, document] = [givenIn(sent, 'step'), givenIn(sent, 'document')]
   const own = `${listPath}/${lien.id}`
   const steps = nextSteps(lien)
-  const forms = uccForms.filter((form) => form === 'ucc-1' || lien.termination)
+  const forms = lienFormsOf(lien)
   const isNumbered = steps.some(([step]) => step === 'filed' || step === 'open' || step === 'termination-completed')
   const stepForm = html`<form method="post" action="${own}/steps" class="row">${hidden}
 ${choice(step, 'step', 'What has happened', steps)}

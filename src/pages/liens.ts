@@ -1,6 +1,6 @@
 // Liens that the account files: the list with their deadlines, and a button that ends one.
 import { html } from 'hono/html'
-import type { LienDocument } from '../projections/liens.ts'
+import { type LienDocument, lienPage } from '../inner/liens.ts'
 import { may } from './access.ts'
 import { formFields } from './forms.ts'
 import { nameOf, terminationButton } from './lien.ts'
@@ -15,11 +15,7 @@ const mount = ({ get, show, service }: Pages) => {
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
     const status = statuses.find((each) => each === query.get('status'))
-    const where = { account_id: c.get('principal').accountId, ...(status ? { status } : {}) }
-    const [found, total] = await Promise.all([
-      service.documents.find('liens', { where, sort: [['created_at', 'desc']], page, perPage }),
-      service.documents.count('liens', where),
-    ])
+    const { found, totalCount: total } = await lienPage(service, c, { status, page, perPage })
     const mayWrite = may(c.get('signedIn'), 'write')
     const hidden = formFields(c.get('signedIn').session.token)
     const partyOf = (parties: LienDocument['debtors']) => parties.map(nameOf).join(', ')
@@ -42,7 +38,7 @@ const mount = ({ get, show, service }: Pages) => {
         { title: 'Lapses', cell: ({ lapse_date }) => date(lapse_date) },
         { title: '', kind: 'end', cell: (lien) => (mayWrite ? terminationButton(lien, hidden) : nothing) },
       ],
-      found as unknown as readonly LienDocument[],
+      found,
       {
         caption: 'Liens, the newest first',
         empty: status ? 'No lien has this status.' : 'No lien has been filed. Begin on a business’s page.',

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Aggregate } from '../../commands/decider.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
 import type { ProbityContext } from '../../inner/environment.ts'
+import type { Sender } from '../../inner/sending.ts'
 import type { Service } from '../../inner/service.ts'
 import type { WriteContext } from '../../stores/event-log.ts'
 
@@ -15,12 +16,22 @@ export const operatorContext = ({ now }: Pick<Service, 'now'>, c: ProbityContext
     at: now(),
   }) satisfies WriteContext
 
+/** Sends in the operator's name, to an object of the account. */
+export const operatorSender = (service: Pick<Service, 'handle' | 'passed' | 'now'>, c: ProbityContext, accountId: string): Sender => ({
+  accountId,
+  newId: () => uuidv7(),
+  send: async ({ aggregate, id, command }) => {
+    const handled = await service.handle(aggregate, id, command, operatorContext(service, c, accountId))
+    if (handled.position !== null) await service.passed(handled.position, accountId)
+    return handled
+  },
+})
+
 /** Sends a command to the account's object, and waits until the read models have it. @throws Refused */
 export const sendAsOperator = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
   service: Pick<Service, 'handle' | 'passed' | 'now'>,
   c: ProbityContext,
   { accountId, aggregate, id, command }: { accountId: string; aggregate: Aggregate<State, Command, Event>; id: string; command: Command },
 ): Promise<void> => {
-  const { position } = await service.handle(aggregate, id, command, operatorContext(service, c, accountId))
-  if (position !== null) await service.passed(position, accountId)
+  await operatorSender(service, c, accountId).send({ aggregate, id, command })
 }

@@ -8,11 +8,12 @@ import { asApiError } from '../../inner/api-errors.ts'
 import { namedAttachment } from '../../inner/attachment.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { documentsAsOf, findDocuments, ownAccount, ownDocument, requireFeature } from '../../inner/reading.ts'
+import { lienDocument, ownLien } from '../../inner/liens.ts'
+import { documentsAsOf, findDocuments, ownAccount, requireFeature } from '../../inner/reading.ts'
 import { type Claim, claim, release } from '../../inner/reservations.ts'
 import { newId, send } from '../../inner/sending.ts'
 import type { Service } from '../../inner/service.ts'
-import { notFound, refusalEntry, unprocessable } from '../../interface/errors.ts'
+import { refusalEntry, unprocessable } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging, wholeList } from '../../interface/lists.ts'
 import { CreateLienTerminationResponse, Lien, LienBatchItem } from '../../interface/records/liens.ts'
 import {
@@ -35,9 +36,6 @@ import { asOf, body, checkBody, query, uncheckedBody } from '../validation.ts'
 const tag = 'Liens'
 /** More liens than any business has: the list is put together of those filed and those found. */
 const mostLiens = 10_000
-
-const ownLien = (service: Service, c: ProbityContext, id: string): Promise<LienDocument> =>
-  ownDocument<LienDocument>(service, c, { collection: 'liens', id, resource: 'lien' })
 
 const resource = async (service: Service, c: ProbityContext, id: string) =>
   lienResource(await ownLien(service, c, id), new URL(c.req.url).origin)
@@ -187,13 +185,11 @@ export const lienRoutes =
         errors: [404],
       }),
       async (c) => {
-        const { documents } = await ownLien(service, c, c.req.param('lien_id'))
-        const document = documents.find(({ document_id }) => document_id === c.req.param('document_id'))
-        const stored = document && (await service.sealedDocuments.read(document.document_id))
-        if (!document || !stored) throw notFound('document')
-        c.header('Content-Type', document.content_type)
-        c.header('Content-Disposition', namedAttachment(document.filename))
-        return c.body(new Uint8Array(stored))
+        const lien = await ownLien(service, c, c.req.param('lien_id'))
+        const { filename, content_type, bytes } = await lienDocument(service, lien, c.req.param('document_id'))
+        c.header('Content-Type', content_type)
+        c.header('Content-Disposition', namedAttachment(filename))
+        return c.body(new Uint8Array(bytes))
       },
     )
 

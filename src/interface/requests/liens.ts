@@ -9,6 +9,8 @@ import { AddressItem, addressFrom } from './business.ts'
 import { optional, text } from './fields.ts'
 import { StateCode } from './state-code.ts'
 
+export { alternativeDesignations }
+
 type Requested = Extract<LienEvent, { type: 'LienRequested' }>['data']
 /** A filing as the rules of the state look at it. */
 export type Filing = Pick<

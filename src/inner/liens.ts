@@ -1,0 +1,124 @@
+// Liens as routes, pages and the operator's desk work with them: read, filed step by step, with the documents that come back and the forms to send.
+import { hash } from 'node:crypto'
+import { v5 as uuidv5 } from 'uuid'
+import type { z } from 'zod'
+import { type LienCommand, lien } from '../commands/lien.ts'
+import { type UccForm, uccForms } from '../documents/forms/ucc-forms.ts'
+import { hasErasedDebtor, type LienParty } from '../events/lien.ts'
+import { notFound } from '../interface/errors.ts'
+import { type Attachment, keepable } from '../interface/requests/attachment.ts'
+import type { LienStep } from '../interface/requests/lien-desk.ts'
+import type { LienDocument } from '../projections/liens.ts'
+import type { StoredFile } from './attachment.ts'
+import type { ProbityContext } from './environment.ts'
+import { pageOf } from './list-pages.ts'
+import { findDocuments, ownDocument } from './reading.ts'
+import type { Sender } from './sending.ts'
+import type { Service } from './service.ts'
+
+export type { LienDocument, LienParty, UccForm }
+
+export const ownLien = (service: Service, c: ProbityContext, id: string): Promise<LienDocument> =>
+  ownDocument<LienDocument>(service, c, { collection: 'liens', id, resource: 'lien' })
+
+/** One page of the account's liens, the newest first. */
+export const lienPage = (
+  service: Pick<Service, 'documents'>,
+  c: ProbityContext,
+  { status, ...paging }: { readonly status?: LienDocument['status'] | undefined; readonly page: number; readonly perPage: number },
+): Promise<{ readonly found: readonly LienDocument[]; readonly totalCount: number }> => {
+  const where = { account_id: c.get('principal').accountId, ...(status ? { status } : {}) }
+  return pageOf<LienDocument>(service, 'liens', { where, ...paging })
+}
+
+/** Liens to be filed or terminated, the oldest first; every account's without `accountId`. */
+export const liensToFile = (
+  service: Pick<Service, 'documents'>,
+  { accountId, most }: { readonly accountId?: string; readonly most: number },
+): Promise<readonly LienDocument[]> =>
+  findDocuments<LienDocument>(service, 'liens', {
+    where: { ...(accountId === undefined ? {} : { account_id: accountId }), desk: { in: ['filing', 'termination'] } },
+    sort: [['created_at', 'asc']],
+    perPage: most,
+  })
+
+/** Records a step of the filing or the termination. @throws Refused when it does not follow on where the lien stands */
+export const recordLienStep = async (
+  { now }: Pick<Service, 'now'>,
+  { send }: Sender,
+  { id, step }: { readonly id: string; readonly step: z.output<typeof LienStep> },
+): Promise<void> => {
+  await send({ aggregate: lien, id, command: commandFor(step, now().toISOString().slice(0, 10)) })
+}
+
+const commandFor = ({ step, file_number, confirmation_number, date, reason }: z.output<typeof LienStep>, today: string): LienCommand => {
+  const fileNumber = file_number ?? null
+  switch (step) {
+    case 'start':
+      return { type: 'StartFulfilment', reference: null }
+    case 'returned':
+      return { type: 'ReturnFiling', reason: reason ?? 'no reason given' }
+    case 'filed':
+      return { type: 'RecordFiling', fileNumber, confirmationNumber: confirmation_number ?? null, filingDate: date ?? today }
+    case 'open':
+      return { type: 'Reflect', fileNumber, date: date ?? today }
+    case 'termination-start':
+      return { type: 'StartTermination', reference: null }
+    case 'termination-completed':
+      return { type: 'CompleteTermination', fileNumber, date: date ?? today }
+  }
+}
+
+type LienAttachment = Omit<z.output<typeof Attachment>, 'content' | 'filing_date'> & {
+  readonly filing_date: string | null
+  readonly bytes: Buffer
+}
+
+/** Keeps a document that came back. @throws ApiError 422 when it is empty or too large */
+export const attachLienDocument = async (
+  { sealedDocuments }: Pick<Service, 'sealedDocuments'>,
+  { send }: Sender,
+  { lien: { id, business_id }, attached }: { readonly lien: LienDocument; readonly attached: LienAttachment },
+): Promise<void> => {
+  const { bytes, ...said } = attached
+  const sha256 = hash('sha256', keepable(bytes))
+  // The same file attached twice is one document.
+  const document_id = uuidv5(`${said.filename} ${sha256}`, id)
+  await sealedDocuments.write(business_id, document_id, bytes)
+  const document = { document_id, ...said, size: bytes.length, sha256 }
+  await send({ aggregate: lien, id, command: { type: 'AttachDocument', document } })
+}
+
+/** A document of the lien. @throws ApiError 404 */
+export const lienDocument = async (
+  { sealedDocuments }: Pick<Service, 'sealedDocuments'>,
+  { documents }: LienDocument,
+  documentId: string,
+): Promise<StoredFile> => {
+  const document = documents.find(({ document_id }) => document_id === documentId)
+  const bytes = document && (await sealedDocuments.read(document.document_id))
+  if (!document || !bytes) throw notFound('document')
+  return { filename: document.filename, content_type: document.content_type, bytes }
+}
+
+/** The forms of a lien: that of its termination once one has been asked for. */
+export const lienFormsOf = ({ termination }: LienDocument): readonly UccForm[] =>
+  uccForms.filter((form) => form === 'ucc-1' || termination !== null)
+
+type NamedForm = { readonly form: UccForm } | { readonly form: null; readonly problem: string }
+
+/** The form of this name, or why it cannot be filed for the lien. */
+export const lienFormOf = (held: LienDocument, named: string): NamedForm => {
+  const form = uccForms.find((each) => each === named)
+  if (!form) return { form: null, problem: `form must be one of ${uccForms.join(', ')}` }
+  if (form === 'ucc-3' && held.termination === null) return { form: null, problem: 'no termination of this lien has been asked for' }
+  if (hasErasedDebtor(held)) return { form: null, problem: 'the name of a debtor was erased: nothing can be filed under it' }
+  return { form }
+}
+
+/** The filled form as a PDF. */
+export const renderLienForm = async ({ now }: Pick<Service, 'now'>, held: LienDocument, form: UccForm): Promise<StoredFile> => {
+  const { renderUccForm } = await import('../documents/forms/ucc.ts')
+  const bytes = Buffer.from(await renderUccForm(form, held, now()))
+  return { filename: `${form}-${held.state}-${held.id}.pdf`, content_type: 'application/pdf', bytes }
+}
