@@ -12,7 +12,7 @@ import { operatorRoutes, operatorToken } from '../http/control/routes.ts'
 import type { HttpMetrics } from '../http/middleware/metrics.ts'
 import { routes } from '../http/routes/all.ts'
 import { startServer } from '../http/server.ts'
-import { accessRecords } from '../inner/access-log.ts'
+import { accessRecords, answeredObjects } from '../inner/access-log.ts'
 import { clientAddressBehind } from '../inner/client-address.ts'
 import type { ProbityApp } from '../inner/environment.ts'
 import { documentDownloads } from '../inner/evidence-documents.ts'
@@ -45,7 +45,7 @@ type Given = {
 export const openEdge = async ({ config, kernel, work, tools, passwords, metrics, log, now }: Given): Promise<Edge> => {
   const { documents, masterKey, counters, announce } = kernel.stores
   const { roles, host, healthPort, baseUrl, appUrl } = config
-  const capabilities = [...(config.accessLog ? [accessRecords({ records: documents.records, now })] : []), ...routes(tools)]
+  const capabilities = [...(config.accessLog ? [answeredObjects] : []), ...routes(tools)]
   const clientAddress = clientAddressBehind(config.trustedProxies)
   const secret = kernel.secretFor('idempotency')
   const limit = (quota: Quota, name: string) => (counters ? mongoRateLimit(quota, { counters, name }) : memoryRateLimit(quota))
@@ -64,6 +64,7 @@ export const openEdge = async ({ config, kernel, work, tools, passwords, metrics
     ready,
     routes: capabilities,
     openRoutes: [
+      ...(config.accessLog ? [accessRecords({ records: documents.records, now })] : []),
       documentDownloads(tools),
       operatorRoutes({
         ...tools,

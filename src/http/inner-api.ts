@@ -2,36 +2,14 @@
 // It listens nowhere; credentials and the request rate are what the sign-in has seen to already.
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { mayWrite, type Principal } from '../auth/principal.ts'
+import { mayWrite } from '../auth/principal.ts'
 import { refused } from '../commands/refused.ts'
+import type { ApiRequest, InnerApi } from '../inner/api.ts'
 import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from '../inner/environment.ts'
 import { ApiError } from '../interface/errors.ts'
 import type { ErrorEntry } from '../interface/messages.ts'
 import { errorHandler } from './errors.ts'
 import { type IdempotencyOptions, idempotency } from './middleware/idempotency.ts'
-
-export type ApiRequest = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With `/v1` and the query. */
-  readonly path: string
-  readonly body?: unknown
-  /** The sandbox or the reference data; live when absent. */
-  readonly mode?: Principal['mode']
-  /** Of the form, so that a button pressed twice does its work once. */
-  readonly idempotencyKey?: string
-}
-
-export type InnerApi = {
-  /**
-   * @returns what JSON says, a text, or the bytes of any other file
-   * @throws ApiError for every answer that is none of success
-   */
-  (c: ProbityContext, request: ApiRequest): Promise<unknown>
-  /** What the route answers with is a file. */
-  readonly file: (c: ProbityContext, request: ApiRequest) => Promise<Uint8Array>
-  /** Whether there is such a route to read. @example api.offers('/v1/webhooks') */
-  readonly offers: (path: string) => boolean
-}
 
 export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { routes: readonly Routes[]; log: Logger }): InnerApi => {
   const app: ProbityApp = new Hono<ProbityEnv>()
@@ -43,6 +21,7 @@ export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { rou
     c.set('log', log)
     c.set('requestId', caller.requestId)
     c.set('principal', caller.principal)
+    if (caller.read) c.set('read', caller.read)
     if (c.req.method !== 'GET' && !mayWrite(caller.principal)) throw refused('read_only_access')
     return next()
   }, idempotency(options))
@@ -54,7 +33,7 @@ export const innerApi = ({ routes, log, ...options }: IdempotencyOptions & { rou
       ...(idempotencyKey && method === 'POST' ? { 'Idempotency-Key': idempotencyKey } : {}),
     }
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
-    const caller = { principal: { ...c.get('principal'), mode }, requestId: c.get('requestId') }
+    const caller = { principal: { ...c.get('principal'), mode }, requestId: c.get('requestId'), read: c.get('read') }
     const response = await app.request(path, init, { caller })
     const answer = await contentOf(response)
     if (response.ok) return answer

@@ -1,5 +1,5 @@
-// The access log: who read which object, when, through the API or the pages. Kept in the record store, one record per object and reading.
-// It goes before all other routes, and only where the service is asked to keep it.
+// The access log: who read which object, when, through the API or the pages. Whatever reads an object notes its id with the request; once the request is
+// answered, one place writes the readings down. They are kept in the record store, one record per object and request.
 import type { Records } from '../stores/document-store.ts'
 import type { ProbityContext, Routes } from './environment.ts'
 
@@ -18,12 +18,32 @@ export type Access = {
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
+/** Notes that the request reads these objects; they are written down if its answer shows them. */
+export const noteRead = (c: ProbityContext, ids: Iterable<string>): void => {
+  const read = c.get('read')
+  if (read) for (const id of ids) read.add(id)
+}
+
+type Item = { readonly [field: string]: unknown } | null
+
+/** Of the items of a list: each itself, and what it belongs to. */
+export const noteListed = (c: ProbityContext, items: readonly Item[]): void =>
+  noteRead(
+    c,
+    items
+      .flatMap((item) => [item?.id, item?.business_id, item?.subject])
+      .flatMap((id) => (typeof id === 'string' ? (id.match(uuid) ?? []) : [])),
+  )
+
+/** Goes before everything that reads for somebody: the pages and the API. */
 export const accessRecords =
   ({ records, now }: { readonly records: Records; readonly now: () => Date }): Routes =>
   (app) => {
     app.use(async (c, next) => {
+      const read = new Set<string>()
+      c.set('read', read)
       await next()
-      if (c.req.method !== 'GET' || !c.res.ok) return
+      if (read.size === 0 || !isShown(c)) return
       const at = now().toISOString()
       const { accountId, actor } = c.get('principal')
       const access = {
@@ -33,24 +53,35 @@ export const accessRecords =
         request_id: c.get('requestId'),
         path: c.req.path,
       }
-      const ids = [...new Set([...(c.req.path.match(uuid) ?? []), ...(await listed(c))])]
       // What cannot be written down is not shown.
       await Promise.all(
-        ids.map((object_id) =>
+        [...read].map((object_id) =>
           records.put(accessKind, `${object_id}/${at}/${access.request_id}`, { object_id, ...access }, { expectedRevision: -1 }),
         ),
       )
     })
   }
 
-/** The objects in the answer to a list: each item, and what it belongs to. */
-const listed = async (c: ProbityContext): Promise<readonly string[]> => {
+/** A form is answered with a page too, and a refused one comes back on the page that it stands on; a write to the API is no reading. */
+const isShown = ({ req, res }: ProbityContext): boolean => {
+  if (req.method === 'GET') return res.ok
+  return req.method === 'POST' && (res.ok || res.status === 422) && (res.headers.get('content-type') ?? '').startsWith('text/html')
+}
+
+/** Goes before the routes of the API: notes the objects that the path names, and those in the answer to a list. */
+export const answeredObjects: Routes = (app) => {
+  app.use(async (c, next) => {
+    await next()
+    if (c.req.method !== 'GET' || !c.res.ok) return
+    noteRead(c, c.req.path.match(uuid) ?? [])
+    noteListed(c, await listIn(c))
+  })
+}
+
+const listIn = async (c: ProbityContext): Promise<readonly Item[]> => {
   if (!c.res.headers.get('content-type')?.startsWith('application/json')) return []
   const body: unknown = await c.res.clone().json()
-  if (typeof body !== 'object' || body === null || !('data' in body) || !Array.isArray(body.data)) return []
-  return body.data.flatMap((item: { readonly [field: string]: unknown } | null) =>
-    [item?.id, item?.business_id, item?.subject].flatMap((id) => (typeof id === 'string' ? (id.match(uuid) ?? []) : [])),
-  )
+  return typeof body === 'object' && body !== null && 'data' in body && Array.isArray(body.data) ? body.data : []
 }
 
 /** Everybody who read an object, earliest first. */

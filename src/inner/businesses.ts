@@ -17,6 +17,7 @@ import type { BusinessDocument } from '../projections/businesses.ts'
 import type { Moment } from '../projections/history.ts'
 import { defined } from './defined.ts'
 import type { ProbityContext } from './environment.ts'
+import { ownPageOf, type Page } from './list-pages.ts'
 import { ownDocument, ownDocumentAsOf } from './reading.ts'
 import { claim } from './reservations.ts'
 import { newId, send } from './sending.ts'
@@ -40,6 +41,27 @@ export const businessNames = async (
 ): Promise<(id: string) => string | null> => {
   const known = await documents.getMany('businesses', [...new Set(ids)])
   return (id) => (known.get(id)?.document as BusinessDocument | null | undefined)?.name ?? null
+}
+
+type Filter = {
+  /** Words of the name. */
+  readonly q?: string | undefined
+  readonly mode?: string | undefined
+  readonly status?: string | undefined
+  readonly external_id?: string | undefined
+  readonly unique_external_id?: string | undefined
+  readonly tag?: string | undefined
+  readonly business_batch_id?: string | undefined
+}
+
+/** Those of the account that fit, the newest first. */
+export const businessesWhere = (
+  service: Pick<Service, 'documents'>,
+  c: ProbityContext,
+  { q, tag, page, perPage, ...given }: Filter & { readonly page: number; readonly perPage: number },
+): Promise<Page<BusinessDocument>> => {
+  const where = defined({ ...given, 'tags[]': tag, name: q === undefined ? undefined : { contains: q } })
+  return ownPageOf<BusinessDocument>(service, c, 'businesses', { where, page, perPage })
 }
 
 /** Whom an object names as its requester: the user, or the account whose API key it was. */

@@ -6,7 +6,7 @@ import type { Principal } from '../auth/principal.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 
 /** Whom a page speaks for when it asks the API from inside; nothing that comes in over the socket can set it. */
-export type Caller = { readonly principal: Principal; readonly requestId: string }
+export type Caller = { readonly principal: Principal; readonly requestId: string; readonly read: Set<string> | undefined }
 
 export type ProbityEnv = {
   Bindings: Partial<HttpBindings> & { readonly caller?: Caller }
@@ -18,6 +18,8 @@ export type ProbityEnv = {
     idempotencySeed: string | undefined
     /** The stream of this request's last write that the read models did not pass in time. */
     behindOn?: string
+    /** The objects that this request reads, where an access log is kept. */
+    read?: Set<string>
     log: Logger
     /** On pages behind the sign-in always there. */
     signedIn: SignedIn

@@ -5,6 +5,7 @@ import type { AccountDocument } from '../projections/accounts.ts'
 import { projections } from '../projections/all.ts'
 import { type Moment, recordAsOf } from '../projections/history.ts'
 import type { Document, FindOptions } from '../stores/document-store.ts'
+import { noteRead } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 import type { Service } from './service.ts'
 
@@ -22,6 +23,7 @@ export const ownDocument = async <Doc extends { readonly account_id: string }>(
   const document = (stored ?? (behindOn ? await folded(service, collection, behindOn, id) : undefined)) as Doc | undefined
   if (document === undefined && behindOn) throw unavailable('what was sent is kept, but cannot be shown yet; try again')
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
+  noteRead(c, [id])
   return document
 }
 
@@ -62,6 +64,7 @@ export const ownDocumentAsOf = async <Doc extends { readonly account_id: string 
 ): Promise<Doc> => {
   const document = (await folded(service, collection, stream, id, moment)) as Doc | undefined
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
+  noteRead(c, [id])
   return document
 }
 

@@ -1,9 +1,9 @@
 // Businesses: the list with search, filters and pages, and the form that creates one.
 import { html } from 'hono/html'
 import type { z } from 'zod'
+import { type BusinessDocument, businessesWhere } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import type { Business } from '../interface/records/business.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
 import { may } from './access.ts'
 import { choice, evidenceChoices, type Given, givenAtFirst, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
@@ -14,28 +14,26 @@ import type { Page, Pages } from './pages.ts'
 const path = '/businesses'
 const perPage = 25
 
-const mount = ({ get, post, show, goOn, api, service: { documents } }: Pages) => {
+const mount = ({ get, post, show, goOn, api, service }: Pages) => {
   get(path, 'read', async (c) => {
     const query = new URL(c.req.url).searchParams
     const text = (name: string) => (query.get(name) ?? '').trim()
     const page = Math.max(1, Math.min(Number.parseInt(text('page'), 10) || 1, 1_000_000))
     const status = statuses.find((each) => each === text('status'))
-    const where = {
-      account_id: c.get('principal').accountId,
-      ...(status ? { status } : {}),
-      ...(text('q') ? { name: { contains: text('q') } } : {}),
-      ...(text('tag') ? { 'tags[]': text('tag') } : {}),
-      ...(text('external_id') ? { external_id: text('external_id') } : {}),
-      ...(text('batch') ? { business_batch_id: text('batch') } : {}),
-    }
-    const [found, total] = await Promise.all([
-      documents.find('businesses', { where, sort: [['created_at', 'desc']], page, perPage }),
-      documents.count('businesses', where),
-    ])
+    const some = (name: string) => text(name) || undefined
+    const { found, totalCount: total } = await businessesWhere(service, c, {
+      q: some('q'),
+      status,
+      tag: some('tag'),
+      external_id: some('external_id'),
+      business_batch_id: some('batch'),
+      page,
+      perPage,
+    })
     const isFiltered = ['q', 'status', 'tag', 'external_id', 'batch'].some((name) => text(name) !== '')
     const empty = isFiltered ? 'No business fits.' : 'No business has come in yet.'
     const content = html`${filters(text, status)}
-<section class="card" aria-label="Businesses">${list(found as unknown as readonly BusinessDocument[], empty)}${pager({ path, query, page, perPage, total })}</section>`
+<section class="card" aria-label="Businesses">${list(found, empty)}${pager({ path, query, page, perPage, total })}</section>`
     const actions = may(c.get('signedIn'), 'write') ? html`<a class="button primary" href="${path}/new">New business</a>` : nothing
     const subtitle = text('batch')
       ? html`<p>Those of <a href="/batches/${text('batch')}">one batch</a>. <a href="${path}">Show all</a></p>`

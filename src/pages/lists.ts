@@ -1,6 +1,6 @@
 // Lists that pages take from the API: the page asked for, and one envelope of it.
 
-import type { InnerApi } from '../http/inner-api.ts'
+import type { InnerApi } from '../inner/api.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 
 export const perPage = 25

@@ -1,8 +1,7 @@
 // Monitors: which businesses are watched, for what, and the buttons on a business's page that begin and end it.
 import { html } from 'hono/html'
 import { monitorEventTypes } from '../events/monitor.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
-import type { MonitorDocument } from '../projections/monitors.ts'
+import { monitoredBusinesses } from '../inner/monitors.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
 import { confirmed } from './credentials.ts'
 import { formFields } from './forms.ts'
@@ -17,23 +16,13 @@ const mount = (pages: Pages) => {
 
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
-    const where = { account_id: c.get('principal').accountId }
-    const [found, total] = await Promise.all([
-      service.documents.find('monitors', { where, sort: [['business_id', 'desc']], page, perPage }),
-      service.documents.count('monitors', where),
-    ])
-    const monitors = found as unknown as readonly MonitorDocument[]
-    const businesses = await service.documents.getMany(
-      'businesses',
-      monitors.map(({ business_id }) => business_id),
-    )
-    const nameOf = (id: string) => (businesses.get(id)?.document as BusinessDocument | null | undefined)?.name || 'Without a name'
+    const { found: monitors, totalCount: total, nameOf } = await monitoredBusinesses(service, c, { page, perPage })
     const list = table(
       [
         {
           title: 'Business',
           kind: 'main',
-          cell: ({ business_id }) => html`<a href="${businessesPath}/${business_id}">${nameOf(business_id)}</a>`,
+          cell: ({ business_id }) => html`<a href="${businessesPath}/${business_id}">${nameOf(business_id) || 'Without a name'}</a>`,
         },
         { title: 'Watched for', cell: ({ event_types }) => groups(event_types.map(({ type }) => type)) },
         { title: 'Since', cell: ({ created_at }) => time(created_at) },

@@ -1,6 +1,7 @@
 // The first page: how many businesses stand where, what waits for a person, and what happened last.
 import { html } from 'hono/html'
-import type { BusinessDocument } from '../projections/businesses.ts'
+import type { BusinessDocument } from '../inner/businesses.ts'
+import { overviewOf } from '../inner/overview.ts'
 import { may } from './access.ts'
 import { badge, card, count, type Markup, nothing, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -19,17 +20,7 @@ const meanings: Readonly<Record<(typeof statuses)[number], string>> = {
 
 const mount = ({ get, show, service }: Pages) => {
   get('/', 'read', async (c) => {
-    const { documents, now } = service
-    const account_id = c.get('principal').accountId
-    const list = async (where: object, sort: readonly (readonly [string, 'asc' | 'desc'])[]) =>
-      (await documents.find('businesses', { where: { account_id, ...where }, sort, perPage: 8 })) as unknown as readonly BusinessDocument[]
-    const midnight = `${now().toISOString().slice(0, 10)}T00:00:00.000Z`
-    const [counts, today, waiting, latest] = await Promise.all([
-      Promise.all(statuses.map((status) => documents.count('businesses', { account_id, status }))),
-      documents.count('businesses', { account_id, created_at: { gte: midnight } }),
-      list({ status: { in: ['in_review', 'in_audit'] } }, [['created_at', 'asc']]),
-      list({}, [['created_at', 'desc']]),
-    ])
+    const { counts, today, waiting, latest } = await overviewOf(service, c, statuses)
     const tile = (status: (typeof statuses)[number], index: number): Markup =>
       html`<a class="tile" href="/businesses?status=${status}">${badge(status)}<strong>${count(counts[index] ?? 0)}</strong><span class="quiet">${meanings[status]}</span></a>`
     const content = html`<div class="tiles">${statuses.map(tile)}</div>

@@ -1,7 +1,6 @@
 // A business's timeline: what the registries say happened to it, in the order in which it happened.
 import { html } from 'hono/html'
-import { type TimelineType, timelineTypes } from '../events/monitor.ts'
-import type { TimelineDocument } from '../projections/timeline.ts'
+import { type TimelineDocument, type TimelineType, timelineOf, timelineTypes } from '../inner/timeline.ts'
 import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
 import { valuesOf } from './field-changes.ts'
 import { badge, card, date, type Markup, pager, words } from './markup.ts'
@@ -16,13 +15,8 @@ const mount = (pages: Pages) => {
     const query = new URL(c.req.url).searchParams
     const page = Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || 1, 1_000_000))
     const type = timelineTypes.find((each) => each === query.get('type'))
-    const where = { account_id: business.account_id, business_id: business.id, ...(type ? { plain_type: type } : {}) }
-    const [found, total] = await Promise.all([
-      service.documents.find('timeline', { where, sort: [['occurred_at', 'desc']], page, perPage }),
-      service.documents.count('timeline', where),
-    ])
+    const { found: entries, totalCount: total } = await timelineOf(service, c, { business, plain_type: type, page, perPage })
     const own = `${businessesPath}/${business.id}/timeline`
-    const entries = found as unknown as readonly TimelineDocument[]
     const list =
       entries.length === 0
         ? html`<p class="empty">The registries that were searched tell of nothing.</p>`

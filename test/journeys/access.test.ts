@@ -1,8 +1,11 @@
-// Who read what: with the access log on, every object read through the API has its readers on record.
+// Who read what: with the access log on, every object read through the API or on a page has its readers on record.
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { audit } from '../cli/audit.ts'
 import { admin, visitor } from '../pages/browser.ts'
+import { oneOfEach } from './one-of-each.ts'
 import { acme, startTestService, type TestService, verified } from './service.ts'
 
 const test = suite('access log')
@@ -13,7 +16,7 @@ test.before(async () => {
 })
 test.after(() => service.stop())
 
-type Access = { readonly path: string; readonly actor: { readonly type: string } }
+type Access = { readonly path: string; readonly request_id: string; readonly actor: { readonly type: string; readonly id: string } }
 
 const readings = async (id: string): Promise<readonly Access[]> => {
   const { code, output } = await audit(service.dataDir, 'access', id, '--json')
@@ -31,17 +34,89 @@ test('reading a business by itself and in a list is on record, with who did it',
   assert.ok(found.every(({ actor }) => actor.type === 'api_key'))
 })
 
+/** Of all objects, in the store's own file. */
+const countOfReadings = (): number => {
+  const file = new DatabaseSync(join(service.dataDir, 'records.sqlite'), { readOnly: true })
+  try {
+    return Number(file.prepare("select count(*) as readings from records where kind = 'access'").get()?.readings)
+  } finally {
+    file.close()
+  }
+}
+
+const byUsers = async (id: string): Promise<readonly Access[]> => (await readings(id)).filter(({ actor }) => actor.type === 'user')
+
 test('a page that shows a business is a reading by the user who is signed in', async () => {
   const { id } = await verified(service.test, { ...acme, name: 'Seen By Eyes LLC' })
   const user = visitor(service.url)
   await user.signIn()
   const page = await user.get(`/businesses/${id}`)
   assert.is(page.status, 200)
-  const byUsers = (await readings(id)).filter(({ actor }) => actor.type === 'user')
+  const found = await byUsers(id)
   assert.ok(
-    byUsers.some(({ path }) => path === `/v1/businesses/${id}`),
-    JSON.stringify(byUsers),
+    found.some(({ path }) => path === `/businesses/${id}`),
+    JSON.stringify(found),
   )
+})
+
+test('each page that shows an object leaves one reading of it, with user, object and path', async () => {
+  const { ids } = await oneOfEach(service)
+  const user = visitor(service.url)
+  await user.signIn()
+  const { businesses: business = '', liens: lien = '', registration_requests: registration = '', mail = '', runs: run = '' } = ids
+  const pages = {
+    [business]: [`/businesses/${business}`, `/businesses/${business}/history`, `/businesses/${business}/timeline`],
+    [lien]: [`/liens/${lien}`],
+    [registration]: [`/registrations/${registration}`],
+    [mail]: [`/mail/${mail}`],
+    [run]: [`/runs/${run}`],
+  }
+  for (const path of Object.values(pages).flat()) assert.is((await user.get(`${path}?page=1`)).status, 200, path)
+  for (const [id, paths] of Object.entries(pages)) {
+    const found = (await byUsers(id)).filter(({ path }) => path.includes(id))
+    assert.equal(found.map(({ path }) => path).toSorted(), paths.toSorted())
+    assert.ok(found.every(({ actor }) => actor.id === service.userId()))
+  }
+  const requests = (await byUsers(business)).map(({ request_id }) => request_id)
+  assert.is(new Set(requests).size, requests.length, 'no request is written down twice')
+})
+
+test('a page of lists is a reading of what it lists', async () => {
+  const { id } = await verified(service.test, { ...acme, name: 'Listed Company LLC' })
+  const user = visitor(service.url)
+  await user.signIn()
+  for (const path of ['/', '/businesses?q=Listed+Company', '/businesses?q=Nobody', '/settings/allowlist']) await user.get(path)
+  assert.equal((await byUsers(id)).map(({ path }) => path).toSorted(), ['/', '/businesses'])
+})
+
+test('a refused form shows its page again, and that is a reading; one that leads elsewhere is none', async () => {
+  const { id } = await verified(service.test, { ...acme, name: 'Decided Company LLC' })
+  const user = visitor(service.url)
+  await user.signIn()
+  await user.get(`/businesses/${id}`)
+  const before = (await byUsers(id)).length
+  assert.is((await user.form(`/businesses/${id}/decision`, { status: 'approved' })).status, 303)
+  assert.is((await byUsers(id)).length, before)
+  await user.get(`/businesses/${id}`)
+  assert.is((await user.form(`/businesses/${id}/decision`, { status: 'nonsense' })).status, 422)
+  assert.equal(
+    (await byUsers(id))
+      .slice(before)
+      .map(({ path }) => path)
+      .toSorted(),
+    [`/businesses/${id}`, `/businesses/${id}/decision`],
+  )
+})
+
+test('a page of settings reads no object, and a page of another account’s object is not read', async () => {
+  const other = await service.otherAccount()
+  const { id: theirs } = await verified(other, { ...acme, name: 'Not Theirs LLC' })
+  const user = visitor(service.url)
+  await user.signIn()
+  const before = countOfReadings()
+  for (const path of ['/settings/allowlist', '/settings/features', '/profile']) assert.is((await user.get(path)).status, 200)
+  for (const path of ['', '/history', '/timeline']) assert.is((await user.get(`/businesses/${theirs}${path}`)).status, 404, path)
+  assert.is(countOfReadings(), before)
 })
 
 test('what was refused is no reading, and writing none either', async () => {

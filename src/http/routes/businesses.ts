@@ -1,9 +1,7 @@
 // Businesses: create, list, read, update (specification 4.1).
 import { z } from 'zod'
-import { createBusiness, ownBusiness, updateBusiness } from '../../inner/businesses.ts'
-import { defined } from '../../inner/defined.ts'
+import { businessesWhere, createBusiness, ownBusiness, updateBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { pageOf } from '../../inner/list-pages.ts'
 import { assignedUsers, assigneeIn, requesterNames } from '../../inner/people.ts'
 import { relatedTo } from '../../inner/related.ts'
 import type { Service } from '../../inner/service.ts'
@@ -13,7 +11,6 @@ import { addressItems } from '../../interface/messages.ts'
 import { Business, BusinessItem } from '../../interface/records/business.ts'
 import { CreateBusiness, UpdateBusiness } from '../../interface/requests/business.ts'
 import { businessItem, businessResource } from '../../interface/resources/business.ts'
-import type { BusinessDocument } from '../../projections/businesses.ts'
 import { describe } from '../openapi/openapi.ts'
 import { asOf, body, query } from '../validation.ts'
 
@@ -44,18 +41,9 @@ export const businessRoutes =
       describe({ summary: 'List businesses', tag, responses: { 200: listOf(BusinessItem) } }),
       query(ListQuery),
       async (c) => {
-        const { page, per_page: perPage, mode, q, status, external_id, unique_external_id, tag, business_batch_id } = c.req.valid('query')
-        const given = {
-          mode,
-          status,
-          external_id,
-          unique_external_id,
-          business_batch_id,
-          'tags[]': tag,
-          name: q === undefined ? undefined : { contains: q },
-        }
-        const where = { account_id: c.get('principal').accountId, ...defined(given) }
-        const { found: documents, totalCount } = await pageOf<BusinessDocument>(service, 'businesses', { where, page, perPage })
+        const { per_page: perPage, ...asked } = c.req.valid('query')
+        const { page } = asked
+        const { found: documents, totalCount } = await businessesWhere(service, c, { ...asked, perPage })
         const [names, assigned] = await Promise.all([requesterNames(service, documents), assignedUsers(service, documents)])
         const items = documents.map((document) => businessItem(document, names, assigneeIn(assigned, document)))
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/businesses' }))

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { timelineTypes } from '../../events/monitor.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
-import { pageOf } from '../../inner/list-pages.ts'
 import type { Service } from '../../inner/service.ts'
+import { timelineOf } from '../../inner/timeline.ts'
 import { listEnvelope, listOf, pagingBy } from '../../interface/lists.ts'
 import { DateOnly } from '../../interface/records/common.ts'
 import { TimelineEvent } from '../../interface/records/timeline.ts'
 import { timelineResource } from '../../interface/resources/timeline.ts'
-import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
+import { historyPrefix } from '../../projections/timeline.ts'
 import { describe } from '../openapi/openapi.ts'
 import { commaSeparated, query } from '../validation.ts'
 
@@ -32,24 +32,19 @@ export const timelineRoutes =
         }),
       ),
       async (c) => {
-        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const business = await ownBusiness(service, c, c.req.param('business_id'))
         const { page, per_page: perPage, start_date, end_date, event_types = [] } = c.req.valid('query')
         const days = { ...(start_date ? { gte: start_date } : {}), ...(end_date ? { lte: end_date } : {}) }
         const types = typesFor(event_types)
-        const where = {
-          account_id: c.get('principal').accountId,
-          business_id: id,
-          ...(start_date || end_date ? { occurred_on: days } : {}),
-          ...(types.length > 0 ? { type: { in: types } } : {}),
-        }
-        const { found, totalCount } = await pageOf<TimelineDocument>(service, 'timeline', {
-          where,
-          sort: [['occurred_at', 'desc']],
+        const { found, totalCount } = await timelineOf(service, c, {
+          business,
+          occurred_on: start_date || end_date ? days : undefined,
+          type: types.length > 0 ? { in: types } : undefined,
           page,
           perPage,
         })
         const items = found.map(timelineResource)
-        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: `/v1/businesses/${id}/timeline` }))
+        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: `/v1/businesses/${business.id}/timeline` }))
       },
     )
   }

@@ -1,0 +1,20 @@
+// Which businesses of an account are monitored.
+import type { MonitorDocument } from '../projections/monitors.ts'
+import { businessNames } from './businesses.ts'
+import type { ProbityContext } from './environment.ts'
+import { ownPageOf, type Page } from './list-pages.ts'
+import type { Service } from './service.ts'
+
+/** The latest business first. */
+export const monitoredBusinesses = async (
+  service: Pick<Service, 'documents'>,
+  c: ProbityContext,
+  page: { readonly page: number; readonly perPage: number },
+): Promise<Page<MonitorDocument> & { readonly nameOf: (businessId: string) => string | null }> => {
+  const monitors = await ownPageOf<MonitorDocument>(service, c, 'monitors', { sort: [['business_id', 'desc']], ...page })
+  const nameOf = await businessNames(
+    service,
+    monitors.found.map(({ business_id }) => business_id),
+  )
+  return { ...monitors, nameOf }
+}
