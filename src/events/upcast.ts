@@ -1,4 +1,4 @@
-// Old versions of events: stored as they were, lifted to today's shape on reading. test/events/upcast.test.ts keeps a frozen sample of each.
+// Old versions of events: stored as they were, lifted to today's shape on reading. test/events/samples.ts keeps a frozen sample of each.
 
 type Data = { readonly [key: string]: unknown }
 
