@@ -1,10 +1,7 @@
-// What evidence found out about a business. Each fact names the order it was found for (null: a monitor's re-check) and its sources.
+// What evidence finds about a business: names, addresses, registrations, watchlist hits and the like. The table of kinds is in facts.ts.
 import { z } from 'zod'
-import { addressRisks } from './business-actions.ts'
 import { personal, subjectOf } from './define.ts'
-import { AddressParts, IdentifiedAddress, NamedPerson, Sources } from './parts.ts'
-
-const found = { order_id: z.uuid().nullable(), sources: Sources }
+import { AddressParts, IdentifiedAddress, NamedPerson } from './parts.ts'
 
 const Match = z.object({ score: z.number(), explanation: z.string() })
 
@@ -81,8 +78,6 @@ export const WatchlistHit = subjectOf(
 )
 export type WatchlistHit = z.output<typeof WatchlistHit>
 
-const tinOutcomes = ['found', 'person', 'mismatch', 'not_found', 'unknown', 'unavailable'] as const
-
 export const TaxExemptRecord = z.object({
   id: z.uuid(),
   ein: z.string(),
@@ -141,55 +136,32 @@ export const FoundAddress = IdentifiedAddress.extend({ labels: z.array(z.string(
 export const FoundPhone = z.object({ id: z.uuid(), number: personal(z.string()), contact_type: z.string().nullable() })
 export const FoundEmail = z.object({ id: z.uuid(), email: personal(z.string()) })
 
-export const evidenceEvents = {
-  NameFound: z.object({ ...found, name: FoundName }),
-  NameGone: z.object({ ...found, name: FoundName }),
-  AddressFound: z.object({ ...found, address: FoundAddress }),
-  AddressGone: z.object({ ...found, address: FoundAddress }),
-  AddressAssessed: z.object({ ...found, assessment: AddressAssessment }),
-  RegistrationFound: z.object({ ...found, registration: Registration }),
-  /** `previous_attributes`: the plain fields that differ, as they were. */
-  RegistrationChanged: z.object({
-    ...found,
-    registration: Registration,
-    previous_attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  }),
-  PersonFound: z.object({ ...found, person: NamedPerson }),
-  PersonGone: z.object({ ...found, person: NamedPerson }),
-  PhoneNumberFound: z.object({ ...found, phone_number: FoundPhone }),
-  EmailAddressFound: z.object({ ...found, email_address: FoundEmail }),
-  FormationEstablished: z.object({
-    ...found,
-    entity_type: z.string().nullable(),
-    formation_date: z.string().nullable(),
-    formation_state: z.string().nullable(),
-  }),
-  WatchlistHitFound: z.object({ ...found, hit: WatchlistHit }),
-  /** The screening as a whole: which lists in which version, and which hits stand. */
-  WatchlistScreened: z.object({
-    ...found,
-    screening_id: z.uuid(),
-    lists: z.array(
-      z.object({
-        agency: z.string(),
-        agency_abbr: z.string(),
-        organization: z.string(),
-        title: z.string(),
-        abbr: z.string(),
-        version: z.string(),
-      }),
-    ),
-    hit_ids: z.array(z.uuid()),
-  }),
-  TinChecked: z.object({ ...found, outcome: z.enum(tinOutcomes), name: personal(z.string().nullable()), attempt: z.number().int() }),
-  TaxExemptRecordFound: z.object({ ...found, record: TaxExemptRecord }),
-  MotorCarrierFound: z.object({ ...found, carrier: MotorCarrier }),
-  LoanFound: z.object({ ...found, loan: Loan }),
-  IndustryClassified: z.object({ ...found, classification_id: z.uuid(), categories: z.array(IndustryCategory) }),
-  /** What somebody found of the address; `by` is the kind of actor, here and below. */
-  AddressRiskSet: z.object({ action_id: z.uuid(), address_id: z.uuid(), risk_rating: z.enum(addressRisks), by: z.string() }),
-  /** Somebody vouches for the number, or says that it is wrong. */
-  TinVouched: z.object({ action_id: z.uuid(), verified: z.boolean(), by: z.string() }),
-  /** Somebody looked at the hit and it is of another party. */
-  WatchlistHitDismissed: z.object({ action_id: z.uuid(), hit_id: z.uuid(), reason: personal(z.string().nullable()) }),
-}
+export const Formation = z.object({
+  entity_type: z.string().nullable(),
+  formation_date: z.string().nullable(),
+  formation_state: z.string().nullable(),
+})
+
+/** A screening as a whole: which lists in which version, and which hits stand. */
+export const Screening = z.object({
+  screening_id: z.uuid(),
+  lists: z.array(
+    z.object({
+      agency: z.string(),
+      agency_abbr: z.string(),
+      organization: z.string(),
+      title: z.string(),
+      abbr: z.string(),
+      version: z.string(),
+    }),
+  ),
+  hit_ids: z.array(z.uuid()),
+})
+
+export const TinCheck = z.object({
+  outcome: z.enum(['found', 'person', 'mismatch', 'not_found', 'unknown', 'unavailable']),
+  name: personal(z.string().nullable()),
+  attempt: z.number().int(),
+})
+
+export const Industry = z.object({ classification_id: z.uuid(), categories: z.array(IndustryCategory) })

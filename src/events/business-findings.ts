@@ -1,10 +1,7 @@
-// What searches beyond the registries found about a business, and the documents that came in as evidence.
+// What searches beyond the registries find about a business, and the documents that come in as evidence.
 import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import { personal, subjectOf } from './define.ts'
-import { Sources } from './parts.ts'
-
-const found = { order_id: z.uuid().nullable(), sources: Sources }
 
 /** A file kept as evidence; its bytes lie by their hash beside the log. */
 export const EvidenceDocument = z.object({
@@ -61,12 +58,3 @@ export const EmailAssessment = subjectOf(
   }),
 )
 export type EmailAssessment = z.output<typeof EmailAssessment>
-
-export const findingEvents = {
-  ProductSearched: z.object({ ...found, search: ProductSearch }),
-  ProductRecordFound: z.object({ ...found, record: ProductRecord }),
-  /** `changed` names the fields of the content that differ; what they were stands, sealed, in the event before. */
-  ProductRecordChanged: z.object({ ...found, record: ProductRecord, changed: z.array(z.string()) }),
-  EmailAddressAssessed: z.object({ ...found, assessment: EmailAssessment }),
-  DocumentReceived: z.object({ ...found, document: EvidenceDocument }),
-}

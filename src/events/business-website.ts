@@ -4,8 +4,6 @@ import { z } from 'zod'
 import { personal, subjectOf } from './define.ts'
 import { AddressParts, NamedPerson, Sources } from './parts.ts'
 
-const found = { order_id: z.uuid().nullable(), sources: Sources }
-
 const WebsiteIndicatorEvidence = z.object({
   type: z.string(),
   name: z.string(),
@@ -83,12 +81,6 @@ export const WebsiteEvidence = z.object({
   risky_keywords: z.array(z.string()),
 })
 export type WebsiteEvidence = z.output<typeof WebsiteEvidence>
-
-export const websiteEvents = {
-  WebsiteAnalysed: z.object({ ...found, ...WebsiteEvidence.shape }),
-  ProfileFound: z.object({ ...found, profile: ProfileEvidence }),
-  ProfileGone: z.object({ ...found, profile: ProfileEvidence }),
-}
 
 /** A business has one website, known by the same id before and after it was looked at. */
 export const websiteIdOf = (businessId: string): string => uuidv5('website', businessId)

@@ -1,11 +1,10 @@
-// What can happen to a business and to the orders placed for it. What evidence finds is in business-evidence.ts; both make one stream.
+// What can happen to a business and to the orders placed for it. What evidence finds is in facts.ts; both make one stream.
 import { z } from 'zod'
 import { actionEvents } from './business-actions.ts'
-import { evidenceEvents } from './business-evidence.ts'
-import { findingEvents } from './business-findings.ts'
-import { websiteEvents } from './business-website.ts'
+import { judgementEvents } from './business-judgements.ts'
 import { type EventOf, personal } from './define.ts'
 import { erasureEvents } from './erasure.ts'
+import { factEvents } from './facts.ts'
 import { IdentifiedAddress, ReviewTask, SubmittedPerson } from './parts.ts'
 import { policyResultEvents } from './policy.ts'
 import { type Product, products } from './products.ts'
@@ -81,5 +80,5 @@ export const lifecycleEvents = {
   ...policyResultEvents,
 }
 
-export const businessEvents = { ...lifecycleEvents, ...evidenceEvents, ...findingEvents, ...websiteEvents }
+export const businessEvents = { ...lifecycleEvents, ...factEvents, ...judgementEvents }
 export type BusinessEvent = EventOf<typeof businessEvents>

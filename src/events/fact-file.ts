@@ -1,0 +1,53 @@
+// A file of facts, after the kinds that are declared (fact.ts): its type, its empty value, and its fold over the events that tell of facts.
+import type { z } from 'zod'
+import type { FactKind, FactKinds, Plain } from './fact.ts'
+import type { Source } from './parts.ts'
+
+/** A fact with its sources and when it was first and last established. */
+export type Fact<Content> = Content & { readonly sources: readonly Source[]; readonly created_at: string; readonly updated_at: string }
+type Facts<Content> = { readonly [id: string]: Fact<Content> }
+
+export type FactFile<Kinds extends FactKinds> = {
+  readonly [Kind in keyof Kinds]: Kinds[Kind]['many'] extends true
+    ? Facts<z.output<Kinds[Kind]['schema']>>
+    : Fact<z.output<Kinds[Kind]['schema']>> | null
+}
+
+export const emptyFactFile = <Kinds extends FactKinds>(kinds: Kinds): FactFile<Kinds> =>
+  Object.fromEntries(Object.entries(kinds).map(([name, { many }]) => [name, many ? {} : null])) as FactFile<Kinds>
+
+/** What a file holds of one kind, whichever it is: the fields of a fact are checked where its event is written. */
+export type Held = Facts<Plain> | Fact<Plain> | null | undefined
+
+/** What is held of a kind by id; a single fact stands under the name of its kind. */
+export const heldById = (name: string, { many }: FactKind, held: Held): Facts<Plain> =>
+  held ? ((many ? held : { [name]: held }) as Facts<Plain>) : {}
+
+export const idOf = (name: string, { many, id = 'id' }: FactKind, fact: Plain): string => (many ? String(fact[id]) : name)
+
+export const without = <Content>(facts: Facts<Content>, id: string): Facts<Content> => {
+  const { [id]: _, ...rest } = facts
+  return rest
+}
+
+type AnyFile = { readonly [kind: string]: Held }
+type AnyEvent = { readonly type: string; readonly data: Plain & { readonly sources?: readonly Source[] } }
+
+/** The fold over the events of these kinds; `at` is when the event was recorded. Any other event leaves the file as it is. */
+export const factFold = (kinds: FactKinds) => {
+  const kindOf = new Map(Object.entries(kinds).flatMap(([name, { events }]) => Object.keys(events).map((type) => [type, name] as const)))
+  return <File extends object>(file: File, { type, data }: AnyEvent, at: string): File => {
+    const name = kindOf.get(type)
+    const kind = name === undefined ? undefined : kinds[name]
+    if (name === undefined || !kind) return file
+    const { order_id, sources = [], ...rest } = data
+    const content = kind.as === undefined ? rest : (data[kind.as] as Plain)
+    const id = idOf(name, kind, content)
+    const held = heldById(name, kind, (file as AnyFile)[name])
+    const after =
+      type === kind.gone
+        ? without(held, id)
+        : { ...held, [id]: { ...content, sources, created_at: held[id]?.created_at ?? at, updated_at: at } }
+    return { ...file, [name]: kind.many ? after : (after[name] ?? null) }
+  }
+}

@@ -1,0 +1,84 @@
+// The kinds of facts that evidence finds about a business: a row each. The events that tell of them, the file and its fold, and what processes may
+// hand over follow from the rows; the order of the rows is the order in which new findings become events.
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import {
+  AddressAssessment,
+  Formation,
+  FoundAddress,
+  FoundEmail,
+  FoundName,
+  FoundPhone,
+  Industry,
+  Loan,
+  MotorCarrier,
+  Registration,
+  Screening,
+  TaxExemptRecord,
+  TinCheck,
+  WatchlistHit,
+} from './business-evidence.ts'
+import { EmailAssessment, EvidenceDocument, ProductRecord, ProductSearch } from './business-findings.ts'
+import { ProfileEvidence, WebsiteEvidence } from './business-website.ts'
+import { type FactEvent, type FactKinds, fact, factSchemas, type Plain, singleFact, telling } from './fact.ts'
+import { NamedPerson } from './parts.ts'
+
+/** The plain fields that differ, as they were; lists and nested objects stand in the earlier event. */
+const previousAttributes = telling(
+  { previous_attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])) },
+  (before, after) => ({
+    previous_attributes: Object.fromEntries(
+      Object.entries(before).filter(
+        (entry): entry is [string, string | number | boolean | null] => isPlain(entry[1]) && entry[1] !== after[entry[0]],
+      ),
+    ),
+  }),
+)
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** The names of the fields of the content that differ. The values may be personal, and what they were stands, sealed, in the event before. */
+const changedContent = telling({ changed: z.array(z.string()) }, ({ content: before }, { content: after }) => {
+  const [was, is] = [before, after].map((each) => (typeof each === 'object' && each !== null ? (each as Plain) : {}))
+  return { changed: Object.keys({ ...was, ...is }).filter((field) => !isDeepStrictEqual(was?.[field], is?.[field])) }
+})
+
+export const facts = {
+  names: fact(FoundName, { as: 'name', found: 'NameFound', gone: 'NameGone' }),
+  addresses: fact(FoundAddress, { as: 'address', found: 'AddressFound', gone: 'AddressGone' }),
+  /** By the id of the submitted or found address. */
+  assessments: fact(AddressAssessment, { as: 'assessment', id: 'address_id', found: 'AddressAssessed' }),
+  registrations: fact(Registration, {
+    as: 'registration',
+    found: 'RegistrationFound',
+    changed: 'RegistrationChanged',
+    telling: previousAttributes,
+  }),
+  people: fact(NamedPerson, { as: 'person', found: 'PersonFound', gone: 'PersonGone' }),
+  phone_numbers: fact(FoundPhone, { as: 'phone_number', found: 'PhoneNumberFound', pooled: true }),
+  email_addresses: fact(FoundEmail, { as: 'email_address', found: 'EmailAddressFound', pooled: true }),
+  formation: singleFact(Formation, { found: 'FormationEstablished' }),
+  hits: fact(WatchlistHit, { as: 'hit', found: 'WatchlistHitFound' }),
+  screening: singleFact(Screening, { found: 'WatchlistScreened' }),
+  tin: singleFact(TinCheck, { found: 'TinChecked' }),
+  tax_exempt: singleFact(TaxExemptRecord, { as: 'record', found: 'TaxExemptRecordFound' }),
+  carriers: fact(MotorCarrier, { as: 'carrier', found: 'MotorCarrierFound' }),
+  loans: fact(Loan, { as: 'loan', found: 'LoanFound' }),
+  industry: singleFact(Industry, { found: 'IndustryClassified' }),
+  website: singleFact(WebsiteEvidence, { found: 'WebsiteAnalysed' }),
+  profiles: fact(ProfileEvidence, { as: 'profile', found: 'ProfileFound', gone: 'ProfileGone' }),
+  documents: fact(EvidenceDocument, { as: 'document', found: 'DocumentReceived' }),
+  searches: fact(ProductSearch, { as: 'search', found: 'ProductSearched', pooled: true }),
+  product_records: fact(ProductRecord, {
+    as: 'record',
+    found: 'ProductRecordFound',
+    changed: 'ProductRecordChanged',
+    telling: changedContent,
+    pooled: true,
+  }),
+  /** By the id of the e-mail address. */
+  email_assessments: fact(EmailAssessment, { as: 'assessment', found: 'EmailAddressAssessed' }),
+} satisfies FactKinds
+
+export const factEvents = factSchemas(facts)
+export type BusinessFactEvent = FactEvent<typeof facts>
