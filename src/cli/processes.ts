@@ -9,14 +9,17 @@ type Build = { readonly collections: readonly string[] }
 await main({
   name: 'processes',
   about:
-    'The work of the processes: failed (tried again by itself), deferred (waiting for its time), queued behind a failure, parked (given up).',
-  options: { json, state: { type: 'string', value: 'STATE', about: 'only the work that is failed, deferred, queued or parked (list)' } },
+    'The work of the processes: failed (tried again by itself), deferred (waiting for its time), queued behind a failure, dead_letter (given up).',
+  options: {
+    json,
+    state: { type: 'string', value: 'STATE', about: 'only the work that is failed, deferred, queued or dead_letter (list)' },
+  },
   open: () => connectOperator(),
   commands: [
     {
       usage: 'list',
       about: 'lists the work that is not done',
-      examples: ['list --state parked'],
+      examples: ['list --state dead_letter'],
       run: async (operator, _, options) => {
         const query = options.state ? `?state=${encodeURIComponent(options.state)}` : ''
         const { data, total_count: total } = (await operator.request('GET', `/work${query}`)) as Work

@@ -43,7 +43,7 @@ export const workGauges = (
   })
   new Gauge({
     name: 'probity_work',
-    help: 'Events that a process still has to do something about: parked (given up), failed, queued behind a failed one, deferred',
+    help: 'Events that a process still has to do something about: dead_letter (given up), failed, queued behind a failed one, deferred',
     labelNames: ['process', 'state'],
     registers: [registry],
     collect() {

@@ -100,8 +100,8 @@ export const startWork = async (given: Given): Promise<Work> => {
         name: `${hostname()}-${process.pid}-${nanoid(8)}`,
         now,
         yieldToRequests,
-        onReactionError: ({ name }, error, { type, stream }, parked) =>
-          log.error({ err: error, process: name, type, stream, parked }, 'a reaction failed'),
+        onReactionError: ({ name }, error, { type, stream }, gaveUp) =>
+          log.error({ err: error, process: name, type, stream, dead_letter: gaveUp }, 'a reaction failed'),
         onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
       })
     : undefined

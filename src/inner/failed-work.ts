@@ -1,9 +1,9 @@
-// What processes have parked, failed at or put off, for the operator: listed, and tried again at once. A retry stands in the account's history.
+// The operator's view of the work that processes gave up, failed at or put off: it is listed, and tried again at once. A retry is in the account's history.
 import { account } from '../commands/account.ts'
 import { badRequest } from '../interface/errors.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { WriteContext } from '../stores/event-log.ts'
-import { type WorkState, workStates } from '../stores/process-work.ts'
+import { currentStateName, type WorkState, workStates } from '../stores/process-work.ts'
 import { recordPages } from '../stores/record-pages.ts'
 import type { Service } from './service.ts'
 
@@ -22,7 +22,7 @@ export type ListedWork = {
   readonly due_at: string | null
 }
 
-/** What needs a look comes first: the parked, then the failed. */
+/** What needs attention comes first: the dead letters, then what failed. */
 export const listWork = async (
   { records }: Pick<DocumentStore, 'records'>,
   retryInboxes: readonly RetryInboxKind[],
@@ -32,7 +32,13 @@ export const listWork = async (
   for (const { process, kind } of retryInboxes)
     for await (const page of recordPages(records, kind))
       for (const { key, value, dueAt } of page) {
-        const work = { process, key, ...value, due_at: dueAt?.toISOString() ?? null } as unknown as ListedWork
+        const work = {
+          process,
+          key,
+          ...value,
+          state: currentStateName(value.state),
+          due_at: dueAt?.toISOString() ?? null,
+        } as unknown as ListedWork
         if ((state ?? work.state) === work.state && (accountId ?? work.accountId) === work.accountId) found.push(work)
       }
   return found.sort((one, other) => workStates.indexOf(one.state) - workStates.indexOf(other.state))

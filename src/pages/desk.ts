@@ -1,4 +1,4 @@
-// The operator's desk: everything of the account that waits for a person, in one page. Audits are completed and parked work is tried again here; the rest
+// The operator's desk: everything of the account that waits for a person, in one page. Audits are completed and dead letters are tried again here; the rest
 // leads to the page of what waits.
 import { html } from 'hono/html'
 import { business as businessAggregate } from '../commands/business.ts'
@@ -167,9 +167,7 @@ const liensOf = (liens: readonly LienDocument[]): Markup =>
 
 /** What is only put off, or queued behind a failure, takes care of itself. */
 const workOf = (work: readonly ListedWork[], hidden: Markup): Markup => {
-  const failed = work
-    .filter(({ state }) => state === 'parked' || state === 'failed')
-    .toSorted((one, other) => other.state.localeCompare(one.state))
+  const failed = work.filter(({ state }) => state === 'dead_letter' || state === 'failed')
   const others = work.length - failed.length
   const list = table(
     [
@@ -181,7 +179,7 @@ const workOf = (work: readonly ListedWork[], hidden: Markup): Markup => {
       {
         title: 'State',
         cell: ({ state, failures }) =>
-          html`<div>${badge(state === 'parked' ? 'failed' : 'warning', words(state))} <span class="quiet">${failures} ${failures === 1 ? 'time' : 'times'}</span></div>`,
+          html`<div>${badge(state === 'dead_letter' ? 'failed' : 'warning', words(state))} <span class="quiet">${failures} ${failures === 1 ? 'time' : 'times'}</span></div>`,
       },
       { title: 'Why', cell: ({ error }) => html`<div class="long">${error ?? ''}</div>` },
       {

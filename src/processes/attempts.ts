@@ -41,7 +41,7 @@ export const openAttempts = (options: AttemptOptions): Attempt => {
       ...workOf(event, work),
       deliveries: countOf(work),
       failures,
-      state: wait === null ? 'parked' : 'failed',
+      state: wait === null ? 'dead_letter' : 'failed',
       dueAt: wait === null ? null : new Date(now().getTime() + wait),
       error: messageOf(error),
     })

@@ -1,7 +1,7 @@
-// The retry inbox of a process: the events that it still has to do something about (failed, deferred, queued behind a failed one, parked),
-// durable in the document store's records and indexed in memory by aggregate.
+// The retry inbox of a process: the events that it still has to do something about (failed, deferred, queued behind a failed one, dead
+// letters), durable in the document store's records and indexed in memory by aggregate.
 import type { Records, StoredRecord } from '../stores/document-store.ts'
-import type { WorkState } from '../stores/process-work.ts'
+import { currentStateName, type WorkState } from '../stores/process-work.ts'
 import { recordPages } from '../stores/record-pages.ts'
 
 /** One event to be delivered again. `dueAt` is null where something else must happen first. */
@@ -58,7 +58,7 @@ export const openRetryInbox = async (records: Records, kind: string) => {
   for await (const page of recordPages(records, kind)) for (const record of page) remember(workFrom(record))
 
   return {
-    /** The work on this very event, as it stands. */
+    /** The current work on this very event. */
     at,
 
     /** What queued up behind work that is done: a kill came before it was taken on. */
@@ -76,9 +76,9 @@ export const openRetryInbox = async (records: Records, kind: string) => {
       const expectedRevision = record ?? (await records.get(kind, key))?.revision ?? -1
       const revision = await records.put(kind, key, value, { expectedRevision, ...(dueAt ? { dueAt } : {}) })
       if (revision !== undefined) return remember({ ...work, record: revision })
-      // By another instance, or by a write of ours whose answer was lost with the store: what stands there counts.
-      const standing = await records.get(kind, key)
-      if (standing) remember(workFrom(standing))
+      // Another instance wrote it, or a write of ours whose answer was lost: the stored record counts.
+      const current = await records.get(kind, key)
+      if (current) remember(workFrom(current))
       else forget(work)
       throw new Error(`the work on ${key} was changed by another instance`)
     },
@@ -96,9 +96,9 @@ export const openRetryInbox = async (records: Records, kind: string) => {
       }
     },
 
-    /** How many events stand here, by state. */
+    /** How many events are here, by state. */
     counts: (): Readonly<Record<WorkState, number>> => {
-      const counts = { parked: 0, failed: 0, queued: 0, deferred: 0 }
+      const counts = { dead_letter: 0, failed: 0, queued: 0, deferred: 0 }
       for (const works of byStream.values()) for (const { state } of works.values()) counts[state]++
       return counts
     },
@@ -120,7 +120,8 @@ const dueTime = ({ dueAt }: Work): number => dueAt?.getTime() ?? Number.POSITIVE
 const keyOf = ({ stream, revision }: Place): string => `${stream}/${String(revision).padStart(10, '0')}`
 
 const workFrom = ({ value, revision, dueAt }: StoredRecord): Work => ({
-  ...(value as unknown as Omit<Work, 'dueAt' | 'record'>),
+  ...(value as unknown as Omit<Work, 'dueAt' | 'record' | 'state'>),
+  state: currentStateName(value.state) as WorkState,
   dueAt: dueAt ?? null,
   record: revision,
 })

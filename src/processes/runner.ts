@@ -1,5 +1,5 @@
-// The runner: delivers events to a process at least once, in order per aggregate, many aggregates at a time. A reaction that fails is kept,
-// tried again with growing pauses, then parked where an operator sees it. Nothing is lost by a kill: what was not done is delivered again.
+// The runner: delivers events to a process at least once, in order per aggregate, many aggregates at a time. A reaction that fails is
+// tried again with growing pauses, then kept as a dead letter for an operator. Nothing is lost by a kill: what was not done is delivered again.
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { EventMetadata } from '../events/define.ts'
 import { type Share, wholeLog } from '../projections/checkpoints.ts'
@@ -33,7 +33,7 @@ export type RunnerOptions = {
   readonly process: Process
   readonly share?: Share
   readonly now?: () => Date
-  /** The pause before the n-th retry in milliseconds; null: park it. */
+  /** The pause before the n-th retry in milliseconds; null: it becomes a dead letter. */
   readonly pause?: (failures: number) => number | null
   /** Reactions at a time. */
   readonly concurrency?: number
@@ -45,7 +45,7 @@ export type RunnerOptions = {
   readonly awayPauseMs?: number
   /** Awaited before each reaction: how work that nobody waits for lets requests go first. */
   readonly yieldToRequests?: () => Promise<void>
-  readonly onError?: (error: unknown, event: StoredEvent, parked: boolean) => void
+  readonly onError?: (error: unknown, event: StoredEvent, gaveUp: boolean) => void
   readonly onSubscriptionError?: (error: unknown) => void
 }
 

@@ -1,5 +1,8 @@
-// How work stands that a process still has to do: its retry inbox writes it into the records, the operator reads it there.
+// The states of work that a process still has to do: its retry inbox writes them into the records, the operator reads them there.
 
-/** What most needs somebody's look stands first. */
-export const workStates = ['parked', 'failed', 'queued', 'deferred'] as const
+/** What needs attention most comes first. */
+export const workStates = ['dead_letter', 'failed', 'queued', 'deferred'] as const
 export type WorkState = (typeof workStates)[number]
+
+/** The state that a name is for. Records and requests from before 0.3 call a dead letter `parked`. */
+export const currentStateName = (name: unknown): unknown => (name === 'parked' ? 'dead_letter' : name)

@@ -15,24 +15,32 @@ const recordsWith = async (states: readonly string[]) => {
 }
 
 test('what has been given up is found behind thousands that merely wait, and stands first', async () => {
-  const documents = await recordsWith([...Array<string>(2_500).fill('deferred'), 'failed', 'parked'])
+  const documents = await recordsWith([...Array<string>(2_500).fill('deferred'), 'failed', 'dead_letter'])
   const work = await listWork(documents, books)
   assert.is(work.length, 2_502)
   assert.equal(
     work.slice(0, 3).map(({ state }) => state),
-    ['parked', 'failed', 'deferred'],
+    ['dead_letter', 'failed', 'deferred'],
   )
   assert.equal(
-    (await listWork(documents, books, { state: 'parked' })).map(({ stream }) => stream),
+    (await listWork(documents, books, { state: 'dead_letter' })).map(({ stream }) => stream),
     ['monitor-02501'],
   )
 })
 
 test('an account is shown its own work alone', async () => {
-  const work = await listWork(await recordsWith(['parked', 'parked', 'deferred', 'deferred']), books, { accountId: 'odd' })
+  const work = await listWork(await recordsWith(['dead_letter', 'dead_letter', 'deferred', 'deferred']), books, { accountId: 'odd' })
   assert.equal(
     work.map(({ stream, state }) => `${stream} ${state}`),
-    ['monitor-00001 parked', 'monitor-00003 deferred'],
+    ['monitor-00001 dead_letter', 'monitor-00003 deferred'],
+  )
+})
+
+test('work that an older release gave up is listed as a dead letter', async () => {
+  const documents = await recordsWith(['parked', 'failed'])
+  assert.equal(
+    (await listWork(documents, books, { state: 'dead_letter' })).map(({ stream, state }) => `${stream} ${state}`),
+    ['monitor-00000 dead_letter'],
   )
 })
 

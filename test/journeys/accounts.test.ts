@@ -42,10 +42,11 @@ test('a default secured party needs an address that a form can be filled in with
 })
 
 test('work is asked for by a state that there is', async () => {
+  assert.is((await probity.operator.get('/operator/work?state=dead_letter')).status, 200)
   assert.is((await probity.operator.get('/operator/work?state=parked')).status, 200)
   const { status, body } = await probity.operator.get('/operator/work?state=lost')
   assert.is(status, 400)
-  assert.equal(body.errors, [{ message: 'state must be one of parked, failed, queued, deferred', parameter: 'state' }])
+  assert.equal(body.errors, [{ message: 'state must be one of dead_letter, failed, queued, deferred', parameter: 'state' }])
 })
 
 test.run()

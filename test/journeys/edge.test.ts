@@ -198,7 +198,7 @@ test('health, readiness, metrics and the interface description need no credentia
   assert.match(metrics.text, /^http_request_duration_seconds_count/m)
   const position = (of: string) => Number(new RegExp(`^probity_${of}_position (\\d+)`, 'm').exec(metrics.text)?.[1])
   assert.ok(position('log') > 0 && position('projected') <= position('log'))
-  assert.match(metrics.text, /^probity_work\{process="verification",state="parked"\} 0$/m)
+  assert.match(metrics.text, /^probity_work\{process="verification",state="dead_letter"\} 0$/m)
   const { body } = await open.get('/openapi.json')
   assert.match(body.openapi, /^3\.1/)
 })

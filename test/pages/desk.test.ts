@@ -208,7 +208,7 @@ test('a lien is filed at the desk step by step, with its documents', async (cont
 test('work that a process gave up is tried again, by the account that it is of, and the activity tells it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probity-desk-'))
   const before = await startTestService({ DATA_DIR: dataDir })
-  const created = await before.api('POST', '/v1/partner/companies', { legal_name: 'Parked LLC' })
+  const created = await before.api('POST', '/v1/partner/companies', { legal_name: 'Given Up LLC' })
   const { id, account_id: accountId } = (await created.json()) as { readonly id: string; readonly account_id: string }
   await before.stop()
   const stores = await openStores(readConfig({ DATA_DIR: dataDir, MASTER_KEY: masterKey.toString('base64') }))
@@ -217,7 +217,7 @@ test('work that a process gave up is tried again, by the account that it is of, 
     revision: 0,
     type: 'PartnerCompanyCreated',
     accountId,
-    state: 'parked',
+    state: 'dead_letter',
     deliveries: 8,
     failures: 8,
   }
@@ -235,6 +235,7 @@ test('work that a process gave up is tried again, by the account that it is of, 
   const [user, stranger] = [visitor(service.url), visitor(service.url)]
   await user.signIn()
   assert.match((await user.get('/desk')).text, /the vendor was away/)
+  assert.match((await user.get('/desk')).text, /Dead letter/)
   await stranger.signIn(await service.otherAccount('work-stranger'))
   const foreign = await stranger.get('/desk')
   assert.not.match(foreign.text, /the vendor was away/)

@@ -106,11 +106,11 @@ test('an aggregate that hangs holds up no other', async () => {
   await eventually('the other was seen', () => seen.includes('fast'))
 })
 
-test('a reaction that fails is tried again with growing pauses, told of by count, then parked', async () => {
+test('a reaction that fails is tried again with growing pauses, told of by count, then becomes a dead letter', async () => {
   let clock = Date.parse('2026-11-21T09:00:00.000Z')
   const counts: number[] = []
   const asked: number[] = []
-  const parked: boolean[] = []
+  const gaveUp: boolean[] = []
   await stores.append(stream('a'), switched('x'))
   await start(
     async (_, { count }) => {
@@ -123,7 +123,7 @@ test('a reaction that fails is tried again with growing pauses, told of by count
         asked.push(failures)
         return failures > 3 ? null : failures * 60_000
       },
-      onError: (_, __, isParked) => parked.push(isParked),
+      onError: (_, __, isGivenUp) => gaveUp.push(isGivenUp),
     },
   )
   for (let n = 1; n <= 3; n++) {
@@ -132,11 +132,11 @@ test('a reaction that fails is tried again with growing pauses, told of by count
     assert.is(counts.length, n)
     clock += 1
   }
-  await eventually('it is parked', () => parked.at(-1) === true)
+  await eventually('it is given up', () => gaveUp.at(-1) === true)
   assert.equal(counts, [1, 2, 3, 4])
   assert.equal(asked, [1, 2, 3, 4])
-  assert.equal(parked, [false, false, false, true])
-  await worksBecome('parked 0')
+  assert.equal(gaveUp, [false, false, false, true])
+  await worksBecome('dead_letter 0')
 })
 
 test('the pauses begin at a second, double up to five minutes, and end after about an hour', () => {
@@ -172,7 +172,7 @@ test('later events of an aggregate wait behind a failed one and come in order wh
   assert.equal(seen, ['other', 'one', 'two', 'three'])
 })
 
-test('what waits behind an event goes on when that is parked', async () => {
+test('what waits behind an event goes on when that is given up', async () => {
   const seen: string[] = []
   await stores.append(stream('a'), switched('bad'), switched('good'))
   await start(
@@ -184,7 +184,7 @@ test('what waits behind an event goes on when that is parked', async () => {
     { pause: (failures) => (failures > 2 ? null : 0) },
   )
   await eventually('the next was seen', () => seen.length === 1)
-  await worksBecome('parked 0')
+  await worksBecome('dead_letter 0')
 })
 
 test('a reaction that takes too long counts as failed, and is told to end', async () => {
@@ -350,7 +350,7 @@ test('a kill between a success and what queued up behind it strands nothing', as
   assert.equal(seen, ['two'])
 })
 
-test('a parked event is not tried again by a kill, and is when an operator makes it due', async () => {
+test('a dead letter is not tried again by a kill, and is when an operator makes it due', async () => {
   let tries = 0
   let isBroken = true
   const react: React = async () => {
@@ -360,7 +360,7 @@ test('a parked event is not tried again by a kill, and is when an operator makes
   }
   const position = await stores.append(stream('a'), switched('x'))
   const first = await start(react, { pause: () => null })
-  await eventually('it is parked', () => tries === 1 && first.position() >= position)
+  await eventually('it is given up', () => tries === 1 && first.position() >= position)
   await killed(first, undefined)
   isBroken = false
   const second = await start(react, { pause: () => null })
@@ -441,7 +441,7 @@ test('work whose writing down got no answer, because the store went away, is don
   await worksBecome()
 })
 
-test('an event is never parked because a store was away', async () => {
+test('an event is never given up because a store was away', async () => {
   let tries = 0
   const react: React = async () => {
     if (++tries < 5) throw new StoreUnavailable('away')

@@ -1,4 +1,4 @@
-// What the operator of the service may do, for its command lines: accounts, features, API keys, and the work that processes have parked.
+// What the operator of the service may do, for its command lines: accounts, features, API keys, and the work that processes gave up.
 // Reached with a token that is derived from the master key, so whoever holds that key (and nobody else) is the operator.
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
@@ -17,7 +17,7 @@ import type { Service } from '../../inner/service.ts'
 import { unauthorized } from '../../interface/errors.ts'
 import type { ApiKeyDocument } from '../../projections/accounts.ts'
 import type { UserDocument } from '../../projections/users.ts'
-import { workStates } from '../../stores/process-work.ts'
+import { currentStateName, workStates } from '../../stores/process-work.ts'
 import { body, query } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
 import { type AuditTools, auditRoutes } from './audit.ts'
@@ -50,6 +50,9 @@ const NewUser = z.object({ email: z.string(), name: z.string(), roles: z.array(z
 const Switch = z.object({ on: z.boolean() })
 /** Pieces of work that a list shows. */
 const shownWork = 1000
+
+/** `parked` was the name of a dead letter; scripts may still ask for it. */
+const WorkQuery = z.object({ state: z.preprocess(currentStateName, z.enum(workStates)).optional() })
 
 const Retry = z.object({ process: z.string(), key: z.string() })
 
@@ -130,7 +133,7 @@ export const operatorRoutes =
       return c.json({ id, link: `${new URL(c.req.url).origin}${path}`, expires_at }, 201)
     })
 
-    routes.get('/work', query(z.object({ state: z.enum(workStates).optional() })), async (c) => {
+    routes.get('/work', query(WorkQuery), async (c) => {
       const work = await listWork(documents, tools.retryInboxes, c.req.valid('query'))
       return c.json({ data: work.slice(0, shownWork), total_count: work.length })
     })
