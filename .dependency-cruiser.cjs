@@ -32,7 +32,7 @@ module.exports = {
     only('commands', ['events', 'stores']),
     only('projections', ['events', 'stores', 'evidence/links.ts', 'evidence/matching']),
     only('evidence', []),
-    only('processes', ['commands', 'projections', 'evidence', 'events', 'stores']),
+    only('processes', ['interface', 'commands', 'projections', 'evidence', 'events', 'stores']),
     only('auth', ['commands', 'projections', 'events', 'stores']),
     only('audit', ['commands', 'events', 'stores', 'projections']),
     only('interface', ['events', 'projections', 'commands', 'stores', ...evidenceParts]),

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { documentIdOf } from '../events/business-findings.ts'
 import type { HttpMetrics } from '../http/middleware/metrics.ts'
-import { webhookObject } from '../inner/webhook-objects.ts'
+import { lookUp } from '../inner/look-up.ts'
 import { refusalEntry } from '../interface/errors.ts'
 import { guestLinks } from '../interface/guest-links.ts'
 import { readRow } from '../interface/requests/batch.ts'
@@ -181,7 +181,7 @@ const reactionsOf = (
     readRow,
     refusalError: refusalEntry,
     sendWebhook: openWebhookSender(config.web),
-    webhookObject: (subject, of) => webhookObject({ documents, baseUrl: ownUrl, links, monitorable: sources.monitorable }, subject, of),
+    lookUp: lookUp({ documents, baseUrl: ownUrl, links, monitorable: sources.monitorable }),
     onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
   })
   return { reactions, close: () => mailer.close() }

@@ -1,39 +1,6 @@
-// What can happen to a webhook: an address of the client's that is told of events, and the types of events that it can be told of.
+// What can happen to a webhook: an address of the client's that the service calls when something happens.
 import { z } from 'zod'
 import { type EventOf, personal } from './define.ts'
-import { timelineTypes } from './monitor.ts'
-
-/** records.md, section 2. */
-export const webhookEventTypes = [
-  'business.created',
-  'business.updated',
-  'business.approved',
-  'business.rejected',
-  'order.completed',
-  'tin.retried',
-  ...timelineTypes,
-  'tin.retrieved',
-  'watchlist_result.created',
-  'bankruptcy.created',
-  'bankruptcy.updated',
-  'certification.created',
-  'lien.found',
-  'lien.terminated',
-  'monitor.created',
-  'monitor.updated',
-  'lien.created',
-  'lien.updated',
-  'signal.created',
-  'business_batch.completed',
-  'registration_request.submitted',
-  'registration_request.updated',
-  'agent_info_request.created',
-  'agent_info_request.updated',
-  'mail.created',
-  'mail.updated',
-  'run.completed',
-] as const
-export type WebhookEventType = (typeof webhookEventTypes)[number]
 
 const settings = {
   url: z.string(),

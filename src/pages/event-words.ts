@@ -1,10 +1,12 @@
-// What an event reads like to a person: a sentence for each type, who did it, and the values it set. A type without a sentence is told by its name.
-import type { StoredEvent } from '../events/catalogue.ts'
+// What an event reads like to a person: a sentence for each type, and who did it. A new type of event without a row here fails the type check.
+import type { EventType, StoredEvent } from '../events/catalogue.ts'
 import { words } from './markup.ts'
 
-type Said = {
-  readonly [Type in StoredEvent['type']]?: (data: Extract<StoredEvent, { type: Type }>['data'], products: Products) => string
-}
+/** Marks the events of streams whose history no page shows. */
+const notShown = null
+
+type Sentence<Type extends EventType> = string | ((data: StoredEvent<Type>['data'], products: Products) => string)
+type Said = { readonly [Type in EventType]: Sentence<Type> | typeof notShown }
 
 /** What was ordered, by the order's id, in the middle of a sentence. */
 export type Products = ReadonlyMap<string, string>
@@ -87,11 +89,105 @@ const said: Said = {
   UserSignedIn: () => 'Signed in',
   UserRolesChanged: ({ roles }) => `Roles set to ${roles.map((role) => lower(role)).join(', ')}`,
   IndustryClassified: ({ categories }) => `Industry: ${categories[0]?.name ?? 'unknown'}`,
+  AccountCreated: 'Account created',
+  LienDefaultsSet: 'Lien defaults set',
+  MonitorTypesAllowed: 'Monitor types allowed',
+  OrderAssigned: 'Order assigned',
+  PhoneNumberFound: 'Phone number found',
+  EmailAddressFound: 'Email address found',
+  TaxExemptRecordFound: 'Tax exempt record found',
+  MotorCarrierFound: 'Motor carrier found',
+  LoanFound: 'Loan found',
+  EmailAddressAssessed: 'Email address assessed',
+  DocumentReceived: 'Document received',
+  WebsiteAnalysed: 'Website analysed',
+  ProfileFound: 'Profile found',
+  ProfileGone: 'Profile gone',
+  LienRequested: 'Lien requested',
+  LienFulfilmentStarted: 'Lien fulfilment started',
+  LienReturned: 'Lien returned',
+  LienFiled: 'Lien filed',
+  LienReflected: 'Lien reflected',
+  LienDocumentAttached: 'Lien document attached',
+  LienTerminationRequested: 'Lien termination requested',
+  LienTerminationStarted: 'Lien termination started',
+  LienTerminationCompleted: 'Lien termination completed',
+  LienLapseApproached: 'Lien lapse approached',
+  LienLapsed: 'Lien lapsed',
+  RegistrationRequestCreated: 'Registration request created',
+  RegistrationAnswersSaved: 'Registration answers saved',
+  RegistrationDocumentUploaded: 'Registration document uploaded',
+  RegistrationRequestSubmitted: 'Registration request submitted',
+  RegistrationRequestDeleted: 'Registration request deleted',
+  RegistrationAgencyUpdated: 'Registration agency updated',
+  RegistrationItemRecorded: 'Registration item recorded',
+  RegistrationRequestCompleted: 'Registration request completed',
+  InformationRequested: 'Information requested',
+  InformationProvided: 'Information provided',
+  InformationRequestClosed: 'Information request closed',
+  PartnerMailRecorded: 'Partner mail recorded',
+  PartnerMailTagged: 'Partner mail tagged',
+  PartnerMailViewed: 'Partner mail viewed',
+  PartnerMailProcessed: 'Partner mail processed',
+  PolicyVersionEnabled: 'Policy version enabled',
+  PolicyDisabled: 'Policy disabled',
+  UserRegistered: 'User registered',
+  UserInvited: 'User invited',
+  UserInvitationRenewed: 'User invitation renewed',
+  UserInvitationAccepted: 'User invitation accepted',
+  UserPasswordChanged: 'User password changed',
+  UserDeactivated: 'User deactivated',
+  UserReactivated: 'User reactivated',
+  UserSecondFactorEnabled: 'User second factor enabled',
+  UserSecondFactorDisabled: 'User second factor disabled',
+
+  BatchUploadBegun: notShown,
+  BatchUploadAbandoned: notShown,
+  BusinessBatchUploaded: notShown,
+  BatchRowsDone: notShown,
+  BusinessBatchCompleted: notShown,
+  BatchRowsRejected: notShown,
+  SignalCreated: notShown,
+  WebhookCreated: notShown,
+  WebhookChanged: notShown,
+  WebhookSecretReplaced: notShown,
+  WebhookDisabled: notShown,
+  WebhookEnabled: notShown,
+  WebhookDeleted: notShown,
+  MonitorEnabled: notShown,
+  MonitorChanged: notShown,
+  MonitorDisabled: notShown,
+  MonitorCheckRequested: notShown,
+  MonitoredBusinessChecked: notShown,
+  BulkDisableRequested: notShown,
+  BulkDisableAdvanced: notShown,
+  BulkDisableCompleted: notShown,
+  AccessTokenIssued: notShown,
+  AccessTokenRevoked: notShown,
+  PartnerCompanyCreated: notShown,
+  PartnerApplicationCreated: notShown,
+  PartnerApplicationAnswered: notShown,
+  PartnerApplicationSubmitted: notShown,
+  ReferenceDataReplaced: notShown,
+  ReservationTaken: notShown,
+  ReservationReleased: notShown,
+  RunStarted: notShown,
+  StepStarted: notShown,
+  StepCompleted: notShown,
+  StepFailed: notShown,
+  RunInterrupted: notShown,
+  RunResumed: notShown,
+  RunCompleted: notShown,
+  RunFailed: notShown,
+  RunFeedbackGiven: notShown,
+  ThreadStarted: notShown,
+  LogSealed: notShown,
 }
 
 export const sentenceOf = (event: StoredEvent, products: Products): string => {
-  const say = said[event.type] as ((data: StoredEvent['data'], products: Products) => string) | undefined
-  return say?.(event.data, products) ?? words(event.type)
+  // The row of an event's own type takes its data.
+  const say = said[event.type] as Sentence<EventType> | null
+  return typeof say === 'function' ? say(event.data, products) : (say ?? words(event.type))
 }
 
 /** `names`: of users, API keys and accounts, by id. */

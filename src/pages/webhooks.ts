@@ -1,7 +1,7 @@
 // Webhooks: where events are delivered, what came of each delivery, and creating and ending them.
 import { html } from 'hono/html'
-import { webhookEventTypes } from '../events/webhook.ts'
 import type { ProbityContext } from '../inner/environment.ts'
+import { webhookEventTypes } from '../interface/webhook-topics.ts'
 import { may } from './access.ts'
 import { confirmed } from './credentials.ts'
 import { choice, givenIn, input, type Sent } from './fields.ts'

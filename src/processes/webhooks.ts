@@ -5,10 +5,10 @@ import { type MonitorState, monitor } from '../commands/monitor.ts'
 import { webhook as aggregate, type Webhook, type WebhookState } from '../commands/webhook.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { type MonitorEvent, monitorEventTypes } from '../events/monitor.ts'
-import type { WebhookEventType } from '../events/webhook.ts'
+import type { LookUp } from '../interface/webhook-objects.ts'
+import { topicsOf, type WebhookEventType, webhookCauses, webhookObject } from '../interface/webhook-topics.ts'
 import type { Share } from '../projections/checkpoints.ts'
 import { isAmong } from '../projections/liens.ts'
-import type { WebhookSubject, WebhookSubjects } from '../projections/webhook-objects.ts'
 import type { WebhookDocument } from '../projections/webhooks.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
@@ -21,7 +21,6 @@ import {
   type WebhookDelivery,
 } from '../stores/webhook-deliveries.ts'
 import type { Process } from './process.ts'
-import { type WebhookTopic, webhookEventId, webhookTopics } from './webhook-events.ts'
 import { openDeliveryQueues } from './webhook-queue.ts'
 import type { Attempt, Message, SendWebhook } from './webhook-request.ts'
 
@@ -34,7 +33,7 @@ export type WebhookTools = {
   readonly passed: (position: bigint, accountId: string) => Promise<boolean>
   readonly now: () => Date
   readonly sendWebhook: SendWebhook
-  readonly webhookObject: <Subject extends WebhookSubject>(subject: Subject, of: WebhookSubjects[Subject]) => Promise<object>
+  readonly lookUp: LookUp
   readonly onDeliveryError: (error: unknown) => void
 }
 
@@ -47,7 +46,7 @@ const takenOn = 200_000
 const messagesKept = 500
 
 export const webhooks = (tools: WebhookTools): Process => {
-  const { handle, load, log, documents, passed, now, sendWebhook, webhookObject, onDeliveryError } = tools
+  const { handle, load, log, documents, passed, now, sendWebhook, lookUp, onDeliveryError } = tools
   const deliveries = openWebhookDeliveries(documents.records)
   const wanting = new Map<string, Promise<readonly WebhookDocument[]>>()
   const settings = new Map<string, Promise<WebhookState>>()
@@ -79,10 +78,8 @@ export const webhooks = (tools: WebhookTools): Process => {
   const composed = async ({ stream, revision, event_type, event_id, account_id }: WebhookDelivery): Promise<Message | null> => {
     const history = (await log.read(stream)).filter((each) => each.revision <= revision)
     const event = history.at(-1)
-    const topic = webhookTopics.find(({ event: type, type: told }) => type === event?.type && told === event_type)
-    const of = event && topic ? topic.as(event, history) : null
-    if (!event || !topic || of === null) return null
-    const object = (await webhookObject(topic.subject, of)) as { readonly id?: string; readonly business_id?: string }
+    const object = (await webhookObject(event_type, history, lookUp)) as { readonly id?: string; readonly business_id?: string } | null
+    if (!event || object === null) return null
     const body = { object: 'event', id: event_id, account_id, type: event_type, data: { object }, created_at: event.metadata.recorded_at }
     return { id: event_id, correlationId: object.id ?? object.business_id ?? aggregateIdOf(stream), body: JSON.stringify(body) }
   }
@@ -152,9 +149,9 @@ export const webhooks = (tools: WebhookTools): Process => {
     const accountId = event.metadata.account_id
     const all = await webhooksOf(accountId)
     if (all.length === 0) return
-    const topics = (await isOwnLien(event)) ? [] : webhookTopics.filter((topic) => topic.event === event.type && topic.when(event))
+    const topics = (await isOwnLien(event)) ? [] : topicsOf(event)
     const told = topics.length > 0 ? subscribed(topics, await monitorThen(event)) : []
-    const wanted = told.flatMap(({ type }) =>
+    const wanted = told.flatMap((type) =>
       all
         .filter(({ enabled_events, created_at }) => wants(enabled_events, type) && created_at <= event.metadata.recorded_at)
         .map(({ id }) => deliveryOf(event, id, type, now())),
@@ -178,7 +175,7 @@ export const webhooks = (tools: WebhookTools): Process => {
   }
 
   const on = Object.fromEntries([
-    ...webhookTopics.map(({ event }) => [event, tell]),
+    ...webhookCauses.map((type) => [type, tell]),
     ...['WebhookCreated', 'WebhookChanged', 'WebhookSecretReplaced', 'WebhookDisabled', 'WebhookEnabled', 'WebhookDeleted'].map((type) => [
       type,
       changed,
@@ -211,11 +208,11 @@ export const webhooks = (tools: WebhookTools): Process => {
 const endOfTime = new Date(8_640_000_000_000_000)
 
 /** What a re-check finds is told of as far as the business is monitored for it; what orders find, always. */
-const subscribed = (topics: readonly WebhookTopic[], monitored: MonitorState | undefined): readonly WebhookTopic[] =>
+const subscribed = (topics: readonly WebhookEventType[], monitored: MonitorState | undefined): readonly WebhookEventType[] =>
   monitored === undefined
     ? topics
     : topics.filter(
-        ({ type }) =>
+        (type) =>
           !isMonitorEventType(type) || (monitored.status === 'enabled' && (monitored.eventTypes as readonly string[]).includes(type)),
       )
 
@@ -246,6 +243,9 @@ const deliveryOf = (event: StoredEvent, webhookId: string, type: WebhookEventTyp
     asked: false,
   }
 }
+
+/** The id of what is sent about an event under a type: one event of the log may cause several. */
+const webhookEventId = (eventId: string, type: WebhookEventType): string => uuidv5(type, eventId)
 
 /** Keeps the promise, but not its failure. */
 const remember = <Value>(map: Map<string, Promise<Value>>, key: string, promise: Promise<Value>): Promise<Value> => {

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { webhookEventTypes } from '../../events/webhook.ts'
 import { isPublicAddress, isPublicOrLoopback } from '../../evidence/website/addresses.ts'
 import { unprocessable } from '../errors.ts'
 import { entriesOf, predicate, sentence } from '../messages.ts'
+import { webhookEventTypes } from '../webhook-topics.ts'
 import { optional } from './fields.ts'
 
 const Url = z.string().trim().min(1).max(2_000).meta({ format: 'uri' })

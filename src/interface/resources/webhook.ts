@@ -1,9 +1,9 @@
 // A webhook and its deliveries as they leave the service.
 import type { z } from 'zod'
-import { webhookEventTypes } from '../../events/webhook.ts'
 import type { WebhookDocument } from '../../projections/webhooks.ts'
 import type { WebhookDelivery as Delivery } from '../../stores/webhook-deliveries.ts'
 import type { Webhook, WebhookDelivery } from '../records/webhooks.ts'
+import { webhookEventTypes } from '../webhook-topics.ts'
 
 export const webhookResource = (webhook: WebhookDocument): z.output<typeof Webhook> => ({
   object: 'webhook',

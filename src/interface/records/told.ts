@@ -1,0 +1,6 @@
+// Records that only webhooks send: those that stand inside another record elsewhere.
+import { z } from 'zod'
+import { Tin, WatchlistResult } from './evidence.ts'
+
+export const ToldTin = Tin.extend({ object: z.literal('tin') }).meta({ id: 'ToldTin' })
+export const ToldWatchlistResult = WatchlistResult.extend({ business_id: z.uuid() }).meta({ id: 'ToldWatchlistResult' })

@@ -1,0 +1,195 @@
+// The objects that webhooks send: each is made from an event and the stream before it, and shown as the interface shows it everywhere else.
+import type { z } from 'zod'
+import type { FoundAddress, FoundName } from '../events/business-evidence.ts'
+import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import type { NamedPerson } from '../events/parts.ts'
+import type { RecordKind } from '../evidence/products/products.ts'
+import type { AccountDocument } from '../projections/accounts.ts'
+import { businessBatches } from '../projections/business-batches.ts'
+import { type BusinessDocument, businesses } from '../projections/businesses.ts'
+import { concerning } from '../projections/history.ts'
+import { liens } from '../projections/liens.ts'
+import { monitors } from '../projections/monitors.ts'
+import { orders } from '../projections/orders.ts'
+import { informationRequests, type PartnerCompanyDocument, partnerMail, registrationRequests } from '../projections/partner.ts'
+import type { Projection } from '../projections/projection.ts'
+import { runs } from '../projections/runs.ts'
+import { signals } from '../projections/signals.ts'
+import type { GuestLinks } from './guest-links.ts'
+import type { ToldTin, ToldWatchlistResult } from './records/told.ts'
+import { businessResource, nothingRelated } from './resources/business.ts'
+import { batchResource } from './resources/business-batch.ts'
+import { addressesOf, namesOf } from './resources/contacts.ts'
+import { factResource } from './resources/facts.ts'
+import { lienResource } from './resources/liens.ts'
+import { type Monitorable, monitorResource } from './resources/monitors.ts'
+import { orderResource, type RequesterNames } from './resources/orders.ts'
+import { informationRequestResource, mailResource, registrationRequestResource } from './resources/partner.ts'
+import { peopleOf } from './resources/people.ts'
+import { bankruptcyResource, certificationResource, foundLien } from './resources/product-records.ts'
+import { registrationResource } from './resources/registrations.ts'
+import { runResource } from './resources/runs.ts'
+import { signalResource } from './resources/signal.ts'
+import { watchlistResult } from './resources/watchlist.ts'
+
+type Requester = { readonly id: string; readonly type: string }
+
+/** What an object shows beyond its own stream. */
+export type LookUp = {
+  /** The names of users and accounts that requested these, by their id. */
+  readonly requesterNames: (
+    requested: readonly { readonly requester?: Requester; readonly submitted?: { readonly requester: Requester } }[],
+  ) => Promise<RequesterNames>
+  readonly business: (id: string) => Promise<BusinessDocument>
+  readonly account: (id: string) => Promise<AccountDocument>
+  readonly company: (id: string) => Promise<PartnerCompanyDocument | undefined>
+  /** What links in the objects begin with. */
+  readonly baseUrl: string
+  readonly links: GuestLinks
+  readonly monitorable: Monitorable
+}
+
+/** The stream's events up to the one that the webhook is about, itself included. */
+export type History = readonly StoredEvent[]
+
+/** Makes the object as it was when the event had happened; null when there is nothing to send. */
+export type WebhookObject<Event, Shown> = (event: Event, history: History, lookUp: LookUp) => Promise<Shown | null>
+
+/** @example shown(asOf(signals), async (signal, lookUp) => signalResource(signal, await lookUp.requesterNames([signal]))) */
+export const shown =
+  <Event, Of, Shown>(
+    of: (event: Event, history: History) => Of | null,
+    show: (of: Of, lookUp: LookUp) => Shown | Promise<Shown>,
+  ): WebhookObject<Event, Shown> =>
+  async (event, history, lookUp) => {
+    const object = of(event, history)
+    return object && show(object, lookUp)
+  }
+
+/** A read model's document as it was then, folded anew from its stream. */
+export const asOf =
+  <Doc>(projection: Projection<Doc>, keyOf: (event: StoredEvent) => string = ({ stream }) => aggregateIdOf(stream)) =>
+  (event: StoredEvent, history: History): Doc | null => {
+    const key = keyOf(event)
+    return projection.fold(null, concerning(projection, history, key), key)
+  }
+
+const businessThen = asOf(businesses)
+
+const showBusiness = async (of: BusinessDocument, { requesterNames }: LookUp) =>
+  businessResource(of, await requesterNames([of]), nothingRelated)
+
+export const business = shown(businessThen, showBusiness)
+
+export const tin = shown(businessThen, async (of, lookUp) => {
+  // Events about a TIN follow the submission of one.
+  const shownTin = (await showBusiness(of, lookUp)).tin as Omit<z.output<typeof ToldTin>, 'object'>
+  return { object: 'tin' as const, ...shownTin }
+})
+
+export const order = shown(
+  asOf(orders, ({ data }) => ('order_id' in data ? String(data.order_id) : '')),
+  async (of, { requesterNames }) => orderResource(of, await requesterNames([of])),
+)
+
+export const lien = shown(asOf(liens), (of, { baseUrl }) => lienResource(of, baseUrl))
+
+export const monitor = shown(asOf(monitors), async (of, lookUp) =>
+  monitorResource(of, await lookUp.business(of.business_id), lookUp.monitorable),
+)
+
+export const signal = shown(asOf(signals), async (of, { requesterNames }) => signalResource(of, await requesterNames([of])))
+
+export const businessBatch = shown(asOf(businessBatches), async (of, { account }) => batchResource(of, await account(of.account_id)))
+
+export const run = shown(asOf(runs), async (of, { requesterNames }) => runResource(of, await requesterNames([of]), { steps: false }))
+
+export const registrationRequest = shown(asOf(registrationRequests), (of, { links }) =>
+  registrationRequestResource(of, links.invite({ kind: 'registration_request', id: of.id }, of.created_at)),
+)
+
+export const informationRequest = shown(asOf(informationRequests), async (of, { company, links }) =>
+  informationRequestResource(
+    of,
+    of.company_id === null ? undefined : await company(of.company_id),
+    links.guest({ kind: 'information_request', id: of.id }),
+  ),
+)
+
+export const mail = shown(asOf(partnerMail), async (of, { company, account, links }) =>
+  mailResource(of, {
+    company: of.company_id === null ? undefined : await company(of.company_id),
+    account: await account(of.account_id),
+    documentUrl: of.document && links.mailDocument(of.id),
+  }),
+)
+
+export const registration: WebhookObject<
+  StoredEvent<'RegistrationFound' | 'RegistrationChanged'>,
+  ReturnType<typeof registrationResource>
+> = async ({ data, stream }) => registrationResource(aggregateIdOf(stream), data.registration)
+
+export const watchlistHit: WebhookObject<StoredEvent<'WatchlistHitFound'>, z.output<typeof ToldWatchlistResult>> = async ({
+  data: { hit, sources },
+  metadata: { recorded_at },
+  stream,
+}) => ({
+  ...watchlistResult({ ...hit, sources, created_at: recorded_at, updated_at: recorded_at }),
+  business_id: aggregateIdOf(stream),
+})
+
+type FactEvent = StoredEvent<'AddressFound' | 'AddressGone' | 'NameFound' | 'NameGone' | 'PersonFound' | 'PersonGone'>
+type FactContents = {
+  readonly address: z.output<typeof FoundAddress>
+  readonly name: z.output<typeof FoundName>
+  readonly person: NamedPerson
+}
+
+/**
+ * The record in which the business shows a fact: of a fact that is gone, as the business was before. A name that the business shows in another
+ * spelling only is shown as it was found.
+ */
+const fact =
+  <Kind extends keyof FactContents, Event extends FactEvent, Shown extends { readonly id?: string | null | undefined }>(
+    kind: Kind,
+    contentOf: (event: Event) => FactContents[Kind],
+    recordsOf: (business: BusinessDocument) => readonly Shown[],
+  ): WebhookObject<Event, Shown> =>
+  async (event, history) => {
+    const of = businessThen(event, event.type.endsWith('Gone') ? history.slice(0, -1) : history)
+    if (!of) return null
+    const content = contentOf(event)
+    const found = recordsOf(of).find(({ id }) => id === content.id)
+    // Only names need this, and all that their record holds is here.
+    return found ?? ({ ...factResource(kind, content as never, of.id), submitted: false, sources: event.data.sources } as unknown as Shown)
+  }
+
+export const address = fact('address', ({ data }: StoredEvent<'AddressFound' | 'AddressGone'>) => data.address, addressesOf)
+export const name = fact('name', ({ data }: StoredEvent<'NameFound' | 'NameGone'>) => data.name, namesOf)
+export const person = fact('person', ({ data }: StoredEvent<'PersonFound' | 'PersonGone'>) => data.person, peopleOf)
+
+type RecordEvent = StoredEvent<'ProductRecordFound' | 'ProductRecordChanged'>
+
+/** What a search found; null once it has been erased. */
+const productRecord = ({ data: { record, sources }, metadata: { recorded_at } }: RecordEvent, history: History) => {
+  const first = history.find((each) => each.type === 'ProductRecordFound' && each.data.record.id === record.id)
+  const created_at = first?.metadata.recorded_at ?? recorded_at
+  return typeof record.content === 'object' ? { ...record, sources, created_at, updated_at: recorded_at } : null
+}
+type Found = NonNullable<ReturnType<typeof productRecord>>
+
+const found =
+  <Shown>(show: (record: Found, businessId: string) => Shown): WebhookObject<RecordEvent, Shown> =>
+  async (event, history) => {
+    const record = productRecord(event, history)
+    return record && show(record, aggregateIdOf(event.stream))
+  }
+
+export const lienFound = found(foundLien)
+export const bankruptcy = found(bankruptcyResource)
+export const certification = found(certificationResource)
+
+export const ofKind =
+  (kind: RecordKind) =>
+  ({ data }: RecordEvent): boolean =>
+    data.record.kind === kind

@@ -1,0 +1,165 @@
+// What webhooks are about. Each topic is one row: the record that it sends, which events cause it, and how each makes the object. Requests, the
+// OpenAPI document, pages and the process that delivers all read this table; a new topic is one row here and nothing elsewhere.
+import { z } from 'zod'
+import type { EventType, StoredEvent } from '../events/catalogue.ts'
+import type { TimelineType } from '../events/monitor.ts'
+import { AgentsRun } from './records/agents.ts'
+import { BusinessBatch } from './records/batches.ts'
+import { Business } from './records/business.ts'
+import { Timestamp } from './records/common.ts'
+import { Address, Certification, Name, Person, Registration } from './records/evidence.ts'
+import { Lien } from './records/liens.ts'
+import { Monitor } from './records/monitors.ts'
+import { Order } from './records/orders.ts'
+import { AgentInformationRequest, AgentMail, RegistrationRequest } from './records/partner.ts'
+import { Bankruptcy } from './records/screenings.ts'
+import { Signal } from './records/signals.ts'
+import { ToldTin, ToldWatchlistResult } from './records/told.ts'
+import * as made from './webhook-objects.ts'
+
+type Cause<Shown> = {
+  readonly events: readonly EventType[]
+  /** Whether this very event causes it. */
+  readonly when: (event: StoredEvent) => boolean
+  readonly object: made.WebhookObject<StoredEvent, Shown>
+}
+export type WebhookTopic = { readonly record: z.ZodType; readonly causes: readonly Cause<object>[] }
+
+const on = <Type extends EventType, Shown>(
+  events: readonly Type[],
+  object: made.WebhookObject<StoredEvent<Type>, Shown>,
+  when: (event: StoredEvent<Type>) => boolean = () => true,
+  // The process hands in events of these types alone.
+): Cause<Shown> => ({ events, object: object as Cause<Shown>['object'], when: when as Cause<Shown>['when'] })
+
+const topic = <Record extends z.ZodType<object>>(record: Record, ...causes: readonly Cause<NoInfer<z.output<Record>>>[]): WebhookTopic => ({
+  record,
+  causes,
+})
+
+const hasClosed = ({ data }: StoredEvent<'ProductRecordChanged'>): boolean =>
+  data.record.kind === 'lien' && data.changed.includes('status') && data.record.content.status === 'closed'
+
+/** In the order in which the interface lists them, and in which one event's are delivered. */
+export const webhookTopics = {
+  'business.created': topic(Business, on(['BusinessCreated'], made.business)),
+  'business.updated': topic(
+    Business,
+    on(
+      [
+        'BusinessUpdated',
+        'AttributesAdded',
+        'SourcesAdded',
+        'AddressRiskSet',
+        'AuditRequested',
+        'ReviewCompleted',
+        'BusinessReturnedToReview',
+        'BusinessAssigned',
+      ],
+      made.business,
+    ),
+  ),
+  'business.approved': topic(Business, on(['BusinessApproved'], made.business)),
+  'business.rejected': topic(Business, on(['BusinessRejected'], made.business)),
+  'order.completed': topic(Order, on(['OrderCompleted'], made.order)),
+  'tin.retried': topic(
+    ToldTin,
+    on(['TinChecked'], made.tin, ({ data }) => data.attempt > 1),
+  ),
+  'registration.created': topic(Registration, on(['RegistrationFound'], made.registration)),
+  'registration.updated': topic(Registration, on(['RegistrationChanged'], made.registration)),
+  'address.created': topic(Address, on(['AddressFound'], made.address)),
+  'address.deleted': topic(Address, on(['AddressGone'], made.address)),
+  'name.created': topic(Name, on(['NameFound'], made.name)),
+  'name.deleted': topic(Name, on(['NameGone'], made.name)),
+  'person.created': topic(Person, on(['PersonFound'], made.person)),
+  'person.deleted': topic(Person, on(['PersonGone'], made.person)),
+  'tin.retrieved': topic(
+    ToldTin,
+    on(['TinChecked'], made.tin, ({ data }) => data.outcome === 'found'),
+  ),
+  'watchlist_result.created': topic(ToldWatchlistResult, on(['WatchlistHitFound'], made.watchlistHit)),
+  'bankruptcy.created': topic(Bankruptcy, on(['ProductRecordFound'], made.bankruptcy, made.ofKind('bankruptcy'))),
+  'bankruptcy.updated': topic(Bankruptcy, on(['ProductRecordChanged'], made.bankruptcy, made.ofKind('bankruptcy'))),
+  'certification.created': topic(Certification, on(['ProductRecordFound'], made.certification, made.ofKind('certification'))),
+  'lien.found': topic(Lien, on(['ProductRecordFound'], made.lienFound, made.ofKind('lien'))),
+  'lien.created': topic(Lien, on(['LienRequested'], made.lien)),
+  'lien.updated': topic(
+    Lien,
+    on(
+      [
+        'LienFulfilmentStarted',
+        'LienReturned',
+        'LienFiled',
+        'LienReflected',
+        'LienDocumentAttached',
+        'LienTerminationRequested',
+        'LienTerminationStarted',
+        'LienTerminationCompleted',
+        'LienLapseApproached',
+        'LienLapsed',
+      ],
+      made.lien,
+    ),
+    on(['ProductRecordChanged'], made.lienFound, made.ofKind('lien')),
+  ),
+  'lien.terminated': topic(Lien, on(['LienTerminationCompleted'], made.lien), on(['ProductRecordChanged'], made.lienFound, hasClosed)),
+  'monitor.created': topic(Monitor, on(['MonitorEnabled'], made.monitor)),
+  'monitor.updated': topic(Monitor, on(['MonitorChanged'], made.monitor)),
+  'signal.created': topic(Signal, on(['SignalCreated'], made.signal)),
+  'business_batch.completed': topic(BusinessBatch, on(['BusinessBatchCompleted'], made.businessBatch)),
+  'registration_request.submitted': topic(RegistrationRequest, on(['RegistrationRequestSubmitted'], made.registrationRequest)),
+  'registration_request.updated': topic(
+    RegistrationRequest,
+    on(['RegistrationAgencyUpdated', 'RegistrationItemRecorded', 'RegistrationRequestCompleted'], made.registrationRequest),
+  ),
+  'agent_info_request.created': topic(AgentInformationRequest, on(['InformationRequested'], made.informationRequest)),
+  'agent_info_request.updated': topic(
+    AgentInformationRequest,
+    on(['InformationProvided', 'InformationRequestClosed'], made.informationRequest),
+  ),
+  'mail.created': topic(AgentMail, on(['PartnerMailRecorded'], made.mail)),
+  'mail.updated': topic(AgentMail, on(['PartnerMailTagged', 'PartnerMailViewed', 'PartnerMailProcessed'], made.mail)),
+  'run.completed': topic(AgentsRun, on(['RunCompleted'], made.run)),
+} as const satisfies { readonly [Type in TimelineType]: WebhookTopic } & { readonly [type: string]: WebhookTopic }
+
+export type WebhookEventType = keyof typeof webhookTopics
+
+export const webhookEventTypes = Object.keys(webhookTopics) as readonly WebhookEventType[]
+
+const causesByEvent = Map.groupBy(
+  webhookEventTypes.flatMap((type) => webhookTopics[type].causes.flatMap((cause) => cause.events.map((event) => ({ event, type, cause })))),
+  ({ event }) => event,
+)
+
+/** The types of events that webhooks are about. */
+export const webhookCauses: readonly EventType[] = [...causesByEvent.keys()]
+
+/** The topics that the event causes. */
+export const topicsOf = (event: StoredEvent): readonly WebhookEventType[] =>
+  (causesByEvent.get(event.type) ?? []).flatMap(({ type, cause }) => (cause.when(event) ? [type] : []))
+
+/**
+ * The object that a webhook of the topic sends about the last event of a stream.
+ * @param history the stream's events up to this one; null is answered when there is nothing to send
+ */
+export const webhookObject = async (type: string, history: made.History, lookUp: made.LookUp): Promise<object | null> => {
+  const event = history.at(-1)
+  const caused = event && causesByEvent.get(event.type)?.find((each) => each.type === type)
+  return caused ? caused.cause.object(event, history, lookUp) : null
+}
+
+/** The body of a delivery, by its type. */
+export const webhookBodies: { readonly [type: string]: z.ZodType } = Object.fromEntries(
+  Object.entries(webhookTopics).map(([type, { record }]) => [
+    type,
+    z.object({
+      object: z.literal('event'),
+      id: z.uuid().meta({ description: 'The same at every attempt, and in `webhook-id`: what has been seen once needs no second look.' }),
+      account_id: z.uuid(),
+      type: z.literal(type),
+      data: z.object({ object: record }),
+      created_at: Timestamp,
+    }),
+  ]),
+)

@@ -1,0 +1,22 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { StoredEvent } from '../../src/events/catalogue.ts'
+import { sentenceOf } from '../../src/pages/event-words.ts'
+import { samples } from '../events/samples.ts'
+
+const sampleOf = (type: keyof typeof samples) => ({ type, data: samples[type].at(-1)?.data }) as unknown as StoredEvent
+
+test('an event of every type reads like something to a person', () => {
+  for (const type of Object.keys(samples) as (keyof typeof samples)[]) {
+    const sentence = sentenceOf(sampleOf(type), new Map())
+    assert.match(sentence, /^["“A-Z]/, type)
+    assert.not.match(sentence, /undefined|\[object/, type)
+  }
+})
+
+test('a sentence says what the event holds, or what its type means', () => {
+  assert.is(sentenceOf({ ...sampleOf('BusinessApproved'), data: { note: 'all clear' } } as StoredEvent, new Map()), 'Approved: “all clear”')
+  assert.is(sentenceOf(sampleOf('LienFiled'), new Map()), 'Lien filed')
+})
+
+test.run()
