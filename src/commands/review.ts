@@ -4,15 +4,12 @@
 import type { Product } from '../events/business.ts'
 import { registriesSearched, standingHits } from '../events/evidence-file.ts'
 import { lastTenDigits, type ReviewTask, type Source } from '../events/parts.ts'
+import { likelyIndustry, sameName, similarName } from '../evidence/matching/thresholds.ts'
 import type { Business } from './business-state.ts'
 import { addressRules } from './review-address.ts'
 import { productRuleTable } from './review-products.ts'
 import { orNotAvailable, type ReviewRule, type Verdict, verdict } from './review-rule.ts'
 import { websiteRules } from './review-website.ts'
-
-/** Scores (0 to 1) from which names count as the same, and as similar; they are those of `evidence/matching/comparison.ts`, out of reach here. */
-const sameName = 0.97
-const similarName = 0.8
 
 const verify: readonly Product[] = ['identity', 'business_verification_verify']
 const qualify: readonly Product[] = [...verify, 'business_verification_qualify']
@@ -172,7 +169,7 @@ const judgeIndustry = ({ file: { industry } }: Business): Verdict | null => {
       industry.sources,
     )
   // An unlikely guess that happens to be risky says little.
-  const risky = industry.categories.find(({ high_risk, score }, index) => high_risk && (index === 0 || score >= 0.5))
+  const risky = industry.categories.find(({ high_risk, score }, index) => high_risk && (index === 0 || score >= likelyIndustry))
   if (risky) return verdict('warning', 'High Risk', `High risk: ${risky.name}.`, industry.sources)
   return verdict('success', best.name, `${best.classification_system} ${best.naics_codes.join(', ')}: ${best.name}.`, industry.sources)
 }

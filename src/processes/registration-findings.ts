@@ -5,15 +5,12 @@ import type { Registration } from '../events/business-evidence.ts'
 import { registrySearch } from '../events/evidence-file.ts'
 import { type Source, unique } from '../events/parts.ts'
 import { addressKey, compareAddresses, distanceMiles } from '../evidence/matching/addresses.ts'
-import { samePerson } from '../evidence/matching/comparison.ts'
 import { normaliseName } from '../evidence/matching/names.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
+import { nearMiles, samePerson } from '../evidence/matching/thresholds.ts'
 import type { AddressFinding, PostalAddress, RegistrationFinding, Subject } from '../evidence/ports.ts'
 import { addressParts, identifier, plain, type Told } from './finding-parts.ts'
 import { searchOfLoaded } from './search-notes.ts'
-
-/** Within so many miles an address counts as near (records.md section 5). */
-const nearMiles = 0.2
 
 /**
  * Names, addresses, people and formation as the registrations tell them, and the registrations themselves; where there are none, which

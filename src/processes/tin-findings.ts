@@ -1,8 +1,8 @@
 // What the tax authority answers about a TIN, as it goes on file.
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
-import { samePerson } from '../evidence/matching/comparison.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
+import { samePerson } from '../evidence/matching/thresholds.ts'
 import type { TinFinding } from '../evidence/ports.ts'
 import { plain } from './finding-parts.ts'
 

@@ -2,6 +2,7 @@
 // a score each, and whether the lists of high-risk and prohibited lines concern it.
 import { v5 as uuidv5 } from 'uuid'
 import { remembered } from '../matching/remembered.ts'
+import { likelyIndustry } from '../matching/thresholds.ts'
 import type { IndustryFinding, Source } from '../ports.ts'
 import { type Industry, industries } from './industries.ts'
 import type { RiskLists } from './risk-lists.ts'
@@ -23,8 +24,6 @@ const longestText = 100_000
 const most = 3
 /** Below this score a guess is not worth telling. */
 const least = 0.25
-/** From this score on, a code speaks for itself; below it the words of a risky line are told beside it. */
-const likely = 0.5
 /** How much a word weighs by where it stands. */
 const nameWeight = 4
 const textWeight = 1
@@ -172,7 +171,7 @@ const prohibited = (
   })
   const forbidden = lists.prohibited.filter((each) => mentioned(each) || rated.some((finding) => concerns(each, finding)))
   const risky = lists.high_risk.filter(
-    (each) => mentioned(each) && !rated.some((finding) => finding.high_risk && finding.score >= likely && concerns(each, finding)),
+    (each) => mentioned(each) && !rated.some((finding) => finding.high_risk && finding.score >= likelyIndustry && concerns(each, finding)),
   )
   return [...forbidden.map((each) => line(each, true)), ...risky.map((each) => line(each, false))]
 }

@@ -2,6 +2,7 @@
 
 import { ratio } from 'fuzzball'
 import { type AddressLike, type AddressParts, addressParts } from './address-parsing.ts'
+import { similarAddress, similarAddressText, similarStreet } from './thresholds.ts'
 
 export type AddressComparison = {
   /** 0 to 1. */
@@ -101,13 +102,13 @@ function compareStreets(a: string, b: string): Finding | null {
   if (a.replace(/\D+/g, ' ').trim() !== b.replace(/\D+/g, ' ').trim()) return null
   if (a.replaceAll(' ', '') === b.replaceAll(' ', '')) return same
   const likeness = ratio(a, b) / 100
-  return likeness < 0.8 ? null : { state: 'other', factor: likeness, reason: `${a} against ${b}` }
+  return likeness < similarStreet ? null : { state: 'other', factor: likeness, reason: `${a} against ${b}` }
 }
 
 function conclude(findings: readonly Finding[]): AddressComparison {
   const score = Math.round(findings.reduce((product, finding) => product * finding.factor, 1) * 1000) / 1000
   const reasons = findings.flatMap((finding) => finding.reason ?? [])
-  if (score < 0.6) return { score, explanation: reasons.join('; '), kind: 'different' }
+  if (score < similarAddress) return { score, explanation: reasons.join('; '), kind: 'different' }
   const kind = findings.some((finding) => finding.state === 'other')
     ? 'similar'
     : findings.some((finding) => finding.state === 'lacking')
@@ -123,6 +124,6 @@ function different(explanation: string): AddressComparison {
 function compareTexts(a: string, b: string): AddressComparison {
   const likeness = ratio(a, b) / 100
   if (likeness === 1) return { score: 1, explanation: 'the same address', kind: 'same' }
-  if (likeness >= 0.9) return { score: likeness, explanation: 'nearly the same text', kind: 'similar' }
+  if (likeness >= similarAddressText) return { score: likeness, explanation: 'nearly the same text', kind: 'similar' }
   return { score: likeness, explanation: 'another address', kind: 'different' }
 }

@@ -2,6 +2,7 @@
 // and how much that matters, by how common each word is.
 
 import { bitCount, errorsAllowed, letterMask, typingErrors } from './letters.ts'
+import { sameWord } from './thresholds.ts'
 import { commonWords, placeWords } from './words.ts'
 
 export type NameWord = {
@@ -93,14 +94,13 @@ export function alignWords(a: readonly NameWord[], b: readonly NameWord[]): Alig
     if (left.size > 0) reasons.push(`${quoted(a, left)} only in the one`)
     if (right.size > 0) reasons.push(`${quoted(b, right)} only in the other`)
     if (!inOrder) reasons.unshift('the same words in another order')
-    const same = left.size === 0 && right.size === 0 && pairs.every((pair) => pair.likeness >= sameLikeness)
+    const same = left.size === 0 && right.size === 0 && pairs.every((pair) => pair.likeness >= sameWord)
     return { score: inOrder ? share : share * 0.98, reasons, same }
   }
 }
 
 type Pair = { readonly from: readonly number[]; readonly to: readonly number[]; readonly likeness: number; readonly reason: string | null }
 
-const sameLikeness = 0.97
 const first = (places: readonly number[]): number => places[0] as number
 const turn = (pair: Pair): Pair => ({ ...pair, from: pair.to, to: pair.from })
 

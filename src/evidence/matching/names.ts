@@ -2,8 +2,9 @@
 // with the reason in words. The rules of spelling are in `letters.ts`, the vocabulary in `words.ts`.
 
 import { alignWords, type NameWord, nameWord } from './alignment.ts'
-import { type NameComparison, similarFrom } from './comparison.ts'
+import type { NameComparison } from './comparison.ts'
 import { fold } from './letters.ts'
+import { similarFrom } from './thresholds.ts'
 import { fillerWords, type LegalForm, legalForms, sameWords } from './words.ts'
 
 export type { NameComparison } from './comparison.ts'

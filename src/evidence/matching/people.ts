@@ -1,9 +1,10 @@
 // Names of people: reads given and family names in either order and says how far two names are the same person's,
 // through initials, short forms, left-out middle names, typing errors and the many ways of writing one name in Latin letters.
 
-import { type NameComparison, similarFrom } from './comparison.ts'
+import type { NameComparison } from './comparison.ts'
 import { bitCount, errorsAllowed, fold, letterMask, typingErrors } from './letters.ts'
 import { soundKey } from './sound.ts'
+import { similarFrom } from './thresholds.ts'
 import { givenNames } from './words.ts'
 
 export type PreparedPerson = {

@@ -3,6 +3,7 @@
 
 import { compareNames, type PreparedName, prepareName } from './names.ts'
 import { comparePeople, type PreparedPerson, preparePerson } from './people.ts'
+import { screeningRules } from './thresholds.ts'
 
 export type ListedParty = {
   readonly id: string
@@ -40,39 +41,6 @@ export type ScreeningHit = {
   readonly quality: NameQuality
   /** 0 to 1, with the words that explain it to a reviewer. */
   readonly match: { readonly score: number; readonly explanation: string }
-}
-
-/** No score reaches it. */
-const never = 2
-
-type Rule = {
-  /** The least score that is a hit, by the quality of the listed name. */
-  readonly least: Readonly<Record<NameQuality, number>>
-  /** The least score where one of the names is a single word and the other has more, or both are one short word. */
-  readonly singleWord: number
-  /** A single word with fewer letters than this is short: misspelt, it is another word. */
-  readonly shortBelow: number
-  /** Listed names with fewer letters than this are not screened for. */
-  readonly letters: number
-}
-
-const listedEntity: Rule = { least: { name: 0.85, alias: 0.85, 'weak alias': 0.95 }, singleWord: 0.92, shortBelow: 6, letters: 3 }
-
-/**
- * What counts as a hit. A business is screened for listed entities, and for listed individuals only under their very name, which it
- * may carry; a person for listed individuals. Either is screened for parties that may be both; of those, most with a word more than a
- * person's name are companies. Vessels and aircraft bear the names of ordinary companies and are no parties to screen for.
- */
-const screeningRules: Readonly<Record<ScreenedName['kind'], Readonly<Partial<Record<ListedParty['type'], Rule>>>>> = {
-  business: {
-    entity: listedEntity,
-    unknown: listedEntity,
-    individual: { least: { name: 0.97, alias: 0.97, 'weak alias': 1 }, singleWord: never, shortBelow: 99, letters: 5 },
-  },
-  person: {
-    individual: { least: { name: 0.87, alias: 0.87, 'weak alias': 0.93 }, singleWord: 0.97, shortBelow: 8, letters: 3 },
-    unknown: { least: { name: 0.9, alias: 0.9, 'weak alias': 0.95 }, singleWord: never, shortBelow: 99, letters: 3 },
-  },
 }
 
 export function prepareScreened(screened: ScreenedName): PreparedScreened {

@@ -2,9 +2,9 @@
 // names and numbers on file, by the rules that a search would find them by.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { similarName } from '../matching/comparison.ts'
 import { compareNames } from '../matching/names.ts'
 import { prepareListed, prepareScreened, screen } from '../matching/screening.ts'
+import { similarName } from '../matching/thresholds.ts'
 import { termsOf } from './index-terms.ts'
 import { dataSetOf } from './kinds.ts'
 import { askedKeys, namesIn, spellingKeys, wordsOf } from './name-words.ts'

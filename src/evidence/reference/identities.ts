@@ -11,13 +11,11 @@ import {
 import { addressKey } from '../matching/addresses.ts'
 import { compareNames } from '../matching/names.ts'
 import { comparePeople } from '../matching/people.ts'
+import { ownRecord, samePersonOnRecord } from '../matching/thresholds.ts'
 import type { EvidenceSource, IndustryFinding } from '../ports.ts'
 import type { SiteProbe } from '../website/finding.ts'
 import { entityIdentity, exemptIdentity } from './identity-records.ts'
 import type { ReferenceThread } from './thread.ts'
-
-/** From this score on, a name is the name asked for. */
-const sameName = 0.93
 
 /** @param siteProbe looks at the page of a website, for the names on it */
 export const referenceIdentities = (
@@ -45,12 +43,12 @@ export const referenceIdentities = (
     const found = (
       await Promise.all((states.length > 0 ? states : [undefined]).map((state) => reference.searchEntities({ name, state, limit: 20 })))
     ).flat()
-    const same = found.filter(({ match }) => match.score >= sameName)
+    const same = found.filter(({ match }) => match.score >= ownRecord)
     const keys = new Set(addresses.map((address) => addressKey(address, { withoutUnit: true })))
     const here = same.find(({ record }) => record.addresses.some((address) => keys.has(addressKey(address, { withoutUnit: true }))))
     const chosen = here ?? (addresses.length > 0 || same.length === 1 ? same[0] : undefined)
     if (chosen) return { ...entityIdentity(chosen), tin: chosen.record.tin }
-    const [exempt] = (await reference.searchTaxExempt({ name, state: states[0], limit: 3 })).filter(({ match }) => match.score >= sameName)
+    const [exempt] = (await reference.searchTaxExempt({ name, state: states[0], limit: 3 })).filter(({ match }) => match.score >= ownRecord)
     return exempt ? { ...exemptIdentity(exempt), tin: exempt.record.ein } : null
   }
 
@@ -111,7 +109,7 @@ const prefilled = async (
     names: [
       ...known.names,
       ...names
-        .filter((name) => !known.names.some((each) => compareNames(each.name, name).score >= sameName))
+        .filter((name) => !known.names.some((each) => compareNames(each.name, name).score >= ownRecord))
         .map((name) => ({ name, type: 'dba' as const })),
     ],
     addresses: [...known.addresses, ...given],
@@ -123,4 +121,4 @@ const prefilled = async (
 }
 
 const distinctPeople = (people: Identity['people']): Identity['people'] =>
-  people.filter(({ name }, at) => !people.slice(0, at).some((other) => comparePeople(other.name, name).score >= 0.98))
+  people.filter(({ name }, at) => !people.slice(0, at).some((other) => comparePeople(other.name, name).score >= samePersonOnRecord))

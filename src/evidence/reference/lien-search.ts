@@ -1,11 +1,12 @@
 // The searches for liens in the open data: by the names of a business among the debtors of every loaded register, in the states that it is in.
 // A state whose register is not loaded is a gap that is told, never a silence that reads as "none".
+
+import { ownRecord } from '../matching/thresholds.ts'
 import type { Subject } from '../ports.ts'
 import { type FoundRecord, notConfigured, type ProductSource, type SearchProduct } from '../products/products.ts'
 import { dataSets } from './kinds.ts'
 import { wholeOf } from './provenance.ts'
 import type { LienFiling, LienParty, NameFound } from './records.ts'
-import { ownRecord } from './source.ts'
 import type { ReferenceThread } from './thread.ts'
 
 type LienType = LienFiling['type']

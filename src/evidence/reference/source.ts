@@ -2,9 +2,9 @@
 // data set can tell (deliverability, most TINs) stays unknown.
 import { sectorOf } from '../industry/sectors.ts'
 import { addressKey, compareAddresses, parseAddress } from '../matching/addresses.ts'
-import { sameName, samePerson, similarName } from '../matching/comparison.ts'
 import { compareNames } from '../matching/names.ts'
 import { comparePeople } from '../matching/people.ts'
+import { likelyIndustry, ownRecord, sameName, samePerson, similarName } from '../matching/thresholds.ts'
 import type {
   AddressFinding,
   EvidenceSource,
@@ -29,8 +29,6 @@ import { type CallOptions, openReferenceThread, type ReferenceThread } from './t
 
 export type ReferenceSource = EvidenceSource & { readonly reference: ReferenceThread; readonly close: () => Promise<void> }
 
-/** A record of another kind (carrier, loan, exempt organisation) is taken for the business's own from this score on, in its state. */
-export const ownRecord = 0.93
 /** From so many companies on, an agent who stands for them all at one address acts for a living. */
 const commercialAgent = 5
 
@@ -174,7 +172,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     if (told.length > 0) return told.slice(0, 1)
     const suggested = await reference.searchIndustry({ text: subject.names[0] ?? '', limit: 3 }, { signal })
     return suggested
-      .filter(({ record, likeness }) => record.system === 'NAICS' && likeness >= 0.5)
+      .filter(({ record, likeness }) => record.system === 'NAICS' && likeness >= likelyIndustry)
       .slice(0, 1)
       .map((code) => industryOf(code, Math.min(0.6, code.likeness), []))
   }

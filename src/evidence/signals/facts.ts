@@ -1,8 +1,8 @@
 // What the reference data knows of a company's name and addresses, as plain facts that the rules of a model ask about.
 import { compareAddresses, distanceMiles } from '../matching/addresses.ts'
-import { sameName, samePerson, similarName } from '../matching/comparison.ts'
 import { compareNames, normaliseName } from '../matching/names.ts'
 import { comparePeople } from '../matching/people.ts'
+import { nearMiles, sameName, samePerson, similarName } from '../matching/thresholds.ts'
 import type { AddressFinding, EvidenceSource, RegistrationFinding, Subject, TinFinding } from '../ports.ts'
 
 export type Facts = {
@@ -47,7 +47,6 @@ export type Facts = {
   readonly industry: { readonly known: boolean; readonly highRisk: boolean }
 }
 
-const nearMiles = 0.2
 const crowdedFrom = 50
 const yearMs = 365.25 * 24 * 3_600_000
 

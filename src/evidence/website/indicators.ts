@@ -1,5 +1,6 @@
 // The seventeen quality indicators of a website as a table: how each is rated, its value, why, and where on the site that shows.
 import { compareNames } from '../matching/names.ts'
+import { sameNameOnSite } from '../matching/thresholds.ts'
 import type { Contacts } from './contacts.ts'
 import type { Crawl } from './crawl.ts'
 import { registrableDomain } from './domain.ts'
@@ -246,7 +247,7 @@ const raters: { readonly [Type in IndicatorType]: (site: Site) => Rated } = {
     const match = names
       .map((name) => compareNames(name, domain.registrant as string, { ignoreLegalForm: true }))
       .toSorted((a, b) => b.score - a.score)[0]
-    return match && match.score >= 0.9
+    return match && match.score >= sameNameOnSite
       ? rated(
           'positive',
           'Owned by the business',

@@ -1,9 +1,7 @@
 // Whether a website carries the name of the business: as a name it gives itself, in its title, or anywhere in its text.
 import { compareNames, normaliseName } from '../matching/names.ts'
+import { sameNameOnSite } from '../matching/thresholds.ts'
 import type { Glanced } from './finding.ts'
-
-/** From this score on, a name of the site is the name of the business. */
-const sameName = 0.9
 
 export type NameOnSite = { readonly name: string; readonly score: number; readonly explanation: string }
 
@@ -22,9 +20,9 @@ export const nameOnSite = (
       }),
     )
     .toSorted((a, b) => b.score - a.score)[0]
-  if (best && best.score >= sameName) return best
+  if (best && best.score >= sameNameOnSite) return best
   const inText = names.find((name) => name !== '' && mentions(text, name))
-  return inText === undefined ? null : { name: inText, score: sameName, explanation: 'mentioned in the text' }
+  return inText === undefined ? null : { name: inText, score: sameNameOnSite, explanation: 'mentioned in the text' }
 }
 
 /** `Acme Tools | Home` → `Acme Tools`, `Home` */

@@ -1,8 +1,8 @@
 // Where the evidence speaks against itself. A table of rules: each looks at facts that cannot all be right, or that a reviewer must reconcile.
 import type { Business } from '../../commands/business-state.ts'
-import { sameName, samePerson } from '../../evidence/matching/comparison.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
 import { comparePeople } from '../../evidence/matching/people.ts'
+import { sameName, samePerson } from '../../evidence/matching/thresholds.ts'
 import type { Step } from './agent.ts'
 import { listed, registrationsOf, shown } from './evidence.ts'
 import type { Statement } from './statements.ts'

@@ -2,9 +2,9 @@
 // addresses lead to.
 import type { Business } from '../../commands/business-state.ts'
 import { standingHits } from '../../events/evidence-file.ts'
-import { samePerson } from '../../evidence/matching/comparison.ts'
 import { compareNames } from '../../evidence/matching/names.ts'
 import { comparePeople } from '../../evidence/matching/people.ts'
+import { nearPerson, samePerson } from '../../evidence/matching/thresholds.ts'
 import { plain } from '../finding-parts.ts'
 import type { AgentDeclaration, ConnectedBusiness, StepInput, StepOutcome } from './agent.ts'
 import { lacking, listed, registrationsOf, sentence, shown, told } from './evidence.ts'
@@ -50,7 +50,7 @@ const notFound = (business: Business, name: string): Statement => {
       registrations,
     )
   const nearest = people.map((each) => ({ ...each, ...comparePeople(name, each.officer.name) })).toSorted((a, b) => b.score - a.score)[0]
-  const near = nearest && nearest.score >= 0.7 ? ` The nearest name is ${nearest.officer.name}: ${nearest.explanation}.` : ''
+  const near = nearest && nearest.score >= nearPerson ? ` The nearest name is ${nearest.officer.name}: ${nearest.explanation}.` : ''
   return told(`${name} was submitted, but stands on none of the registrations that name people.${near} ${proof}`, [
     ...(near === '' ? registrations : [nearest?.registration]),
   ])

@@ -1,6 +1,6 @@
 // The agent for employers about to register for taxes: what the agencies ask for that is there, what is missing, and with whom to register.
 import type { Business } from '../../commands/business-state.ts'
-import { sameName } from '../../evidence/matching/comparison.ts'
+import { sameName } from '../../evidence/matching/thresholds.ts'
 import { stateAgencies } from '../../evidence/registrations/state-agencies.ts'
 import type { AgentDeclaration, StepInput, StepOutcome } from './agent.ts'
 import { count, lacking, listed, registrationsOf, sentence, told } from './evidence.ts'

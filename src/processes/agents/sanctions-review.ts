@@ -2,6 +2,7 @@
 // nothing and the names are close but not the same, a person is asked.
 import type { Business } from '../../commands/business-state.ts'
 import { standingHits } from '../../events/evidence-file.ts'
+import { undecidedHit } from '../../evidence/matching/thresholds.ts'
 import type { AgentDeclaration, StepInput, StepOutcome } from './agent.ts'
 import { count, lacking, listed, sentence, shown, told } from './evidence.ts'
 import { identifiersIn } from './listed-identifiers.ts'
@@ -11,9 +12,6 @@ import type { Statement } from './statements.ts'
 type Hit = ReturnType<typeof standingHits>[number]
 
 type Judgement = 'same' | 'probably same' | 'different' | 'undecided'
-
-/** Scores between which a name alone is neither the same nor another. */
-const unsure = { from: 0.85, to: 0.97 }
 
 /** Everything beside the name that can be compared. */
 const pointsOf = (hit: Hit, { submitted }: Business): readonly WeighedPoint[] => {
@@ -71,10 +69,10 @@ const inPlace = (text: string, city: string, state: string): boolean =>
 const judge = (hit: Hit, points: readonly WeighedPoint[]): Judgement => {
   const speaking = (side: WeighedPoint['speaks']) => points.some(({ speaks }) => speaks === side)
   if (speaking('different') && !speaking('same')) return 'different'
-  if (hit.match.score >= unsure.to && speaking('same')) return 'same'
-  if (hit.match.score >= unsure.to && hit.screened === 'business') return 'probably same'
-  if (hit.match.score >= unsure.to && points.length === 0) return 'probably same'
-  return hit.match.score < unsure.from && !speaking('same') ? 'different' : 'undecided'
+  if (hit.match.score >= undecidedHit.to && speaking('same')) return 'same'
+  if (hit.match.score >= undecidedHit.to && hit.screened === 'business') return 'probably same'
+  if (hit.match.score >= undecidedHit.to && points.length === 0) return 'probably same'
+  return hit.match.score < undecidedHit.from && !speaking('same') ? 'different' : 'undecided'
 }
 
 const conclusions: { readonly [Each in Judgement]: string } = {
@@ -85,7 +83,7 @@ const conclusions: { readonly [Each in Judgement]: string } = {
 }
 
 const isToBeAsked = (hit: Hit, judgement: Judgement): boolean =>
-  judgement === 'undecided' && hit.match.score >= unsure.from && hit.match.score < unsure.to
+  judgement === 'undecided' && hit.match.score >= undecidedHit.from && hit.match.score < undecidedHit.to
 
 const percent = (score: number): string => `${Math.round(score * 100)} %`
 
