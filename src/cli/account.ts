@@ -9,11 +9,11 @@ const options = {
   json,
   mode: { type: 'string', value: 'MODE', about: 'test or live, for keys create; test when absent' },
 } as const
-type Given = Options<typeof options>
+type AccountOptions = Options<typeof options>
 
 const switched =
   (on: boolean) =>
-  async (operator: Operator, [feature]: readonly string[], options: Given) => {
+  async (operator: Operator, [feature]: readonly string[], options: AccountOptions) => {
     const { id } = await accountNamed(operator, options)
     const { slug, features } = (await operator.request('PUT', `/accounts/${id}/features/${feature}`, { on })) as Account
     console.log(`${slug}: ${features.join(', ') || 'no features'}`)
@@ -27,7 +27,7 @@ type DefaultParty = {
 }
 type Defaults = { readonly secured_parties: readonly DefaultParty[]; readonly collateral: string | null }
 
-const showDefaults = ({ secured_parties, collateral }: Defaults, options: Given) => {
+const showDefaults = ({ secured_parties, collateral }: Defaults, options: AccountOptions) => {
   const rows = secured_parties.map(({ organization_name, first_name, last_name, addresses }) => ({
     secured_party: organization_name ?? `${first_name} ${last_name}`,
     address: addresses.map(({ full_address }) => full_address),
@@ -39,7 +39,7 @@ const showDefaults = ({ secured_parties, collateral }: Defaults, options: Given)
 /** Reads the defaults, changes them, and writes them back; addresses go back as they are read by people. */
 const changingDefaults =
   (change: (defaults: Defaults, args: readonly string[]) => Defaults) =>
-  async (operator: Operator, args: readonly string[], options: Given) => {
+  async (operator: Operator, args: readonly string[], options: AccountOptions) => {
     const path = `/accounts/${(await accountNamed(operator, options)).id}/defaults`
     const held = (await operator.request('GET', path)) as Defaults
     const { secured_parties, collateral } = change(held, args)

@@ -17,7 +17,7 @@ type Batch = { readonly id: string; readonly business_count: number; readonly co
 /** So many wrong rows are shown; the result file has them all. */
 const shown = 50
 
-type Asked = {
+type BatchOptions = {
   readonly name?: string
   readonly key?: string
   readonly url?: string
@@ -26,19 +26,21 @@ type Asked = {
   readonly batch?: string
 }
 
-const run = async (file: string, asked: Asked): Promise<Exit> => {
-  const key = asked.key ?? process.env.PROBITY_KEY
+const run = async (file: string, options: BatchOptions): Promise<Exit> => {
+  const key = options.key ?? process.env.PROBITY_KEY
   if (!key) throw new WrongUse('an API key is needed: --key KEY, or PROBITY_KEY in the environment')
   if (!existsSync(file)) throw new WrongUse(`${file} does not exist`)
   const bytes = readFileSync(file)
-  const url = (asked.url ?? (await serviceUrl())).replace(/\/+$/, '')
+  const url = (options.url ?? (await serviceUrl())).replace(/\/+$/, '')
   const request = requesting(url, key)
 
-  const id = asked.batch ?? (await upload(request, bytes, { ...asked, name: asked.name ?? basename(file), filename: basename(file) }))
+  const id = options.batch ?? (await upload(request, bytes, { ...options, name: options.name ?? basename(file), filename: basename(file) }))
   await follow(request, id)
   const result = await request(`/v1/business_batches/${id}/csv`)
-  const wrong = await report(bytes, result, asked.out)
-  console.log(`batch ${id}: ${wrong === 0 ? 'every row is a business' : `${wrong} rows are wrong`}${asked.out ? `; see ${asked.out}` : ''}`)
+  const wrong = await report(bytes, result, options.out)
+  console.log(
+    `batch ${id}: ${wrong === 0 ? 'every row is a business' : `${wrong} rows are wrong`}${options.out ? `; see ${options.out}` : ''}`,
+  )
   return wrong > 0 ? 1 : 0
 }
 
@@ -150,7 +152,7 @@ external_id, unique_external_id, phone_number, tags, person_name1, person_dob1, 
       usage: 'FILE.csv',
       about: 'uploads a CSV of businesses; exit code 1 also when rows are wrong',
       examples: ['merchants.csv --key bvs_live_... --out merchants-result.csv'],
-      run: (_, [file = ''], asked) => run(file, asked),
+      run: (_, [file = ''], options) => run(file, options),
     },
   ],
 })

@@ -90,7 +90,7 @@ const copyMasterKey = (from: Place | undefined, to: Place | undefined): string |
   return `The master key was copied to ${target}.`
 }
 
-type Asked = { readonly from?: string; readonly to?: string; readonly 'keys-from'?: string; readonly 'keys-to'?: string }
+type CopyOptions = { readonly from?: string; readonly to?: string; readonly 'keys-from'?: string; readonly 'keys-to'?: string }
 
 /** Copying, then comparing, each with a line of its own. */
 const copyingProgress = () => {
@@ -108,7 +108,7 @@ const copyingProgress = () => {
   }
 }
 
-const copy = async (options: Asked): Promise<void> => {
+const copy = async (options: CopyOptions): Promise<void> => {
   if (!options.from || !options.to) throw new WrongUse(`${options.from ? '--to' : '--from'} is missing`)
   const [from, to] = [place(options.from, events), place(options.to, events)]
   if (options.from === options.to) throw new WrongUse('--from and --to are the same store')

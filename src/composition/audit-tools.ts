@@ -8,7 +8,7 @@ import { lien } from '../commands/lien.ts'
 import { run } from '../commands/run.ts'
 import { seal, sealStreamId } from '../commands/seal.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
-import type { AuditTools } from '../http/control/audit.ts'
+import type { AuditOperations } from '../http/control/audit.ts'
 import { rowBusinessId } from '../interface/requests/batch.ts'
 import type { Where } from '../stores/document-store.ts'
 import type { WriteContext } from '../stores/event-log.ts'
@@ -28,7 +28,7 @@ export const auditTools = ({
   /** null where the stores are no files of this machine. */
   readonly dataDir: string | null
   readonly now: () => Date
-}): AuditTools => {
+}): AuditOperations => {
   const { log, handle, load, keyRing, stores } = kernel
   const { documents, masterKey } = stores
   const context = (accountId: string): WriteContext => ({

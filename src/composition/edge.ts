@@ -7,7 +7,7 @@ import type { Passwords } from '../auth/passwords.ts'
 import { failureQuota, memoryRateLimit, mongoRateLimit, type Quota } from '../auth/rate-limit.ts'
 import type { Config } from '../config.ts'
 import { createApp, createHealthApp } from '../http/app.ts'
-import type { BuildTools } from '../http/control/build.ts'
+import type { BuildControls } from '../http/control/build.ts'
 import { operatorRoutes, operatorToken } from '../http/control/routes.ts'
 import type { HttpMetrics } from '../http/middleware/metrics.ts'
 import { routes } from '../http/routes/all.ts'
@@ -31,7 +31,7 @@ export type Edge = {
   readonly close: () => Promise<void>
 }
 
-type Given = {
+type EdgeParts = {
   readonly config: Config
   readonly kernel: Kernel
   readonly work: Work
@@ -42,7 +42,7 @@ type Given = {
   readonly now: () => Date
 }
 
-export const openEdge = async ({ config, kernel, work, tools, passwords, metrics, log, now }: Given): Promise<Edge> => {
+export const openEdge = async ({ config, kernel, work, tools, passwords, metrics, log, now }: EdgeParts): Promise<Edge> => {
   const { documents, masterKey, counters, announce } = kernel.stores
   const { roles, host, healthPort, baseUrl, appUrl } = config
   const capabilities = [...(config.accessLog ? [answeredObjects] : []), ...routes(tools)]
@@ -108,7 +108,7 @@ export const openEdge = async ({ config, kernel, work, tools, passwords, metrics
   }
 }
 
-const buildTools = (build: Work['build']): BuildTools | null =>
+const buildTools = (build: Work['build']): BuildControls | null =>
   build
     ? {
         progress: () => {

@@ -43,7 +43,7 @@ export type Work = {
   readonly close: () => Promise<void>
 }
 
-type Given = {
+type WorkParts = {
   readonly config: Config
   readonly kernel: Kernel
   readonly sources: Sources
@@ -62,11 +62,11 @@ const usualWaitMs = 2_000
 /** How a build is watched where several instances have to see that it is near its end before it is. */
 const clusterPace = { lookEveryMs: 1_000, settledAfter: 5 }
 
-export const startWork = async (given: Given): Promise<Work> => {
-  const { config, kernel, metrics, log, now } = given
+export const startWork = async (parts: WorkParts): Promise<Work> => {
+  const { config, kernel, metrics, log, now } = parts
   const { stores, isClustered, keyRing } = kernel
   const { documents } = stores
-  const plan = await planVersions(documents, given.projections)
+  const plan = await planVersions(documents, parts.projections)
   const { serving, building, outdated } = plan
   await documents.define([...building, ...serving].map(({ spec }) => spec))
   for (const address of outdated) await documents.drop(address)
@@ -87,7 +87,7 @@ export const startWork = async (given: Given): Promise<Work> => {
 
   const yieldToRequests = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
-  const { reactions, close: closeMailer } = reactionsOf(given, { passed, batchRows, yieldToRequests })
+  const { reactions, close: closeMailer } = reactionsOf(parts, { passed, batchRows, yieldToRequests })
   worker = config.roles.includes('worker')
     ? await startWorker({
         log: isClustered ? openEventLog({ store: shareFeed(stores.events), keyRing }) : kernel.log,
@@ -106,7 +106,7 @@ export const startWork = async (given: Given): Promise<Work> => {
       })
     : undefined
 
-  if (building.length > 0) build = await buildOf(given, { plan, partitions, worker })
+  if (building.length > 0) build = await buildOf(parts, { plan, partitions, worker })
 
   return {
     passed,
@@ -126,7 +126,7 @@ export const startWork = async (given: Given): Promise<Work> => {
 
 /** Watches over new versions of read models until they answer, and says in the log how far they are. */
 const buildOf = (
-  { kernel, log }: Given,
+  { kernel, log }: WorkParts,
   { plan, partitions, worker }: { readonly plan: Plan; readonly partitions: number; readonly worker: Worker | undefined },
 ): Promise<Build> =>
   watchBuild({
@@ -151,7 +151,7 @@ const buildOf = (
 
 /** Every process with what it works with. */
 const reactionsOf = (
-  { config, kernel, sources, log, now, ownUrl }: Given,
+  { config, kernel, sources, log, now, ownUrl }: WorkParts,
   own: { readonly passed: Passed; readonly batchRows: BatchRows; readonly yieldToRequests: () => Promise<void> },
 ): { readonly reactions: readonly Process[]; readonly close: () => void } => {
   const { documents } = kernel.stores
@@ -188,7 +188,7 @@ const reactionsOf = (
 }
 
 /** Looks for new versions of the reference data, so that monitored businesses are checked against them. */
-export const startReferenceWatch = ({ kernel, sources, log, now }: Given) =>
+export const startReferenceWatch = ({ kernel, sources, log, now }: WorkParts) =>
   watchReferenceData({
     handle: kernel.handle,
     references: sources.references,

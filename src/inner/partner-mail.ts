@@ -37,14 +37,14 @@ export type GivenMail = Pick<
 const draftMs = 86_400_000
 const draftKind = 'mail_draft'
 
-type Tools = Pick<Service, 'documents' | 'sealedDocuments' | 'now'>
+type MailStores = Pick<Service, 'documents' | 'sealedDocuments' | 'now'>
 
-export const companiesOf = (tools: Pick<Tools, 'documents'>, accountId: string): Promise<readonly PartnerCompanyDocument[]> =>
+export const companiesOf = (tools: Pick<MailStores, 'documents'>, accountId: string): Promise<readonly PartnerCompanyDocument[]> =>
   findDocuments<PartnerCompanyDocument>(tools, 'partner_companies', { where: { account_id: accountId }, perPage: 10_000 })
 
 /** What the text, or else that of the scan, suggests. */
 export const suggestionsFor = async (
-  tools: Pick<Tools, 'documents'>,
+  tools: Pick<MailStores, 'documents'>,
   accountId: string,
   { text, scan }: { readonly text?: string | null; readonly scan: Pick<Scan, 'content_type' | 'bytes'> | null },
 ): Promise<LetterSuggestions> =>
@@ -52,7 +52,7 @@ export const suggestionsFor = async (
 
 /** Keeps the scan sealed. @throws ApiError 422 when it is empty or too large */
 export const keepScan = async (
-  { sealedDocuments }: Pick<Tools, 'sealedDocuments'>,
+  { sealedDocuments }: Pick<MailStores, 'sealedDocuments'>,
   mailId: string,
   { filename, content_type, bytes }: Scan,
   expiresAt?: Date,
@@ -69,7 +69,7 @@ export type Draft = { readonly mailId: string; readonly document: UploadedDocume
 
 /** @throws ApiError 422 */
 export const beginDraft = async (
-  tools: Tools,
+  tools: MailStores,
   { mailId, accountId, scan }: { mailId: string; accountId: string; scan: Scan },
 ): Promise<Draft> => {
   const expiresAt = new Date(tools.now().getTime() + draftMs)
@@ -79,7 +79,7 @@ export const beginDraft = async (
 }
 
 /** The account's own draft; undefined when there is none, or it was forgotten. */
-export const findDraft = async (tools: Tools, mailId: string, accountId: string): Promise<Draft | undefined> => {
+export const findDraft = async (tools: MailStores, mailId: string, accountId: string): Promise<Draft | undefined> => {
   const value = (await tools.documents.records.get(draftKind, mailId))?.value
   if (value?.account_id !== accountId) return undefined
   const document = value.document as UploadedDocument
@@ -91,7 +91,7 @@ export const findDraft = async (tools: Tools, mailId: string, accountId: string)
 
 /** The letter as it goes into the log: what was said of it, then what its text suggests. @throws Refused 422 when the company is another account's */
 export const mailToRecord = async (
-  { documents, now }: Pick<Tools, 'documents' | 'now'>,
+  { documents, now }: Pick<MailStores, 'documents' | 'now'>,
   accountId: string,
   {
     mailId,

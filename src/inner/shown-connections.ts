@@ -10,11 +10,11 @@ const keptMs = 90 * 86_400_000
 /** Which business a connection leads to: one of the account's own, or one of the reference data by its id there. */
 export type ShownConnection = { readonly businessId: string | null; readonly identity: string }
 
-type Tools = Pick<Service, 'documents' | 'now'>
+type ConnectionStores = Pick<Service, 'documents' | 'now'>
 
 /** Notes those that were not noted before. */
 export const noteShown = async (
-  { documents: { records }, now }: Tools,
+  { documents: { records }, now }: ConnectionStores,
   accountId: string,
   shown: readonly { readonly id: string; readonly connected: Connected }[],
 ): Promise<void> => {

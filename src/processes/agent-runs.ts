@@ -13,7 +13,7 @@ import { artifactOf, sourceBook } from './agents/statements.ts'
 import { type StepToolSources, stepTools } from './agents/tools.ts'
 import type { Delivery, Process } from './process.ts'
 
-export type AgentTools = StepToolSources & { readonly handle: Handle; readonly load: Load; readonly model?: Model }
+export type AgentRunDependencies = StepToolSources & { readonly handle: Handle; readonly load: Load; readonly model?: Model }
 
 /** The run goes on no further for now: a step waits for a person, or has failed for good. */
 class Stopped extends Error {
@@ -23,7 +23,7 @@ class Stopped extends Error {
 /** A step that fails so often fails the run; before that it is tried again. */
 const attempts = 4
 
-export const agentRuns = ({ handle, load, model = noModel, ...sources }: AgentTools): Process => {
+export const agentRuns = ({ handle, load, model = noModel, ...sources }: AgentRunDependencies): Process => {
   const work = async (runId: string, delivery: Delivery) => {
     const command = (asked: Parameters<typeof runAggregate.decide>[0], step: string) =>
       handle(runAggregate, runId, asked, delivery.context(step))

@@ -7,7 +7,7 @@ import { agentRuns } from './agent-runs.ts'
 import type { Model } from './agents/model.ts'
 import type { StepToolSources } from './agents/tools.ts'
 import { bulkDisabling, type Report } from './bulk-disable.ts'
-import { type BatchTools, businessBatches } from './business-batches.ts'
+import { type BatchDependencies, businessBatches } from './business-batches.ts'
 import { lienFiling } from './lien-filing.ts'
 import { lienLapse } from './lien-lapse.ts'
 import type { Mailer } from './mail.ts'
@@ -17,13 +17,13 @@ import { inPriorityLanes, type Process } from './process.ts'
 import { referenceChanges } from './reference-changes.ts'
 import { reservationRelease } from './reservation-release.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
-import { type VerificationTools, verification } from './verification.ts'
+import { type VerificationDependencies, verification } from './verification.ts'
 import { type WebhookTools, webhooks } from './webhooks.ts'
 
 /** What processes are given to work with. */
-export type ProcessTools = BatchTools &
+export type ProcessDependencies = BatchDependencies &
   WebhookTools &
-  VerificationTools & {
+  VerificationDependencies & {
     readonly log: EventLog
     /** Words and weighs what agents find; they do it by themselves when absent. */
     readonly model?: Model
@@ -41,7 +41,7 @@ export type ProcessTools = BatchTools &
     readonly references: ReferenceVersions
   }
 
-export const processes = (tools: ProcessTools): readonly Process[] => [
+export const processes = (tools: ProcessDependencies): readonly Process[] => [
   ...inPriorityLanes(verification(tools)),
   reservationRelease(tools),
   sandboxDesk(tools),

@@ -15,7 +15,7 @@ const turnMs = 10_000
 
 export type Report = (message: string, details: { readonly [name: string]: string | number | null }) => void
 
-type Tools = {
+type BulkDisableDependencies = {
   handle: Handle
   load: Load
   now: () => Date
@@ -25,7 +25,7 @@ type Tools = {
   report: Report
 }
 
-export const bulkDisabling = ({ handle, load, now, documents, passed, mailer, report }: Tools): Process => ({
+export const bulkDisabling = ({ handle, load, now, documents, passed, mailer, report }: BulkDisableDependencies): Process => ({
   name: 'bulk_disable',
   on: {
     BulkDisableRequested: async ({ stream, position, data, metadata }, delivery) => {

@@ -26,7 +26,7 @@ export type ReadRow = (
   },
 ) => { readonly business: Submitted; readonly orders: readonly NewOrder[] } | { readonly errors: readonly RowError[] }
 
-export type BatchTools = {
+export type BatchDependencies = {
   readonly handle: Handle
   readonly load: Load
   readonly now: () => Date
@@ -49,7 +49,7 @@ const longestTurnMs = 3
 /** Rows being created at a time: as many as share a commit without keeping requests waiting. */
 const atATime = 16
 
-export const businessBatches = ({ handle, load, now, batchRows, readRow, refusalError, yieldToRequests }: BatchTools): Process => {
+export const businessBatches = ({ handle, load, now, batchRows, readRow, refusalError, yieldToRequests }: BatchDependencies): Process => {
   const create = async (batchId: string, row: number, read: ReturnType<ReadRow>, context: WriteContext): Promise<readonly RowError[]> => {
     if ('errors' in read) return read.errors
     const command = { type: 'CreateBusiness' as const, business: read.business, orders: read.orders }

@@ -7,9 +7,9 @@ import { hasErasedDebtor } from '../events/lien.ts'
 import type { Filing, FilingSource, FilingStanding } from '../evidence/filing/filing-source.ts'
 import { later, type Process } from './process.ts'
 
-type Tools = { handle: Handle; load: Load; now: () => Date; filing: FilingSource | null }
+type LienFilingDependencies = { handle: Handle; load: Load; now: () => Date; filing: FilingSource | null }
 
-export const lienFiling = ({ handle, load, now, filing }: Tools): Process => {
+export const lienFiling = ({ handle, load, now, filing }: LienFilingDependencies): Process => {
   const liveLien = async (stream: string): Promise<Lien | undefined> => {
     const state = await load(lien, aggregateIdOf(stream))
     return state.status === 'none' || state.request.mode !== 'live' ? undefined : state

@@ -16,7 +16,7 @@ import { recheck } from './recheck.ts'
 /** Re-checks of one account at a time: more than these wait, so that other accounts get their turn. */
 const atATimePerAccount = 4
 
-type Tools = {
+type MonitoringDependencies = {
   handle: Handle
   load: Load
   log: EventLog
@@ -46,7 +46,15 @@ export const catchUpAt = (businessId: string, started: Date, intervalMs: number)
 
 const catchUpShare = 24
 
-export const monitoring = ({ handle, load, log, sourceFor, vendorsFor = () => noVendors, now, monitorIntervalMs }: Tools): Process => {
+export const monitoring = ({
+  handle,
+  load,
+  log,
+  sourceFor,
+  vendorsFor = () => noVendors,
+  now,
+  monitorIntervalMs,
+}: MonitoringDependencies): Process => {
   const started = now()
   const running = new Map<string, number>()
 

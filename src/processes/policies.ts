@@ -17,7 +17,7 @@ import type { Process } from './process.ts'
 /** What came of an action: the explanation of one that was not carried out, or null. */
 type Attempt = (state: Business, accountId: string, context: WriteContext) => Promise<string | null>
 
-export const policyEvaluation = ({ handle, load }: Tools): Process => ({
+export const policyEvaluation = ({ handle, load }: PolicyDependencies): Process => ({
   name: 'policies',
   on: {
     ReviewCompleted: async ({ id: eventId, stream, metadata }, delivery) => {
@@ -67,9 +67,9 @@ const named = ({ policy_id, version_id, version, definition }: PolicyVersion, bu
   result_id: uuidv5(version_id, businessId),
 })
 
-type Tools = { readonly handle: Handle; readonly load: Load }
+type PolicyDependencies = { readonly handle: Handle; readonly load: Load }
 
-const attempt = ({ handle, load }: Tools, action: PolicyAction, seed: string): Attempt => {
+const attempt = ({ handle, load }: PolicyDependencies, action: PolicyAction, seed: string): Attempt => {
   switch (action.type) {
     case 'set_status':
       return async (state, _, context) => {

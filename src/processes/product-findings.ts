@@ -172,15 +172,15 @@ export const documentsReceived = async ({
   return { documents: received.flatMap(({ documents }) => documents), searches: received.flatMap(({ searches }) => searches) }
 }
 
-type Asked = { readonly type: DocumentType; readonly finding: DocumentFinding }
+type TypedFinding = { readonly type: DocumentType; readonly finding: DocumentFinding }
 
-/** What stands behind the first goes in its place where there is none; lacking all, what the first amounted to. */
-const firstThere = async (types: readonly DocumentType[], ask: (type: DocumentType) => Promise<DocumentFinding>): Promise<Asked> => {
-  let first: Asked | undefined
+/** The first type of which there are documents. Where no type has any: what asking for the first one gave. */
+const firstThere = async (types: readonly DocumentType[], ask: (type: DocumentType) => Promise<DocumentFinding>): Promise<TypedFinding> => {
+  let first: TypedFinding | undefined
   for (const type of types) {
-    const asked = { type, finding: await ask(type) }
-    if (asked.finding.outcome === 'found' && asked.finding.documents.length > 0) return asked
-    first ??= asked
+    const answer = { type, finding: await ask(type) }
+    if (answer.finding.outcome === 'found' && answer.finding.documents.length > 0) return answer
+    first ??= answer
   }
   if (!first) throw new Error('no document is asked for')
   return first

@@ -18,7 +18,7 @@ const openedWithinMs = 2_500
 
 type Touched = readonly { readonly id: string; readonly accountId: string }[]
 
-type Tools = {
+type ReferenceChangesDependencies = {
   handle: Handle
   documents: DocumentStore
   passed: (position: bigint, accountId: string) => Promise<boolean>
@@ -29,7 +29,7 @@ type Tools = {
 /** So long one delivery waits for a comparison; one that takes longer (millions of rows) goes on beside, and is asked again. */
 const waitMs = 30_000
 
-export const referenceChanges = ({ handle, documents, passed, references, now }: Tools): Process => {
+export const referenceChanges = ({ handle, documents, passed, references, now }: ReferenceChangesDependencies): Process => {
   const comparisons = new Map<string, Promise<Touched>>()
 
   const compare = async ({ data }: StoredEvent<'ReferenceDataReplaced'>): Promise<Touched> => {
@@ -111,7 +111,9 @@ export const watchReferenceData = ({
   references,
   now,
   onError,
-}: Pick<Tools, 'handle' | 'references' | 'now'> & { onError: (error: unknown) => void }): { readonly close: () => Promise<void> } => {
+}: Pick<ReferenceChangesDependencies, 'handle' | 'references' | 'now'> & { onError: (error: unknown) => void }): {
+  readonly close: () => Promise<void>
+} => {
   let open: ReturnType<ReferenceVersions['changed']> = null
   const look = async () => {
     open = references.changed() ?? open

@@ -11,9 +11,9 @@ const graceMs = 60_000
 
 const kind = 'unique_external_id'
 
-type Tools = { handle: Handle; load: Load; log: EventLog; now: () => Date }
+type ReservationReleaseDependencies = { handle: Handle; load: Load; log: EventLog; now: () => Date }
 
-export const reservationRelease = ({ handle, load, log, now }: Tools): Process => {
+export const reservationRelease = ({ handle, load, log, now }: ReservationReleaseDependencies): Process => {
   const holds = async (accountId: string, owner: string, id: string): Promise<boolean> => {
     const state = await load(business, aggregateIdOf(owner))
     const value = state.status === 'none' ? null : state.submitted.unique_external_id

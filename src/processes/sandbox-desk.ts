@@ -11,7 +11,7 @@ const auditMs = 5_000
 const stepMs = 5_000
 const registrationMs = 10_000
 
-type Tools = { handle: Handle; load: Load; now: () => Date }
+type SandboxDeskDependencies = { handle: Handle; load: Load; now: () => Date }
 
 /** What the desk does next about a lien; null: nothing more, undefined: it must wait for another step. */
 type NextStep = (lien: Lien, today: string) => LienCommand | null | undefined
@@ -33,7 +33,7 @@ const steps = {
   LienTerminationStarted: (state, today) => ({ type: 'CompleteTermination', fileNumber: madeUp('UCC3', state), date: today }),
 } as const satisfies { readonly [type: string]: NextStep }
 
-export const sandboxDesk = ({ handle, load, now }: Tools): Process => {
+export const sandboxDesk = ({ handle, load, now }: SandboxDeskDependencies): Process => {
   const stepping =
     (next: NextStep) =>
     async ({ stream, metadata }: StoredEvent, delivery: Delivery) => {

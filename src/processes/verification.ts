@@ -21,7 +21,7 @@ import { knownForDiscovery, soughtOnSite } from './website-findings.ts'
 /** The products for which a check may ask for a person's look at the service. */
 const audited: readonly Product[] = ['identity', 'business_verification_verify']
 
-export type VerificationTools = {
+export type VerificationDependencies = {
   readonly handle: Handle
   readonly load: Load
   readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
@@ -48,7 +48,7 @@ export const verification = ({
   mailNamesFor = () => null,
   keepDocument,
   now,
-}: VerificationTools): Process => {
+}: VerificationDependencies): Process => {
   const lookAtWebsite = onceEach<WebsiteFinding | null>()
 
   const searchFor = async (

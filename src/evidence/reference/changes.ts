@@ -28,9 +28,9 @@ export type Replaced = { readonly folder: string; readonly kind: string; readonl
 const wordsLookedUp = 3
 
 /** The families that a monitor's checks ask; nothing else can make a difference to them. */
-type Asked = Extract<Family, 'entities' | 'parties' | 'exempt' | 'liens'>
+type WatchedFamily = Extract<Family, 'entities' | 'parties' | 'exempt' | 'liens'>
 
-const numbersOf: { readonly [F in Asked]: (record: RecordOf[F]) => readonly (string | null)[] } = {
+const numbersOf: { readonly [F in WatchedFamily]: (record: RecordOf[F]) => readonly (string | null)[] } = {
   entities: ({ tin, state, file_number }: Entity) => [tin, registrationKey(state, file_number)],
   exempt: ({ ein }: ExemptOrganisation) => [ein],
   parties: () => [],
@@ -39,12 +39,12 @@ const numbersOf: { readonly [F in Asked]: (record: RecordOf[F]) => readonly (str
 
 const registrationKey = (state: string, fileNumber: string): string => `${state} ${fileNumber}`
 
-const isAsked = (family: Family): family is Asked => family in numbersOf
+const isWatched = (family: Family): family is WatchedFamily => family in numbersOf
 
 /** The ids of those whom the change touches. Synchronous: `changes-thread.ts` runs it beside the event loop. */
 export function touchedBy(replaced: Replaced, watched: readonly Watched[]): readonly string[] {
   const { family } = dataSetOf(replaced.kind)
-  if (!isAsked(family) || watched.length === 0) return []
+  if (!isWatched(family) || watched.length === 0) return []
   const touched = new Set<string>()
   const index = indexOf(watched, family)
   for (const record of changedRecords(replaced)) {
@@ -99,7 +99,7 @@ function* changedRecords({ folder, file, previous }: Replaced): Generator<unknow
   }
 }
 
-function indexOf(watched: readonly Watched[], family: Asked) {
+function indexOf(watched: readonly Watched[], family: WatchedFamily) {
   const numbers = new Map<string, Watched[]>()
   const words = new Map<string, Watched[]>()
   const spellings = new Map<number, Watched[]>()

@@ -35,14 +35,14 @@ const registers = dataSets.flatMap(({ family, kind, state }) => (family === 'lie
 const filingsAtMost = 100
 const namesAtMost = 3
 
-type Tools = {
+type LienSearchDependencies = {
   readonly reference: Pick<ReferenceThread, 'searchLiens' | 'versions'>
   /** The kinds that are loaded, without a question to the thread. */
   readonly loaded: () => readonly string[]
   readonly now: () => Date
 }
 
-export const lienSearches = ({ reference, loaded, now }: Tools): ProductSource => ({
+export const lienSearches = ({ reference, loaded, now }: LienSearchDependencies): ProductSource => ({
   answers: (product) => product in products && loaded().some((kind) => registers.some((register) => register.kind === kind)),
 
   search: async (product, subject, signal) => {

@@ -30,7 +30,7 @@ const variantsPerWord = 12
 const wordsPerQuestion = 8
 
 type Variant = { readonly word: string; readonly names: number; readonly closeness: number }
-type Asked = { readonly word: string; readonly variants: readonly Variant[]; readonly names: number; readonly weight: number }
+type SearchWord = { readonly word: string; readonly variants: readonly Variant[]; readonly names: number; readonly weight: number }
 type NameRow = { readonly id: number; readonly record: number; readonly name: string; readonly words: string }
 
 /** Where the records of data sets of the whole country have their state. */
@@ -80,7 +80,7 @@ export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
     return [...found.values()].sort((a, b) => b.closeness - a.closeness || b.names - a.names).slice(0, variantsPerWord)
   }
 
-  function ask(words: readonly string[]): readonly Asked[] {
+  function ask(words: readonly string[]): readonly SearchWord[] {
     return words.flatMap((word) => {
       const variants = variantsOf(word)
       const names = variants.reduce((sum, variant) => sum + variant.names, 0)
@@ -89,7 +89,7 @@ export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
     })
   }
 
-  function fetch(asked: readonly Asked[], words: readonly string[], state: string | null): Map<number, NameRow> {
+  function fetch(asked: readonly SearchWord[], words: readonly string[], state: string | null): Map<number, NameRow> {
     const rows = new Map<number, NameRow>()
     const add = (found: unknown[]) => {
       for (const row of found as NameRow[]) rows.set(row.id, row)
@@ -144,7 +144,7 @@ function closenessOf(asked: string, found: string): number {
   return soundKey(asked) === soundKey(found) ? 0.75 : 0
 }
 
-function likenessOf(asked: readonly Asked[], words: readonly string[], foundWords: string): number {
+function likenessOf(asked: readonly SearchWord[], words: readonly string[], foundWords: string): number {
   const found = foundWords.split(' ')
   if (found.join('') === words.join('')) return 1
   let shared = 0
@@ -164,4 +164,4 @@ function likenessOf(asked: readonly Asked[], words: readonly string[], foundWord
 }
 
 const quoted = (word: string): string => `"${word}"`
-const anyOf = ({ variants }: Asked): string => `(${variants.map((variant) => quoted(variant.word)).join(' OR ')})`
+const anyOf = ({ variants }: SearchWord): string => `(${variants.map((variant) => quoted(variant.word)).join(' OR ')})`

@@ -17,13 +17,13 @@ export type CallOptions = {
   readonly timeoutMs?: number | undefined
 }
 
-type Asked<M extends Method> =
+type CalledRemotely<M extends Method> =
   Parameters<Reference[M]> extends []
     ? (question?: undefined, options?: CallOptions) => Promise<ReturnType<Reference[M]>>
     : (question: Parameters<Reference[M]>[0], options?: CallOptions) => Promise<ReturnType<Reference[M]>>
 
 /** The methods of `Reference`, each with options behind its question. */
-export type ReferenceThread = { readonly [M in Method]: Asked<M> } & { close(): Promise<void> }
+export type ReferenceThread = { readonly [M in Method]: CalledRemotely<M> } & { close(): Promise<void> }
 
 /** The reference data cannot be asked now; ask again later. */
 export class ReferenceUnavailable extends Error {}
@@ -135,7 +135,7 @@ export function openReferenceThread(options: ReferenceOptions): ReferenceThread 
 
   const methods = Object.fromEntries(
     referenceMethods.map((method) => [method, (question?: unknown, callOptions?: CallOptions) => ask(method, question, callOptions)]),
-  ) as unknown as { readonly [M in Method]: Asked<M> }
+  ) as unknown as { readonly [M in Method]: CalledRemotely<M> }
 
   return {
     ...methods,

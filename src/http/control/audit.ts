@@ -27,7 +27,7 @@ export type ErasureReport = {
   readonly still_in: readonly { readonly file: string; readonly fields: readonly string[] }[] | null
 }
 
-export type AuditTools = {
+export type AuditOperations = {
   readonly seal: () => Promise<object>
   /** null: there is nothing of theirs. */
   readonly erase: (request: ErasureRequest) => Promise<ErasureReport | null>
@@ -48,7 +48,7 @@ const nobody = ({ person_id }: z.output<typeof Erasure>) =>
 
 /** Mounted behind the operator's token. */
 export const auditRoutes =
-  ({ seal, erase }: AuditTools): Routes =>
+  ({ seal, erase }: AuditOperations): Routes =>
   (app) => {
     app.post('/seals', async (c) => c.json(await seal(), 201))
 

@@ -12,7 +12,7 @@ export type BuildProgress = {
   readonly seconds_left: number | null
 }
 
-export type BuildTools = {
+export type BuildControls = {
   /** null once the new versions answer. */
   readonly progress: () => BuildProgress | null
   readonly abandon: () => Promise<void>
@@ -20,8 +20,8 @@ export type BuildTools = {
 }
 
 /** `routes` is behind the operator's token. */
-export const buildDesk = (routes: ProbityApp, build: BuildTools | null): void => {
-  const running = (): BuildTools & { readonly collections: readonly string[] } => {
+export const buildDesk = (routes: ProbityApp, build: BuildControls | null): void => {
+  const running = (): BuildControls & { readonly collections: readonly string[] } => {
     const collections = build?.progress()?.collections
     if (!build || !collections) throw badRequest('nothing is being built')
     return { ...build, collections }

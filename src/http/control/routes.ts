@@ -20,8 +20,8 @@ import type { UserDocument } from '../../projections/users.ts'
 import { currentStateName, workStates } from '../../stores/process-work.ts'
 import { body, query } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
-import { type AuditTools, auditRoutes } from './audit.ts'
-import { type BuildTools, buildDesk } from './build.ts'
+import { type AuditOperations, auditRoutes } from './audit.ts'
+import { type BuildControls, buildDesk } from './build.ts'
 import { operatorContext, sendAsOperator } from './desk.ts'
 import { documentDesk } from './documents.ts'
 import { lienDesk } from './liens.ts'
@@ -32,13 +32,13 @@ import { policyDesk } from './policies.ts'
 export const operatorToken = (masterKey: Buffer): string =>
   `bvs_operator_${Buffer.from(hkdfSync('sha256', masterKey, '', 'operator', 32)).toString('base64url')}`
 
-export type OperatorTools = Service & {
+export type OperatorDependencies = Service & {
   readonly token: string
-  readonly audit: AuditTools
+  readonly audit: AuditOperations
   /** The kinds of records that hold the retry inboxes, by process: one for each partition of the accounts. */
   readonly retryInboxes: readonly RetryInboxKind[]
   /** The build of new versions of read models; null where none was raised. */
-  readonly build: BuildTools | null
+  readonly build: BuildControls | null
 }
 
 const NewAccount = z.object({
@@ -57,7 +57,7 @@ const WorkQuery = z.object({ state: z.preprocess(currentStateName, z.enum(workSt
 const Retry = z.object({ process: z.string(), key: z.string() })
 
 export const operatorRoutes =
-  (tools: OperatorTools): Routes =>
+  (tools: OperatorDependencies): Routes =>
   (app) => {
     const { documents, handle } = tools
     const routes = app.basePath('/operator')

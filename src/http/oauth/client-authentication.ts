@@ -10,9 +10,9 @@ import type { OAuthClientDocument } from '../../projections/oauth.ts'
 import type { DocumentStore } from '../../stores/document-store.ts'
 import { oauthError } from './errors.ts'
 
-type Given = { readonly client_id?: string | undefined; readonly client_secret?: string | undefined }
+type ClientForm = { readonly client_id?: string | undefined; readonly client_secret?: string | undefined }
 
-export type ClientAuthentication = (c: ProbityContext, form: Given) => Promise<OAuthClientDocument>
+export type ClientAuthentication = (c: ProbityContext, form: ClientForm) => Promise<OAuthClientDocument>
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -38,7 +38,7 @@ export const clientAuthentication =
     throw oauthError('invalid_client', 'the client id or client secret is not valid')
   }
 
-const presented = (c: ProbityContext, { client_id = '', client_secret = '' }: Given): { id: string; secret: string } => {
+const presented = (c: ProbityContext, { client_id = '', client_secret = '' }: ClientForm): { id: string; secret: string } => {
   const header = c.req.header('authorization')
   if (header === undefined) return { id: client_id, secret: client_secret }
   const basic = parseAuthorization(header)

@@ -23,9 +23,12 @@ export type StepToolSources = {
   readonly now: () => Date
 }
 
-type Given = { readonly business: Business; readonly model: Model; readonly signal: AbortSignal }
+type StepSubject = { readonly business: Business; readonly model: Model; readonly signal: AbortSignal }
 
-export const stepTools = ({ documents, websiteFor, linkedFor, now }: StepToolSources, { business, model, signal }: Given): StepTools => {
+export const stepTools = (
+  { documents, websiteFor, linkedFor, now }: StepToolSources,
+  { business, model, signal }: StepSubject,
+): StepTools => {
   const { business_id, mode, website } = business.submitted
   return {
     now,
