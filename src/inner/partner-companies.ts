@@ -86,3 +86,18 @@ export const ownCompanyId = async (service: Service, c: ProbityContext, id: stri
   const found = (await service.documents.get('partner_companies', id)) as PartnerCompanyDocument | undefined
   return found?.account_id === c.get('principal').accountId ? found.id : null
 }
+
+export type { PartnerCompanyDocument }
+
+/** A company, whoever's it is: of a record that the caller may read. */
+export const companyOfId = async ({ documents }: Pick<Service, 'documents'>, id: string): Promise<PartnerCompanyDocument | undefined> =>
+  (await documents.get('partner_companies', id)) as PartnerCompanyDocument | undefined
+
+/** The companies of records that the caller may read, by their id. */
+export const companiesOfRecords = async (
+  { documents }: Pick<Service, 'documents'>,
+  records: readonly { readonly company_id: string | null }[],
+): Promise<ReadonlyMap<string, PartnerCompanyDocument>> => {
+  const found = await documents.getMany('partner_companies', [...new Set(records.flatMap(({ company_id }) => company_id ?? []))])
+  return new Map([...found].flatMap(([id, { document }]) => (document ? [[id, document as PartnerCompanyDocument] as const] : [])))
+}

@@ -1,7 +1,6 @@
 // Questions as fields of a form, and what was typed into them as answers. Works without a script; with one, conditional questions appear at once.
 import { html } from 'hono/html'
-import type { Answers } from '../evidence/registrations/answers.ts'
-import type { Question } from '../evidence/registrations/questions.ts'
+import type { Answers, GuestQuestion, Question } from '../inner/guest-dashboard.ts'
 import type { FormFields } from './forms.ts'
 import { dayText, join, type Markup, nothing, words } from './markup.ts'
 
@@ -43,10 +42,7 @@ export const answerText = (question: Question, answer: string): string => {
 
 const inputTypes: { readonly [type: string]: string } = { number: 'number', date: 'date', phone: 'tel' }
 
-export const questionField = (
-  question: Question,
-  { answer, problem, warnings, isAsked }: { answer: string; problem: string | null; warnings: readonly string[]; isAsked: boolean },
-): Markup => {
+export const questionField = ({ question, answer, problem, warnings, isAsked }: GuestQuestion): Markup => {
   const { key, label, sublabel, tooltip, optional, question_dependency: on } = question
   const id = `q-${key}`
   const says = problem || warnings.length > 0 || sublabel || tooltip ? html` aria-describedby="${id}-says"` : nothing
@@ -98,8 +94,8 @@ const groupField = ({ key, type, options, components }: Question, answer: string
 }
 
 /** What was typed for these questions; '' for what was left empty. */
-export const readAnswers = (form: FormFields, questions: readonly Question[]): Answers =>
-  Object.fromEntries(questions.filter(({ type }) => type !== 'document').map((question) => [question.key, readAnswer(form, question)]))
+export const readAnswers = (form: FormFields, questions: readonly GuestQuestion[]): Answers =>
+  Object.fromEntries(questions.map(({ question }) => [question.key, readAnswer(form, question)]))
 
 const readAnswer = (form: FormFields, { key, type, components }: Question): string => {
   const kept = (text: string) => text.slice(0, 4000)

@@ -1,7 +1,6 @@
 // The sections of the guest dashboard as an employer sees them: questions, documents, what was answered, and where it stands.
 import { html } from 'hono/html'
-import { problemOf, warningsOf } from '../evidence/registrations/answers.ts'
-import type { GuestDashboard, GuestSection } from './guest-dashboard.ts'
+import type { GuestDashboard, GuestSection } from '../inner/guest-dashboard.ts'
 import { answerText, questionField } from './guest-questions.ts'
 import { badge, facts, type Markup, nothing, time, words } from './markup.ts'
 
@@ -16,7 +15,7 @@ type Around = {
 export const sectionContent = (dashboard: GuestDashboard, section: GuestSection, around: Around): Markup => {
   switch (section.kind) {
     case 'questions':
-      return questionForm(dashboard, section, around)
+      return questionForm(section, around)
     case 'documents':
       return documentForms(dashboard, around)
     case 'review':
@@ -26,22 +25,15 @@ export const sectionContent = (dashboard: GuestDashboard, section: GuestSection,
   }
 }
 
-const questionForm = ({ answers, asked, today }: GuestDashboard, section: GuestSection, { action, hidden, checked }: Around): Markup => {
-  const isAsked = new Set(asked)
+/** What a section is called. */
+export const titleOf = ({ slug, title }: GuestSection): string => title ?? words(slug.replace('state_', ''))
+
+const questionForm = (section: GuestSection, { action, hidden, checked }: Around): Markup => {
   const fields = section.questions
     // What hangs on the company never changes while the form is open; what hangs on another answer may.
-    .filter((question) => isAsked.has(question) || question.question_dependency !== null)
-    .map((question) => {
-      const answer = answers[question.key] ?? ''
-      const problem = isAsked.has(question) && (checked || answer !== '') ? problemOf(question, answer, { answers, today }) : null
-      return questionField(question, {
-        answer,
-        problem,
-        warnings: warningsOf(question, answer, { answers, today }),
-        isAsked: isAsked.has(question),
-      })
-    })
-  return html`<form method="post" action="${action}" class="stack" data-questions novalidate>${hidden}<h2>${section.title}</h2>${fields}
+    .filter(({ isAsked, question }) => isAsked || question.question_dependency !== null)
+    .map((each) => questionField({ ...each, problem: checked || each.answer !== '' ? each.problem : null }))
+  return html`<form method="post" action="${action}" class="stack" data-questions novalidate>${hidden}<h2>${titleOf(section)}</h2>${fields}
 <button class="primary" name="do" value="save">Save</button></form>`
 }
 

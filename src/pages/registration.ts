@@ -1,21 +1,27 @@
 // One registration request: where it stands with each agency, its history, and for operators the desk that works it: the employer's answers and documents,
 // agencies, items, questions to the company, completion.
 import { html } from 'hono/html'
-import { informationRequest } from '../commands/information-request.ts'
-import { type RegistrationRequestCommand, registrationRequest } from '../commands/registration-request.ts'
-import { agencyStatuses } from '../events/partner.ts'
 import { attachment } from '../inner/attachment.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { ownDocument } from '../inner/reading.ts'
-import { newId, send } from '../inner/sending.ts'
+import { dashboardOf, type GuestDashboard } from '../inner/guest-dashboard.ts'
+import { type Answered, askCompany, askedForRequest, closeInformationRequest } from '../inner/information-requests.ts'
+import { companyOfId, type PartnerCompanyDocument } from '../inner/partner-companies.ts'
+import {
+  completeRegistrationRequest,
+  ownRegistrationRequest,
+  type RegistrationRequestDocument,
+  recordItem,
+  submittedDocument,
+  updateAgency,
+} from '../inner/registration-requests.ts'
+import { type Sender, senderOf } from '../inner/sending.ts'
 import { badRequest, notFound } from '../interface/errors.ts'
 import { DateOnly } from '../interface/records/common.ts'
-import type { InformationRequestDocument, PartnerCompanyDocument, RegistrationRequestDocument } from '../projections/partner.ts'
+import { agencyStatuses } from '../interface/requests/registrations.ts'
 import { may } from './access.ts'
 import { confirmed } from './credentials.ts'
 import { choice, givenIn, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
-import { dashboardOf, type GuestDashboard } from './guest-dashboard.ts'
 import { givenAnswers } from './guest-sections.ts'
 import { badge, card, date, facts, join, type Markup, nothing, table, words } from './markup.ts'
 import { historyCard } from './object-history.ts'
@@ -24,40 +30,15 @@ import type { Page, Pages } from './pages.ts'
 const listPath = '/registrations'
 const path = `${listPath}/:id`
 
-type Asked = InformationRequestDocument & { readonly information: string | null }
-
 const mount = ({ get, post, show, goOn, service }: Pages) => {
-  const { documents } = service
-
-  const requestOf = (c: ProbityContext): Promise<RegistrationRequestDocument> =>
-    ownDocument(service, c, { collection: 'registration_requests', id: c.req.param('id') ?? '', resource: 'registration_request' })
-
-  const companyOf = async ({ company_id }: RegistrationRequestDocument) =>
-    (await documents.get('partner_companies', company_id)) as PartnerCompanyDocument | undefined
-
-  /** What the company was asked for the request. */
-  const askedOf = async ({ id, account_id }: RegistrationRequestDocument): Promise<readonly Asked[]> => {
-    const all = (await documents.find('information_requests', {
-      where: { account_id },
-      sort: [['created_at', 'desc']],
-      perPage: 1000,
-    })) as unknown as readonly InformationRequestDocument[]
-    return Promise.all(
-      all
-        .filter(({ registration_request_id }) => registration_request_id === id)
-        .map(async (asked) => {
-          const state = await service.load(informationRequest, asked.id)
-          return { ...asked, information: state.status === 'none' ? null : state.information }
-        }),
-    )
-  }
+  const requestOf = (c: ProbityContext) => ownRegistrationRequest(service, c, c.req.param('id') ?? '')
 
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const request = await requestOf(c)
     const isOperator = may(c.get('signedIn'), 'operate')
     const [company, asked, dashboard] = await Promise.all([
-      companyOf(request),
-      askedOf(request),
+      companyOfId(service, request.company_id),
+      askedForRequest(service, request),
       isOperator ? dashboardOf(service, { kind: 'registration_request', id: request.id }) : null,
     ])
     const hidden = formFields(c.get('signedIn').session.token)
@@ -84,20 +65,19 @@ ${isOperator ? await historyCard(service, request.account_id, streams) : nothing
   const atDesk = { access: 'operate', back: path } as const
 
   get(`${path}/documents/:document`, 'operate', async (c) => {
-    const state = await service.load(registrationRequest, (await requestOf(c)).id)
-    const document =
-      state.status === 'none' ? undefined : state.documents.find(({ document_id }) => document_id === c.req.param('document'))
-    const bytes = document && (await service.sealedDocuments.read(document.document_id))
-    if (!document || !bytes) throw notFound('document')
-    return attachment(c, document, bytes)
+    const { id } = await requestOf(c)
+    const file = await submittedDocument(service, { id, documentId: c.req.param('document') ?? '' })
+    return attachment(c, file, file.bytes)
   })
 
   const places = { status: 'status', key: 'key', value: 'value', effective_date: 'effective_date', information: 'information' }
 
-  const step = (name: string, commandOf: (form: FormFields) => RegistrationRequestCommand) =>
+  type Work = (sender: Sender, id: string) => Promise<void>
+
+  const step = (name: string, workOf: (form: FormFields) => Work) =>
     post(`${path}/${name}`, { access: 'operate', scope: name, places, again: overview }, async (c, form) => {
       const { id } = await requestOf(c)
-      await send(service, c, { aggregate: registrationRequest, id, command: commandOf(form) })
+      await workOf(form)(senderOf(service, c), id)
       return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'Recorded.' })
     })
 
@@ -105,7 +85,7 @@ ${isOperator ? await historyCard(service, request.account_id, streams) : nothing
     const status = agencyStatuses.find((each) => each === form.text('status'))
     if (!status) throw badRequest('the status is not known', 'status')
     const note = form.text('note').slice(0, 1000) || null
-    return { type: 'UpdateAgency', update: { agency_slug: form.text('agency_slug'), status, note } }
+    return (sender, id) => updateAgency(sender, id, { agency_slug: form.text('agency_slug'), status, note })
   })
   step('item', (form) => {
     // Partners read it as they read the API's own words.
@@ -113,35 +93,24 @@ ${isOperator ? await historyCard(service, request.account_id, streams) : nothing
     const [value, effective] = [form.text('value').slice(0, 300), form.text('effective_date')]
     if (key === '' || value === '') throw badRequest('what has been issued and its value are required', key === '' ? 'key' : 'value')
     if (effective !== '' && !DateOnly.safeParse(effective).success) throw badRequest('the date must be YYYY-MM-DD', 'effective_date')
-    return { type: 'RecordItem', item: { agency_slug: form.text('agency_slug'), key, value, effective_date: effective || null } }
+    const item = { agency_slug: form.text('agency_slug'), key, value, effective_date: effective || null }
+    return (sender, id) => recordItem(sender, id, item)
   })
-  step('complete', () => ({ type: 'Complete' }))
+  step('complete', () => completeRegistrationRequest)
 
   post(`${path}/ask`, { access: 'operate', scope: 'ask', places, again: overview }, async (c, form) => {
     const request = await requestOf(c)
-    const company = await companyOf(request)
-    const id = newId(c, 'information_request')
-    const [first = null, ...rest] = company?.contact_name?.split(/\s+/) ?? []
-    const asked = {
-      information_request_id: id,
-      company_id: request.company_id,
-      registration_request_id: request.id,
-      information_requested: form.text('information').slice(0, 5000),
-      first_name: first,
-      last_name: rest.join(' ') || null,
-      email: company?.contact_email ?? request.email,
-      phone: company?.contact_phone_number ?? null,
-    }
-    if (asked.information_requested === '') throw badRequest('say what is needed', 'information')
-    await send(service, c, { aggregate: informationRequest, id, command: { type: 'RequestInformation', request: asked } })
+    const information = form.text('information').slice(0, 5000)
+    if (information === '') throw badRequest('say what is needed', 'information')
+    await askCompany(service, senderOf(service, c), { request, information })
     return goOn(c, `${listPath}/${request.id}`, { kind: 'good', text: 'The company has been asked.' })
   })
 
   post(`${path}/questions/:question/close`, atDesk, async (c) => {
     const request = await requestOf(c)
-    const asked = (await askedOf(request)).find(({ id }) => id === c.req.param('question'))
+    const asked = (await askedForRequest(service, request)).find(({ id }) => id === c.req.param('question'))
     if (!asked) throw notFound('exception')
-    await send(service, c, { aggregate: informationRequest, id: asked.id, command: { type: 'CloseRequest', note: null } })
+    await closeInformationRequest(senderOf(service, c), asked.id, null)
     return goOn(c, `${listPath}/${request.id}`, { kind: 'good', text: 'The question is closed.' })
   })
 }
@@ -211,7 +180,7 @@ ${
 }
 
 /** `hidden`: null for those who may not close one. */
-const questions = (request: RegistrationRequestDocument, asked: readonly Asked[], hidden: Markup | null): Markup =>
+const questions = (request: RegistrationRequestDocument, asked: readonly Answered[], hidden: Markup | null): Markup =>
   card(
     'Questions to the company',
     join(
@@ -225,7 +194,7 @@ ${hidden && status !== 'closed' ? closing(status, `${listPath}/${request.id}/que
   )
 
 /** Whoever is still asked is cut short: that is confirmed first. */
-const closing = (status: Asked['status'], action: string, hidden: Markup): Markup =>
+const closing = (status: Answered['status'], action: string, hidden: Markup): Markup =>
   status === 'open'
     ? confirmed('Close', { action, hidden, about: 'the question', question: 'The company can no longer answer it.' })
     : html`<form method="post" action="${action}">${hidden}<button>Close</button></form>`

@@ -2,31 +2,38 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { business } from '../../commands/business.ts'
-import { informationRequest } from '../../commands/information-request.ts'
 import { partnerMail } from '../../commands/partner-mail.ts'
-import { refused } from '../../commands/refused.ts'
-import { type RegistrationRequestCommand, registrationRequest } from '../../commands/registration-request.ts'
-import { agencyStatuses } from '../../events/partner.ts'
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
+import {
+  anyInformationRequest,
+  askCompany,
+  closeInformationRequest,
+  unclosedInformationRequests,
+} from '../../inner/information-requests.ts'
+import { companyOfId } from '../../inner/partner-companies.ts'
 import { keepScan, mailToRecord, suggestionsFor } from '../../inner/partner-mail.ts'
 import { accountOf, anyDocument, findDocuments } from '../../inner/reading.ts'
+import {
+  completeRegistrationRequest,
+  type RegistrationRequestDocument,
+  recordItem,
+  submissionOf,
+  submittedDocument,
+  submittedRegistrationRequests,
+  updateAgency,
+} from '../../inner/registration-requests.ts'
+import type { Sender } from '../../inner/sending.ts'
 import type { Service } from '../../inner/service.ts'
 import { Id } from '../../interface/ids.ts'
 import { DateOnly, State, Timestamp } from '../../interface/records/common.ts'
 import { GivenFile } from '../../interface/requests/attachment.ts'
 import { orNull, text } from '../../interface/requests/fields.ts'
+import { AgencyUpdate, IssuedItem } from '../../interface/requests/registrations.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
-import type {
-  InformationRequestDocument,
-  PartnerCompanyDocument,
-  PartnerMailDocument,
-  RegistrationRequestDocument,
-} from '../../projections/partner.ts'
+import type { PartnerMailDocument } from '../../projections/partner.ts'
 import { body } from '../validation.ts'
-import { sendAsOperator } from './desk.ts'
+import { operatorSender, sendAsOperator } from './desk.ts'
 
-const AgencyUpdate = z.object({ agency_slug: text(200), status: z.enum(agencyStatuses), note: orNull(text(1000)) })
-const Item = z.object({ agency_slug: text(200), key: text(100), value: text(300), effective_date: orNull(DateOnly) })
 const Information = z.object({ information_requested: text(5000) })
 const Close = z.object({ note: orNull(text(1000)) })
 const Processed = z.object({ internal_status: text(100), notes: orNull(text(5000)) })
@@ -51,90 +58,58 @@ const Mail = z.object({
   document: orNull(GivenFile),
 })
 
+/** More than wait at the desk at any one time. */
+const most = 1000
+
 /** `routes` is behind the operator's token. */
 export const partnerDesk = (routes: ProbityApp, service: Service): void => {
-  const { documents, load, sealedDocuments } = service
+  const { documents } = service
   const requestOf = (c: ProbityContext): Promise<RegistrationRequestDocument> =>
     anyDocument(service, { collection: 'registration_requests', id: c.req.param('id') ?? '', resource: 'registration_request' })
 
-  const work = async (c: ProbityContext, command: RegistrationRequestCommand) => {
-    const { id, account_id: accountId } = await requestOf(c)
-    await sendAsOperator(service, c, { accountId, aggregate: registrationRequest, id, command })
+  /** Works on the request that the path names. */
+  const work = async (c: ProbityContext, step: (sender: Sender, id: string) => Promise<void>) => {
+    const { id, account_id } = await requestOf(c)
+    await step(operatorSender(service, c, account_id), id)
     return c.json(await requestOf(c))
   }
 
-  routes.get('/registration_requests', async (c) => {
-    const submitted = { where: { desk: 'submitted' }, perPage: 1000 }
-    const data = await findDocuments<RegistrationRequestDocument>(service, 'registration_requests', submitted)
-    return c.json({ data: data.toSorted((one, other) => one.created_at.localeCompare(other.created_at)) })
-  })
+  routes.get('/registration_requests', async (c) => c.json({ data: await submittedRegistrationRequests(service, { most }) }))
 
   /** With what the employer answered. */
   routes.get('/registration_requests/:id', async (c) => {
     const request = await requestOf(c)
-    const state = await load(registrationRequest, request.id)
-    const company = await documents.get('partner_companies', request.company_id)
-    return c.json({ ...request, company, ...(state.status === 'none' ? {} : { answers: state.answers, documents: state.documents }) })
+    const [company, submission] = await Promise.all([companyOfId(service, request.company_id), submissionOf(service, request.id)])
+    return c.json({ ...request, company, ...submission })
   })
 
   routes.get('/registration_requests/:id/documents/:document_id', async (c) => {
     const { id } = await requestOf(c)
-    const state = await load(registrationRequest, id)
-    const found = state.status === 'none' ? undefined : state.documents.find((each) => each.document_id === c.req.param('document_id'))
-    const bytes = found ? await sealedDocuments.read(found.document_id) : null
-    if (!found || !bytes) throw refused('document_not_found')
-    return c.json({ ...found, content: bytes.toString('base64') })
+    const { bytes, ...file } = await submittedDocument(service, { id, documentId: c.req.param('document_id') })
+    return c.json({ ...file, content: Buffer.from(bytes).toString('base64') })
   })
 
   routes.post('/registration_requests/:id/agencies', body(AgencyUpdate), (c) =>
-    work(c, { type: 'UpdateAgency', update: c.req.valid('json') }),
+    work(c, (sender, id) => updateAgency(sender, id, c.req.valid('json'))),
   )
-  routes.post('/registration_requests/:id/items', body(Item), (c) => work(c, { type: 'RecordItem', item: c.req.valid('json') }))
-  routes.post('/registration_requests/:id/complete', (c) => work(c, { type: 'Complete' }))
+  routes.post('/registration_requests/:id/items', body(IssuedItem), (c) =>
+    work(c, (sender, id) => recordItem(sender, id, c.req.valid('json'))),
+  )
+  routes.post('/registration_requests/:id/complete', (c) => work(c, completeRegistrationRequest))
 
   routes.post('/registration_requests/:id/information', body(Information), async (c) => {
-    const { id: requestId, account_id: accountId, company_id, email } = await requestOf(c)
-    const company = (await documents.get('partner_companies', company_id)) as PartnerCompanyDocument | undefined
-    const [first = null, ...rest] = company?.contact_name?.split(/\s+/) ?? []
-    const id = uuidv7()
-    const request = {
-      information_request_id: id,
-      company_id,
-      registration_request_id: requestId,
-      ...c.req.valid('json'),
-      first_name: first,
-      last_name: rest.join(' ') || null,
-      email: company?.contact_email ?? email,
-      phone: company?.contact_phone_number ?? null,
-    }
-    await sendAsOperator(service, c, {
-      accountId,
-      aggregate: informationRequest,
-      id,
-      command: { type: 'RequestInformation', request },
-    })
-    return c.json(await documents.get('information_requests', id), 201)
+    const request = await requestOf(c)
+    const asked = { request, information: c.req.valid('json').information_requested }
+    const id = await askCompany(service, operatorSender(service, c, request.account_id), asked)
+    return c.json(await anyInformationRequest(service, id), 201)
   })
 
-  routes.get('/information_requests', async (c) => {
-    const unclosed = { where: { status: { in: ['open', 'provided'] } }, perPage: 1000 }
-    const found = await findDocuments<InformationRequestDocument>(service, 'information_requests', unclosed)
-    const data = await Promise.all(
-      found.map(async (each) => {
-        const state = await load(informationRequest, each.id)
-        return { ...each, information: state.status === 'none' ? null : state.information }
-      }),
-    )
-    return c.json({ data })
-  })
+  routes.get('/information_requests', async (c) => c.json({ data: await unclosedInformationRequests(service) }))
 
   routes.post('/information_requests/:id/close', body(Close, { optional: true }), async (c) => {
-    const id = c.req.param('id')
-    const wanted = { collection: 'information_requests', id, resource: 'exception' as const }
-    const { account_id: accountId } = await anyDocument<InformationRequestDocument>(service, wanted)
-    const command = { type: 'CloseRequest' as const, note: c.req.valid('json').note }
-    await sendAsOperator(service, c, { accountId, aggregate: informationRequest, id, command })
-    return c.json(await documents.get('information_requests', id))
+    const { id, account_id } = await anyInformationRequest(service, c.req.param('id'))
+    await closeInformationRequest(operatorSender(service, c, account_id), id, c.req.valid('json').note)
+    return c.json(await anyInformationRequest(service, id))
   })
 
   routes.post('/mail', body(Mail, { limit: 14 * 1024 * 1024 }), async (c) => {

@@ -4,6 +4,7 @@ import { partnerMail } from '../../commands/partner-mail.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { linksFor } from '../../inner/guest-links.ts'
 import { pageOf } from '../../inner/list-pages.ts'
+import { companiesOfRecords } from '../../inner/partner-companies.ts'
 import { ownAccount, ownDocument } from '../../inner/reading.ts'
 import { send } from '../../inner/sending.ts'
 import type { Service } from '../../inner/service.ts'
@@ -12,7 +13,7 @@ import { AgentMail } from '../../interface/records/partner.ts'
 import { Tags } from '../../interface/requests/partner.ts'
 import { StateCode } from '../../interface/requests/state-code.ts'
 import { mailResource } from '../../interface/resources/partner.ts'
-import type { PartnerCompanyDocument, PartnerMailDocument } from '../../projections/partner.ts'
+import type { PartnerMailDocument } from '../../projections/partner.ts'
 import type { Condition } from '../../stores/document-store.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body, query } from '../validation.ts'
@@ -34,12 +35,11 @@ export const partnerMailRoutes =
       ownDocument(service, c, { collection: 'partner_mail', id: c.req.param('id') ?? '', resource: 'mail' })
 
     const resources = async (c: ProbityContext, mail: readonly PartnerMailDocument[]) => {
-      const ids = [...new Set(mail.flatMap(({ company_id }) => company_id ?? []))]
-      const [account, companies] = await Promise.all([ownAccount(service, c), service.documents.getMany('partner_companies', ids)])
+      const [account, companies] = await Promise.all([ownAccount(service, c), companiesOfRecords(service, mail)])
       return mail.map((each) =>
         mailResource(each, {
           account,
-          company: (companies.get(each.company_id ?? '')?.document ?? undefined) as PartnerCompanyDocument | undefined,
+          company: companies.get(each.company_id ?? ''),
           documentUrl: each.document && linksFor(service, c).mailDocument(each.id),
         }),
       )

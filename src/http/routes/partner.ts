@@ -7,9 +7,10 @@ import type { Jurisdiction } from '../../evidence/registrations/jurisdictions.ts
 import { agenciesOf, payrollTypesOf } from '../../evidence/registrations/registration.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { linksFor } from '../../inner/guest-links.ts'
-import { pageOf } from '../../inner/list-pages.ts'
-import { companyOfExternalId, createCompany, ownCompanyId } from '../../inner/partner-companies.ts'
+import { openInformationRequestPage } from '../../inner/information-requests.ts'
+import { companiesOfRecords, companyOfExternalId, createCompany, ownCompanyId } from '../../inner/partner-companies.ts'
 import { ownAccount, ownDocument } from '../../inner/reading.ts'
+import { ownRegistrationRequest, type RegistrationRequestDocument, registrationRequestPage } from '../../inner/registration-requests.ts'
 import { newId, send } from '../../inner/sending.ts'
 import type { Service } from '../../inner/service.ts'
 import { ApiError, badRequest } from '../../interface/errors.ts'
@@ -28,12 +29,7 @@ import {
   informationRequestResource,
   registrationRequestResource,
 } from '../../interface/resources/partner.ts'
-import type {
-  InformationRequestDocument,
-  PartnerApplicationDocument,
-  PartnerCompanyDocument,
-  RegistrationRequestDocument,
-} from '../../projections/partner.ts'
+import type { PartnerApplicationDocument } from '../../projections/partner.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body, query } from '../validation.ts'
 
@@ -52,8 +48,7 @@ const nothingElse = {
 export const partnerRoutes =
   (service: Service): Routes =>
   (app) => {
-    const requestOf = (c: ProbityContext): Promise<RegistrationRequestDocument> =>
-      ownDocument(service, c, { collection: 'registration_requests', id: c.req.param('id') ?? '', resource: 'registration_request' })
+    const requestOf = (c: ProbityContext) => ownRegistrationRequest(service, c, c.req.param('id') ?? '')
 
     const requestResource = (c: ProbityContext, request: RegistrationRequestDocument) =>
       registrationRequestResource(
@@ -137,8 +132,7 @@ export const partnerRoutes =
       query(z.object(paging)),
       async (c) => {
         const { page, per_page: perPage } = c.req.valid('query')
-        const where = { account_id: c.get('principal').accountId }
-        const { found, totalCount } = await pageOf<RegistrationRequestDocument>(service, 'registration_requests', { where, page, perPage })
+        const { found, totalCount } = await registrationRequestPage(service, c, { page, perPage })
         const items = found.map((each) => requestResource(c, each))
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/partner/registration_requests' }))
       },
@@ -178,12 +172,7 @@ export const partnerRoutes =
           redirect_back_uri,
         }
         await send(service, c, { aggregate: registrationRequest, id, command: { type: 'CreateRequest', request } })
-        const document = await ownDocument<RegistrationRequestDocument>(service, c, {
-          collection: 'registration_requests',
-          id,
-          resource: 'registration_request',
-        })
-        return c.json(requestResource(c, document), 201)
+        return c.json(requestResource(c, await ownRegistrationRequest(service, c, id)), 201)
       },
     )
 
@@ -234,13 +223,12 @@ export const partnerRoutes =
       query(z.object(paging)),
       async (c) => {
         const { page, per_page: perPage } = c.req.valid('query')
-        const where = { account_id: c.get('principal').accountId, status: 'open' }
-        const { found, totalCount } = await pageOf<InformationRequestDocument>(service, 'information_requests', { where, page, perPage })
-        const companies = await service.documents.getMany('partner_companies', [...new Set(found.map(({ company_id }) => company_id))])
+        const { found, totalCount } = await openInformationRequestPage(service, c, { page, perPage })
+        const companies = await companiesOfRecords(service, found)
         const data = found.map((each) =>
           informationRequestResource(
             each,
-            (companies.get(each.company_id)?.document ?? undefined) as PartnerCompanyDocument | undefined,
+            companies.get(each.company_id),
             linksFor(service, c).guest({ kind: 'information_request', id: each.id }),
           ),
         )

@@ -1,11 +1,12 @@
 // What the guest dashboard holds of a registration request or an application: its sections with their questions, and how it is written to.
-import type { Aggregate } from '../commands/decider.ts'
+import { hash } from 'node:crypto'
+import { v5 as uuidv5 } from 'uuid'
 import { partnerApplication } from '../commands/partner-application.ts'
 import { partnerCompany } from '../commands/partner-company.ts'
 import { registrationRequest } from '../commands/registration-request.ts'
-import type { DomainEvent } from '../events/catalogue.ts'
 import type { UploadedDocument } from '../events/partner.ts'
-import { type Answers, askedQuestions, problemOf } from '../evidence/registrations/answers.ts'
+import { largestDocument } from '../evidence/ports.ts'
+import { type Answers, askedQuestions, problemOf, warningsOf } from '../evidence/registrations/answers.ts'
 import {
   applicationQuestions,
   isOfCompany,
@@ -15,29 +16,37 @@ import {
   stateQuestions,
 } from '../evidence/registrations/questions.ts'
 import { stateAgencies } from '../evidence/registrations/state-agencies.ts'
-import type { Service } from '../inner/service.ts'
 import type { Linked } from '../interface/signed-links.ts'
 import type { PartnerApplicationDocument, RegistrationRequestDocument } from '../projections/partner.ts'
-import { words } from './markup.ts'
+import type { Sender } from './sending.ts'
+import type { Service } from './service.ts'
+
+export type { Answers, Question }
+
+/** A question as it is put, with its answer; '' while there is none. */
+export type GuestQuestion = {
+  readonly question: Question
+  readonly answer: string
+  /** Whether what is known of the company and the other answers call for it. */
+  readonly isAsked: boolean
+  readonly problem: string | null
+  readonly warnings: readonly string[]
+}
 
 export type GuestSection = {
   readonly slug: string
-  readonly title: string
+  /** null: the slug says it. */
+  readonly title: string | null
   readonly kind: 'questions' | 'documents' | 'review' | 'status'
-  readonly questions: readonly Question[]
+  readonly questions: readonly GuestQuestion[]
   /** Questions that must be answered or corrected before submission. */
   readonly open: number
 }
 
 type UploadedForQuestion = UploadedDocument & { readonly question_key: string }
 
-/** Writes one command to the aggregate that it is for. */
-type Write = <State, Command extends { readonly type: string }, Event extends DomainEvent>(
-  aggregate: Aggregate<State, Command, Event>,
-  command: Command,
-) => Promise<void>
-
 export type GuestDashboard = {
+  readonly kind: 'registration_request' | 'application'
   readonly id: string
   readonly accountId: string
   readonly title: string
@@ -52,22 +61,74 @@ export type GuestDashboard = {
   readonly redirectUri: string | null
   readonly redirectBackUri: string | null
   readonly request: RegistrationRequestDocument | null
-  readonly today: string
-  readonly commands: {
-    readonly save: (write: Write, answers: Answers) => Promise<void>
-    readonly submit: (write: Write) => Promise<void>
-    /** null: takes no documents. */
-    readonly upload: ((write: Write, document: UploadedForQuestion) => Promise<void>) | null
-  }
 }
 
-type Draft = { readonly slug: string; readonly title: string; readonly questions: readonly Question[] }
+type Draft = Pick<GuestSection, 'slug' | 'title'> & { readonly questions: readonly Question[] }
+
+type Reading = Pick<Service, 'load' | 'documents' | 'jurisdictions' | 'now'>
 
 /** @returns null when what the link named is gone */
-export const dashboardOf = (service: Service, { kind, id }: Linked): Promise<GuestDashboard | null> =>
+export const dashboardOf = (service: Reading, { kind, id }: Linked): Promise<GuestDashboard | null> =>
   kind === 'application' ? ofApplication(service, id) : ofRequest(service, id)
 
-const ofRequest = async (service: Service, id: string): Promise<GuestDashboard | null> => {
+/** Keeps what the employer has answered. @throws Refused once it is submitted */
+export const saveAnswers = async ({ send }: Sender, { kind, id }: GuestDashboard, answers: Answers): Promise<void> => {
+  const command = { type: 'SaveAnswers' as const, answers }
+  await (kind === 'application'
+    ? send({ aggregate: partnerApplication, id, command })
+    : send({ aggregate: registrationRequest, id, command }))
+}
+
+/** @throws Refused */
+export const submitDashboard = async ({ send }: Sender, { kind, id }: GuestDashboard): Promise<void> => {
+  const command = { type: 'Submit' as const }
+  await (kind === 'application'
+    ? send({ aggregate: partnerApplication, id, command })
+    : send({ aggregate: registrationRequest, id, command }))
+}
+
+type Upload = { readonly question: Question; readonly filename: string; readonly bytes: Buffer }
+
+/** Keeps a document that a registration asks for. @returns what is wrong with the file; null when it is kept. @throws Refused once it is submitted */
+export const uploadDocument = async (
+  { sealedDocuments }: Pick<Service, 'sealedDocuments'>,
+  { send }: Sender,
+  { id, question, filename, bytes }: Upload & { readonly id: string },
+): Promise<string | null> => {
+  const contentType = sniffed(bytes)
+  if (bytes.length === 0 || bytes.length > largestDocument) return 'A document may have at most 9 MB, and must not be empty.'
+  if (!contentType) return 'Please upload a PDF, PNG, JPEG, TIFF or text file.'
+  const sha256 = hash('sha256', bytes)
+  const document_id = uuidv5(`${question.key}/${filename}/${sha256}`, id)
+  await sealedDocuments.write(id, document_id, bytes)
+  const document = {
+    document_id,
+    question_key: question.key,
+    filename: filename.slice(0, 255),
+    content_type: contentType,
+    size: bytes.length,
+    sha256,
+  }
+  await send({ aggregate: registrationRequest, id, command: { type: 'UploadDocument', document } })
+  return null
+}
+
+/** What a file is by its first bytes, whatever it is called. */
+const sniffed = (bytes: Buffer): string | null => {
+  const starts: readonly (readonly [string, string])[] = [
+    ['25504446', 'application/pdf'],
+    ['89504e470d0a1a0a', 'image/png'],
+    ['ffd8ff', 'image/jpeg'],
+    ['49492a00', 'image/tiff'],
+    ['4d4d002a', 'image/tiff'],
+  ]
+  const first = bytes.subarray(0, 8).toString('hex')
+  const known = starts.find(([start]) => first.startsWith(start))
+  if (known) return known[1]
+  return bytes.includes(0) ? null : 'text/plain'
+}
+
+const ofRequest = async (service: Reading, id: string): Promise<GuestDashboard | null> => {
   const [state, request] = await Promise.all([
     service.load(registrationRequest, id),
     service.documents.get('registration_requests', id) as Promise<RegistrationRequestDocument | undefined>,
@@ -81,7 +142,7 @@ const ofRequest = async (service: Service, id: string): Promise<GuestDashboard |
     { slug: 'company', title: 'Company', questions: common },
     ...types.map((type) => ({
       slug: type,
-      title: words(type.replace('state_', '')),
+      title: null,
       questions: all.filter((question) => !common.includes(question) && question.categories.includes(type)),
     })),
     ...local.map((jurisdiction) => ({
@@ -91,6 +152,7 @@ const ofRequest = async (service: Service, id: string): Promise<GuestDashboard |
     })),
   ]
   return assembled(service, {
+    kind: 'registration_request',
     id,
     accountId: request.account_id,
     companyId: state.company_id,
@@ -102,21 +164,17 @@ const ofRequest = async (service: Service, id: string): Promise<GuestDashboard |
     redirectUri: state.redirect_uri,
     redirectBackUri: state.redirect_back_uri,
     request,
-    commands: {
-      save: (write, answers) => write(registrationRequest, { type: 'SaveAnswers', answers }),
-      submit: (write) => write(registrationRequest, { type: 'Submit' }),
-      upload: (write, document) => write(registrationRequest, { type: 'UploadDocument', document }),
-    },
   })
 }
 
-const ofApplication = async (service: Service, id: string): Promise<GuestDashboard | null> => {
+const ofApplication = async (service: Reading, id: string): Promise<GuestDashboard | null> => {
   const [state, application] = await Promise.all([
     service.load(partnerApplication, id),
     service.documents.get('partner_applications', id) as Promise<PartnerApplicationDocument | undefined>,
   ])
   if (state.status === 'none' || !application) return null
   return assembled(service, {
+    kind: 'application',
     id,
     accountId: application.account_id,
     companyId: state.company_id,
@@ -128,20 +186,15 @@ const ofApplication = async (service: Service, id: string): Promise<GuestDashboa
     redirectUri: state.redirect_uri,
     redirectBackUri: state.redirect_back_uri,
     request: null,
-    commands: {
-      save: (write, answers) => write(partnerApplication, { type: 'SaveAnswers', answers }),
-      submit: (write) => write(partnerApplication, { type: 'Submit' }),
-      upload: null,
-    },
   })
 }
 
-type Given = Pick<
+type Begun = Pick<
   GuestDashboard,
-  'id' | 'accountId' | 'title' | 'status' | 'answers' | 'uploaded' | 'redirectUri' | 'redirectBackUri' | 'request' | 'commands'
+  'kind' | 'id' | 'accountId' | 'title' | 'status' | 'answers' | 'uploaded' | 'redirectUri' | 'redirectBackUri' | 'request'
 > & { readonly companyId: string; readonly drafts: readonly Draft[] }
 
-const assembled = async (service: Service, { companyId, drafts, ...given }: Given): Promise<GuestDashboard> => {
+const assembled = async (service: Reading, { companyId, drafts, ...begun }: Begun): Promise<GuestDashboard> => {
   const company = await service.load(partnerCompany, companyId)
   const known = {
     legal_name: company?.legal_name ?? '',
@@ -149,14 +202,14 @@ const assembled = async (service: Service, { companyId, drafts, ...given }: Give
     formation_date: company?.formation_date ?? '',
     formation_state: company?.formation_state ?? '',
   }
-  const { answers, uploaded, status } = given
+  const { answers, uploaded, status } = begun
   const today = service.now().toISOString().slice(0, 10)
   const asked = askedQuestions(
     drafts.flatMap(({ questions }) => questions),
     known,
     answers,
   )
-  const isAsked = new Set(asked.map(({ key }) => key))
+  const isAsked = new Set(asked)
   const documentQuestions = asked.filter(({ type }) => type === 'document')
   const problemIn = (question: Question): string | null => {
     if (question.type !== 'document') return problemOf(question, answers[question.key] ?? '', { answers, today })
@@ -167,6 +220,13 @@ const assembled = async (service: Service, { companyId, drafts, ...given }: Give
     const section = question.type === 'document' ? 'documents' : (drafts.find(({ questions }) => questions.includes(question))?.slug ?? '')
     return problem ? [{ question, problem, section }] : []
   })
+  const put = (question: Question): GuestQuestion => ({
+    question,
+    answer: answers[question.key] ?? '',
+    isAsked: isAsked.has(question),
+    problem: isAsked.has(question) ? problemIn(question) : null,
+    warnings: warningsOf(question, answers[question.key] ?? '', { answers, today }),
+  })
   const openIn = (slug: string) => problems.filter(({ section }) => section === slug).length
   const ofQuestions: readonly GuestSection[] = drafts
     .map(
@@ -174,11 +234,11 @@ const assembled = async (service: Service, { companyId, drafts, ...given }: Give
         slug,
         title,
         kind: 'questions',
-        questions: questions.filter(({ type }) => type !== 'document'),
+        questions: questions.filter(({ type }) => type !== 'document').map(put),
         open: openIn(slug),
       }),
     )
-    .filter(({ questions }) => questions.some(({ key }) => isAsked.has(key)))
+    .filter(({ questions }) => questions.some(({ isAsked }) => isAsked))
   const documentSection: readonly GuestSection[] =
     documentQuestions.length > 0
       ? [{ slug: 'documents', title: 'Documents', kind: 'documents', questions: [], open: openIn('documents') }]
@@ -192,12 +252,11 @@ const assembled = async (service: Service, { companyId, drafts, ...given }: Give
     open: 0,
   }
   return {
-    ...given,
+    ...begun,
     company: company?.legal_name ?? '',
     asked,
     documentQuestions,
     problems,
     sections: status === 'pending' ? [...ofQuestions, ...documentSection, review, statusSection] : [statusSection, review],
-    today,
   }
 }

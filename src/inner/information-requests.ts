@@ -1,0 +1,109 @@
+// What the desk asks of a company: asked for a registration request, answered by a guest, closed by the desk.
+import { informationRequest } from '../commands/information-request.ts'
+import type { InformationRequestDocument, PartnerCompanyDocument, RegistrationRequestDocument } from '../projections/partner.ts'
+import type { ProbityContext } from './environment.ts'
+import { pageOf } from './list-pages.ts'
+import { companyOfId } from './partner-companies.ts'
+import { anyDocument, findDocuments } from './reading.ts'
+import type { Sender } from './sending.ts'
+import type { Service } from './service.ts'
+
+export type { InformationRequestDocument }
+
+/** With what the company answered; null while it has not. */
+export type Answered = InformationRequestDocument & { readonly information: string | null }
+
+const withAnswers = ({ load }: Pick<Service, 'load'>, asked: readonly InformationRequestDocument[]): Promise<readonly Answered[]> =>
+  Promise.all(
+    asked.map(async (each) => {
+      const state = await load(informationRequest, each.id)
+      return { ...each, information: state.status === 'none' ? null : state.information }
+    }),
+  )
+
+/** One page of what the account's companies still have to answer. */
+export const openInformationRequestPage = (
+  service: Pick<Service, 'documents'>,
+  c: ProbityContext,
+  paging: { readonly page: number; readonly perPage: number },
+): Promise<{ readonly found: readonly InformationRequestDocument[]; readonly totalCount: number }> => {
+  const where = { account_id: c.get('principal').accountId, status: 'open' }
+  return pageOf<InformationRequestDocument>(service, 'information_requests', { where, ...paging })
+}
+
+/** What an account's companies have answered and the desk has not closed, the oldest first. */
+export const answersToLookAt = (
+  service: Pick<Service, 'documents'>,
+  { accountId, most }: { readonly accountId: string; readonly most: number },
+): Promise<readonly InformationRequestDocument[]> =>
+  findDocuments<InformationRequestDocument>(service, 'information_requests', {
+    where: { account_id: accountId, status: 'provided' },
+    sort: [['created_at', 'asc']],
+    perPage: most,
+  })
+
+/** Everything that is not closed, of every account. */
+export const unclosedInformationRequests = async (service: Pick<Service, 'documents' | 'load'>): Promise<readonly Answered[]> => {
+  const unclosed = { where: { status: { in: ['open', 'provided'] } }, perPage: 1000 }
+  return withAnswers(service, await findDocuments<InformationRequestDocument>(service, 'information_requests', unclosed))
+}
+
+/** What the company was asked for a registration request, the newest first. */
+export const askedForRequest = async (
+  service: Pick<Service, 'documents' | 'load'>,
+  { id, account_id }: RegistrationRequestDocument,
+): Promise<readonly Answered[]> => {
+  const all = await findDocuments<InformationRequestDocument>(service, 'information_requests', {
+    where: { account_id },
+    sort: [['created_at', 'desc']],
+    perPage: 1000,
+  })
+  return withAnswers(
+    service,
+    all.filter(({ registration_request_id }) => registration_request_id === id),
+  )
+}
+
+/** Asks the company of a registration request, whose contact gets the question. @returns the id of the information request */
+export const askCompany = async (
+  service: Pick<Service, 'documents'>,
+  { send, newId }: Sender,
+  { request, information }: { readonly request: RegistrationRequestDocument; readonly information: string },
+): Promise<string> => {
+  const company = await companyOfId(service, request.company_id)
+  const [first = null, ...rest] = company?.contact_name?.split(/\s+/) ?? []
+  const id = newId('information_request')
+  const asked = {
+    information_request_id: id,
+    company_id: request.company_id,
+    registration_request_id: request.id,
+    information_requested: information,
+    first_name: first,
+    last_name: rest.join(' ') || null,
+    email: company?.contact_email ?? request.email,
+    phone: company?.contact_phone_number ?? null,
+  }
+  await send({ aggregate: informationRequest, id, command: { type: 'RequestInformation', request: asked } })
+  return id
+}
+
+export const anyInformationRequest = (service: Pick<Service, 'documents'>, id: string): Promise<InformationRequestDocument> =>
+  anyDocument<InformationRequestDocument>(service, { collection: 'information_requests', id, resource: 'exception' })
+
+/** What a guest is asked, and for which company. @throws ApiError 404 */
+export const askedOfGuest = async (
+  service: Pick<Service, 'documents'>,
+  id: string,
+): Promise<{ readonly request: InformationRequestDocument; readonly company: PartnerCompanyDocument | undefined }> => {
+  const request = await anyInformationRequest(service, id)
+  return { request, company: await companyOfId(service, request.company_id) }
+}
+
+/** @throws Refused when it is closed */
+export const provideInformation = async ({ send }: Sender, id: string, information: string): Promise<void> => {
+  await send({ aggregate: informationRequest, id, command: { type: 'ProvideInformation', information } })
+}
+
+export const closeInformationRequest = async ({ send }: Sender, id: string, note: string | null): Promise<void> => {
+  await send({ aggregate: informationRequest, id, command: { type: 'CloseRequest', note } })
+}

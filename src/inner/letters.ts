@@ -1,0 +1,68 @@
+// Letters of agencies as routes, pages and guests see them: list, one, its scan, its tags and what became of it.
+import { partnerMail } from '../commands/partner-mail.ts'
+import { notFound } from '../interface/errors.ts'
+import type { PartnerMailDocument } from '../projections/partner.ts'
+import type { Condition } from '../stores/document-store.ts'
+import type { StoredFile } from './attachment.ts'
+import type { ProbityContext } from './environment.ts'
+import { pageOf } from './list-pages.ts'
+import { anyDocument, ownDocument } from './reading.ts'
+import type { Sender } from './sending.ts'
+import type { Service } from './service.ts'
+
+export type { PartnerMailDocument }
+
+export const ownMail = (service: Service, c: ProbityContext, id: string): Promise<PartnerMailDocument> =>
+  ownDocument(service, c, { collection: 'partner_mail', id, resource: 'mail' })
+
+/** A letter, whoever's it is. @throws ApiError 404 */
+export const anyMail = (service: Pick<Service, 'documents'>, id: string): Promise<PartnerMailDocument> =>
+  anyDocument(service, { collection: 'partner_mail', id, resource: 'mail' })
+
+type Listed = {
+  readonly page: number
+  readonly perPage: number
+  /** Words of the mail, its sender and its company. */
+  readonly q?: string | undefined
+  readonly state?: string | undefined
+  readonly sort?: readonly [by: 'created_at' | 'arrived_at' | 'sender_name', order: 'asc' | 'desc']
+}
+
+/** One page of the account's letters. */
+export const mailPage = (
+  service: Pick<Service, 'documents'>,
+  c: ProbityContext,
+  { page, perPage, q, state, sort = ['created_at', 'desc'] }: Listed,
+): Promise<{ readonly found: readonly PartnerMailDocument[]; readonly totalCount: number }> => {
+  const where: { readonly [field: string]: Condition } = {
+    account_id: c.get('principal').accountId,
+    ...(state ? { state } : {}),
+    ...(q ? { text: { contains: q } } : {}),
+  }
+  return pageOf<PartnerMailDocument>(service, 'partner_mail', { where, sort: [sort], page, perPage })
+}
+
+/** The scan of a letter, which counts as viewed from then on. @throws ApiError 404 */
+export const viewScan = async (
+  { sealedDocuments }: Pick<Service, 'sealedDocuments'>,
+  { send }: Sender,
+  { id, document }: PartnerMailDocument,
+): Promise<StoredFile> => {
+  const bytes = document && (await sealedDocuments.read(document.document_id))
+  if (!document || !bytes) throw notFound('document')
+  await send({ aggregate: partnerMail, id, command: { type: 'ViewMail' } })
+  return { filename: document.filename, content_type: document.content_type, bytes }
+}
+
+/** Replaces the tags. */
+export const tagMail = async ({ send }: Sender, id: string, tagNames: readonly string[]): Promise<void> => {
+  await send({ aggregate: partnerMail, id, command: { type: 'TagMail', tagNames } })
+}
+
+/** What has become of a letter; the `internalStatus` is a word of the desk's own. */
+export const processMail = async (
+  { send }: Sender,
+  { id, internalStatus, notes }: { readonly id: string; readonly internalStatus: string; readonly notes: string | null },
+): Promise<void> => {
+  await send({ aggregate: partnerMail, id, command: { type: 'ProcessMail', internalStatus, notes } })
+}

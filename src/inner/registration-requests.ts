@@ -1,0 +1,76 @@
+// Registration requests as the partner's routes, the pages and the operator's desk work with them: read, worked agency by agency, completed.
+import { type RegistrationRequestCommand, type RegistrationRequestState, registrationRequest } from '../commands/registration-request.ts'
+import { notFound } from '../interface/errors.ts'
+import type { RegistrationRequestDocument } from '../projections/partner.ts'
+import type { StoredFile } from './attachment.ts'
+import type { ProbityContext } from './environment.ts'
+import { pageOf } from './list-pages.ts'
+import { findDocuments, ownDocument } from './reading.ts'
+import type { Sender } from './sending.ts'
+import type { Service } from './service.ts'
+
+export type { RegistrationRequestDocument }
+
+export const ownRegistrationRequest = (service: Service, c: ProbityContext, id: string): Promise<RegistrationRequestDocument> =>
+  ownDocument(service, c, { collection: 'registration_requests', id, resource: 'registration_request' })
+
+/** One page of the account's requests, the newest first. */
+export const registrationRequestPage = (
+  service: Pick<Service, 'documents'>,
+  c: ProbityContext,
+  paging: { readonly page: number; readonly perPage: number },
+): Promise<{ readonly found: readonly RegistrationRequestDocument[]; readonly totalCount: number }> => {
+  const where = { account_id: c.get('principal').accountId }
+  return pageOf<RegistrationRequestDocument>(service, 'registration_requests', { where, ...paging })
+}
+
+/** Requests that wait for the desk, the oldest first; every account's without `accountId`. */
+export const submittedRegistrationRequests = (
+  service: Pick<Service, 'documents'>,
+  { accountId, most }: { readonly accountId?: string; readonly most: number },
+): Promise<readonly RegistrationRequestDocument[]> =>
+  findDocuments<RegistrationRequestDocument>(service, 'registration_requests', {
+    where: { ...(accountId === undefined ? {} : { account_id: accountId }), desk: 'submitted' },
+    sort: [['created_at', 'asc']],
+    perPage: most,
+  })
+
+type Submission = Pick<Exclude<RegistrationRequestState, { status: 'none' }>, 'answers' | 'documents'>
+
+/** What the employer answered and uploaded. */
+export const submissionOf = async ({ load }: Pick<Service, 'load'>, id: string): Promise<Submission> => {
+  const state = await load(registrationRequest, id)
+  return state.status === 'none' ? { answers: {}, documents: [] } : { answers: state.answers, documents: state.documents }
+}
+
+type UploadedFile = StoredFile & Submission['documents'][number]
+
+/** A document that the employer uploaded. @throws ApiError 404 */
+export const submittedDocument = async (
+  service: Pick<Service, 'load' | 'sealedDocuments'>,
+  { id, documentId }: { readonly id: string; readonly documentId: string },
+): Promise<UploadedFile> => {
+  const found = (await submissionOf(service, id)).documents.find(({ document_id }) => document_id === documentId)
+  const bytes = found && (await service.sealedDocuments.read(found.document_id))
+  if (!found || !bytes) throw notFound('document')
+  return { ...found, bytes }
+}
+
+type DeskCommand = Extract<RegistrationRequestCommand, { type: 'UpdateAgency' | 'RecordItem' | 'Complete' }>
+
+const work = async ({ send }: Sender, id: string, command: DeskCommand): Promise<void> => {
+  await send({ aggregate: registrationRequest, id, command })
+}
+
+export type AgencyUpdate = Extract<DeskCommand, { type: 'UpdateAgency' }>['update']
+export type IssuedItem = Extract<DeskCommand, { type: 'RecordItem' }>['item']
+
+/** How far an agency is. @throws Refused */
+export const updateAgency = (sender: Sender, id: string, update: AgencyUpdate): Promise<void> =>
+  work(sender, id, { type: 'UpdateAgency', update })
+
+/** A number or rate that an agency has issued. @throws Refused */
+export const recordItem = (sender: Sender, id: string, item: IssuedItem): Promise<void> => work(sender, id, { type: 'RecordItem', item })
+
+/** All registrations of the request are done. @throws Refused */
+export const completeRegistrationRequest = (sender: Sender, id: string): Promise<void> => work(sender, id, { type: 'Complete' })
