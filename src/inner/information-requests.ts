@@ -1,8 +1,9 @@
 // What the desk asks of a company: asked for a registration request, answered by a guest, closed by the desk.
 import { informationRequest } from '../commands/information-request.ts'
 import type { InformationRequestDocument, PartnerCompanyDocument, RegistrationRequestDocument } from '../projections/partner.ts'
+import { noteListed } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
-import { pageOf } from './list-pages.ts'
+import { ownPageOf, type Page } from './list-pages.ts'
 import { companyOfId } from './partner-companies.ts'
 import { anyDocument, findDocuments } from './reading.ts'
 import type { Sender } from './sending.ts'
@@ -26,10 +27,8 @@ export const openInformationRequestPage = (
   service: Pick<Service, 'documents'>,
   c: ProbityContext,
   paging: { readonly page: number; readonly perPage: number },
-): Promise<{ readonly found: readonly InformationRequestDocument[]; readonly totalCount: number }> => {
-  const where = { account_id: c.get('principal').accountId, status: 'open' }
-  return pageOf<InformationRequestDocument>(service, 'information_requests', { where, ...paging })
-}
+): Promise<Page<InformationRequestDocument>> =>
+  ownPageOf<InformationRequestDocument>(service, c, 'information_requests', { where: { status: 'open' }, ...paging })
 
 /** What an account's companies have answered and the desk has not closed, the oldest first. */
 export const answersToLookAt = (
@@ -51,6 +50,7 @@ export const unclosedInformationRequests = async (service: Pick<Service, 'docume
 /** What the company was asked for a registration request, the newest first. */
 export const askedForRequest = async (
   service: Pick<Service, 'documents' | 'load'>,
+  c: ProbityContext,
   { id, account_id }: RegistrationRequestDocument,
 ): Promise<readonly Answered[]> => {
   const all = await findDocuments<InformationRequestDocument>(service, 'information_requests', {
@@ -58,10 +58,9 @@ export const askedForRequest = async (
     sort: [['created_at', 'desc']],
     perPage: 1000,
   })
-  return withAnswers(
-    service,
-    all.filter(({ registration_request_id }) => registration_request_id === id),
-  )
+  const asked = all.filter(({ registration_request_id }) => registration_request_id === id)
+  noteListed(c, asked)
+  return withAnswers(service, asked)
 }
 
 /** Asks the company of a registration request, whose contact gets the question. @returns the id of the information request */

@@ -2,10 +2,9 @@
 import { partnerMail } from '../commands/partner-mail.ts'
 import { notFound } from '../interface/errors.ts'
 import type { PartnerMailDocument } from '../projections/partner.ts'
-import type { Condition } from '../stores/document-store.ts'
 import type { StoredFile } from './attachment.ts'
 import type { ProbityContext } from './environment.ts'
-import { pageOf } from './list-pages.ts'
+import { ownPageOf, type Page } from './list-pages.ts'
 import { anyDocument, ownDocument } from './reading.ts'
 import type { Sender } from './sending.ts'
 import type { Service } from './service.ts'
@@ -33,13 +32,9 @@ export const mailPage = (
   service: Pick<Service, 'documents'>,
   c: ProbityContext,
   { page, perPage, q, state, sort = ['created_at', 'desc'] }: Listed,
-): Promise<{ readonly found: readonly PartnerMailDocument[]; readonly totalCount: number }> => {
-  const where: { readonly [field: string]: Condition } = {
-    account_id: c.get('principal').accountId,
-    ...(state ? { state } : {}),
-    ...(q ? { text: { contains: q } } : {}),
-  }
-  return pageOf<PartnerMailDocument>(service, 'partner_mail', { where, sort: [sort], page, perPage })
+): Promise<Page<PartnerMailDocument>> => {
+  const where = { ...(state ? { state } : {}), ...(q ? { text: { contains: q } } : {}) }
+  return ownPageOf<PartnerMailDocument>(service, c, 'partner_mail', { where, sort: [sort], page, perPage })
 }
 
 /** The scan of a letter, which counts as viewed from then on. @throws ApiError 404 */

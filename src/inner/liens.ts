@@ -11,7 +11,7 @@ import type { LienStep } from '../interface/requests/lien-desk.ts'
 import type { LienDocument } from '../projections/liens.ts'
 import type { StoredFile } from './attachment.ts'
 import type { ProbityContext } from './environment.ts'
-import { pageOf } from './list-pages.ts'
+import { ownPageOf, type Page } from './list-pages.ts'
 import { findDocuments, ownDocument } from './reading.ts'
 import type { Sender } from './sending.ts'
 import type { Service } from './service.ts'
@@ -26,10 +26,7 @@ export const lienPage = (
   service: Pick<Service, 'documents'>,
   c: ProbityContext,
   { status, ...paging }: { readonly status?: LienDocument['status'] | undefined; readonly page: number; readonly perPage: number },
-): Promise<{ readonly found: readonly LienDocument[]; readonly totalCount: number }> => {
-  const where = { account_id: c.get('principal').accountId, ...(status ? { status } : {}) }
-  return pageOf<LienDocument>(service, 'liens', { where, ...paging })
-}
+): Promise<Page<LienDocument>> => ownPageOf<LienDocument>(service, c, 'liens', { where: status ? { status } : {}, ...paging })
 
 /** Liens to be filed or terminated, the oldest first; every account's without `accountId`. */
 export const liensToFile = (

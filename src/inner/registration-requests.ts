@@ -4,7 +4,7 @@ import { notFound } from '../interface/errors.ts'
 import type { RegistrationRequestDocument } from '../projections/partner.ts'
 import type { StoredFile } from './attachment.ts'
 import type { ProbityContext } from './environment.ts'
-import { pageOf } from './list-pages.ts'
+import { ownPageOf, type Page } from './list-pages.ts'
 import { findDocuments, ownDocument } from './reading.ts'
 import type { Sender } from './sending.ts'
 import type { Service } from './service.ts'
@@ -19,10 +19,7 @@ export const registrationRequestPage = (
   service: Pick<Service, 'documents'>,
   c: ProbityContext,
   paging: { readonly page: number; readonly perPage: number },
-): Promise<{ readonly found: readonly RegistrationRequestDocument[]; readonly totalCount: number }> => {
-  const where = { account_id: c.get('principal').accountId }
-  return pageOf<RegistrationRequestDocument>(service, 'registration_requests', { where, ...paging })
-}
+): Promise<Page<RegistrationRequestDocument>> => ownPageOf<RegistrationRequestDocument>(service, c, 'registration_requests', paging)
 
 /** Requests that wait for the desk, the oldest first; every account's without `accountId`. */
 export const submittedRegistrationRequests = (

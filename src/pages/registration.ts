@@ -38,7 +38,7 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
     const isOperator = may(c.get('signedIn'), 'operate')
     const [company, asked, dashboard] = await Promise.all([
       companyOfId(service, request.company_id),
-      askedForRequest(service, request),
+      askedForRequest(service, c, request),
       isOperator ? dashboardOf(service, { kind: 'registration_request', id: request.id }) : null,
     ])
     const hidden = formFields(c.get('signedIn').session.token)
@@ -108,7 +108,7 @@ ${isOperator ? await historyCard(service, request.account_id, streams) : nothing
 
   post(`${path}/questions/:question/close`, atDesk, async (c) => {
     const request = await requestOf(c)
-    const asked = (await askedForRequest(service, request)).find(({ id }) => id === c.req.param('question'))
+    const asked = (await askedForRequest(service, c, request)).find(({ id }) => id === c.req.param('question'))
     if (!asked) throw notFound('exception')
     await closeInformationRequest(senderOf(service, c), asked.id, null)
     return goOn(c, `${listPath}/${request.id}`, { kind: 'good', text: 'The question is closed.' })
