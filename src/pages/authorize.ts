@@ -10,7 +10,7 @@ import type { OAuthClientDocument } from '../projections/oauth.ts'
 import { setPageHeaders } from './headers.ts'
 import { plainFrame } from './layout.ts'
 import type { Page, Pages } from './pages.ts'
-import { signInPage } from './sign-in.ts'
+import { signInPage } from './sign-in-form.ts'
 
 /** Of the redirect, after RFC 6749, 4.1.2.1. */
 class Denied extends Error {

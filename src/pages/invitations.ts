@@ -12,7 +12,7 @@ import { type Notice, plainFrame } from './layout.ts'
 import { type Markup, sentence } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 import { passwordProblem } from './profile.ts'
-import { visitOf } from './sign-in.ts'
+import { visitOf } from './sign-in-form.ts'
 
 const path = '/invitations/:secret'
 

@@ -23,7 +23,7 @@ import { type KeptForms, keptBack } from './kept-forms.ts'
 import { type Entry, frame, type Notice, type PageParts, plainFrame } from './layout.ts'
 import { sentence } from './markup.ts'
 import { leaveNotice, takeNotice } from './notices.ts'
-import { signInPage } from './sign-in.ts'
+import { signInPage } from './sign-in-form.ts'
 
 export type PageDependencies = {
   readonly service: Service

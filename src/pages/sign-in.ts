@@ -1,5 +1,4 @@
 // Signing in and out. A session begins anew at every step that raises what it may do, so that no cookie from before is worth anything afterwards.
-import { randomBytes } from 'node:crypto'
 import { html } from 'hono/html'
 import { useCode } from '../auth/second-factor.ts'
 import { endSession, findSession, findSessionOrEnded, startSession } from '../auth/sessions.ts'
@@ -8,14 +7,12 @@ import type { ProbityContext } from '../inner/environment.ts'
 import { send } from '../inner/sending.ts'
 import type { UserDocument } from '../projections/users.ts'
 import { principalOf } from './access.ts'
-import type { Cookies } from './cookies.ts'
 import { formFields, formToken, readForm } from './forms.ts'
 import { setPageHeaders } from './headers.ts'
 import { backToForm, keptField } from './kept-forms.ts'
 import { type Notice, plainFrame } from './layout.ts'
-import type { Markup } from './markup.ts'
-import { takeNotice } from './notices.ts'
 import type { Page, Pages } from './pages.ts'
+import { signInPage } from './sign-in-form.ts'
 
 /** A path of this service and nothing else: no other host, in no spelling that a browser takes for one. */
 export const localPath = (target: string | undefined): string => {
@@ -24,37 +21,6 @@ export const localPath = (target: string | undefined): string => {
   const url = URL.parse(target, base)
   return url?.origin === base && !target.startsWith('//') ? url.pathname + url.search : '/'
 }
-
-/** The secret that binds forms before the sign-in to this browser; a new one when it has none. */
-export const visitOf = (c: ProbityContext, cookies: Cookies): string => {
-  const known = cookies.get(c, 'visit')
-  if (known !== undefined && known.length >= 40) return known
-  const visit = randomBytes(32).toString('base64url')
-  cookies.set(c, 'visit', visit)
-  return visit
-}
-
-export const signInPage = (
-  c: ProbityContext,
-  cookies: Cookies,
-  {
-    returnTo,
-    email = '',
-    notice,
-    lead,
-    sealed,
-  }: { returnTo: string; email?: string; notice?: Notice; lead?: string /** A form that is kept meanwhile. */; sealed?: string },
-): Markup =>
-  plainFrame({
-    title: 'Sign in',
-    subtitle: lead ? html`<p class="lead">${lead}</p>` : '',
-    notice: notice ?? takeNotice(c, cookies),
-    content: html`<form method="post" action="/sign-in" class="stack">${formFields(visitOf(c, cookies))}
-<input type="hidden" name="return_to" value="${returnTo}">${keptField(sealed)}
-<label>E-mail<input type="email" name="email" value="${email}" autocomplete="username" required${email === '' ? html` autofocus` : ''}></label>
-<label>Password<input type="password" name="password" autocomplete="current-password" required${email === '' ? '' : html` autofocus`}></label>
-<button class="primary">Sign in</button></form>`,
-  })
 
 /** Of so many sessions before this one the forms still count. */
 const mostEarlier = 10

@@ -1,7 +1,9 @@
 // The plain fields that analysts group and count businesses by, drawn from what is nested deeper in the document.
-import { standingHits } from '../events/evidence-file.ts'
-import type { BusinessDocument } from './businesses.ts'
-import { columns } from './columns.ts'
+import type { businessEvents, Product } from '../events/business.ts'
+import type { EventOf } from '../events/define.ts'
+import { type EvidenceFile, standingHits } from '../events/evidence-file.ts'
+import type { ReviewTask } from '../events/parts.ts'
+import type { Columns } from './columns.ts'
 
 export type BusinessColumns = {
   /** Of the first address, as submitted. */
@@ -34,10 +36,21 @@ export type BusinessColumns = {
   readonly seconds_to_decision: number | null
 }
 
+/** What the columns are drawn from. */
+type Described = {
+  readonly submitted: Pick<Extract<EventOf<typeof businessEvents>, { type: 'BusinessCreated' }>['data'], 'addresses' | 'website'>
+  readonly file: EvidenceFile
+  readonly orders: readonly { readonly product: Product }[]
+  readonly review: { readonly tasks: readonly ReviewTask[] } | null
+  readonly created_at: string
+  readonly reviewed_at: string | null
+  readonly decided_at: string | null
+}
+
 const secondsBetween = (from: string | null, to: string | null): number | null =>
   from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / 1000
 
-export const businessColumns = (business: BusinessDocument): BusinessColumns => {
+export const businessColumns = (business: Described): BusinessColumns => {
   const { submitted, file, review, created_at, reviewed_at, decided_at } = business
   const [address] = submitted.addresses
   const [industry] = [...(file.industry?.categories ?? [])].sort((one, other) => other.score - one.score)
@@ -70,17 +83,7 @@ export const businessColumns = (business: BusinessDocument): BusinessColumns => 
   }
 }
 
-export const businessSchema = columns<BusinessDocument & BusinessColumns>({
-  id: 'text',
-  account_id: 'text',
-  mode: 'text',
-  name: 'text',
-  status: 'text',
-  external_id: 'text',
-  unique_external_id: 'text',
-  business_batch_id: 'text',
-  assignee_id: 'text',
-  tags: 'json',
+export const businessColumnTypes = {
   state: 'text',
   city: 'text',
   website: 'text',
@@ -103,12 +106,4 @@ export const businessSchema = columns<BusinessDocument & BusinessColumns>({
   decided_month: 'text',
   seconds_to_review: 'number',
   seconds_to_decision: 'number',
-  created_at: 'text',
-  updated_at: 'text',
-  reviewed_at: 'text',
-  decided_at: 'text',
-  submitted: 'json',
-  orders: 'json',
-  file: 'json',
-  review: 'json',
-})
+} as const satisfies Columns<BusinessColumns>

@@ -5,7 +5,8 @@ import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } 
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceEvent, type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
-import { type BusinessColumns, businessColumns, businessSchema } from './business-columns.ts'
+import { type BusinessColumns, businessColumns, businessColumnTypes } from './business-columns.ts'
+import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
 type Created = Extract<EventOf<typeof businessEvents>, { type: 'BusinessCreated' }>['data']
@@ -91,7 +92,27 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     'tags[]',
   ],
   filters: ['name', 'mode'],
-  schema: businessSchema,
+  schema: columns<BusinessDocument & BusinessColumns>({
+    id: 'text',
+    account_id: 'text',
+    mode: 'text',
+    name: 'text',
+    status: 'text',
+    external_id: 'text',
+    unique_external_id: 'text',
+    business_batch_id: 'text',
+    assignee_id: 'text',
+    tags: 'json',
+    ...businessColumnTypes,
+    created_at: 'text',
+    updated_at: 'text',
+    reviewed_at: 'text',
+    decided_at: 'text',
+    submitted: 'json',
+    orders: 'json',
+    file: 'json',
+    review: 'json',
+  }),
   completed: (business) => ({ ...business, ...businessColumns(business) }),
   starts: {
     BusinessCreated: ({ data, metadata }) => ({

@@ -1,0 +1,41 @@
+// The form of the sign-in: on its own page, and in place of a page whose session has ended.
+import { randomBytes } from 'node:crypto'
+import { html } from 'hono/html'
+import type { ProbityContext } from '../inner/environment.ts'
+import type { Cookies } from './cookies.ts'
+import { formFields } from './forms.ts'
+import { keptField } from './kept-forms.ts'
+import { type Notice, plainFrame } from './layout.ts'
+import type { Markup } from './markup.ts'
+import { takeNotice } from './notices.ts'
+
+/** The secret that binds forms before the sign-in to this browser; a new one when it has none. */
+export const visitOf = (c: ProbityContext, cookies: Cookies): string => {
+  const known = cookies.get(c, 'visit')
+  if (known !== undefined && known.length >= 40) return known
+  const visit = randomBytes(32).toString('base64url')
+  cookies.set(c, 'visit', visit)
+  return visit
+}
+
+export const signInPage = (
+  c: ProbityContext,
+  cookies: Cookies,
+  {
+    returnTo,
+    email = '',
+    notice,
+    lead,
+    sealed,
+  }: { returnTo: string; email?: string; notice?: Notice; lead?: string /** A form that is kept meanwhile. */; sealed?: string },
+): Markup =>
+  plainFrame({
+    title: 'Sign in',
+    subtitle: lead ? html`<p class="lead">${lead}</p>` : '',
+    notice: notice ?? takeNotice(c, cookies),
+    content: html`<form method="post" action="/sign-in" class="stack">${formFields(visitOf(c, cookies))}
+<input type="hidden" name="return_to" value="${returnTo}">${keptField(sealed)}
+<label>E-mail<input type="email" name="email" value="${email}" autocomplete="username" required${email === '' ? html` autofocus` : ''}></label>
+<label>Password<input type="password" name="password" autocomplete="current-password" required${email === '' ? '' : html` autofocus`}></label>
+<button class="primary">Sign in</button></form>`,
+  })
