@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import type { ListedAlias, ListedParty, ScreenedName } from '../src/evidence/matching/screening.ts'
+import type { ListedAlias, ListedParty, ScreenedName } from '../src/evidence/matching/listed.ts'
 import { screeningIndex } from '../src/evidence/matching/screening-index.ts'
 
 const folder = process.argv[2] ?? new URL('../../shared/data', import.meta.url).pathname

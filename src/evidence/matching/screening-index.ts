@@ -1,18 +1,10 @@
 // Finds, among tens of thousands of listed names, the few worth comparing with a screened one: those that share a telling
 // word with it, one typing error allowed, or the same letters altogether. In memory; built once for each version of the lists.
 
+import type { ListedParty, ScreenedName } from './listed.ts'
 import type { PreparedName } from './names.ts'
 import type { PreparedPerson } from './people.ts'
-import {
-  type ListedParty,
-  type PreparedListedName,
-  type PreparedScreened,
-  prepareListed,
-  prepareScreened,
-  type ScreenedName,
-  type ScreeningHit,
-  screen,
-} from './screening.ts'
+import { type PreparedListedName, type PreparedScreened, prepareListed, prepareScreened, type ScreeningHit, screen } from './screening.ts'
 
 export type ScreeningIndex = {
   readonly nameCount: number

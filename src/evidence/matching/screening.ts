@@ -1,22 +1,10 @@
 // Screening against lists: decides which listed parties a business or person may be, from their names and aliases alone.
 // Finds listed names under misspellings, other word orders and legal forms; what is too common or too short must agree exactly.
 
+import type { ListedParty, NameQuality, ScreenedName } from './listed.ts'
 import { compareNames, type PreparedName, prepareName } from './names.ts'
 import { comparePeople, type PreparedPerson, preparePerson } from './people.ts'
 import { screeningRules } from './thresholds.ts'
-
-export type ListedParty = {
-  readonly id: string
-  /** `unknown`: a person or a company; the list does not tell which. */
-  readonly type: 'individual' | 'entity' | 'vessel' | 'aircraft' | 'unknown'
-  readonly name: string
-  readonly aliases: readonly ListedAlias[]
-}
-
-/** Agencies mark aliases that are too broad to find anyone by as weak (low quality). */
-export type ListedAlias = { readonly name: string; readonly weak?: boolean }
-
-export type ScreenedName = { readonly kind: 'business' | 'person'; readonly name: string }
 
 export type PreparedScreened = {
   readonly kind: 'business' | 'person'
@@ -32,8 +20,6 @@ export type PreparedListedName = {
   readonly asBusiness: PreparedName | null
   readonly asPerson: PreparedPerson | null
 }
-
-export type NameQuality = 'name' | 'alias' | 'weak alias'
 
 export type ScreeningHit = {
   readonly party: ListedParty

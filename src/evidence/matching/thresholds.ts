@@ -1,6 +1,6 @@
 // How near two names or two addresses must be to count as the same, or as worth a look. Every comparison that decides something takes its number
 // from here. Scores are between 0 and 1; what each number rests on is in docs/decisions/0011-matching-thresholds.md.
-import type { ListedParty, NameQuality, ScreenedName } from './screening.ts'
+import type { ListedParty, NameQuality, ScreenedName } from './listed.ts'
 
 /** Two names of businesses count as one from this score on, and a review says Verified. It is strict: to verify the wrong business is the worse error. */
 export const sameName = 0.97

@@ -3,9 +3,9 @@
 
 import { agrees, type Identity, type IdentityQuestion } from '../identities.ts'
 import { buildingKey, personKey } from '../matching/link-keys.ts'
+import type { ScreenedName } from '../matching/listed.ts'
 import { compareNames, prepareName } from '../matching/names.ts'
 import { comparePeople, preparePerson } from '../matching/people.ts'
-import type { ScreenedName } from '../matching/screening.ts'
 import type { PostalAddress } from '../ports.ts'
 import { entityIdentity, exemptIdentity } from './identity-records.ts'
 import { type OpenVersion, OpenVersions } from './open-versions.ts'

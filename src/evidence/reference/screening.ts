@@ -1,6 +1,6 @@
 // Screening against the lists of the loaded data: which list is taken from which data set, and the index over all of them.
 
-import type { ScreenedName } from '../matching/screening.ts'
+import type { ScreenedName } from '../matching/listed.ts'
 import { type ScreeningIndex, screeningIndex } from '../matching/screening-index.ts'
 import type { Match } from '../ports.ts'
 import type { OpenVersion } from './open-versions.ts'

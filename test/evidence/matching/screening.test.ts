@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type ListedParty, prepareListed, prepareScreened, type ScreenedName, screen } from '../../../src/evidence/matching/screening.ts'
+import type { ListedParty, ScreenedName } from '../../../src/evidence/matching/listed.ts'
+import { prepareListed, prepareScreened, screen } from '../../../src/evidence/matching/screening.ts'
 import { screeningIndex } from '../../../src/evidence/matching/screening-index.ts'
 
 const parties: readonly ListedParty[] = [
