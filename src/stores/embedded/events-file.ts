@@ -23,7 +23,7 @@ const layout = `
 
 const columns = 'position, stream, revision, id, type, data, metadata'
 
-/** A filtered page looks at so many positions at most, and a page holds so much text at most, before others get their turn. */
+/** The most that one page looks at (with a filter) and holds (in text), so that others get their turn. */
 const positionsPerPage = 10_000
 const textPerPage = 8 * 1024 * 1024
 
@@ -56,123 +56,115 @@ export type LogPage = {
 /** `position` is what the next page reads after: it may lie behind the last event where the filter passed a stretch over. */
 export type ReadPage = { readonly events: readonly RecordedEvent[]; readonly position: number }
 
-export class EventsFile {
-  readonly #file: string
-  readonly #database: DatabaseSync
-  readonly #begin: StatementSync
-  readonly #commit: StatementSync
-  readonly #insert: StatementSync
-  readonly #lastRevision: StatementSync
-  readonly #ids: StatementSync
-  readonly #logPages = new Map<string, StatementSync>()
-  readonly #streamPages: Readonly<Record<Direction, StatementSync>>
-
-  /** @throws Error that names the file, when it cannot be opened, is damaged, or is not an event store's. */
-  constructor(file: string, { readOnly = false }: { readonly readOnly?: boolean } = {}) {
-    this.#file = file
-    const database = open(file, readOnly)
-    try {
-      checkLayout(database, file)
-      if (!readOnly) prepareLayout(database)
-      this.#database = database
-      this.#begin = database.prepare('BEGIN IMMEDIATE')
-      this.#commit = database.prepare('COMMIT')
-      this.#insert = database.prepare(`INSERT INTO events (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
-      this.#lastRevision = database.prepare('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
-      this.#ids = database.prepare('SELECT id, position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision')
-      this.#streamPages = {
-        forwards: this.#reader(`SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`),
-        backwards: this.#reader(`SELECT ${columns} FROM events WHERE stream = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`),
-      }
-    } catch (error) {
-      database.close()
-      throw explained(file, 'opened', error)
-    }
-  }
-
+export type EventsFile = {
   /** The position of the last event; 0 when there is none. */
-  lastPosition(): number {
-    return this.#guard('read', () => Number(this.#database.prepare('SELECT max(position) AS position FROM events').get()?.position ?? 0))
-  }
-
+  readonly lastPosition: () => number
   /** The last revision of a stream; -1 when it does not exist. */
-  lastRevision(stream: string): number {
-    return Number(this.#lastRevision.get(stream)?.revision ?? -1)
-  }
-
+  readonly lastRevision: (stream: string) => number
   /** The ids and positions of a stream's events from revision `first` to `last`, in order. */
-  ids(stream: string, first: number, last: number): readonly { readonly id: string; readonly position: number }[] {
-    return this.#ids.all(stream, first, last).map(({ id, position }) => ({ id: String(id), position: Number(position) }))
-  }
-
-  insert(row: EventRow): void {
-    this.#insert.run(...row)
-  }
-
+  readonly ids: (stream: string, first: number, last: number) => readonly { readonly id: string; readonly position: number }[]
+  readonly insert: (row: EventRow) => void
   /** Runs `work` in one transaction, which is durable when this returns. Whatever fails, nothing of it was written. */
-  transaction(work: () => void): void {
-    this.#guard('written', () => {
-      this.#begin.run()
-      try {
-        work()
-        this.#commit.run()
-      } catch (error) {
-        if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
-        throw error
-      }
-    })
-  }
-
+  readonly transaction: (work: () => void) => void
   /** At most `limit` events of a stream; fewer when they hold much text, but never none when there are some. */
-  readStream(stream: string, direction: Direction, from: number, limit: number): readonly RecordedEvent[] {
-    return this.#guard('read', () => readPage(this.#streamPages[direction], [stream, from, limit]).events)
-  }
-
+  readonly readStream: (stream: string, direction: Direction, from: number, limit: number) => readonly RecordedEvent[]
   /** A page of the log, bounded in events, in text and in the stretch looked at. */
-  readLog({ direction, after, until, limit, filter }: LogPage): ReadPage {
-    return this.#guard('read', () => {
-      const { streamPrefixes, types } = filter
-      const end = streamPrefixes || types ? nearer(direction, after, until) : until
-      const bounds = (streamPrefixes ?? []).flatMap((prefix) => [prefix, `${prefix}\u{10ffff}`])
-      const { events, whole } = readPage(this.#logPage(direction, filter), [after, end, ...bounds, ...(types ?? []), limit])
-      const last = events.at(-1)
-      return { events, position: last && (!whole || events.length === limit) ? Number(last.position) : end }
-    })
+  readonly readLog: (page: LogPage) => ReadPage
+  readonly close: () => void
+}
+
+/** @throws Error that names the file, when it cannot be opened, is damaged, or is not an event store's. */
+export const openEventsFile = (file: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): EventsFile => {
+  const database = open(file, readOnly)
+  try {
+    checkLayout(database, file)
+    if (!readOnly) prepareLayout(database)
+    return fileOver(database, file)
+  } catch (error) {
+    database.close()
+    throw explained(file, 'opened', error)
+  }
+}
+
+const fileOver = (database: DatabaseSync, file: string): EventsFile => {
+  const lastRevision = database.prepare('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
+  const ids = database.prepare('SELECT id, position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision')
+  const insert = database.prepare(`INSERT INTO events (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+  const inTransaction = transactions(database)
+  const logPage = logPages(database)
+  const streamPages: Readonly<Record<Direction, StatementSync>> = {
+    forwards: reader(database, `SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`),
+    backwards: reader(database, `SELECT ${columns} FROM events WHERE stream = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`),
   }
 
-  close(): void {
-    this.#database.close()
-  }
-
-  /** Scans in the order of positions whatever the filter: sorting what an index finds would hold up a long catch-up. */
-  #logPage(direction: Direction, { streamPrefixes, types }: LogFilter): StatementSync {
-    const key = `${direction} ${streamPrefixes?.length} ${types?.length}`
-    let statement = this.#logPages.get(key)
-    if (!statement) {
-      const conditions = [direction === 'forwards' ? 'position > ? AND position <= ?' : 'position < ? AND position >= ?']
-      if (streamPrefixes) conditions.push(`(${streamPrefixes.map(() => 'stream >= ? AND stream < ?').join(' OR ') || '0'})`)
-      if (types) conditions.push(`type IN (${types.map(() => '?').join(', ')})`)
-      const where = conditions.join(' AND ')
-      const order = direction === 'forwards' ? 'ASC' : 'DESC'
-      statement = this.#reader(`SELECT ${columns} FROM events NOT INDEXED WHERE ${where} ORDER BY position ${order} LIMIT ?`)
-      this.#logPages.set(key, statement)
-    }
-    return statement
-  }
-
-  #reader(sql: string): StatementSync {
-    const statement = this.#database.prepare(sql)
-    statement.setReturnArrays(true)
-    return statement
-  }
-
-  #guard<T>(what: string, work: () => T): T {
+  const guard = <T>(what: string, work: () => T): T => {
     try {
       return work()
     } catch (error) {
-      throw explained(this.#file, what, error)
+      throw explained(file, what, error)
     }
   }
+
+  return {
+    lastPosition: () => guard('read', () => Number(database.prepare('SELECT max(position) AS position FROM events').get()?.position ?? 0)),
+    lastRevision: (stream) => Number(lastRevision.get(stream)?.revision ?? -1),
+    ids: (stream, first, last) => ids.all(stream, first, last).map(({ id, position }) => ({ id: String(id), position: Number(position) })),
+    insert: (row) => void insert.run(...row),
+    transaction: (work) => guard('written', () => inTransaction(work)),
+    readStream: (stream, direction, from, limit) => guard('read', () => readPage(streamPages[direction], [stream, from, limit]).events),
+    readLog: ({ direction, after, until, limit, filter }) =>
+      guard('read', () => {
+        const { streamPrefixes, types } = filter
+        const end = streamPrefixes || types ? nearer(direction, after, until) : until
+        const bounds = (streamPrefixes ?? []).flatMap((prefix) => [prefix, `${prefix}\u{10ffff}`])
+        const { events, whole } = readPage(logPage(direction, filter), [after, end, ...bounds, ...(types ?? []), limit])
+        const last = events.at(-1)
+        return { events, position: last && (!whole || events.length === limit) ? Number(last.position) : end }
+      }),
+    close: () => database.close(),
+  }
+}
+
+const transactions = (database: DatabaseSync) => {
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  return (work: () => void): void => {
+    begin.run()
+    try {
+      work()
+      commit.run()
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
+}
+
+/** The statements that read pages of the log. They scan in the order of positions: sorting what an index finds would hold up a long catch-up. */
+const logPages = (database: DatabaseSync) => {
+  const statements = new Map<string, StatementSync>()
+
+  const prepare = (direction: Direction, { streamPrefixes, types }: LogFilter): StatementSync => {
+    const conditions = [direction === 'forwards' ? 'position > ? AND position <= ?' : 'position < ? AND position >= ?']
+    if (streamPrefixes) conditions.push(`(${streamPrefixes.map(() => 'stream >= ? AND stream < ?').join(' OR ') || '0'})`)
+    if (types) conditions.push(`type IN (${types.map(() => '?').join(', ')})`)
+    const where = conditions.join(' AND ')
+    const order = direction === 'forwards' ? 'ASC' : 'DESC'
+    return reader(database, `SELECT ${columns} FROM events NOT INDEXED WHERE ${where} ORDER BY position ${order} LIMIT ?`)
+  }
+
+  return (direction: Direction, filter: LogFilter): StatementSync => {
+    const key = `${direction} ${filter.streamPrefixes?.length} ${filter.types?.length}`
+    const statement = statements.get(key) ?? prepare(direction, filter)
+    statements.set(key, statement)
+    return statement
+  }
+}
+
+const reader = (database: DatabaseSync, sql: string): StatementSync => {
+  const statement = database.prepare(sql)
+  statement.setReturnArrays(true)
+  return statement
 }
 
 const open = (file: string, readOnly: boolean): DatabaseSync => {
@@ -214,7 +206,7 @@ const readPage = (statement: StatementSync, parameters: readonly (string | numbe
     try {
       events.push(recorded(row))
     } catch (error) {
-      // What stands before a damaged event is given out first; the next page then begins with it.
+      // The events before a damaged one are given out first; the next page then begins with the damaged one.
       if (events.length > 0) return { events, whole: false }
       throw error
     }

@@ -1,42 +1,43 @@
 // The end of the log as it was just written, kept in memory for the subscribers that are caught up with it: they get the very
-// events that were appended, without reading them back. Bounded in number and in text; who falls behind it reads the file.
+// events that were appended, without reading them back. Bounded in number and in text; a subscriber that falls behind reads the file.
 import type { RecordedEvent } from '../event-store.ts'
 
 const mostEvents = 8_192
 const mostText = 16 * 1024 * 1024
 
-export class RecentEvents {
-  readonly #events: RecordedEvent[] = []
-  readonly #sizes: number[] = []
-  #text = 0
-
+export type RecentEvents = {
   /** Adds the event behind the last one; `size` is the length of its JSON. */
-  add(event: RecordedEvent, size: number): void {
-    this.#events.push(event)
-    this.#sizes.push(size)
-    this.#text += size
-    if (this.#events.length > mostEvents || this.#text > mostText) this.#dropOlderHalf()
-  }
-
+  readonly add: (event: RecordedEvent, size: number) => void
   /** The index of the first event behind `position` among `events`; undefined when some of what follows it is not here. */
-  indexBehind(position: number): number | undefined {
-    const first = this.#events[0]
-    if (!first) return undefined
-    const index = position + 1 - Number(first.position)
-    return index >= 0 && index <= this.#events.length ? index : undefined
-  }
+  readonly indexBehind: (position: number) => number | undefined
+  readonly events: () => readonly RecordedEvent[]
+}
 
-  get events(): readonly RecordedEvent[] {
-    return this.#events
-  }
+export const openRecentEvents = (): RecentEvents => {
+  const events: RecordedEvent[] = []
+  const sizes: number[] = []
+  let text = 0
 
-  #dropOlderHalf(): void {
+  const dropOlderHalf = () => {
     let dropped = 0
-    while (dropped < this.#events.length && (this.#events.length - dropped > mostEvents / 2 || this.#text > mostText / 2)) {
-      this.#text -= this.#sizes[dropped] ?? 0
-      dropped++
-    }
-    this.#events.splice(0, dropped)
-    this.#sizes.splice(0, dropped)
+    while (dropped < events.length && (events.length - dropped > mostEvents / 2 || text > mostText / 2)) text -= sizes[dropped++] ?? 0
+    events.splice(0, dropped)
+    sizes.splice(0, dropped)
+  }
+
+  return {
+    add: (event, size) => {
+      events.push(event)
+      sizes.push(size)
+      text += size
+      if (events.length > mostEvents || text > mostText) dropOlderHalf()
+    },
+    indexBehind: (position) => {
+      const [first] = events
+      if (!first) return undefined
+      const index = position + 1 - Number(first.position)
+      return index >= 0 && index <= events.length ? index : undefined
+    },
+    events: () => events,
   }
 }

@@ -8,54 +8,56 @@ const longestPause = 10_000
 /** What lies behind a position: undefined when that is the end of the log. */
 export type NextBatch = (position: number) => Batch | undefined
 
-export class LogSubscription implements Subscription {
-  readonly #next: NextBatch
-  readonly #onBatch: (batch: Batch) => Promise<void>
-  readonly #onError: (error: unknown) => void
-  readonly #ending = new AbortController()
-  readonly #ended: Promise<void>
-  #position: number
-  #wake: (() => void) | undefined
-
-  constructor(next: NextBatch, options: SubscribeOptions, onBatch: (batch: Batch) => Promise<void>) {
-    this.#next = next
-    this.#onBatch = onBatch
-    this.#onError = options.onError ?? (() => {})
-    this.#position = Number(options.after ?? 0n)
-    this.#ended = this.#run()
-  }
-
+export type WakingSubscription = Subscription & {
   /** To be called when the log has grown. */
-  wake(): void {
-    this.#wake?.()
-    this.#wake = undefined
+  readonly wake: () => void
+}
+
+export const openSubscription = (
+  next: NextBatch,
+  { after, onError }: SubscribeOptions,
+  onBatch: (batch: Batch) => Promise<void>,
+): WakingSubscription => {
+  const closing = new AbortController()
+  let position = Number(after ?? 0n)
+  let growth = Promise.withResolvers<void>()
+
+  const wake = () => {
+    growth.resolve()
+    growth = Promise.withResolvers()
   }
 
-  close(): Promise<void> {
-    this.#ending.abort()
-    this.wake()
-    return this.#ended
+  const tell = (error: unknown) => {
+    try {
+      onError?.(error)
+    } catch {
+      // A subscription never ends by itself, least of all because telling of a failure failed.
+    }
   }
 
-  async #run(): Promise<void> {
+  const rest = async (failures: number) => {
+    await pause(Math.min(firstPause * 2 ** failures, longestPause), undefined, { signal: closing.signal }).catch(() => {})
+  }
+
+  const run = async () => {
     let failures = 0
     let toldLive = false
     let batch: Batch | undefined
     await nextTurn()
-    while (!this.#ending.signal.aborted) {
+    while (!closing.signal.aborted) {
       try {
-        batch ??= this.#next(this.#position) ?? (toldLive ? undefined : { events: [], position: BigInt(this.#position), live: true })
+        batch ??= next(position) ?? (toldLive ? undefined : { events: [], position: BigInt(position), live: true })
         if (!batch) {
-          await this.#growth()
+          await growth.promise
           continue
         }
-        await this.#onBatch(batch)
+        await onBatch(batch)
       } catch (error) {
-        this.#tell(error)
-        await this.#rest(failures++)
+        tell(error)
+        await rest(failures++)
         continue
       }
-      this.#position = Number(batch.position)
+      position = Number(batch.position)
       toldLive = batch.live
       failures = 0
       batch = undefined
@@ -64,21 +66,13 @@ export class LogSubscription implements Subscription {
     }
   }
 
-  #growth(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve
-    })
-  }
-
-  #tell(error: unknown): void {
-    try {
-      this.#onError(error)
-    } catch {
-      // A subscription never ends by itself, least of all because telling of a failure failed.
-    }
-  }
-
-  async #rest(failures: number): Promise<void> {
-    await pause(Math.min(firstPause * 2 ** failures, longestPause), undefined, { signal: this.#ending.signal }).catch(() => {})
+  const running = run()
+  return {
+    wake,
+    close: () => {
+      closing.abort()
+      wake()
+      return running
+    },
   }
 }

@@ -1,0 +1,138 @@
+// Appends to the embedded log: those that come in during one turn of the event loop share a commit. Each is answered or refused by itself.
+import { type Appended, type EventData, noStream, type RecordedEvent, StoreUnavailable, WrongExpectedRevision } from '../event-store.ts'
+import type { EventsFile } from './events-file.ts'
+
+export type Appends = {
+  readonly append: (stream: string, events: readonly EventData[], expectedRevision: number) => Promise<Appended>
+  /** The position of the last committed event; 0 when there is none. */
+  readonly head: () => number
+  /** Commits everything that waits. */
+  readonly flush: () => void
+}
+
+/** An event that was written; `size` is the length of its JSON. */
+export type Written = { readonly event: RecordedEvent; readonly size: number }
+
+/** An event with its JSON, made once, outside the transaction. */
+type PreparedEvent = { readonly event: EventData; readonly data: string; readonly metadata: string }
+
+type PendingAppend = {
+  readonly stream: string
+  readonly expectedRevision: number
+  readonly events: readonly PreparedEvent[]
+  readonly resolve: (appended: Appended) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Keeps one commit short, however many wait: the others come with the next one. */
+const appendsPerCommit = 1_000
+const rememberedStreams = 50_000
+
+/** `onCommit` is called after each commit, with the events that it wrote and the number of appends that it answered. */
+export const openAppends = (file: EventsFile, onCommit: (written: readonly Written[], appends: number) => void): Appends => {
+  const revisions = lastRevisions(file)
+  const pending: PendingAppend[] = []
+  let head = file.lastPosition()
+
+  const place = (append: PendingAppend, written: Written[]): Appended | WrongExpectedRevision => {
+    const { stream, expectedRevision, events } = append
+    const current = revisions.of(stream)
+    const refusal = () => new WrongExpectedRevision(stream, expectedRevision, current)
+    if (expectedRevision < current) return earlierAnswer(file, append) ?? refusal()
+    if (expectedRevision > current) return refusal()
+    let revision = expectedRevision
+    let position = head + written.length
+    for (const { event, data, metadata } of events) {
+      revision++
+      position++
+      file.insert([position, stream, revision, event.id, event.type, data, metadata])
+      written.push({ event: recorded(event, stream, revision, position), size: data.length + metadata.length })
+    }
+    revisions.remember(stream, revision)
+    return { revision, position: BigInt(position) }
+  }
+
+  /** Settles what waits, in the order it came, in one transaction: an append that is refused is refused alone. */
+  const commit = (appends: readonly PendingAppend[]): void => {
+    const written: Written[] = []
+    let answers: readonly (Appended | WrongExpectedRevision)[] = []
+    try {
+      file.transaction(() => {
+        answers = appends.map((append) => place(append, written))
+      })
+    } catch (error) {
+      revisions.clear()
+      // What the store cannot take (an event without an id, say) must not fail the others that happened to come with it.
+      if (appends.length > 1 && !(error instanceof StoreUnavailable)) for (const append of appends) commit([append])
+      else for (const { reject } of appends) reject(error)
+      return
+    }
+    head += written.length
+    for (const [n, answer] of answers.entries()) {
+      if (answer instanceof WrongExpectedRevision) appends[n]?.reject(answer)
+      else appends[n]?.resolve(answer)
+    }
+    onCommit(written, appends.length)
+  }
+
+  const commitPending = () => {
+    const appends = pending.splice(0, appendsPerCommit)
+    if (pending.length > 0) setImmediate(commitPending)
+    if (appends.length > 0) commit(appends)
+  }
+
+  return {
+    append: (stream, events, expectedRevision) => {
+      checkAppend(stream, events, expectedRevision)
+      const prepared = events.map((event) => ({ event, data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) }))
+      return new Promise((resolve, reject) => {
+        if (pending.length === 0) setImmediate(commitPending)
+        pending.push({ stream, expectedRevision, events: prepared, resolve, reject })
+      })
+    },
+    head: () => head,
+    flush: () => {
+      while (pending.length > 0) commitPending()
+    },
+  }
+}
+
+const checkAppend = (stream: string, events: readonly EventData[], expectedRevision: number): void => {
+  if (stream === '' || !stream.isWellFormed())
+    throw new RangeError(`a stream needs a name of well-formed text, not ${JSON.stringify(stream)}`)
+  if (events.length === 0) throw new RangeError(`nothing to append to stream ${stream}`)
+  if (!Number.isSafeInteger(expectedRevision) || expectedRevision < noStream)
+    throw new RangeError(`stream ${stream} cannot be expected at revision ${expectedRevision}`)
+}
+
+const recorded = ({ id, type, data, metadata }: EventData, stream: string, revision: number, position: number): RecordedEvent => ({
+  id,
+  type,
+  data,
+  metadata,
+  stream,
+  revision,
+  position: BigInt(position),
+})
+
+/** The answer that the same events got before; undefined when the stream holds other ones there. */
+const earlierAnswer = (file: EventsFile, { stream, expectedRevision, events }: PendingAppend): Appended | undefined => {
+  const revision = expectedRevision + events.length
+  const known = file.ids(stream, expectedRevision + 1, revision)
+  const same = known.length === events.length && events.every(({ event }, n) => event.id === known[n]?.id)
+  return same ? { revision, position: BigInt(known.at(-1)!.position) } : undefined
+}
+
+/** The last revisions of streams. Those of the streams written last are kept: a hot stream is never looked up. */
+const lastRevisions = (file: EventsFile) => {
+  const revisions = new Map<string, number>()
+  return {
+    of: (stream: string): number => revisions.get(stream) ?? file.lastRevision(stream),
+    remember: (stream: string, revision: number) => {
+      revisions.delete(stream)
+      revisions.set(stream, revision)
+      if (revisions.size > rememberedStreams) revisions.delete(revisions.keys().next().value as string)
+    },
+    clear: () => revisions.clear(),
+  }
+}
