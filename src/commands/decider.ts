@@ -8,8 +8,16 @@ export type Decider<State, Command, Event extends DomainEvent> = {
   readonly decide: (command: Command, state: State) => readonly Event[]
 }
 
-/** A decider together with the prefix of its streams: `business` lives in `business-{id}`. */
-export type Aggregate<State, Command, Event extends DomainEvent> = Decider<State, Command, Event> & { readonly name: string }
+/**
+ * A decider together with the prefix of its streams: `business` lives in `business-{id}`. `of`: the aggregate whose streams it decides in too;
+ * each of them passes over the events of the other.
+ */
+export type Aggregate<State, Command, Event extends DomainEvent> = Decider<State, Command, Event> & {
+  readonly name: string
+  readonly of?: string
+}
+
+export const streamOf = ({ name, of = name }: { readonly name: string; readonly of?: string }, id: string): string => `${of}-${id}`
 
 /** Makes the compiler find a forgotten event or command. */
 export const assertNever = (value: never): never => {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DomainEvent } from '../events/catalogue.ts'
 import { beginning, type EventLog, eventId, type WriteContext } from '../stores/event-log.ts'
 import { WrongExpectedRevision } from '../stores/event-store.ts'
-import type { Aggregate } from './decider.ts'
+import { type Aggregate, streamOf } from './decider.ts'
 import { openSnapshots, type Snapshots } from './snapshots.ts'
 
 /**
@@ -45,7 +45,7 @@ export const openAggregates = (log: Pick<EventLog, 'append' | 'read'>): Aggregat
   const inTurn = turns()
   return {
     handle: (aggregate, id, command, context) =>
-      inTurn(`${aggregate.name}-${id}`, () => handled({ log, snapshots, aggregate, id, command, context })),
+      inTurn(streamOf(aggregate, id), () => handled({ log, snapshots, aggregate, id, command, context })),
     load: async (aggregate, id) => (await snapshots.of(aggregate, id)).state,
   }
 }
@@ -65,7 +65,7 @@ const handled = async <State, Command, Event extends DomainEvent>({
   command: Command
   context: WriteContext
 }): Promise<Handled<State>> => {
-  const stream = `${aggregate.name}-${id}`
+  const stream = streamOf(aggregate, id)
   const first = eventId(context.commandId, 0)
   for (let attempt = 0; attempt < attempts; attempt++) {
     const { state, end, position: stands, ids } = await snapshots.of(aggregate, id)
@@ -76,7 +76,7 @@ const handled = async <State, Command, Event extends DomainEvent>({
       return { state: events.reduce(aggregate.evolve, state), position }
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error
-      snapshots.forget(stream)
+      snapshots.forget(aggregate, id)
       // Chance parts the instances that collided, over a span that grows with how many there seem to be.
       if (attempt > 0) await pause(Math.random() * Math.min(2 ** attempt, 100))
     }

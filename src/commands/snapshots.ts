@@ -2,7 +2,7 @@
 // so that a command costs the same however long the history of its aggregate is.
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
 import type { EventLog, StreamEnd } from '../stores/event-log.ts'
-import type { Aggregate } from './decider.ts'
+import { type Aggregate, streamOf } from './decider.ts'
 
 export type Snapshot<State> = {
   readonly state: State
@@ -20,7 +20,7 @@ export type Snapshots = {
     id: string,
   ) => Promise<Snapshot<State>>
   /** What is remembered of it was wrong: next time its stream is read from the beginning. */
-  readonly forget: (stream: string) => void
+  readonly forget: (aggregate: { readonly name: string }, id: string) => void
 }
 
 /** A stream is read whole again after this time, as keys are looked up again: what was erased by another instance is not known for long. */
@@ -36,41 +36,44 @@ export const openSnapshots = (log: Pick<EventLog, 'read'>): Snapshots => {
   const remembered = new Map<string, Remembered>()
   let events = 0
 
-  const forget = (stream: string) => {
-    events -= remembered.get(stream)?.ids.size ?? 0
-    remembered.delete(stream)
+  const forgetAt = (address: string) => {
+    events -= remembered.get(address)?.ids.size ?? 0
+    remembered.delete(address)
   }
 
-  const remember = (stream: string, snapshot: Remembered) => {
-    forget(stream)
-    remembered.set(stream, snapshot)
+  const remember = (address: string, snapshot: Remembered) => {
+    forgetAt(address)
+    remembered.set(address, snapshot)
     events += snapshot.ids.size
     for (const oldest of remembered.keys()) {
-      if (events <= rememberedEvents || oldest === stream) break
-      forget(oldest)
+      if (events <= rememberedEvents || oldest === address) break
+      forgetAt(oldest)
     }
   }
 
-  const recall = <State>(stream: string): (Snapshot<State> & Remembered) | undefined => {
-    const held = remembered.get(stream)
+  const recall = <State>(address: string): (Snapshot<State> & Remembered) | undefined => {
+    const held = remembered.get(address)
     return held && held.until > Date.now() ? (held as Snapshot<State> & Remembered) : undefined
   }
 
   const of: Snapshots['of'] = async (aggregate, id) => {
-    const stream = `${aggregate.name}-${id}`
-    const held = recall<typeof aggregate.initial>(stream)
-    const fresh = await log.read(stream, { from: (held?.end?.revision ?? -1) + 1 })
+    const address = addressOf(aggregate, id)
+    const held = recall<typeof aggregate.initial>(address)
+    const fresh = await log.read(streamOf(aggregate, id), { from: (held?.end?.revision ?? -1) + 1 })
     if (held && fresh.some(({ type }) => type === 'PersonalDataErased')) {
-      forget(stream)
+      forgetAt(address)
       return of(aggregate, id)
     }
     const snapshot = after(aggregate, held ?? { state: aggregate.initial, end: null, position: null, ids: new Set() }, fresh)
-    if (snapshot.end) remember(stream, { ...snapshot, until: held?.until ?? Date.now() + rememberedMs })
+    if (snapshot.end) remember(address, { ...snapshot, until: held?.until ?? Date.now() + rememberedMs })
     return snapshot
   }
 
-  return { of, forget }
+  return { of, forget: (aggregate, id) => forgetAt(addressOf(aggregate, id)) }
 }
+
+/** Several aggregates may decide in one stream, each with a state of its own. */
+const addressOf = ({ name }: { readonly name: string }, id: string): string => `${name}-${id}`
 
 const after = <State, Command, Event extends DomainEvent>(
   { evolve }: Aggregate<State, Command, Event>,

@@ -2,7 +2,7 @@
 import { accountEvents } from './account.ts'
 import { businessEvents } from './business.ts'
 import { batchChunkEvents, businessBatchEvents } from './business-batch.ts'
-import { type EventMetadata, type EventOf, type PersonalPath, personalPaths } from './define.ts'
+import { type EventMetadata, type EventOf, type PersonalPath, personalPaths, type TimelineMark, timelineMarkOf } from './define.ts'
 import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
@@ -57,6 +57,14 @@ export type StoredEvent<Type extends EventType = EventType> = {
 export const personalData = Object.fromEntries(Object.entries(catalogue).map(([type, schema]) => [type, personalPaths(schema)])) as {
   readonly [Type in EventType]: readonly PersonalPath[]
 }
+
+/** The types that are entries of a business's timeline. */
+export const timelineEvents: readonly (TimelineMark & { readonly event: EventType })[] = Object.entries(catalogue).flatMap(
+  ([event, schema]) => {
+    const mark = timelineMarkOf(schema)
+    return mark ? [{ ...mark, event: event as EventType }] : []
+  },
+)
 
 /** The id of the aggregate in a stream's name: `business-{id}` → `{id}`. */
 export const aggregateIdOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1)

@@ -34,6 +34,19 @@ export type EventOf<Schemas extends EventSchemas> = {
 const personalFields = z.registry<{ readonly personal: true }>()
 const subjectFields = z.registry<{ readonly subject: string }>()
 
+const timelineMarks = z.registry<TimelineMark>()
+
+/** Which entry of a business's timeline an event is, and the field of its data that holds what the entry is about. */
+export type TimelineMark = { readonly type: string; readonly part: string }
+
+/** Makes an event of a business an entry of its timeline. @example onTimeline('note.created', 'note', z.object({ note: Note })) */
+export const onTimeline = <Schema extends z.ZodObject>(type: string, part: keyof Schema['shape'] & string, schema: Schema): Schema => {
+  timelineMarks.add(schema, { type, part })
+  return schema
+}
+
+export const timelineMarkOf = (schema: z.ZodObject): TimelineMark | undefined => timelineMarks.get(schema)
+
 /** Marks a field as personal data: it is sealed with the key of its subject before it reaches the log. */
 export const personal = <Schema extends z.ZodType>(schema: Schema): Schema => {
   personalFields.add(schema, { personal: true })

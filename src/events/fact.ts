@@ -1,7 +1,7 @@
 // The words in which kinds of facts about a business are declared. One row says what a fact of the kind is and which events tell of it; the schemas
 // of those events, the file of facts, its fold and what evidence may bring all follow from the rows (the rows stand in facts.ts).
 import { z } from 'zod'
-import type { EventOf, EventSchemas } from './define.ts'
+import { type EventOf, type EventSchemas, onTimeline } from './define.ts'
 import { Sources } from './parts.ts'
 
 /** Each event names the order that the fact was found for (null: a monitor's re-check) and the fact's sources. */
@@ -28,6 +28,8 @@ type Declaration<Field extends string = string> = {
   readonly as?: string
   /** The field that identifies a fact; `id` when absent. */
   readonly id?: Field
+  /** What is found, changes and goes is on the timeline of the business. */
+  readonly timeline?: true
   /** Several looks may find facts of the kind: what two of them find counts once. */
   readonly pooled?: true
 }
@@ -76,12 +78,14 @@ export const singleFact = <Schema extends z.ZodObject, const Declared extends Pi
 ): Kind<Schema, Declared, false> => ({ ...declared, schema, many: false, events: eventsOf(schema, declared) })
 
 const eventsOf = <Schema extends z.ZodObject, Declared extends Declaration>(schema: Schema, declared: Declared) => {
-  const { as, changed, gone, telling } = declared
+  const { as, changed, gone, telling, timeline } = declared
   const data = { ...found, ...(as === undefined ? schema.shape : { [as]: schema }) }
+  const event = (what: string, shape: z.ZodRawShape) =>
+    timeline && as !== undefined ? onTimeline(`${as}.${what}`, as, z.object(shape)) : z.object(shape)
   return {
-    [declared.found]: z.object(data),
-    ...(changed === undefined ? {} : { [changed]: z.object({ ...data, ...telling?.shape }) }),
-    ...(gone === undefined ? {} : { [gone]: z.object(data) }),
+    [declared.found]: event('created', data),
+    ...(changed === undefined ? {} : { [changed]: event('updated', { ...data, ...telling?.shape }) }),
+    ...(gone === undefined ? {} : { [gone]: event('deleted', data) }),
     // The types' names are known to the compiler from the declaration alone.
   } as Events<Schema, Declared>
 }

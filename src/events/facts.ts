@@ -44,8 +44,8 @@ const changedContent = telling({ changed: z.array(z.string()) }, ({ content: bef
 })
 
 export const facts = {
-  names: fact(FoundName, { as: 'name', found: 'NameFound', gone: 'NameGone' }),
-  addresses: fact(FoundAddress, { as: 'address', found: 'AddressFound', gone: 'AddressGone' }),
+  names: fact(FoundName, { as: 'name', found: 'NameFound', gone: 'NameGone', timeline: true }),
+  addresses: fact(FoundAddress, { as: 'address', found: 'AddressFound', gone: 'AddressGone', timeline: true }),
   /** By the id of the submitted or found address. */
   assessments: fact(AddressAssessment, { as: 'assessment', id: 'address_id', found: 'AddressAssessed' }),
   registrations: fact(Registration, {
@@ -53,8 +53,9 @@ export const facts = {
     found: 'RegistrationFound',
     changed: 'RegistrationChanged',
     telling: previousAttributes,
+    timeline: true,
   }),
-  people: fact(NamedPerson, { as: 'person', found: 'PersonFound', gone: 'PersonGone' }),
+  people: fact(NamedPerson, { as: 'person', found: 'PersonFound', gone: 'PersonGone', timeline: true }),
   phone_numbers: fact(FoundPhone, { as: 'phone_number', found: 'PhoneNumberFound', pooled: true }),
   email_addresses: fact(FoundEmail, { as: 'email_address', found: 'EmailAddressFound', pooled: true }),
   formation: singleFact(Formation, { found: 'FormationEstablished' }),

@@ -1,7 +1,7 @@
 // How routes and pages send a command: on behalf of the request's principal, with ids that an idempotent repetition finds again, and an answer
 // that leaves once its reader would see what was written.
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
-import type { Aggregate } from '../commands/decider.ts'
+import { type Aggregate, streamOf } from '../commands/decider.ts'
 import type { Handled } from '../commands/handler.ts'
 import type { DomainEvent } from '../events/catalogue.ts'
 import type { WriteContext } from '../stores/event-log.ts'
@@ -36,7 +36,7 @@ export const send = async <State, Command extends { readonly type: string }, Eve
   const handled = await service.handle(aggregate, id, command, context)
   if (handled.position !== null && !(await service.passed(handled.position, context.accountId))) {
     c.header('Probity-Read-Model', 'behind')
-    c.set('behindOn', `${aggregate.name}-${id}`)
+    c.set('behindOn', streamOf(aggregate, id))
   }
   return handled
 }

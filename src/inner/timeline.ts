@@ -1,4 +1,6 @@
-// A business's timeline, for its route and its page: what the registries say happened to it.
+// A business's timeline, for its route and its page: what happened to it, in the order in which it happened.
+import { timelineEvents } from '../events/catalogue.ts'
+import { timelineTypes as registryTypes } from '../events/monitor.ts'
 import type { TimelineDocument } from '../projections/timeline.ts'
 import type { Condition } from '../stores/document-store.ts'
 import { defined } from './defined.ts'
@@ -6,8 +8,11 @@ import type { ProbityContext } from './environment.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
 import type { Service } from './service.ts'
 
-export { type TimelineType, timelineTypes } from '../events/monitor.ts'
+/** First those of the registries, which also tell their own filings. */
+export const timelineTypes: readonly string[] = [...new Set([...registryTypes, ...timelineEvents.map(({ type }) => type)])]
+
 export type { TimelineDocument }
+export { registryTypes }
 
 type Wanted = {
   readonly business: { readonly id: string }

@@ -50,7 +50,7 @@ const mount = (pages: Pages) => {
       canDismiss ? dismissalForm(document.id, hit, { sent, hidden }) : nothing
     const content = html`${tabs(pages, document.id, 'now')}${isFollowed ? raw(refreshing) : nothing}
 <div data-live="business"${isFollowed ? html` data-follow="${businessesPath}/${document.id}/changes"` : ''}>${working}
-${businessView(business, { aside, dismissal })}</div>`
+${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c, document)}`
     return show(
       c,
       businessesPath,

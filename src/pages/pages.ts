@@ -13,6 +13,7 @@ import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from '../inner/en
 import type { RetryInboxKind } from '../inner/failed-work.ts'
 import type { Service } from '../inner/service.ts'
 import { ApiError } from '../interface/errors.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
 import type { UserDocument } from '../projections/users.ts'
 import { type Access, may, principalOf } from './access.ts'
 import type { Cookies } from './cookies.ts'
@@ -21,7 +22,7 @@ import { type FormFields, readForm } from './forms.ts'
 import { setPageHeaders } from './headers.ts'
 import { type KeptForms, keptBack } from './kept-forms.ts'
 import { type Entry, frame, type Notice, type PageParts, plainFrame } from './layout.ts'
-import { sentence } from './markup.ts'
+import { type Markup, sentence } from './markup.ts'
 import { leaveNotice, takeNotice } from './notices.ts'
 import { signInPage } from './sign-in-form.ts'
 
@@ -62,6 +63,8 @@ export type Pages = PageDependencies & {
   readonly post: (path: string, options: { readonly access: Access } & (Back | Again), handler: FormHandler) => void
   /** `path`: of the page's entry in the navigation. `sent`: the form that comes back with what is wrong with it. */
   readonly show: (c: ProbityContext, path: string, parts: PageParts, sent?: Sent) => Response | Promise<Response>
+  /** What the capabilities add to the page of a business, in the order of their pages. */
+  readonly onBusiness: (c: ProbityContext, business: BusinessDocument) => Promise<readonly Markup[]>
   /** Leads to another page and says something there. */
   readonly goOn: (c: ProbityContext, path: string, notice?: Notice) => Response
 }
@@ -72,6 +75,8 @@ export type Page = {
   /** The route of the API that it stands on: without it there is no page. */
   readonly needs?: string
   readonly mount: (pages: Pages) => void
+  /** What it adds to the page of a business, below what is known of it. */
+  readonly onBusiness?: (pages: Pages, c: ProbityContext, business: BusinessDocument) => Promise<Markup>
 }
 
 const formNamespace = '0f6c2a3e-5a0e-5e0c-8d53-3fd1b2a7c9e4'
@@ -162,6 +167,7 @@ export const pageRoutes =
       ...dependencies,
       open: app,
       show,
+      onBusiness: (c, business) => Promise.all(all.flatMap(({ onBusiness }) => (onBusiness ? [onBusiness(pages, c, business)] : []))),
       goOn,
       get: (path, access, handler) => {
         app.get(path, async (c) => (await signedInOr(c, access)) ?? handler(c))

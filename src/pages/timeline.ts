@@ -1,6 +1,6 @@
-// A business's timeline: what the registries say happened to it, in the order in which it happened.
+// A business's timeline: what happened to it, in the order in which it happened.
 import { html } from 'hono/html'
-import { type TimelineDocument, type TimelineType, timelineOf, timelineTypes } from '../inner/timeline.ts'
+import { type TimelineDocument, timelineOf, timelineTypes } from '../inner/timeline.ts'
 import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
 import { valuesOf } from './field-changes.ts'
 import { badge, card, date, type Markup, pager, words } from './markup.ts'
@@ -22,14 +22,14 @@ const mount = (pages: Pages) => {
         ? html`<p class="empty">The registries that were searched tell of nothing.</p>`
         : html`<ol class="events">${entries.map(entry)}</ol>`
     const content = html`${tabs(pages, business.id, 'timeline')}
-<form class="row filters" method="get" action="${own}" data-auto><label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${said[each]}</option>`)}</select></label><button>Show</button></form>
+<form class="row filters" method="get" action="${own}" data-auto><label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${meaningOf(each)}</option>`)}</select></label><button>Show</button></form>
 ${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
     return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: standingOf(business), content })
   })
 }
 
-/** What each means for the business. */
-const said: { readonly [Type in TimelineType]: string } = {
+/** What each means for the business; what is not here reads as it is called. */
+const said: { readonly [type: string]: string } = {
   'registration.created': 'New registration',
   'registration.updated': 'Registration changed',
   'address.created': 'New address',
@@ -40,17 +40,20 @@ const said: { readonly [Type in TimelineType]: string } = {
   'person.deleted': 'Person gone',
 }
 
+const meaningOf = (type: string): string => said[type] ?? words(type)
+
 const entry = ({ type, plain_type, data, occurred_at }: TimelineDocument): Markup => {
   const about = data.object as {
     readonly name?: unknown
     readonly full_address?: unknown
     readonly file_number?: unknown
     readonly description?: unknown
+    readonly text?: unknown
   }
-  const named = [about.name ?? about.full_address, about.file_number, about.description]
+  const named = [about.name ?? about.full_address ?? about.text, about.file_number, about.description]
     .filter((each) => typeof each === 'string')
     .join(', ')
-  return html`<li><div class="event-head"><strong>${said[plain_type as TimelineType] ?? words(plain_type)}</strong>${date(occurred_at)}${type === plain_type ? '' : badge('plain', 'Registry’s own history')}</div>
+  return html`<li><div class="event-head"><strong>${meaningOf(plain_type)}</strong>${date(occurred_at)}${type === plain_type ? '' : badge('plain', 'Registry’s own history')}</div>
 <p>${named}</p><details class="more"><summary>Details</summary>${valuesOf(data)}</details></li>`
 }
 

@@ -1,7 +1,7 @@
-// The collection `timeline`: the chronological record of changes in a business's registration data, the registry's own filings included.
+// The collection `timeline`: what happened to a business, in the order in which it happened, the registry's own filings included. An event declares
+// that it is an entry (`onTimeline` in events/define.ts).
 import { v5 as uuidv5 } from 'uuid'
-import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
-import type { TimelineType } from '../events/monitor.ts'
+import { aggregateIdOf, type StoredEvent, timelineEvents } from '../events/catalogue.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
@@ -48,17 +48,11 @@ const idsOf = (event: StoredEvent<'RegistrationFound'>): readonly string[] => {
 }
 
 const told =
-  (type: TimelineType, object: (event: StoredEvent) => object, previous?: (event: StoredEvent) => object) =>
-  (event: StoredEvent, key: string) =>
-    entry(event, key, {
-      type,
-      occurredAt: event.metadata.recorded_at,
-      object: object(event),
-      ...(previous ? { previous: previous(event) } : {}),
-    })
-
-/** The part of an event's data that holds the fact. */
-const part = (field: string) => (event: StoredEvent) => (event.data as unknown as { readonly [field: string]: object })[field] as object
+  ({ type, part }: { readonly type: string; readonly part: string }) =>
+  (event: StoredEvent, key: string) => {
+    const { [part]: object, previous_attributes: previous } = event.data as { readonly [field: string]: object }
+    return entry(event, key, { type, occurredAt: event.metadata.recorded_at, object: object as object, ...(previous ? { previous } : {}) })
+  }
 
 export const timeline = projection<TimelineDocument>({
   collection: 'timeline',
@@ -78,10 +72,11 @@ export const timeline = projection<TimelineDocument>({
   }),
   key: (event) => (event.type === 'RegistrationFound' ? idsOf(event) : event.id),
   starts: {
+    ...Object.fromEntries(timelineEvents.map(({ event, ...mark }) => [event, told(mark)])),
     RegistrationFound: (event, key) => {
       const { registration } = event.data
       const filing = registration.history[idsOf(event).indexOf(key) - 1]
-      if (!filing) return told('registration.created', part('registration'))(event, key)
+      if (!filing) return told({ type: 'registration.created', part: 'registration' })(event, key)
       // A date that cannot be read must not hold up every other read model.
       const filed = new Date(filing.occurred_at)
       const occurredAt = Number.isNaN(filed.getTime()) ? event.metadata.recorded_at : filed.toISOString()
@@ -91,12 +86,5 @@ export const timeline = projection<TimelineDocument>({
         object: { ...registration, description: filing.description },
       })
     },
-    RegistrationChanged: told('registration.updated', part('registration'), part('previous_attributes')),
-    AddressFound: told('address.created', part('address')),
-    AddressGone: told('address.deleted', part('address')),
-    NameFound: told('name.created', part('name')),
-    NameGone: told('name.deleted', part('name')),
-    PersonFound: told('person.created', part('person')),
-    PersonGone: told('person.deleted', part('person')),
   },
 })

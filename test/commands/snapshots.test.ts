@@ -5,7 +5,9 @@ import * as assert from 'uvu/assert'
 import { account } from '../../src/commands/account.ts'
 import { business } from '../../src/commands/business.ts'
 import type { Business } from '../../src/commands/business-state.ts'
+import type { Aggregate } from '../../src/commands/decider.ts'
 import { type Aggregates, openAggregates } from '../../src/commands/handler.ts'
+import type { AccountEvent } from '../../src/events/account.ts'
 import type { EventLog } from '../../src/stores/event-log.ts'
 import { accountId, context, openStores, type Stores, switched } from '../stores/log.ts'
 import { submitted } from './businesses.ts'
@@ -124,6 +126,23 @@ test('an aggregate that does not exist is looked for again each time', async () 
   assert.not.ok((await aggregates.load(account, id)).exists)
   await openAggregates(stores.log).handle(account, id, { ...create, account: { ...create.account, account_id: id } }, context())
   assert.ok((await aggregates.load(account, id)).exists)
+})
+
+test('two aggregates decide in one stream, each with a state of its own and with what the other wrote', async () => {
+  const switches: Aggregate<{ readonly events: number }, { readonly feature: string }, AccountEvent> = {
+    name: 'switches',
+    of: 'account',
+    initial: { events: 0 },
+    evolve: ({ events }) => ({ events: events + 1 }),
+    decide: ({ feature }) => [{ type: 'FeatureSwitched', data: { feature, on: true } }],
+  }
+  const { state } = await aggregates.handle(switches, accountId, { feature: 'one' }, context())
+  assert.equal(state, { events: 2 })
+  assert.equal(await featuresNow(), ['one'])
+  await turn(true)
+  assert.equal(await aggregates.load(switches, accountId), { events: 3 })
+  assert.is((await stores.log.read(stream)).length, 3)
+  assert.equal(await stores.log.read(`switches-${accountId}`), [])
 })
 
 test.run()

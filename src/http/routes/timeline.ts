@@ -1,10 +1,9 @@
 // The timeline of a business: the chronological record of its registration data (specification 4.7, section 6; records.md, Timeline events).
 import { z } from 'zod'
-import { timelineTypes } from '../../events/monitor.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
 import type { Service } from '../../inner/service.ts'
-import { timelineOf } from '../../inner/timeline.ts'
+import { registryTypes, timelineOf, timelineTypes } from '../../inner/timeline.ts'
 import { listEnvelope, listOf, pagingBy } from '../../interface/lists.ts'
 import { DateOnly } from '../../interface/records/common.ts'
 import { TimelineEvent } from '../../interface/records/timeline.ts'
@@ -13,7 +12,7 @@ import { historyPrefix } from '../../projections/timeline.ts'
 import { describe } from '../openapi/openapi.ts'
 import { commaSeparated, query } from '../validation.ts'
 
-const historyTypes = timelineTypes.map((type) => `${historyPrefix}${type}` as const)
+const historyTypes = registryTypes.map((type) => `${historyPrefix}${type}` as const)
 
 export const timelineRoutes =
   (service: Service): Routes =>

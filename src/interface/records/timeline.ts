@@ -9,7 +9,9 @@ export const TimelineEvent = z
     account_id: z.uuid(),
     type: z.string(),
     data: z.object({
-      object: AnyObject.meta({ description: 'The registration, address, name or person; of a filing, with its `description`.' }),
+      object: AnyObject.meta({
+        description: 'What it is about: the registration, address, name or person; of a filing, with its `description`.',
+      }),
       previous_attributes: AnyObject.optional().meta({
         description: 'With `registration.updated`: the fields that changed, as they were.',
       }),

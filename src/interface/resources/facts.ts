@@ -28,6 +28,12 @@ const renderers: { readonly [Kind in FactKind]: (fact: Facts[Kind], businessId: 
 export const factResource = <Kind extends FactKind>(kind: Kind, fact: Facts[Kind], businessId: string): object =>
   renderers[kind](fact, businessId)
 
+/** What an entry of the timeline is about: a fact, or what else an event holds, as it is. */
+export const partResource = (kind: string, part: object, businessId: string): object =>
+  Object.hasOwn(renderers, kind)
+    ? factResource(kind as FactKind, part as Parameters<typeof factResource>[1], businessId)
+    : { object: kind, ...part, business_id: businessId }
+
 /** What the record of a registration calls the fields of the event; null: the record does not show it. */
 const shownAs: { readonly [field: string]: string | null } = { source_url: 'source', name_type: null }
 

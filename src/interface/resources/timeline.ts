@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { TimelineDocument } from '../../projections/timeline.ts'
 import type { TimelineEvent } from '../records/timeline.ts'
-import { type FactKind, factResource, previousAttributes } from './facts.ts'
+import { partResource, previousAttributes } from './facts.ts'
 
 export const timelineResource = ({
   id,
@@ -14,7 +14,7 @@ export const timelineResource = ({
   occurred_at,
   created_at,
 }: TimelineDocument): z.output<typeof TimelineEvent> => {
-  const kind = plain_type.slice(0, plain_type.indexOf('.')) as FactKind
+  const kind = plain_type.slice(0, plain_type.indexOf('.'))
   const { description } = data.object as { readonly description?: string }
   return {
     object: 'event',
@@ -23,7 +23,7 @@ export const timelineResource = ({
     type,
     data: {
       object: {
-        ...factResource(kind, data.object as Parameters<typeof factResource>[1], business_id),
+        ...partResource(kind, data.object, business_id),
         ...(description === undefined ? {} : { description }),
       },
       ...(data.previous_attributes
