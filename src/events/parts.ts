@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { personal, subjectOf } from './define.ts'
 
+/** Where something comes from. */
 export const Source = z.object({
   id: z.uuid(),
+  /** The kind of data set in snake case: `or_sos`, `fl_sunbiz`, `ofac_sdn`, `irs_eo`, `sandbox`, `submitted`, ... */
   type: z.string(),
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })

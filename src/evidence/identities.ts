@@ -1,6 +1,6 @@
 // Identities of businesses: who may be meant while a name is being typed, and what a form can be filled with once somebody is chosen
 // (specification 4.11). Answered from the reference data, or made up for the sandbox.
-import type { IndustryFinding, PostalAddress } from './ports.ts'
+import type { IndustryFinding, LabelledAddress, PostalAddress } from './ports.ts'
 
 export const entityKinds = ['LLC', 'CORPORATION', 'NON_PROFIT', 'PARTNERSHIP', 'TRUST'] as const
 export type EntityKind = (typeof entityKinds)[number]
@@ -17,8 +17,6 @@ export type IdentityQuestion = {
   /** 10 by default. */
   readonly limit?: number | undefined
 }
-
-export type LabelledAddress = PostalAddress & { readonly labels: readonly string[] }
 
 export type Identity = {
   /** By which a prefill finds it again. */

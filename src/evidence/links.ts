@@ -1,15 +1,9 @@
 // What connects businesses: people, agents and addresses that they have in common. One form for the account's own businesses and for those
 // of the reference data.
+import type { Source } from '../events/parts.ts'
 import { parseAddress } from './matching/addresses.ts'
 import { buildingKey, personKey } from './matching/link-keys.ts'
 import { normaliseName } from './matching/names.ts'
-
-/** A source as events keep it. */
-type Source = {
-  readonly id: string
-  readonly type: string
-  readonly metadata: { readonly [field: string]: string | number | boolean | null | undefined }
-}
 
 export type LinkKind = 'person' | 'business' | 'address'
 

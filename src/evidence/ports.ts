@@ -1,36 +1,24 @@
 // The ports of evidence: for each kind of fact about a business, what is asked and what is answered.
 // A fact never comes without its sources; a source names data set, version and row, so that nobody need ask the outside again.
+import type { AddressParts, Source as KeptSource } from '../events/parts.ts'
 
 /** Of a document that is kept, in bytes. */
 export const largestDocument = 9 * 1024 * 1024
 
 /** Where a fact comes from. `id` is derived from type and metadata (uuid v5), so that the same row is the same source. */
-export type Source = {
-  readonly id: string
-  /** The kind of data set in snake case: `or_sos`, `fl_sunbiz`, `ofac_sdn`, `irs_eo`, `sandbox`, `submitted`, ... */
-  readonly type: string
+export type Source = KeptSource & {
   readonly metadata: {
     readonly data_set: string
     readonly version: string
     /** The row's own identifier in the published file (registry number, EIN, entity number) or its line. */
     readonly row: string
     readonly url?: string
-    readonly [key: string]: string | number | boolean | null | undefined
   }
 }
 
-export type PostalAddress = {
-  readonly full_address: string
-  readonly address_line1: string | null
-  readonly address_line2: string | null
-  readonly city: string | null
-  /** Two letters, upper case. */
-  readonly state: string | null
-  /** Five digits, or nine with a hyphen. */
-  readonly postal_code: string | null
-  readonly latitude?: number | null
-  readonly longitude?: number | null
-}
+/** An address as events keep it: evidence tells the state in two upper-case letters, and a ZIP code of five digits, or nine with a hyphen. */
+export type PostalAddress = Readonly<AddressParts>
+export type LabelledAddress = PostalAddress & { readonly labels: readonly string[] }
 
 /** What is known of a business when evidence about it is sought. */
 export type Subject = {
@@ -64,7 +52,7 @@ export type RegistrationFinding = {
   readonly entity_type: string
   readonly file_number: string
   readonly registration_date: string | null
-  readonly addresses: readonly (PostalAddress & { readonly labels: readonly string[] })[]
+  readonly addresses: readonly LabelledAddress[]
   readonly officers: readonly { readonly name: string; readonly titles: readonly string[] }[]
   readonly registered_agent: { readonly name: string; readonly address: PostalAddress | null } | null
   readonly source_url: string | null

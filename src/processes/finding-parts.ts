@@ -1,7 +1,7 @@
-// What all findings are made of: derived ids, sources as events keep them, addresses in their parts, and whom evidence is sought about.
+// What all findings are made of: derived ids, addresses in their parts, and the business that evidence is sought about.
 import { v5 as uuidv5 } from 'uuid'
 import type { Business } from '../commands/business-state.ts'
-import { type AddressParts, addressLines, type Source } from '../events/parts.ts'
+import { type AddressParts, addressLines } from '../events/parts.ts'
 import type { PostalAddress, Subject } from '../evidence/ports.ts'
 
 /** What evidence is sought about: the submitted data, with the names and addresses found so far behind it. */
@@ -25,14 +25,3 @@ export const addressParts = (address: PostalAddress): AddressParts => {
   const { latitude, longitude } = address
   return { ...addressLines(address), ...(latitude == null || longitude == null ? {} : { latitude, longitude }) }
 }
-
-/** Sources as evidence tells them. */
-export type Told = readonly { readonly id: string; readonly type: string; readonly metadata: object }[]
-
-/** Sources as events keep them. */
-export const plain = (sources: Told): Source[] =>
-  sources.map(({ id, type, metadata }) => ({
-    id,
-    type,
-    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
-  }))

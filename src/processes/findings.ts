@@ -3,9 +3,9 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
-import { unique } from '../events/parts.ts'
+import { type Source, unique } from '../events/parts.ts'
 import type { IndustryFinding, LoanFinding, MotorCarrierFinding, TaxExemptFinding, WatchlistFinding } from '../evidence/ports.ts'
-import { identifier, plain, type Told } from './finding-parts.ts'
+import { identifier } from './finding-parts.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
 export const fromWatchlists = (business: Business, { lists, hits }: WatchlistFinding): Evidence => {
@@ -21,7 +21,7 @@ export const fromWatchlists = (business: Business, { lists, hits }: WatchlistFin
       entity_aliases: [...hit.entity_aliases],
       addresses: [...hit.addresses],
       programs: [...hit.programs],
-      sources: plain(sources),
+      sources,
     }
   })
   const unionOfHits = unique(found)
@@ -31,7 +31,7 @@ export const fromWatchlists = (business: Business, { lists, hits }: WatchlistFin
       screening_id: id('screening'),
       lists: lists.map((each) => ({ ...each })),
       hit_ids: unionOfHits.map(({ id }) => id),
-      sources: plain(unique([...lists.map(listSource), ...unionOfHits.flatMap(({ sources }) => sources)])),
+      sources: unique([...lists.map(listSource), ...unionOfHits.flatMap(({ sources }) => sources)]),
     },
   }
 }
@@ -56,7 +56,7 @@ export const fromTaxExempt = (business: Business, finding: TaxExemptFinding | nu
       tax_period,
       revoked_at,
       ntee_code,
-      sources: plain(sources),
+      sources,
     },
   }
 }
@@ -72,7 +72,7 @@ export const fromMotorCarriers = (business: Business, findings: readonly MotorCa
       source: source_url,
       addresses: addresses.map(({ full_address }) => full_address),
       revocations: revocations.map((each) => ({ ...each })),
-      sources: plain(sources),
+      sources,
     })),
   }
 }
@@ -83,23 +83,23 @@ export const contactsFrom = (business: Business, findings: readonly MotorCarrier
   return {
     phone_numbers: unique(
       findings.flatMap(({ phone, sources }) =>
-        phone ? [{ id: id('phone', phone), number: phone, contact_type: 'business', sources: plain(sources) }] : [],
+        phone ? [{ id: id('phone', phone), number: phone, contact_type: 'business', sources }] : [],
       ),
     ),
     email_addresses: unique(
-      findings.flatMap(({ email, sources }) => (email ? [{ id: id('email', email.toLowerCase()), email, sources: plain(sources) }] : [])),
+      findings.flatMap(({ email, sources }) => (email ? [{ id: id('email', email.toLowerCase()), email, sources }] : [])),
     ),
   }
 }
 
 /** @param lists the loan data sets that were searched; none: nothing is known of loans */
-export const fromLoans = (business: Business, findings: readonly LoanFinding[], lists: Told): Evidence => {
+export const fromLoans = (business: Business, findings: readonly LoanFinding[], lists: readonly Source[]): Evidence => {
   const id = identifier(business)
   const loans = unique(
     findings.map(({ name: _, match: __, sources, ...loan }) => ({
       id: id('loan', sources[0]?.metadata.row ?? loan.issued_date ?? ''),
       ...loan,
-      sources: plain(sources),
+      sources,
     })),
   )
   const record_ids = loans.map((loan) => loan.id)
@@ -119,7 +119,7 @@ export const fromIndustry = (business: Business, findings: readonly IndustryFind
     industry: {
       classification_id: identifier(business)('industry'),
       categories,
-      sources: plain(unique(findings.flatMap(({ sources }) => sources))),
+      sources: unique(findings.flatMap(({ sources }) => sources)),
     },
   }
 }

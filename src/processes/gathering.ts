@@ -8,7 +8,6 @@ import type { EvidenceSource, Subject } from '../evidence/ports.ts'
 import type { MailNames } from '../evidence/products/email.ts'
 import type { Vendors } from '../evidence/products/vendors.ts'
 import type { WebsiteFinding } from '../evidence/website/finding.ts'
-import { plain } from './finding-parts.ts'
 import { contactsFrom, fromIndustry, fromLoans, fromMotorCarriers, fromTaxExempt, fromWatchlists } from './findings.ts'
 import { raced } from './pacing.ts'
 import {
@@ -51,7 +50,7 @@ export type Gather = (asking: Asking) => Promise<Evidence>
 export const registrations: Gather = async ({ business, subject, source, signal }) => {
   const found = await source.registrations(subject, signal)
   const evidence = fromRegistrations(business, found, found.length === 0 ? await source.registries() : [])
-  const held = found.flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources: plain(sources) })))
+  const held = found.flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources })))
   return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), held) }
 }
 

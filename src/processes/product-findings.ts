@@ -17,7 +17,6 @@ import {
   type Unavailable,
 } from '../evidence/products/products.ts'
 import type { Vendors } from '../evidence/products/vendors.ts'
-import { plain } from './finding-parts.ts'
 import { searchId } from './search-notes.ts'
 
 export const isSearch = (product: string): product is SearchProduct => (searchProducts as readonly string[]).includes(product)
@@ -70,11 +69,11 @@ const asked = async (product: SearchProduct, { business, subject, signal, vendor
     person_id,
     subject_id: person_id ?? businessId,
     content: { ...content },
-    sources: plain(sources),
+    sources,
   }))
   const unique = [...new Map(records.map((each) => [each.id, each])).values()]
   const standing = new Set([...unique.map((each) => each.id), ...(finding.gap?.stands ? earlier : [])])
-  const searches = [{ ...search, reason: finding.gap?.reason ?? null, record_ids: [...standing], sources: plain(finding.sources) }]
+  const searches = [{ ...search, reason: finding.gap?.reason ?? null, record_ids: [...standing], sources: finding.sources }]
   return { evidence: { searches, product_records: unique }, isAnswered: !finding.gap?.stands }
 }
 
@@ -152,7 +151,7 @@ export const documentsReceived = async ({
       const documents = finding.documents.map(({ bytes, sources, ...document }) => {
         const sha256 = hash('sha256', bytes)
         const id = documentIdOf(businessId, sha256)
-        return { bytes, fact: { id, document_type: documentTypes[type], ...document, size: bytes.length, sha256, sources: plain(sources) } }
+        return { bytes, fact: { id, document_type: documentTypes[type], ...document, size: bytes.length, sha256, sources } }
       })
       for (const { bytes, fact } of documents) await keepDocument(businessId, fact.sha256, bytes)
       return {
@@ -163,7 +162,7 @@ export const documentsReceived = async ({
             outcome: 'searched',
             reason: null,
             record_ids: documents.map(({ fact }) => fact.id),
-            sources: plain(finding.sources),
+            sources: finding.sources,
           },
         ],
       }

@@ -9,14 +9,18 @@ import { normaliseName } from '../evidence/matching/names.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
 import { nearMiles, samePerson } from '../evidence/matching/thresholds.ts'
 import type { AddressFinding, PostalAddress, RegistrationFinding, Subject } from '../evidence/ports.ts'
-import { addressParts, identifier, plain, type Told } from './finding-parts.ts'
+import { addressParts, identifier } from './finding-parts.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
 /**
  * Names, addresses, people and formation as the registrations tell them, and the registrations themselves; where there are none, which
  * `registries` were searched for them.
  */
-export const fromRegistrations = (business: Business, findings: readonly RegistrationFinding[], registries: Told): Evidence => {
+export const fromRegistrations = (
+  business: Business,
+  findings: readonly RegistrationFinding[],
+  registries: readonly Source[],
+): Evidence => {
   const id = identifier(business)
   const { people, personId } = peopleOf(business, findings)
   const registrations = findings.map(({ sources, ...finding }) => ({
@@ -41,14 +45,14 @@ export const fromRegistrations = (business: Business, findings: readonly Registr
     },
     source_url: finding.source_url,
     history: finding.history.map((each) => ({ ...each })),
-    sources: plain(sources),
+    sources,
   }))
   const names = unique(
     findings.map(({ name, name_type, sources }) => ({
       id: id('name', normaliseName(name).text),
       name,
       type: name_type,
-      sources: plain(sources),
+      sources,
     })),
   )
   const addresses = unique(
@@ -59,7 +63,7 @@ export const fromRegistrations = (business: Business, findings: readonly Registr
         id: id('address', addressKey(address)),
         ...addressParts(address),
         labels: [...address.labels],
-        sources: plain(sources),
+        sources,
       })),
   )
   const formation = formationOf(registrations)
@@ -81,13 +85,13 @@ const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) 
     id,
     name,
     titles: [...new Set(named.filter((each) => each.id === id).flatMap(({ titles }) => titles))],
-    sources: plain(unique(named.filter((each) => each.id === id).flatMap(({ sources }) => sources))),
+    sources: unique(named.filter((each) => each.id === id).flatMap(({ sources }) => sources)),
   }))
   return { people, personId }
 }
 
 /** The home-state registration says what was formed where and when; lacking one, the oldest does. */
-const formationOf = (registrations: readonly (Registration & { readonly sources: Source[] })[]): Evidence['formation'] => {
+const formationOf = (registrations: readonly (Registration & { readonly sources: readonly Source[] })[]): Evidence['formation'] => {
   const byAge = registrations.toSorted((a, b) => (a.registration_date ?? '9999').localeCompare(b.registration_date ?? '9999'))
   const legal = byAge.filter(({ name_type }) => name_type === 'legal')
   const first = legal.find(({ jurisdiction }) => jurisdiction === 'DOMESTIC') ?? legal[0] ?? byAge[0]
@@ -114,9 +118,7 @@ export const fromAddresses = (
     const address_id = ids[index]
     if (!address || !address_id) return []
     const compared = index < business.submitted.addresses.length ? comparison({ ...address, ...coordinates(finding) }, held) : null
-    return [
-      { address_id, ...finding, comparison: compared?.comparison ?? null, sources: plain([...sources, ...(compared?.sources ?? [])]) },
-    ]
+    return [{ address_id, ...finding, comparison: compared?.comparison ?? null, sources: [...sources, ...(compared?.sources ?? [])] }]
   })
   return { assessments }
 }

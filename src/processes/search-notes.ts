@@ -2,7 +2,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
-import { plain, type Told } from './finding-parts.ts'
+import type { Source } from '../events/parts.ts'
 
 export const searchId = ({ submitted }: Business, ...what: readonly string[]): string =>
   uuidv5(['search', ...what].join('\n'), submitted.business_id)
@@ -11,14 +11,18 @@ export const searchId = ({ submitted }: Business, ...what: readonly string[]): s
 export const searchOfLoaded = (
   business: Business,
   product: string,
-  { dataSets, nothing, record_ids = [] }: { readonly dataSets: Told; readonly nothing: string; readonly record_ids?: string[] },
+  {
+    dataSets,
+    nothing,
+    record_ids = [],
+  }: { readonly dataSets: readonly Source[]; readonly nothing: string; readonly record_ids?: string[] },
 ) => ({
   id: searchId(business, product),
   product,
   outcome: dataSets.length > 0 ? ('searched' as const) : ('unavailable' as const),
   reason: dataSets.length > 0 ? null : nothing,
   record_ids,
-  sources: plain(dataSets),
+  sources: dataSets,
 })
 
 /** What a look found, with the note that goes with it. @param found null: the look failed for as long as the order waited */

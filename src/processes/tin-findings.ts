@@ -4,13 +4,12 @@ import type { Evidence } from '../commands/findings.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
 import { samePerson } from '../evidence/matching/thresholds.ts'
 import type { TinFinding } from '../evidence/ports.ts'
-import { plain } from './finding-parts.ts'
 
 /** @param attempt counts from 1 */
 export const fromTin = (business: Business, { sources, ...finding }: TinFinding, attempt: number): Evidence => {
   const name = 'name' in finding ? finding.name : null
   const outcome = finding.outcome === 'person' && isWanted(business, name) ? 'found' : finding.outcome
-  return { tin: { outcome, name, attempt, sources: plain(sources) } }
+  return { tin: { outcome, name, attempt, sources } }
 }
 
 /** Whether `person_match` was ordered and the number stands under the name of somebody who was submitted. */

@@ -11,7 +11,7 @@ import type { discoverWebsite } from '../evidence/website/discovery.ts'
 import type { WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { nameOnSite } from '../evidence/website/name-on-site.ts'
 import { profileAt } from '../evidence/website/profile-links.ts'
-import { addressParts, identifier, plain } from './finding-parts.ts'
+import { addressParts, identifier } from './finding-parts.ts'
 
 /** What is sought on the business's website, with the names learnt elsewhere behind the submitted one. */
 export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<WebsiteSource>[0] => ({
@@ -36,16 +36,15 @@ export const knownForDiscovery = ({ submitted, added, file }: Business): Paramet
 export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKeywords: readonly string[]): Evidence => {
   const { submitted } = business
   const id = identifier(business)
-  const site = plain(finding.sources)
   const on = (page: string): Source[] => {
     const metadata = { ...(finding.sources[0]?.metadata ?? {}), row: page, url: page }
-    return plain([
+    return [
       {
         id: uuidv5(JSON.stringify(['website', metadata]), websiteIdOf(submitted.business_id)),
         type: finding.sources[0]?.type ?? 'website',
         metadata,
       },
-    ])
+    ]
   }
 
   const addresses = finding.addresses.map(({ address, found_on }) => {
@@ -114,13 +113,13 @@ export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKe
       address_matches: addressMatches,
       person_matches: personMatches,
       risky_keywords: [...riskyKeywords],
-      sources: site,
+      sources: finding.sources,
     },
     profiles: finding.profiles.map(({ sources, metadata, ...profile }) => ({
       id: id('profile', profile.type, profile.url),
       ...profile,
       metadata: structuredClone(metadata) as Record<string, never>,
-      sources: plain(sources),
+      sources,
     })),
     // Contacts of the site are contacts of the business.
     phone_numbers: unique(phones).map(({ submitted: _, ...phone }) => phone),

@@ -1,17 +1,11 @@
 // The port of e-filing: a vendor takes a filing, knows it under a reference, and tells where it stands. Without one a person files at the desk.
+import type { PostalAddress } from '../ports.ts'
 
 export type FilingParty = {
   readonly organization_name: string | null
   readonly first_name: string | null
   readonly last_name: string | null
-  readonly addresses: readonly {
-    readonly full_address: string
-    readonly address_line1: string | null
-    readonly address_line2: string | null
-    readonly city: string | null
-    readonly state: string | null
-    readonly postal_code: string | null
-  }[]
+  readonly addresses: readonly PostalAddress[]
 }
 
 export type Filing = {

@@ -1,7 +1,7 @@
 // How one address compares with another: the submitted one first, the one found in the evidence second.
 
 import { ratio } from 'fuzzball'
-import { type AddressLike, type AddressParts, addressParts } from './address-parsing.ts'
+import { type AddressLike, addressParts, type ComparedAddress } from './address-parsing.ts'
 import { similarAddress, similarAddressText, similarStreet } from './thresholds.ts'
 
 export type AddressComparison = {
@@ -72,12 +72,12 @@ function part(name: keyof typeof factors, a: string, b: string): Finding {
 }
 
 /** `N Main St` and `Main St N` are written for each other. */
-function direction(a: AddressParts, b: AddressParts): Finding {
-  const join = (parts: AddressParts): string => [parts.prefix, parts.suffix].filter((word) => word !== '').join(' ')
+function direction(a: ComparedAddress, b: ComparedAddress): Finding {
+  const join = (parts: ComparedAddress): string => [parts.prefix, parts.suffix].filter((word) => word !== '').join(' ')
   return part('direction', join(a), join(b))
 }
 
-function comparePlaces(a: AddressParts, b: AddressParts): Finding | null {
+function comparePlaces(a: ComparedAddress, b: ComparedAddress): Finding | null {
   const zips = a.zip !== '' && b.zip !== ''
   if (zips && a.zip === b.zip) return same
   if (a.state !== '' && b.state !== '' && a.state !== b.state) return null

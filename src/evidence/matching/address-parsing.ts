@@ -2,18 +2,12 @@
 // under which two spellings of one address meet. Abbreviations are those of USPS Publication 28.
 
 import parser from 'parse-address'
+import type { PostalAddress } from '../ports.ts'
 import { countries, numberWords, stateCodes, states, streetWords, unitWords } from './address-words.ts'
 import { remembered } from './remembered.ts'
 
-export type Address = {
-  readonly full_address: string
-  readonly address_line1: string | null
-  readonly address_line2: string | null
-  readonly city: string | null
-  /** Two letters, upper case; null outside the United States. */
-  readonly state: string | null
-  /** Five digits, or nine with a hyphen; as given outside the United States. */
-  readonly postal_code: string | null
+/** State and ZIP code are those of `PostalAddress`; outside the United States the state is null and the code as given. */
+export type Address = Omit<PostalAddress, 'latitude' | 'longitude'> & {
   /** `US`, or the country as it was given. */
   readonly country: string
 }
@@ -26,7 +20,7 @@ export type AddressProblem = {
 export type ParsedAddress = { readonly address: Address | null; readonly problems: readonly AddressProblem[] }
 
 /** The parts by which addresses are compared, in lower case and with abbreviations made one. */
-export type AddressParts = {
+export type ComparedAddress = {
   readonly number: string
   readonly prefix: string
   readonly street: string
@@ -41,15 +35,8 @@ export type AddressParts = {
 }
 
 /** Only as much of an address as comparing it needs. */
-export type AddressLike = {
-  readonly full_address: string
-  readonly address_line1?: string | null
-  readonly address_line2?: string | null
-  readonly city?: string | null
-  readonly state?: string | null
-  readonly postal_code?: string | null
-  readonly country?: string | null
-}
+export type AddressLike = Pick<Address, 'full_address'> &
+  Partial<{ readonly [Part in Exclude<keyof Address, 'full_address'>]: Address[Part] | null }>
 
 const longestAddress = 300
 
@@ -104,14 +91,14 @@ export function addressKey(address: AddressLike, options: { readonly withoutUnit
 }
 
 /** The parts of an address as they are compared. Reads `full_address` where there are no components. */
-export function addressParts(address: AddressLike): AddressParts {
+export function addressParts(address: AddressLike): ComparedAddress {
   const { full_address, address_line1, address_line2, city, state, postal_code, country } = address
   return partsOf(JSON.stringify({ full_address, address_line1, address_line2, city, state, postal_code, country }))
 }
 
 const partsOf = remembered(5_000, (text) => readParts(JSON.parse(text)))
 
-function readParts(address: AddressLike): AddressParts {
+function readParts(address: AddressLike): ComparedAddress {
   const known = address.address_line1 || address.city ? address : (parseAddress({ full_address: address.full_address }).address ?? address)
   const { line1, line2 } = tidyLines(known.address_line1 ?? '', known.address_line2 ?? '')
   const box = /\bpo box (\S+)/i.exec(`${line1} ${line2}`)?.[1] ?? ''

@@ -79,7 +79,7 @@ export function plainDigits(cell: Cell): Cell {
   return clean(cell?.replace(/\D/g, '').replace(/^0+/, ''))
 }
 
-type AddressParts = {
+type AddressCells = {
   readonly line1: Cell
   readonly line2?: Cell
   readonly city?: Cell
@@ -89,7 +89,7 @@ type AddressParts = {
 }
 
 /** From a row that names its columns so, or from parts put together. Null when nothing but the country is told. */
-export function postalAddress(parts: AddressParts): PostalAddress | null {
+export function postalAddress(parts: AddressCells): PostalAddress | null {
   const { line1, line2 = null, city = null, country = null } = parts
   // New York's registry writes states out.
   const written = parts.state?.toLowerCase() ?? null

@@ -1,18 +1,11 @@
 // Identities from the imported open data: companies of the state registries and exempt organisations.
 import { getDomainWithoutSuffix } from 'tldts'
-import {
-  type Identity,
-  type IdentitySource,
-  type LabelledAddress,
-  nameInWebsite,
-  type Prefill,
-  type PrefillQuestion,
-} from '../identities.ts'
+import { type Identity, type IdentitySource, nameInWebsite, type Prefill, type PrefillQuestion } from '../identities.ts'
 import { addressKey } from '../matching/addresses.ts'
 import { compareNames } from '../matching/names.ts'
 import { comparePeople } from '../matching/people.ts'
 import { ownRecord, samePersonOnRecord } from '../matching/thresholds.ts'
-import type { EvidenceSource, IndustryFinding } from '../ports.ts'
+import type { EvidenceSource, IndustryFinding, LabelledAddress } from '../ports.ts'
 import type { SiteProbe } from '../website/finding.ts'
 import { entityIdentity, exemptIdentity } from './identity-records.ts'
 import type { ReferenceThread } from './thread.ts'

@@ -2,6 +2,7 @@
 // What is submitted verifies, unless a value asks for one of the scenarios in `scenarios.ts`.
 
 import { createHash } from 'node:crypto'
+import { addressLines } from '../../events/parts.ts'
 import { addressKey, parseAddress } from '../matching/addresses.ts'
 import { compareNames, normaliseName } from '../matching/names.ts'
 import type {
@@ -107,8 +108,8 @@ function registeredAddresses(subject: Subject, scenario: SandboxScenario): Regis
 }
 
 function registeredAddress(submitted: PostalAddress, { registered }: AddressScenario): PostalAddress {
-  if (registered === null) return { ...plain(submitted), ...place(submitted) }
-  const other = plain(parseAddress(registered.full_address).address as PostalAddress)
+  if (registered === null) return { ...addressLines(submitted), ...place(submitted) }
+  const other = addressLines(parseAddress(registered.full_address).address as PostalAddress)
   if (registered.located === 'unknown') return { ...other, latitude: null, longitude: null }
   const { latitude, longitude } = place(registered.located === 'near' ? submitted : other)
   return { ...other, latitude: registered.located === 'near' ? round(latitude + nearDegrees) : latitude, longitude }
@@ -116,10 +117,6 @@ function registeredAddress(submitted: PostalAddress, { registered }: AddressScen
 
 /** About 0.07 miles of latitude. */
 const nearDegrees = 0.001
-
-function plain({ full_address, address_line1, address_line2, city, state, postal_code }: PostalAddress): PostalAddress {
-  return { full_address, address_line1, address_line2, city, state, postal_code }
-}
 
 /** A made-up point within the contiguous United States, the same for every spelling of the address; two addresses lie far apart. */
 function place(address: PostalAddress): { readonly latitude: number; readonly longitude: number } {

@@ -1,5 +1,7 @@
 // How a page tells to reach the business: phone numbers, e-mail addresses, postal addresses and people, in its text as in its structured data.
+
 import { findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { addressLines } from '../../events/parts.ts'
 import { parseAddress } from '../matching/addresses.ts'
 import type { PostalAddress } from '../ports.ts'
 import type { Json } from './finding.ts'
@@ -116,9 +118,7 @@ const looksLikeStreet = (text: string): boolean =>
 
 const postal = (input: object): PostalAddress | null => {
   const { address } = parseAddress(input)
-  if (!address?.address_line1 || !address.state) return null
-  const { full_address, address_line1, address_line2, city, state, postal_code } = address
-  return { full_address, address_line1, address_line2, city, state, postal_code }
+  return address?.address_line1 && address.state ? addressLines(address) : null
 }
 
 const titles =

@@ -1,5 +1,6 @@
 // Records of the interface as they leave the service (what every record uses): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
 import { z } from 'zod'
+import { Source as KeptSource } from '../../events/parts.ts'
 
 export const states = [
   'AL',
@@ -66,13 +67,8 @@ export const DateOnly = z.iso.date()
 
 export const AnyObject = z.record(z.string(), z.unknown())
 
-export const Source = z
-  .object({
-    id: z.uuid(),
-    type: z.string(),
-    metadata: AnyObject,
-  })
-  .meta({ id: 'Source' })
+/** A source as events keep it; clients may meet other fields in its metadata later. */
+export const Source = KeptSource.extend({ metadata: AnyObject }).meta({ id: 'Source' })
 
 export const User = z
   .object({
@@ -89,12 +85,14 @@ export const User = z
   })
   .meta({ id: 'User' })
 
-/** The parts of an address, as several records have them; `full_address` holds them in one line. */
-export const addressFields = {
-  full_address: z.string().nullish(),
+/** The parts of an address by themselves, as several records have them. */
+export const addressParts = {
   address_line1: z.string().nullish(),
   address_line2: z.string().nullish(),
   city: z.string().nullish(),
   state: z.string().nullish(),
   postal_code: z.string().nullish(),
 }
+
+/** `full_address` holds the parts in one line. */
+export const addressFields = { full_address: z.string().nullish(), ...addressParts }

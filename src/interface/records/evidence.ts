@@ -1,6 +1,6 @@
 // Records of the interface as they leave the service (evidence): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
 import { z } from 'zod'
-import { AnyObject, DateOnly, Source, State, Timestamp } from './common.ts'
+import { AnyObject, addressParts, DateOnly, Source, State, Timestamp } from './common.ts'
 import { Lien } from './liens.ts'
 import { CriminalHistoryRecord, Litigation } from './screenings.ts'
 
@@ -51,11 +51,8 @@ export const Address = z
   .object({
     object: z.string(),
     id: z.uuid(),
-    address_line1: z.string().nullish(),
-    address_line2: z.string().nullish(),
-    city: z.string().nullish(),
+    ...addressParts,
     state: State.nullish(),
-    postal_code: z.string().nullish(),
     full_address: z.string(),
     submitted: z.boolean(),
     latitude: z.number().nullish(),

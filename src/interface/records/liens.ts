@@ -1,6 +1,6 @@
 // Records of the interface as they leave the service (liens): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
 import { z } from 'zod'
-import { AnyObject, addressFields, DateOnly, State } from './common.ts'
+import { AnyObject, addressFields, addressParts, DateOnly, State } from './common.ts'
 import { Document } from './documents.ts'
 
 export const CreateLienTerminationResponse = z
@@ -109,10 +109,7 @@ export const LienBatchItem = z.union([Lien, LienEntryError]).meta({ id: 'LienBat
 
 export const LienAddress = z
   .object({
-    address_line1: z.string().nullish(),
-    address_line2: z.string().nullish(),
-    city: z.string().nullish(),
+    ...addressParts,
     state: State.nullish(),
-    postal_code: z.string().nullish(),
   })
   .meta({ id: 'LienAddress' })

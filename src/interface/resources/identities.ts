@@ -1,7 +1,8 @@
 // Identities and prefills as they leave the service.
 import type { z } from 'zod'
 import { addressLines } from '../../events/parts.ts'
-import type { Identity, LabelledAddress, Prefill } from '../../evidence/identities.ts'
+import type { Identity, Prefill } from '../../evidence/identities.ts'
+import type { LabelledAddress } from '../../evidence/ports.ts'
 import type { BusinessIdentity, PrefillBusiness } from '../records/identities.ts'
 
 const addressOf = (address: LabelledAddress) => ({ ...addressLines(address), labels: [...address.labels] })

@@ -5,7 +5,6 @@ import { standingHits } from '../../events/evidence-file.ts'
 import { compareNames } from '../../evidence/matching/names.ts'
 import { comparePeople } from '../../evidence/matching/people.ts'
 import { nearPerson, samePerson } from '../../evidence/matching/thresholds.ts'
-import { plain } from '../finding-parts.ts'
 import type { AgentDeclaration, ConnectedBusiness, StepInput, StepOutcome } from './agent.ts'
 import { lacking, listed, registrationsOf, sentence, shown, told } from './evidence.ts'
 import type { Statement } from './statements.ts'
@@ -87,7 +86,7 @@ const findConnections = async ({ business, tools }: StepInput): Promise<StepOutc
         ]
   const rejected = shownOnes.filter(({ status }) => status === 'rejected').length
   return {
-    sources: shownOnes.flatMap(({ links }) => links.flatMap(({ sources }) => plain(sources))),
+    sources: shownOnes.flatMap(({ links }) => links.flatMap(({ sources }) => sources)),
     drafts: [
       {
         type: 'connections',

@@ -7,7 +7,6 @@ import type { BusinessLinksDocument } from '../../projections/business-links.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import { connectionsOf, ownConnected } from '../../projections/connections.ts'
 import type { DocumentStore } from '../../stores/document-store.ts'
-import { plain } from '../finding-parts.ts'
 import { soughtOnSite } from '../website-findings.ts'
 import type { StepTools } from './agent.ts'
 import type { Model } from './model.ts'
@@ -35,8 +34,7 @@ export const stepTools = (
     weigh: (points) => model.weigh(points, signal),
     readSite: async () => {
       if (!website) return null
-      const site = await websiteFor(mode)(soughtOnSite(business), signal)
-      return { ...site, sources: plain(site.sources) }
+      return websiteFor(mode)(soughtOnSite(business), signal)
     },
     connections: async () => {
       const own = (await documents.get('business_links', business_id)) as BusinessLinksDocument | undefined
