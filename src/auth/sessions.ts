@@ -15,6 +15,8 @@ export type Session = {
   readonly earlierForms: readonly string[]
 }
 
+export type EndedSession = Session & { readonly endsAt: number }
+
 export type SignedIn = { readonly session: Session; readonly user: UserDocument }
 
 const kind = 'session'
@@ -36,10 +38,7 @@ export const startSession = async (
 }
 
 /** The session of a cookie's token, ended or not: whose it was, and nothing that it may still do. */
-export const findSessionOrEnded = async (
-  { records }: Pick<DocumentStore, 'records'>,
-  token: string,
-): Promise<(Session & { readonly endsAt: number }) | undefined> => {
+export const findSessionOrEnded = async ({ records }: Pick<DocumentStore, 'records'>, token: string): Promise<EndedSession | undefined> => {
   const record = await records.get(kind, secretHash(token))
   return (
     record && {
@@ -64,3 +63,20 @@ export const findSession = async (documents: DocumentStore, token: string, now: 
 export const endSession = async ({ records }: Pick<DocumentStore, 'records'>, token: string): Promise<void> => {
   await records.remove(kind, secretHash(token))
 }
+
+export type Sessions = {
+  readonly start: (session: { userId: string; awaitingCode: boolean; earlierForms?: readonly string[] }) => Promise<Session>
+  /** undefined when it has ended. */
+  readonly find: (token: string) => Promise<SignedIn | undefined>
+  /** Whose it was, and nothing that it may still do. */
+  readonly findOrEnded: (token: string) => Promise<EndedSession | undefined>
+  readonly end: (token: string) => Promise<void>
+}
+
+/** The sessions of a service. */
+export const sessions = ({ documents, now }: { readonly documents: DocumentStore; readonly now: () => Date }): Sessions => ({
+  start: (session) => startSession(documents, { ...session, now: now() }),
+  find: (token) => findSession(documents, token, now()),
+  findOrEnded: (token) => findSessionOrEnded(documents, token),
+  end: (token) => endSession(documents, token),
+})

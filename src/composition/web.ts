@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Passwords } from '../auth/passwords.ts'
 import { failureQuota, type Quota, type RateLimit } from '../auth/rate-limit.ts'
+import { sessions } from '../auth/sessions.ts'
 import { signIn, signInQuotas } from '../auth/sign-in.ts'
 import { innerApi } from '../http/inner-api.ts'
 import { oauthRoutes } from '../http/oauth/token.ts'
@@ -58,6 +59,7 @@ export const webRoutes = async ({
     pageRoutes(pages, {
       service,
       api: innerApi({ routes, records: documents.records, secret, log }),
+      sessions: sessions(service),
       signIn: signIn({ documents, limits, passwords }),
       passwords,
       retryInboxes,

@@ -1,11 +1,16 @@
 // Links by which a person sets a password: for somebody new, and for somebody who lost theirs. Only the hash of a link's secret is kept.
+import type { Passwords } from '../auth/passwords.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
 import { Refused } from '../commands/refused.ts'
 import { reservation, reservationId } from '../commands/reservation.ts'
 import { user } from '../commands/user.ts'
 import type { UserRole } from '../events/user.ts'
 import { badRequest, conflict } from '../interface/errors.ts'
+import type { UserDocument } from '../projections/users.ts'
 import type { WriteContext } from '../stores/event-log.ts'
+import type { ProbityContext } from './environment.ts'
+import { findDocuments } from './reading.ts'
+import { send } from './sending.ts'
 import type { Service } from './service.ts'
 
 const lifetimeMs = 7 * 24 * 3600_000
@@ -26,14 +31,14 @@ export type Invited = { readonly id: string; readonly email: string; readonly na
 
 /**
  * Invites somebody; an e-mail address belongs to one user of all accounts, because it is all that the sign-in asks for.
- * @returns what stands in the log once it has been invited, by this call or by the same one before
+ * @returns `isNew` false: the same call has invited them before, and its link is the one that works
  * @throws ApiError
  */
 export const invite = async (
-  { handle, passed, now }: Service,
+  { handle, passed, now }: Pick<Service, 'handle' | 'passed' | 'now'>,
   { id, email: written, name, roles }: Invited,
   context: (step: string) => WriteContext,
-): Promise<Invitation> => {
+): Promise<Invitation & { readonly isNew: boolean }> => {
   const email = written.trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) throw badRequest('an e-mail address is needed', 'email')
   if (name === '' || name.length > 200) throw badRequest('a name is needed, of at most 200 characters', 'name')
@@ -44,7 +49,27 @@ export const invite = async (
   })
   const { path, ...fields } = newInvitation(now())
   const command = { type: 'InviteUser' as const, invitation: { user_id: id, email, name, roles: [...roles], ...fields } }
-  const { position } = await handle(user, id, command, context('invite'))
+  const { position, state } = await handle(user, id, command, context('invite'))
   if (position !== null) await passed(position, context('invite').accountId)
-  return { path, ...fields }
+  return { path, ...fields, isNew: state.invitation?.hash === fields.invitation_hash }
+}
+
+/** Who was invited by the link of this secret; undefined when it was used, has expired or was replaced. */
+export const invitedBy = async (service: Pick<Service, 'documents' | 'now'>, secret: string): Promise<UserDocument | undefined> => {
+  const where = { invitation_hash: secretHash(secret) }
+  const [person] = await findDocuments<UserDocument>(service, 'users', { where, perPage: 1 })
+  return person !== undefined && person.status !== 'inactive' && (person.invitation_expires_at ?? '') > service.now().toISOString()
+    ? person
+    : undefined
+}
+
+/** In the name of the person, whom the request's principal has to be. @throws Refused */
+export const acceptInvitation = async (
+  service: Service & { readonly passwords: Passwords },
+  c: ProbityContext,
+  { secret, name, password }: { readonly secret: string; readonly name: string; readonly password: string },
+): Promise<void> => {
+  const acceptance = { invitation_hash: secretHash(secret), name, password_hash: await service.passwords.hash(password) }
+  const command = { type: 'AcceptInvitation' as const, acceptance, at: service.now().toISOString() }
+  await send(service, c, { aggregate: user, id: c.get('principal').actor.id, command })
 }

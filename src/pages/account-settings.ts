@@ -1,11 +1,10 @@
 // Settings of the account: the addresses that OAuth tokens may be used from, and the features that are switched on.
 import { html } from 'hono/html'
-import { isAllowed, rangeFrom } from '../auth/ip-allowlist.ts'
-import { account, features } from '../commands/account.ts'
+import { isAllowed } from '../auth/ip-allowlist.ts'
+import { type Feature, features, setIpAllowlist, switchFeature } from '../inner/account-settings.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { send } from '../inner/sending.ts'
-import { badRequest } from '../interface/errors.ts'
-import type { AccountDocument } from '../projections/accounts.ts'
+import { ownAccount } from '../inner/reading.ts'
+import { senderOf } from '../inner/sending.ts'
 import { may } from './access.ts'
 import { confirmed } from './credentials.ts'
 import { area, givenIn, type Sent } from './fields.ts'
@@ -16,17 +15,11 @@ import type { Page, Pages } from './pages.ts'
 const allowlistPath = '/settings/allowlist'
 const featuresPath = '/settings/features'
 
-/** So many ranges an account may list. */
-const most = 200
-
-const ownAccount = async ({ service }: Pages, c: ProbityContext) =>
-  (await service.documents.get('accounts', c.get('principal').accountId)) as AccountDocument | undefined
-
 const mountAllowlist = (pages: Pages) => {
   const { get, post, show, goOn, service, clientAddress } = pages
 
   const overview = async (c: ProbityContext, sent?: Sent) => {
-    const ranges = (await ownAccount(pages, c))?.ip_allowlist ?? []
+    const ranges = (await ownAccount(service, c)).ip_allowlist
     const address = clientAddress(c)
     const editor = html`<form method="post" action="${allowlistPath}" class="stack">${formFields(c.get('signedIn').session.token)}
 ${area(givenIn(sent, 'allowlist', { ranges: ranges.join('\n') }), 'ranges', 'Ranges, one on each line', { rows: 8, more: html` spellcheck="false" placeholder="203.0.113.0/24&#10;2001:db8::/32"` })}
@@ -52,20 +45,13 @@ ${area(givenIn(sent, 'allowlist', { ranges: ranges.join('\n') }), 'ranges', 'Ran
       .text('ranges')
       .split(/[\s,]+/)
       .filter((line) => line !== '')
-    const wrong = written.find((line) => rangeFrom(line) === undefined)
-    if (wrong !== undefined) throw badRequest(`“${wrong.slice(0, 60)}” is no IPv4 or IPv6 range such as 203.0.113.0/24`, 'ranges')
-    const ranges = [...new Set(written.flatMap((line) => rangeFrom(line) ?? []))]
-    if (ranges.length > most) throw badRequest(`at most ${most} ranges are kept`, 'ranges')
-    const { accountId } = c.get('principal')
-    await send(service, c, { aggregate: account, id: accountId, command: { type: 'SetIpAllowlist', ranges } })
+    const ranges = await setIpAllowlist(senderOf(service, c), written)
     return goOn(c, allowlistPath, {
       kind: 'good',
       text: ranges.length === 0 ? 'Every address is allowed now.' : 'The allowed addresses are saved.',
     })
   })
 }
-
-type Feature = (typeof features)[number]
 
 const meanings: { readonly [Each in Feature]: string } = {
   connections: 'Businesses that share people, addresses or agents are found',
@@ -78,7 +64,7 @@ const mountFeatures = (pages: Pages) => {
   const { get, post, show, goOn, service } = pages
 
   get(featuresPath, 'read', async (c) => {
-    const on = (await ownAccount(pages, c))?.features ?? []
+    const on = (await ownAccount(service, c)).features
     const hidden = formFields(c.get('signedIn').session.token)
     const mayChange = may(c.get('signedIn'), 'operate')
     const action = (feature: Feature): Markup => {
@@ -110,9 +96,9 @@ const mountFeatures = (pages: Pages) => {
   })
 
   post(featuresPath, { access: 'operate', back: featuresPath }, async (c, form) => {
-    const command = { type: 'SwitchFeature' as const, feature: form.text('feature'), on: form.text('on') === 'true' }
-    await send(service, c, { aggregate: account, id: c.get('principal').accountId, command })
-    return goOn(c, featuresPath, { kind: 'good', text: `${words(command.feature)} is switched ${command.on ? 'on' : 'off'}.` })
+    const wanted = { feature: form.text('feature'), on: form.text('on') === 'true' }
+    await switchFeature(senderOf(service, c), wanted)
+    return goOn(c, featuresPath, { kind: 'good', text: `${words(wanted.feature)} is switched ${wanted.on ? 'on' : 'off'}.` })
   })
 }
 

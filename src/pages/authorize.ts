@@ -2,11 +2,9 @@
 // account only: whoever could register a client would otherwise get at other accounts by a link.
 import { html } from 'hono/html'
 import { scopesOf } from '../auth/access-tokens.ts'
-import { issueCode } from '../auth/authorization-codes.ts'
 import type { Scope } from '../auth/principal.ts'
-import { findSession } from '../auth/sessions.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import type { OAuthClientDocument } from '../projections/oauth.ts'
+import { authorizationCode, oauthClient } from '../inner/oauth-clients.ts'
 import { setPageHeaders } from './headers.ts'
 import { plainFrame } from './layout.ts'
 import type { Page, Pages } from './pages.ts'
@@ -21,9 +19,7 @@ class Denied extends Error {
   }
 }
 
-const mount = ({ open, service, cookies, baseUrl }: Pages) => {
-  const { documents, now } = service
-
+const mount = ({ open, service, sessions, cookies, baseUrl }: Pages) => {
   const stop = (c: ProbityContext, text: string, status: 400 | 403) =>
     c.html(
       plainFrame({
@@ -36,7 +32,7 @@ const mount = ({ open, service, cookies, baseUrl }: Pages) => {
   open.get('/oauth/authorize', async (c) => {
     setPageHeaders(c)
     const query = new URL(c.req.url).searchParams
-    const client = (await documents.get('oauth_clients', query.get('client_id') ?? '')) as OAuthClientDocument | undefined
+    const client = await oauthClient(service, query.get('client_id') ?? '')
     if (!client || query.getAll('client_id').length > 1) return stop(c, 'Its client_id is not known.', 400)
     if (query.getAll('redirect_uri').length !== 1 || query.get('redirect_uri') !== client.redirect_uri)
       return stop(c, 'Its redirect_uri is not the one that was registered for it.', 400)
@@ -47,7 +43,7 @@ const mount = ({ open, service, cookies, baseUrl }: Pages) => {
     }
     try {
       const { scopes, challenge } = requested(query)
-      const signedIn = await findSession(documents, cookies.get(c, 'session') ?? '', now())
+      const signedIn = await sessions.find(cookies.get(c, 'session') ?? '')
       if (!signedIn || signedIn.session.awaitingCode) {
         setPageHeaders(c, [formTarget(client.redirect_uri)])
         const { pathname, search } = new URL(c.req.url)
@@ -58,19 +54,15 @@ const mount = ({ open, service, cookies, baseUrl }: Pages) => {
         return stop(c, 'It belongs to another account than the one you are signed in to.', 403)
       const own = scopesOf(signedIn.user)
       const granted = scopes.filter((scope) => own.includes(scope))
-      const code = await issueCode(
-        documents.records,
-        {
-          client_id: client.id,
-          redirect_uri: client.redirect_uri,
-          user_id: signedIn.user.id,
-          account_id: client.account_id,
-          mode: client.mode,
-          scopes: granted.length > 0 ? granted : ['read_only'],
-          code_challenge: challenge,
-        },
-        now(),
-      )
+      const code = await authorizationCode(service, {
+        client_id: client.id,
+        redirect_uri: client.redirect_uri,
+        user_id: signedIn.user.id,
+        account_id: client.account_id,
+        mode: client.mode,
+        scopes: granted.length > 0 ? granted : ['read_only'],
+        code_challenge: challenge,
+      })
       return sendBack({ code })
     } catch (error) {
       if (error instanceof Denied) return sendBack({ error: error.code, error_description: error.message })

@@ -1,14 +1,9 @@
 // Settings: the account's API keys and OAuth clients. What is secret is shown once, in the answer to the form that made it.
 import { html } from 'hono/html'
-import { keptOfKey, newApiKey } from '../auth/api-keys.ts'
-import { lastUses } from '../auth/key-use.ts'
-import { newSecret, secretHash } from '../auth/secrets.ts'
-import { account, oauthClientsPerAccount } from '../commands/account.ts'
+import { type ApiKey, apiKeysOf, createApiKey, revokeApiKey } from '../inner/api-keys.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { newId, send } from '../inner/sending.ts'
-import { badRequest } from '../interface/errors.ts'
-import type { ApiKeyDocument } from '../projections/accounts.ts'
-import type { OAuthClientDocument } from '../projections/oauth.ts'
+import { createOAuthClient, deleteOAuthClient, type OAuthClient, oauthClientsPerAccount, ownOAuthClients } from '../inner/oauth-clients.ts'
+import { senderOf } from '../inner/sending.ts'
 import { may } from './access.ts'
 import { choice, type Given, givenIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
@@ -18,43 +13,21 @@ import type { Page, Pages } from './pages.ts'
 
 const path = '/settings/credentials'
 
-/** Absolute, without a fragment (RFC 6749, 3.1.2); plain http only to the own machine (RFC 8252, 7.3); nothing that runs in a browser. */
-export const redirectUriProblem = (text: string): string | undefined => {
-  const url = URL.parse(text)
-  if (!url || /[\s\\]/.test(text)) return 'the redirect URI must be an absolute address'
-  if (text.includes('#')) return 'the redirect URI must not have a fragment'
-  if (url.username !== '' || url.password !== '') return 'the redirect URI must not carry a user name or password'
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)) return undefined
-  // An application's own scheme is a domain name turned round (RFC 8252, 7.1).
-  if (/^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/.test(url.protocol)) return undefined
-  return 'the redirect URI must begin with https:// (http:// only for localhost)'
-}
-
 const mount = ({ get, post, show, goOn, service }: Pages) => {
-  const { documents } = service
-
   const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
     const signedIn = c.get('signedIn')
-    const where = { account_id: c.get('principal').accountId }
-    const sort = [['created_at', 'desc']] as const
     const { query, page } = listQuery(c)
-    const [keys, clients] = (await Promise.all([
-      documents.find('api_keys', { where, sort, page, perPage }),
-      documents.find('oauth_clients', { where, sort }),
-    ])) as unknown as [readonly ApiKeyDocument[], readonly OAuthClientDocument[]]
-    const total = await documents.count('api_keys', where)
-    const uses = await lastUses(
-      documents.records,
-      keys.map(({ key_hash }) => key_hash),
-    )
+    const [{ found: keys, totalCount: total }, clients] = await Promise.all([
+      apiKeysOf(service, c.get('principal').accountId, { direction: 'desc', page, perPage }),
+      ownOAuthClients(service, c),
+    ])
     const hidden = formFields(signedIn.session.token)
     const mayChange = may(signedIn, 'manage')
     const content = html`${shownOnce}
 ${card(
   'API keys',
   html`<p class="quiet">A key lets your own servers in. Test keys work on made-up evidence, live keys on the loaded reference data.</p>
-${keyTable(keys, { uses, hidden, mayChange })}${pager({ path, query, page, perPage, total })}${mayChange ? newKeyForm(givenIn(sent, 'key'), hidden) : nothing}`,
+${keyTable(keys, { hidden, mayChange })}${pager({ path, query, page, perPage, total })}${mayChange ? newKeyForm(givenIn(sent, 'key'), hidden) : nothing}`,
 )}
 ${card(
   'OAuth clients',
@@ -66,23 +39,18 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
 
   get(path, 'read', (c) => overview(c))
 
-  const accountId = (c: ProbityContext) => c.get('principal').accountId
   const options = { access: 'manage', back: path } as const
 
   post(`${path}/keys`, { access: 'manage', scope: 'key', places: { name: 'name' }, again: overview }, async (c, form) => {
     const mode = form.text('mode') === 'live' ? 'live' : 'test'
     const name = form.text('name').slice(0, 100)
-    if (name === '') throw badRequest('a key needs a name', 'name')
-    const key = newApiKey(mode)
-    const fields = { key_id: newId(c, 'api-key'), name, mode, ...keptOfKey(key) } as const
-    await send(service, c, { aggregate: account, id: accountId(c), command: { type: 'CreateApiKey', key: fields } })
-    // A form sent twice made its key the first time, and that one was shown.
-    if (!(await documents.get('api_keys', fields.key_hash))) return goOn(c, path, { kind: 'bad', text: 'This key was created before.' })
+    const { key } = await createApiKey(senderOf(service, c), { name, mode })
+    if (key === null) return goOn(c, path, { kind: 'bad', text: 'This key was created before.' })
     return overview(c, undefined, once('The new API key', [['Key', key]]))
   })
 
   post(`${path}/keys/:id/revoke`, options, async (c) => {
-    await send(service, c, { aggregate: account, id: accountId(c), command: { type: 'RevokeApiKey', keyId: c.req.param('id') ?? '' } })
+    await revokeApiKey(senderOf(service, c), c.req.param('id') ?? '')
     return goOn(c, path, { kind: 'good', text: 'The key is revoked. Requests with it are answered with 401 from now on.' })
   })
 
@@ -90,25 +58,17 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
     `${path}/clients`,
     { access: 'manage', scope: 'client', places: { redirect_uri: 'redirect_uri' }, again: overview },
     async (c, form) => {
-      const redirectUri = form.text('redirect_uri')
-      const problem = redirectUriProblem(redirectUri)
-      if (problem) throw badRequest(problem, 'redirect_uri')
-      const secret = newSecret('bvs_secret_')
-      const client = {
-        client_id: newId(c, 'oauth-client'),
+      const { id, secret } = await createOAuthClient(service, senderOf(service, c), {
         name: form.text('name').slice(0, 100),
-        redirect_uri: redirectUri,
+        redirectUri: form.text('redirect_uri'),
         mode: form.text('mode') === 'test' ? 'test' : 'live',
-        secret_hash: secretHash(secret),
-      } as const
-      await send(service, c, { aggregate: account, id: accountId(c), command: { type: 'CreateOAuthClient', client } })
-      const kept = (await documents.get('oauth_clients', client.client_id)) as OAuthClientDocument | undefined
-      if (kept?.secret_hash !== client.secret_hash) return goOn(c, path, { kind: 'bad', text: 'This client was created before.' })
+      })
+      if (secret === null) return goOn(c, path, { kind: 'bad', text: 'This client was created before.' })
       return overview(
         c,
         undefined,
         once('The new OAuth client', [
-          ['Client ID', client.client_id],
+          ['Client ID', id],
           ['Secret', secret],
         ]),
       )
@@ -116,8 +76,7 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
   )
 
   post(`${path}/clients/:id/delete`, options, async (c) => {
-    const command = { type: 'DeleteOAuthClient' as const, clientId: c.req.param('id') ?? '' }
-    await send(service, c, { aggregate: account, id: accountId(c), command })
+    await deleteOAuthClient(senderOf(service, c), c.req.param('id') ?? '')
     return goOn(c, path, { kind: 'good', text: 'The client is deleted, and its access tokens with it.' })
   })
 }
@@ -126,16 +85,13 @@ const once = (title: string, secrets: readonly (readonly [string, string])[]): M
   html`<section class="once" role="status"><h2>${title}</h2><p>Copy it now: it is shown this once and kept nowhere.</p>
 ${facts(secrets.map(([name, value]) => [name, html`<code data-copy>${value}</code>`]))}</section>`
 
-const keyTable = (
-  keys: readonly ApiKeyDocument[],
-  { uses, hidden, mayChange }: { uses: ReadonlyMap<string, string>; hidden: Markup; mayChange: boolean },
-): Markup =>
+const keyTable = (keys: readonly ApiKey[], { hidden, mayChange }: { hidden: Markup; mayChange: boolean }): Markup =>
   table(
     [
       { title: 'Name', kind: 'main', cell: ({ name }) => name },
       { title: 'Key', cell: ({ mode, last_four }) => html`<code>bvs_${mode}_…${last_four}</code>` },
       { title: 'Created', cell: ({ created_at }) => time(created_at) },
-      { title: 'Last used', cell: ({ key_hash }) => time(uses.get(key_hash)) },
+      { title: 'Last used', cell: ({ last_used_at }) => time(last_used_at) },
       { title: 'Status', cell: ({ revoked_at }) => badge(revoked_at ? 'revoked' : 'active') },
       {
         title: '',
@@ -155,7 +111,7 @@ const keyTable = (
     { caption: 'API keys', empty: 'There is no key yet.' },
   )
 
-const clientTable = (clients: readonly OAuthClientDocument[], { hidden, mayChange }: { hidden: Markup; mayChange: boolean }): Markup =>
+const clientTable = (clients: readonly OAuthClient[], { hidden, mayChange }: { hidden: Markup; mayChange: boolean }): Markup =>
   table(
     [
       { title: 'Name', kind: 'main', cell: ({ name }) => name || 'Without a name' },

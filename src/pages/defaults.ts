@@ -1,14 +1,19 @@
 // Settings: what liens of the account take when they name nothing else, and which monitor types it may use.
 import { html } from 'hono/html'
-import { type AccountCommand, account } from '../commands/account.ts'
-import { longestCollateral } from '../commands/lien-rules.ts'
-import { monitorTypes } from '../events/monitor.ts'
+import {
+  addSecuredParty,
+  allowMonitorTypes,
+  type LienDefaults,
+  longestCollateral,
+  monitorTypes,
+  removeSecuredParty,
+  setCollateral,
+} from '../inner/account-settings.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { ownAccount } from '../inner/reading.ts'
-import { newId, send } from '../inner/sending.ts'
+import { senderOf } from '../inner/sending.ts'
 import { badRequest } from '../interface/errors.ts'
-import { partyFrom, SecuredPartyItem } from '../interface/requests/liens.ts'
-import type { AccountDocument } from '../projections/accounts.ts'
+import { SecuredPartyItem } from '../interface/requests/liens.ts'
 import { may } from './access.ts'
 import { confirmed } from './credentials.ts'
 import { area, type Given, givenIn, input, type Sent } from './fields.ts'
@@ -32,45 +37,32 @@ ${card('Monitor types', html`<p class="quiet">What businesses of this account ma
   get(path, 'read', (c) => overview(c))
 
   const options = { access: 'operate', back: path } as const
-  const change = async (c: ProbityContext, command: AccountCommand, text: string) => {
-    await send(service, c, { aggregate: account, id: c.get('principal').accountId, command })
-    return goOn(c, path, { kind: 'good', text })
-  }
+  const saved = (c: ProbityContext, text: string) => goOn(c, path, { kind: 'good', text })
 
   const partyForm = { access: 'operate', scope: 'party', places: { name: 'name', address: 'address' } } as const
 
   post(`${path}/parties`, { ...partyForm, again: overview }, async (c, form) => {
-    const { lien_defaults: held } = await ownAccount(service, c)
-    const party = partyOf(form)
-    const defaults = { ...held, secured_parties: [...held.secured_parties, partyFrom(party, newId(c, 'party'))] }
-    return change(c, { type: 'SetLienDefaults', defaults }, 'The secured party is added.')
+    await addSecuredParty(service, senderOf(service, c), partyOf(form))
+    return saved(c, 'The secured party is added.')
   })
 
   post(`${path}/parties/:id/remove`, options, async (c) => {
-    const { lien_defaults: held } = await ownAccount(service, c)
-    const defaults = { ...held, secured_parties: held.secured_parties.filter(({ id }) => id !== c.req.param('id')) }
-    return change(c, { type: 'SetLienDefaults', defaults }, 'The secured party is removed.')
+    await removeSecuredParty(service, senderOf(service, c), c.req.param('id') ?? '')
+    return saved(c, 'The secured party is removed.')
   })
 
   post(
     `${path}/collateral`,
     { access: 'operate', scope: 'lien', places: { collateral: 'collateral' }, again: overview },
     async (c, form) => {
-      const { lien_defaults: held } = await ownAccount(service, c)
-      const collateral = form.text('collateral') || null
-      if ((collateral?.length ?? 0) > longestCollateral)
-        throw badRequest(`a collateral may have at most ${longestCollateral} characters`, 'collateral')
-      return change(
-        c,
-        { type: 'SetLienDefaults', defaults: { secured_parties: [...held.secured_parties], collateral } },
-        'The collateral is saved.',
-      )
+      await setCollateral(service, senderOf(service, c), form.text('collateral') || null)
+      return saved(c, 'The collateral is saved.')
     },
   )
 
-  post(`${path}/monitors`, options, (c, form) => {
-    const wanted = monitorTypes.filter((type) => form.all('types').includes(type))
-    return change(c, { type: 'AllowMonitorTypes', monitorTypes: wanted }, 'The monitor types are saved.')
+  post(`${path}/monitors`, options, async (c, form) => {
+    await allowMonitorTypes(senderOf(service, c), form.all('types'))
+    return saved(c, 'The monitor types are saved.')
   })
 }
 
@@ -83,8 +75,6 @@ const partyOf = (form: FormFields) => {
   if (!parsed.success) throw badRequest('the address has to be written in full, such as 1 Main St, Reno, NV 89501', 'address')
   return parsed.data
 }
-
-type LienDefaults = AccountDocument['lien_defaults']
 
 const partiesOf = ({ secured_parties: parties }: LienDefaults, given: Given, hidden: Markup | null): Markup => {
   const one = ({ id, organization_name, first_name, last_name, addresses }: LienDefaults['secured_parties'][number]) => {

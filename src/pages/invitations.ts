@@ -1,31 +1,21 @@
 // Where an invited person sets a password. The link's secret is checked by its hash; it works once, and for seven days.
 import { html } from 'hono/html'
-import { secretHash } from '../auth/secrets.ts'
-import { user } from '../commands/user.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { send } from '../inner/sending.ts'
-import type { UserDocument } from '../projections/users.ts'
+import { acceptInvitation, invitedBy } from '../inner/invitations.ts'
+import { passwordProblem } from '../inner/profile.ts'
+import type { UserDocument } from '../inner/users.ts'
 import { principalOf } from './access.ts'
 import { formFields, readForm } from './forms.ts'
 import { setPageHeaders } from './headers.ts'
 import { type Notice, plainFrame } from './layout.ts'
 import { type Markup, sentence } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
-import { passwordProblem } from './profile.ts'
 import { visitOf } from './sign-in-form.ts'
 
 const path = '/invitations/:secret'
 
 const mount = ({ open, service, passwords, cookies, goOn }: Pages) => {
-  const { documents, now } = service
-
-  const invited = async (c: ProbityContext): Promise<UserDocument | undefined> => {
-    const where = { invitation_hash: secretHash(c.req.param('secret') ?? '') }
-    const [person] = (await documents.find('users', { where, perPage: 1 })) as unknown as readonly UserDocument[]
-    return person !== undefined && person.status !== 'inactive' && (person.invitation_expires_at ?? '') > now().toISOString()
-      ? person
-      : undefined
-  }
+  const invited = (c: ProbityContext) => invitedBy(service, c.req.param('secret') ?? '')
 
   const form = (c: ProbityContext, { name, email }: UserDocument, notice?: Notice): Markup =>
     plainFrame({
@@ -62,13 +52,9 @@ const mount = ({ open, service, passwords, cookies, goOn }: Pages) => {
     const password = fields.raw('password')
     const problem = passwordProblem(password, person.email)
     if (problem) return c.html(form(c, person, { kind: 'bad', text: sentence(problem) }), 422)
-    const acceptance = {
-      invitation_hash: secretHash(c.req.param('secret') ?? ''),
-      name: fields.text('name').slice(0, 200) || person.name,
-      password_hash: await passwords.hash(password),
-    }
     c.set('principal', principalOf({ user: person }))
-    await send(service, c, { aggregate: user, id: person.id, command: { type: 'AcceptInvitation', acceptance, at: now().toISOString() } })
+    const name = fields.text('name').slice(0, 200) || person.name
+    await acceptInvitation({ ...service, passwords }, c, { secret: c.req.param('secret') ?? '', name, password })
     return goOn(c, '/sign-in', { kind: 'good', text: 'Your password is set. Sign in with it.' })
   })
 }

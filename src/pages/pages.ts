@@ -4,17 +4,17 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { v5 as uuidv5 } from 'uuid'
 import type { Passwords } from '../auth/passwords.ts'
-import { findSession, findSessionOrEnded, type Session } from '../auth/sessions.ts'
+import type { Session, Sessions } from '../auth/sessions.ts'
 import type { SignIn } from '../auth/sign-in.ts'
 import type { InnerApi } from '../inner/api.ts'
 import { asApiError } from '../inner/api-errors.ts'
+import type { BusinessDocument } from '../inner/businesses.ts'
 import type { ClientAddress } from '../inner/client-address.ts'
 import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from '../inner/environment.ts'
 import type { RetryInboxKind } from '../inner/failed-work.ts'
 import type { Service } from '../inner/service.ts'
+import { userWith } from '../inner/users.ts'
 import { ApiError } from '../interface/errors.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
-import type { UserDocument } from '../projections/users.ts'
 import { type Access, may, principalOf } from './access.ts'
 import type { Cookies } from './cookies.ts'
 import { givenBack, type Places, type Sent } from './fields.ts'
@@ -29,6 +29,7 @@ import { signInPage } from './sign-in-form.ts'
 export type PageDependencies = {
   readonly service: Service
   readonly api: InnerApi
+  readonly sessions: Sessions
   readonly signIn: SignIn
   readonly passwords: Passwords
   /** Where processes write down what they have failed at. */
@@ -108,8 +109,8 @@ export const pageRoutes =
 
     /** What was typed goes through the sign-in with whoever typed it; what was only pressed has to be pressed again. */
     const keepForm = async (c: ProbityContext, onRefusal: Back | Again): Promise<Response> => {
-      const session = await findSessionOrEnded(service.documents, cookies.get(c, 'session') ?? '')
-      const writer = session && ((await service.documents.get('users', session.userId)) as UserDocument | undefined)
+      const session = await dependencies.sessions.findOrEnded(cookies.get(c, 'session') ?? '')
+      const writer = session && (await userWith(service, session.userId))
       const form = writer && 'again' in onRefusal && !onRefusal.isSecret ? await ownForm(c, session) : undefined
       const path = 'again' in onRefusal ? c.req.path : pathOf(c, onRefusal.back)
       const kept = { path, hasFile: /^multipart/i.test(c.req.header('content-type') ?? ''), typed: form?.typed() ?? [] }
@@ -128,7 +129,7 @@ export const pageRoutes =
     /** @returns the answer when nobody is signed in */
     const signedInOr = async (c: ProbityContext, access: Access, otherwise: Handler = leadToSignIn): Promise<Response | undefined> => {
       setPageHeaders(c)
-      const signedIn = await findSession(service.documents, cookies.get(c, 'session') ?? '', service.now())
+      const signedIn = await dependencies.sessions.find(cookies.get(c, 'session') ?? '')
       if (signedIn?.session.awaitingCode && c.req.method === 'GET') return c.redirect('/sign-in/code', 303)
       if (!signedIn || signedIn.session.awaitingCode) return otherwise(c)
       c.set('signedIn', signedIn)

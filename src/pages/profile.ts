@@ -1,10 +1,8 @@
 // The signed-in person's own page: password and second factor.
 import { html } from 'hono/html'
-import { newTotpSecret, totpUri, useCode } from '../auth/second-factor.ts'
-import { endSession, startSession } from '../auth/sessions.ts'
-import { type UserCommand, user } from '../commands/user.ts'
+import { newTotpSecret, totpUri } from '../auth/second-factor.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { send } from '../inner/sending.ts'
+import { changePassword, disableSecondFactor, enableSecondFactor } from '../inner/profile.ts'
 import { badRequest, tooManyRequests } from '../interface/errors.ts'
 import { roleNames } from './access.ts'
 import { type Given, givenIn, input, type Sent, secretInput } from './fields.ts'
@@ -15,17 +13,7 @@ import { qrCode } from './qr-code.ts'
 
 const path = '/profile'
 
-/** NIST SP 800-63B, 5.1.1.2, counts length and nothing else; what is common or the own address is refused. */
-export const passwordProblem = (password: string, email: string): string | undefined => {
-  if (password.length < 12) return 'a password needs at least 12 characters'
-  if (password.length > 256) return 'a password may have at most 256 characters'
-  const plain = password.toLowerCase()
-  const isPoor = new Set(plain).size < 5 || plain.includes(email.toLowerCase()) || /^(password|qwerty|123456|letmein)/.test(plain)
-  return isPoor ? 'this password is too easy to guess' : undefined
-}
-
-const mount = ({ get, post, show, goOn, service, signIn, passwords, cookies }: Pages) => {
-  const { documents, now } = service
+const mount = ({ get, post, show, goOn, service, sessions, signIn, passwords, cookies }: Pages) => {
   const overview = (c: ProbityContext, sent?: Sent) => {
     const { session, user: person } = c.get('signedIn')
     const hidden = formFields(session.token)
@@ -69,22 +57,18 @@ ${card('Second factor', person.totp_secret === null ? offer(givenIn(sent, 'facto
   }
 
   /** After a change that ends the person's sessions this one goes on under a new token. */
-  const change = async (c: ProbityContext, command: UserCommand, text: string) => {
+  const goOnAnew = async (c: ProbityContext, text: string) => {
     const { session, user: person } = c.get('signedIn')
-    await send(service, c, { aggregate: user, id: person.id, command })
-    await endSession(documents, session.token)
-    const next = await startSession(documents, { userId: person.id, awaitingCode: false, now: now() })
+    await sessions.end(session.token)
+    const next = await sessions.start({ userId: person.id, awaitingCode: false })
     cookies.set(c, 'session', next.token)
     return goOn(c, path, { kind: 'good', text })
   }
 
   post(`${path}/password`, options('password'), async (c, form) => {
     await confirm(c, form)
-    const password = form.raw('password')
-    const problem = passwordProblem(password, c.get('signedIn').user.email)
-    if (problem) throw badRequest(problem, 'password')
-    const passwordHash = await passwords.hash(password)
-    return change(c, { type: 'ChangePassword', passwordHash }, 'Your password is changed. Your other sessions have ended.')
+    await changePassword({ ...service, passwords }, c, c.get('signedIn').user, form.raw('password'))
+    return goOnAnew(c, 'Your password is changed. Your other sessions have ended.')
   })
 
   post(`${path}/second-factor/begin`, options('factor'), async (c, form) => {
@@ -126,14 +110,14 @@ ${input(givenIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', 
     const { user: person } = c.get('signedIn')
     const secret = form.text('secret')
     if (!isKey(secret)) throw badRequest('the key is not valid: begin again')
-    if (!(await useCode(documents.records, { userId: person.id, secret, code: form.text('code'), now: now() })))
-      throw badRequest('this code does not fit: enter the one that is shown now', 'code')
-    return change(c, { type: 'EnableSecondFactor', totpSecret: secret }, 'The second factor is on: from now on you are asked for a code.')
+    await enableSecondFactor(service, c, { userId: person.id, secret, code: form.text('code') })
+    return goOnAnew(c, 'The second factor is on: from now on you are asked for a code.')
   })
 
   post(`${path}/second-factor/disable`, options('factor'), async (c, form) => {
     await confirm(c, form)
-    return change(c, { type: 'DisableSecondFactor' }, 'The second factor is off.')
+    await disableSecondFactor(service, c, c.get('signedIn').user)
+    return goOnAnew(c, 'The second factor is off.')
   })
 }
 

@@ -1,11 +1,8 @@
 // Signing in and out. A session begins anew at every step that raises what it may do, so that no cookie from before is worth anything afterwards.
 import { html } from 'hono/html'
-import { useCode } from '../auth/second-factor.ts'
-import { endSession, findSession, findSessionOrEnded, startSession } from '../auth/sessions.ts'
-import { user } from '../commands/user.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { send } from '../inner/sending.ts'
-import type { UserDocument } from '../projections/users.ts'
+import { isCodeRight, noteSignIn } from '../inner/profile.ts'
+import type { UserDocument } from '../inner/users.ts'
 import { principalOf } from './access.ts'
 import { formFields, formToken, readForm } from './forms.ts'
 import { setPageHeaders } from './headers.ts'
@@ -25,15 +22,13 @@ export const localPath = (target: string | undefined): string => {
 /** Of so many sessions before this one the forms still count. */
 const mostEarlier = 10
 
-const mount = ({ open, service, signIn, cookies, keptForms, clientAddress, get, goOn }: Pages) => {
-  const { documents, now } = service
-
+const mount = ({ open, service, sessions, signIn, cookies, keptForms, clientAddress, get, goOn }: Pages) => {
   /** The old session goes, a new one begins. Forms of the same person in this browser stay good. */
   const renew = async (c: ProbityContext, userId: string, awaitingCode: boolean) => {
-    const before = await findSessionOrEnded(documents, cookies.get(c, 'session') ?? '')
-    if (before) await endSession(documents, before.token)
+    const before = await sessions.findOrEnded(cookies.get(c, 'session') ?? '')
+    if (before) await sessions.end(before.token)
     const earlierForms = before?.userId === userId ? [formToken(before.token), ...before.earlierForms].slice(0, mostEarlier) : []
-    const session = await startSession(documents, { userId, awaitingCode, now: now(), earlierForms })
+    const session = await sessions.start({ userId, awaitingCode, earlierForms })
     cookies.set(c, 'session', session.token)
     return session
   }
@@ -42,10 +37,9 @@ const mount = ({ open, service, signIn, cookies, keptForms, clientAddress, get, 
   const begin = async (c: ProbityContext, person: UserDocument, { returnTo, sealed }: { returnTo: string; sealed: string }) => {
     const session = await renew(c, person.id, false)
     c.set('principal', principalOf({ user: person }))
-    const command = { type: 'SignIn' as const, clientAddress: clientAddress(c) ?? null }
-    await send(service, c, { aggregate: user, id: person.id, command })
+    await noteSignIn(service, c, clientAddress(c))
     if (sealed === '') return c.redirect(returnTo, 303)
-    const kept = keptForms.open(sealed, person.id, now())
+    const kept = keptForms.open(sealed, person.id, service.now())
     if (kept) return c.html(backToForm(kept, sealed, session.token))
     return goOn(c, '/', {
       kind: 'bad',
@@ -92,7 +86,7 @@ const mount = ({ open, service, signIn, cookies, keptForms, clientAddress, get, 
 
   /** The half session of somebody whose password was right. */
   const halfWay = async (c: ProbityContext) => {
-    const found = await findSession(documents, cookies.get(c, 'session') ?? '', now())
+    const found = await sessions.find(cookies.get(c, 'session') ?? '')
     return found?.session.awaitingCode ? found : undefined
   }
 
@@ -115,7 +109,7 @@ const mount = ({ open, service, signIn, cookies, keptForms, clientAddress, get, 
       return c.html(codePage(half.session.token, going, { kind: 'bad', text: `Too many attempts. Try again in ${minutes(wait)}.` }), 429)
     }
     const { id: userId, totp_secret: secret } = half.user
-    const isRight = secret !== null && (await useCode(documents.records, { userId, secret, code: form.text('code'), now: now() }))
+    const isRight = secret !== null && (await isCodeRight(service, { userId, secret, code: form.text('code') }))
     if (!isRight)
       return c.html(codePage(half.session.token, going, { kind: 'bad', text: 'This code is not valid, or was used before.' }), 401)
     await signIn.guessedRight(userId)
@@ -124,10 +118,10 @@ const mount = ({ open, service, signIn, cookies, keptForms, clientAddress, get, 
 
   open.post('/sign-out', async (c) => {
     setPageHeaders(c)
-    const session = await findSessionOrEnded(documents, cookies.get(c, 'session') ?? '')
+    const session = await sessions.findOrEnded(cookies.get(c, 'session') ?? '')
     if (!session) return c.redirect('/sign-in', 303)
     await readForm(c, session.token, session.earlierForms)
-    await endSession(documents, session.token)
+    await sessions.end(session.token)
     cookies.remove(c, 'session')
     cookies.remove(c, 'visit')
     return goOn(c, '/sign-in')

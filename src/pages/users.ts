@@ -1,13 +1,18 @@
 // Settings: who may sign in. An administrator invites by a link that is shown once, gives roles, and takes them away.
 import { html } from 'hono/html'
-import { type UserCommand, user } from '../commands/user.ts'
-import { type UserRole, userRoles } from '../events/user.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { invite, newInvitation } from '../inner/invitations.ts'
-import { ownDocument } from '../inner/reading.ts'
-import { newId, send, writeContext } from '../inner/sending.ts'
-import { badRequest } from '../interface/errors.ts'
-import type { UserDocument } from '../projections/users.ts'
+import {
+  changeRoles,
+  deactivateUser,
+  inviteUser,
+  ownUserPage,
+  reactivateUser,
+  removeSecondFactor,
+  renewInvitation,
+  type UserDocument,
+  type UserRole,
+  userRoles,
+} from '../inner/users.ts'
 import { may, roleMeanings, roleNames } from './access.ts'
 import { confirmed } from './credentials.ts'
 import { checks, type Given, givenIn, input, type Sent } from './fields.ts'
@@ -19,17 +24,10 @@ import type { Page, Pages } from './pages.ts'
 const path = '/settings/users'
 
 const mount = ({ get, post, show, goOn, service, appUrl }: Pages) => {
-  const { documents, now } = service
-
   const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
     const signedIn = c.get('signedIn')
-    const where = { account_id: c.get('principal').accountId }
     const { query, page } = listQuery(c)
-    const [found, total] = await Promise.all([
-      documents.find('users', { where, sort: [['created_at', 'asc']], page, perPage }),
-      documents.count('users', where),
-    ])
-    const people = found as unknown as readonly UserDocument[]
+    const { found: people, totalCount: total } = await ownUserPage(service, c, { page, perPage })
     const mayChange = may(signedIn, 'manage')
     const hidden = formFields(signedIn.session.token)
     const content = html`${shownOnce}
@@ -41,10 +39,7 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
 
   get(path, 'read', (c) => overview(c))
 
-  const ownUser = (c: ProbityContext) =>
-    ownDocument<UserDocument>(service, c, { collection: 'users', id: c.req.param('id') ?? '', resource: 'user' })
-
-  const change = (c: ProbityContext, id: string, command: UserCommand) => send(service, c, { aggregate: user, id, command })
+  const id = (c: ProbityContext) => c.req.param('id') ?? ''
 
   const linkTo = (c: ProbityContext, { path }: { readonly path: string }) => `${appUrl ?? new URL(c.req.url).origin}${path}`
 
@@ -53,47 +48,34 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
   const invitationForm = { access: 'manage', scope: 'invite', places: { name: 'name', email: 'email', roles: 'roles' } } as const
 
   post(path, { ...invitationForm, again: overview }, async (c, form) => {
-    const id = newId(c, 'user')
     const name = form.text('name')
-    const context = (step: string) => writeContext(service, c, step)
-    const invited = await invite(service, { id, email: form.text('email'), name, roles: rolesFrom(form) }, context)
-    const kept = (await documents.get('users', id)) as UserDocument | undefined
-    if (kept?.invitation_hash !== invited.invitation_hash) return goOn(c, path, { kind: 'bad', text: 'This person was invited before.' })
+    const invited = await inviteUser(service, c, { email: form.text('email'), name, roles: rolesFrom(form) })
+    if (!invited) return goOn(c, path, { kind: 'bad', text: 'This person was invited before.' })
     return overview(c, undefined, invitation(name, linkTo(c, invited)))
   })
 
   post(`${path}/:id/invitation`, options, async (c) => {
-    const { id, name } = await ownUser(c)
-    const { path: secretPath, ...fields } = newInvitation(now())
-    await change(c, id, { type: 'RenewInvitation', invitation: fields })
-    return overview(c, undefined, invitation(name, linkTo(c, { path: secretPath })))
+    const { user, path: link } = await renewInvitation(service, c, id(c))
+    return overview(c, undefined, invitation(user.name, linkTo(c, { path: link })))
   })
 
   post(`${path}/:id/roles`, options, async (c, form) => {
-    const { id, name } = await ownUser(c)
-    const roles = rolesFrom(form)
-    if (id === c.get('signedIn').user.id && !roles.includes('admin'))
-      throw badRequest('you cannot take the administrator’s role from yourself')
-    await change(c, id, { type: 'ChangeRoles', roles })
+    const { name } = await changeRoles(service, c, id(c), rolesFrom(form))
     return goOn(c, path, { kind: 'good', text: `The roles of ${name} are changed.` })
   })
 
   post(`${path}/:id/deactivate`, options, async (c) => {
-    const { id, name } = await ownUser(c)
-    if (id === c.get('signedIn').user.id) throw badRequest('you cannot deactivate yourself')
-    await change(c, id, { type: 'DeactivateUser' })
+    const { name } = await deactivateUser(service, c, id(c))
     return goOn(c, path, { kind: 'good', text: `${name} may not sign in any more; sessions and tokens have ended.` })
   })
 
   post(`${path}/:id/reactivate`, options, async (c) => {
-    const { id, name } = await ownUser(c)
-    await change(c, id, { type: 'ReactivateUser' })
+    const { name } = await reactivateUser(service, c, id(c))
     return goOn(c, path, { kind: 'good', text: `${name} may sign in again.` })
   })
 
   post(`${path}/:id/second-factor`, options, async (c) => {
-    const { id, name } = await ownUser(c)
-    await change(c, id, { type: 'DisableSecondFactor' })
+    const { name } = await removeSecondFactor(service, c, id(c))
     return goOn(c, path, { kind: 'good', text: `${name} is not asked for a one-time code any more.` })
   })
 }

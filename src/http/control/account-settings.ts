@@ -1,17 +1,13 @@
 // Settings of an account that concern liens and monitors, for the operator's command line (records.md, Account settings).
-import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { type AccountCommand, account } from '../../commands/account.ts'
-import { longestCollateral } from '../../commands/lien-rules.ts'
-import { monitorTypes } from '../../events/monitor.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
-import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
+import { allowMonitorTypes, longestCollateral, monitorTypes, setLienDefaults } from '../../inner/account-settings.ts'
+import type { ProbityApp } from '../../inner/environment.ts'
 import { accountOf } from '../../inner/reading.ts'
 import type { Service } from '../../inner/service.ts'
-import { partyFrom, SecuredPartyItem } from '../../interface/requests/liens.ts'
-import type { AccountDocument } from '../../projections/accounts.ts'
+import { SecuredPartyItem } from '../../interface/requests/liens.ts'
 import { body } from '../validation.ts'
-import { sendAsOperator } from './desk.ts'
+import { operatorSender } from './desk.ts'
 
 const DefaultParty = SecuredPartyItem.refine(
   ({ organization_name, name, first_name, last_name }) => organization_name || name || (first_name && last_name),
@@ -32,24 +28,19 @@ const Types = z.object({ monitor_types: z.array(z.enum(monitorTypes)) })
 
 /** `routes` is behind the operator's token. */
 export const accountSettings = (routes: ProbityApp, service: Service): void => {
-  const send = async (c: ProbityContext, { id }: AccountDocument, command: AccountCommand): Promise<AccountDocument> => {
-    await sendAsOperator(service, c, { accountId: id, aggregate: account, id, command })
-    return accountOf(service, id)
-  }
-
   routes.get('/accounts/:id/defaults', async (c) => c.json((await accountOf(service, c.req.param('id'))).lien_defaults))
 
   routes.put('/accounts/:id/defaults', body(Defaults), async (c) => {
-    const held = await accountOf(service, c.req.param('id'))
+    const { id } = await accountOf(service, c.req.param('id'))
     const { secured_parties, collateral } = c.req.valid('json')
-    const parties = secured_parties.map((item) => partyFrom({ ...item, organization_name: item.organization_name ?? item.name }, uuidv7()))
-    const changed = await send(c, held, { type: 'SetLienDefaults', defaults: { secured_parties: parties, collateral } })
-    return c.json(changed.lien_defaults)
+    const parties = secured_parties.map((item) => ({ ...item, organization_name: item.organization_name ?? item.name }))
+    await setLienDefaults(operatorSender(service, c, id), { parties, collateral })
+    return c.json((await accountOf(service, id)).lien_defaults)
   })
 
   routes.put('/accounts/:id/monitor_types', body(Types), async (c) => {
-    const held = await accountOf(service, c.req.param('id'))
-    const wanted = new Set(c.req.valid('json').monitor_types)
-    return c.json(await send(c, held, { type: 'AllowMonitorTypes', monitorTypes: monitorTypes.filter((type) => wanted.has(type)) }))
+    const { id } = await accountOf(service, c.req.param('id'))
+    await allowMonitorTypes(operatorSender(service, c, id), c.req.valid('json').monitor_types)
+    return c.json(await accountOf(service, id))
   })
 }

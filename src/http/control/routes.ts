@@ -3,26 +3,25 @@
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { keptOfKey, newApiKey } from '../../auth/api-keys.ts'
 import { parseAuthorization } from '../../auth/credentials.ts'
-import { type AccountCommand, account, features } from '../../commands/account.ts'
+import { account, features } from '../../commands/account.ts'
 import { reservation, reservationId } from '../../commands/reservation.ts'
 import { keyModes } from '../../events/account.ts'
-import { userRoles } from '../../events/user.ts'
+import { switchFeature } from '../../inner/account-settings.ts'
+import { apiKeysOf, createApiKey, revokeApiKey } from '../../inner/api-keys.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { listWork, type RetryInboxKind, retryWork } from '../../inner/failed-work.ts'
 import { invite } from '../../inner/invitations.ts'
-import { accountOf, findDocuments } from '../../inner/reading.ts'
+import { accountOf } from '../../inner/reading.ts'
 import type { Service } from '../../inner/service.ts'
+import { type UserDocument, userRoles, usersOf } from '../../inner/users.ts'
 import { unauthorized } from '../../interface/errors.ts'
-import type { ApiKeyDocument } from '../../projections/accounts.ts'
-import type { UserDocument } from '../../projections/users.ts'
 import { currentStateName, workStates } from '../../stores/process-work.ts'
 import { body, query } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
 import { type AuditOperations, auditRoutes } from './audit.ts'
 import { type BuildControls, buildDesk } from './build.ts'
-import { operatorContext, sendAsOperator } from './desk.ts'
+import { operatorContext, operatorSender, sendAsOperator } from './desk.ts'
 import { documentDesk } from './documents.ts'
 import { lienDesk } from './liens.ts'
 import { partnerDesk } from './partner-desk.ts'
@@ -63,8 +62,7 @@ export const operatorRoutes =
     const routes = app.basePath('/operator')
 
     const accountIn = (c: ProbityContext) => accountOf(tools, c.req.param('id') ?? '')
-    const change = (c: ProbityContext, id: string, command: AccountCommand) =>
-      sendAsOperator(tools, c, { accountId: id, aggregate: account, id, command })
+    const senderFor = async (c: ProbityContext) => operatorSender(tools, c, (await accountIn(c)).id)
 
     routes.use(async (c, next) => {
       const given = parseAuthorization(c.req.header('authorization'))?.secret ?? ''
@@ -84,44 +82,37 @@ export const operatorRoutes =
       const given = c.req.valid('json')
       const take = { type: 'Take' as const, kind: 'slug', owner: `${account.name}-${id}` }
       await handle(reservation, reservationId('', 'slug', given.slug), take, operatorContext(tools, c, id))
-      await change(c, id, { type: 'CreateAccount', account: { account_id: id, ...given, features: [...features] } })
+      const command = { type: 'CreateAccount' as const, account: { account_id: id, ...given, features: [...features] } }
+      await sendAsOperator(tools, c, { accountId: id, aggregate: account, id, command })
       return c.json(await accountOf(tools, id), 201)
     })
 
     routes.put('/accounts/:id/features/:feature', body(Switch), async (c) => {
-      const { id } = await accountIn(c)
-      await change(c, id, { type: 'SwitchFeature', feature: c.req.param('feature'), on: c.req.valid('json').on })
+      const sender = await senderFor(c)
+      await switchFeature(sender, { feature: c.req.param('feature'), on: c.req.valid('json').on })
       return c.json(await accountIn(c))
     })
 
     routes.get('/accounts/:id/keys', async (c) => {
       const { id } = await accountIn(c)
-      const keys = await findDocuments<ApiKeyDocument>(tools, 'api_keys', {
-        where: { account_id: id },
-        sort: [['created_at', 'asc']],
-        perPage: 1000,
-      })
-      return c.json({ data: keys.map(({ key_hash: _, ...key }) => key) })
+      const { found } = await apiKeysOf(tools, id, { direction: 'asc', page: 1, perPage: 1000 })
+      return c.json({ data: found.map(({ last_used_at: _, ...key }) => key) })
     })
 
     routes.post('/accounts/:id/keys', body(NewKey), async (c) => {
-      const { id } = await accountIn(c)
       const { name, mode } = c.req.valid('json')
-      const key = newApiKey(mode)
-      const keyId = uuidv7()
-      await change(c, id, { type: 'CreateApiKey', key: { key_id: keyId, name, mode, ...keptOfKey(key) } })
-      return c.json({ id: keyId, name, mode, key }, 201)
+      const { id, key } = await createApiKey(await senderFor(c), { name, mode })
+      return c.json({ id, name, mode, key }, 201)
     })
 
     routes.delete('/accounts/:id/keys/:key_id', async (c) => {
-      const { id } = await accountIn(c)
-      await change(c, id, { type: 'RevokeApiKey', keyId: c.req.param('key_id') })
+      await revokeApiKey(await senderFor(c), c.req.param('key_id'))
       return c.json({ id: c.req.param('key_id'), revoked: true })
     })
 
     routes.get('/accounts/:id/users', async (c) => {
       const { id } = await accountIn(c)
-      const found = await findDocuments<UserDocument>(tools, 'users', { where: { account_id: id }, perPage: 1000 })
+      const found = await usersOf(tools, id)
       const shown = ({ id, email, name, status, roles, signed_in_at }: UserDocument) => ({ id, email, name, status, roles, signed_in_at })
       return c.json({ data: found.map(shown) })
     })

@@ -1,0 +1,89 @@
+// Settings of an account, for its pages and the operator: features, addresses that tokens may be used from, defaults of liens, types of monitors.
+import { rangeFrom } from '../auth/ip-allowlist.ts'
+import { account, features } from '../commands/account.ts'
+import { longestCollateral } from '../commands/lien-rules.ts'
+import { type MonitorType, monitorTypes } from '../events/monitor.ts'
+import { badRequest } from '../interface/errors.ts'
+import { partyFrom } from '../interface/requests/liens.ts'
+import type { AccountDocument } from '../projections/accounts.ts'
+import { accountOf } from './reading.ts'
+import type { Sender } from './sending.ts'
+import type { Service } from './service.ts'
+
+export { features, longestCollateral, monitorTypes }
+
+export type Feature = (typeof features)[number]
+
+export type LienDefaults = AccountDocument['lien_defaults']
+
+/** @throws Refused when there is no such feature */
+export const switchFeature = async (
+  { accountId, send }: Sender,
+  { feature, on }: { readonly feature: string; readonly on: boolean },
+): Promise<void> => {
+  await send({ aggregate: account, id: accountId, command: { type: 'SwitchFeature', feature, on } })
+}
+
+/** How many ranges an account may list at most. */
+const mostRanges = 200
+
+/**
+ * @param written ranges of addresses such as 203.0.113.0/24; none: every address is allowed
+ * @returns the ranges as they are kept
+ * @throws ApiError
+ */
+export const setIpAllowlist = async ({ accountId, send }: Sender, written: readonly string[]): Promise<readonly string[]> => {
+  const wrong = written.find((line) => rangeFrom(line) === undefined)
+  if (wrong !== undefined) throw badRequest(`“${wrong.slice(0, 60)}” is no IPv4 or IPv6 range such as 203.0.113.0/24`, 'ranges')
+  const ranges = [...new Set(written.flatMap((line) => rangeFrom(line) ?? []))]
+  if (ranges.length > mostRanges) throw badRequest(`at most ${mostRanges} ranges are kept`, 'ranges')
+  await send({ aggregate: account, id: accountId, command: { type: 'SetIpAllowlist', ranges } })
+  return ranges
+}
+
+export const allowMonitorTypes = async ({ accountId, send }: Sender, wanted: readonly string[]): Promise<void> => {
+  const allowed: readonly MonitorType[] = monitorTypes.filter((type) => wanted.includes(type))
+  await send({ aggregate: account, id: accountId, command: { type: 'AllowMonitorTypes', monitorTypes: allowed } })
+}
+
+type Party = Parameters<typeof partyFrom>[0]
+
+/** Replaces both. */
+export const setLienDefaults = (
+  sender: Sender,
+  { parties, collateral }: { readonly parties: readonly Party[]; readonly collateral: string | null },
+): Promise<void> =>
+  keepLienDefaults(sender, {
+    secured_parties: parties.map((party, index) => partyFrom(party, sender.newId(`party-${index}`))),
+    collateral,
+  })
+
+export const addSecuredParty = (service: Pick<Service, 'documents'>, sender: Sender, party: Party): Promise<void> =>
+  changeLienDefaults(service, sender, (held) => ({
+    ...held,
+    secured_parties: [...held.secured_parties, partyFrom(party, sender.newId('party'))],
+  }))
+
+export const removeSecuredParty = (service: Pick<Service, 'documents'>, sender: Sender, partyId: string): Promise<void> =>
+  changeLienDefaults(service, sender, (held) => ({
+    ...held,
+    secured_parties: held.secured_parties.filter(({ id }) => id !== partyId),
+  }))
+
+/** null: liens name their own. @throws ApiError */
+export const setCollateral = async (service: Pick<Service, 'documents'>, sender: Sender, collateral: string | null): Promise<void> => {
+  if ((collateral?.length ?? 0) > longestCollateral)
+    throw badRequest(`a collateral may have at most ${longestCollateral} characters`, 'collateral')
+  return changeLienDefaults(service, sender, (held) => ({ ...held, collateral }))
+}
+
+const changeLienDefaults = async (
+  service: Pick<Service, 'documents'>,
+  sender: Sender,
+  change: (held: LienDefaults) => LienDefaults,
+): Promise<void> => keepLienDefaults(sender, change((await accountOf(service, sender.accountId)).lien_defaults))
+
+const keepLienDefaults = async ({ accountId, send }: Sender, { secured_parties, collateral }: LienDefaults): Promise<void> => {
+  const defaults = { secured_parties: [...secured_parties], collateral }
+  await send({ aggregate: account, id: accountId, command: { type: 'SetLienDefaults', defaults } })
+}

@@ -1,0 +1,70 @@
+// OAuth clients of an account: listed, created, deleted, and authorized by a user. A client's secret is in the answer that created it and is kept nowhere.
+import { type Grant, issueCode } from '../auth/authorization-codes.ts'
+import { newSecret, secretHash } from '../auth/secrets.ts'
+import { account, oauthClientsPerAccount } from '../commands/account.ts'
+import { badRequest } from '../interface/errors.ts'
+import type { OAuthClientDocument } from '../projections/oauth.ts'
+import type { ProbityContext } from './environment.ts'
+import { findDocuments } from './reading.ts'
+import type { Sender } from './sending.ts'
+import type { Service } from './service.ts'
+
+export { oauthClientsPerAccount }
+
+export type OAuthClient = Omit<OAuthClientDocument, 'secret_hash'>
+
+/** The newest first. */
+export const ownOAuthClients = (service: Pick<Service, 'documents'>, c: ProbityContext): Promise<readonly OAuthClient[]> =>
+  findDocuments<OAuthClientDocument>(service, 'oauth_clients', {
+    where: { account_id: c.get('principal').accountId },
+    sort: [['created_at', 'desc']],
+  })
+
+/** Whichever account's it is; undefined: there is none. */
+export const oauthClient = async ({ documents }: Pick<Service, 'documents'>, id: string): Promise<OAuthClient | undefined> =>
+  (await documents.get('oauth_clients', id)) as OAuthClientDocument | undefined
+
+type NewClient = { readonly name: string; readonly redirectUri: string; readonly mode: 'test' | 'live' }
+
+export type CreatedOAuthClient = {
+  readonly id: string
+  /** null: the request was repeated, and the secret was shown the first time. */
+  readonly secret: string | null
+}
+
+/** @throws ApiError, Refused */
+export const createOAuthClient = async (
+  { documents }: Pick<Service, 'documents'>,
+  { accountId, newId, send }: Sender,
+  { name, redirectUri, mode }: NewClient,
+): Promise<CreatedOAuthClient> => {
+  const problem = redirectUriProblem(redirectUri)
+  if (problem) throw badRequest(problem, 'redirect_uri')
+  const secret = newSecret('bvs_secret_')
+  const client = { client_id: newId('oauth-client'), name, redirect_uri: redirectUri, mode, secret_hash: secretHash(secret) }
+  await send({ aggregate: account, id: accountId, command: { type: 'CreateOAuthClient', client } })
+  const kept = (await documents.get('oauth_clients', client.client_id)) as OAuthClientDocument | undefined
+  return { id: client.client_id, secret: kept?.secret_hash === client.secret_hash ? secret : null }
+}
+
+/** Its access tokens end with it. @throws Refused */
+export const deleteOAuthClient = async ({ accountId, send }: Sender, clientId: string): Promise<void> => {
+  await send({ aggregate: account, id: accountId, command: { type: 'DeleteOAuthClient', clientId } })
+}
+
+/** A code that the client may redeem for a token. */
+export const authorizationCode = ({ documents, now }: Pick<Service, 'documents' | 'now'>, grant: Grant): Promise<string> =>
+  issueCode(documents.records, grant, now())
+
+/** Absolute, without a fragment (RFC 6749, 3.1.2); plain http only to the own machine (RFC 8252, 7.3); nothing that runs in a browser. */
+const redirectUriProblem = (text: string): string | undefined => {
+  const url = URL.parse(text)
+  if (!url || /[\s\\]/.test(text)) return 'the redirect URI must be an absolute address'
+  if (text.includes('#')) return 'the redirect URI must not have a fragment'
+  if (url.username !== '' || url.password !== '') return 'the redirect URI must not carry a user name or password'
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)) return undefined
+  // An application's own scheme is a domain name turned round (RFC 8252, 7.1).
+  if (/^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/.test(url.protocol)) return undefined
+  return 'the redirect URI must begin with https:// (http:// only for localhost)'
+}

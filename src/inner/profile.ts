@@ -1,0 +1,54 @@
+// What signed-in persons change about themselves: password and second factor; and the note that they signed in.
+import type { Passwords } from '../auth/passwords.ts'
+import { useCode } from '../auth/second-factor.ts'
+import { user } from '../commands/user.ts'
+import { badRequest } from '../interface/errors.ts'
+import type { ProbityContext } from './environment.ts'
+import { send } from './sending.ts'
+import type { Service } from './service.ts'
+
+/** NIST SP 800-63B, 5.1.1.2, counts length and nothing else; what is common or the own address is refused. */
+export const passwordProblem = (password: string, email: string): string | undefined => {
+  if (password.length < 12) return 'a password needs at least 12 characters'
+  if (password.length > 256) return 'a password may have at most 256 characters'
+  const plain = password.toLowerCase()
+  const isPoor = new Set(plain).size < 5 || plain.includes(email.toLowerCase()) || /^(password|qwerty|123456|letmein)/.test(plain)
+  return isPoor ? 'this password is too easy to guess' : undefined
+}
+
+type Person = { readonly id: string; readonly email: string }
+
+/** All sessions of the person end. @throws ApiError when the password is a poor one */
+export const changePassword = async (
+  service: Service & { readonly passwords: Passwords },
+  c: ProbityContext,
+  { id, email }: Person,
+  password: string,
+): Promise<void> => {
+  const problem = passwordProblem(password, email)
+  if (problem) throw badRequest(problem, 'password')
+  const passwordHash = await service.passwords.hash(password)
+  await send(service, c, { aggregate: user, id, command: { type: 'ChangePassword', passwordHash } })
+}
+
+type Code = { readonly userId: string; readonly secret: string; readonly code: string }
+
+/** Whether a one-time code fits; it fits once. */
+export const isCodeRight = ({ documents, now }: Pick<Service, 'documents' | 'now'>, code: Code): Promise<boolean> =>
+  useCode(documents.records, { ...code, now: now() })
+
+/** @throws ApiError when the code does not fit the key */
+export const enableSecondFactor = async (service: Service, c: ProbityContext, code: Code): Promise<void> => {
+  if (!(await isCodeRight(service, code))) throw badRequest('this code does not fit: enter the one that is shown now', 'code')
+  await send(service, c, { aggregate: user, id: code.userId, command: { type: 'EnableSecondFactor', totpSecret: code.secret } })
+}
+
+export const disableSecondFactor = async (service: Service, c: ProbityContext, { id }: Person): Promise<void> => {
+  await send(service, c, { aggregate: user, id, command: { type: 'DisableSecondFactor' } })
+}
+
+/** Notes that the request's principal has signed in. */
+export const noteSignIn = async (service: Service, c: ProbityContext, clientAddress: string | undefined): Promise<void> => {
+  const command = { type: 'SignIn' as const, clientAddress: clientAddress ?? null }
+  await send(service, c, { aggregate: user, id: c.get('principal').actor.id, command })
+}

@@ -1,0 +1,83 @@
+// Users of an account, for its pages and the operator: who may sign in, by which link, and with which roles.
+import { type UserCommand, user } from '../commands/user.ts'
+import { type UserRole, userRoles } from '../events/user.ts'
+import { badRequest } from '../interface/errors.ts'
+import type { UserDocument } from '../projections/users.ts'
+import type { ProbityContext } from './environment.ts'
+import { type Invitation, type Invited, invite, newInvitation } from './invitations.ts'
+import { ownPageOf, type Page } from './list-pages.ts'
+import { findDocuments, ownDocument } from './reading.ts'
+import { newId, send, writeContext } from './sending.ts'
+import type { Service } from './service.ts'
+
+export type { UserDocument, UserRole }
+export { userRoles }
+
+/** How many users of an account are looked at at most, where all of them are wanted. */
+const most = 1000
+
+/** The earliest first. */
+export const usersOf = (service: Pick<Service, 'documents'>, accountId: string): Promise<readonly UserDocument[]> =>
+  findDocuments<UserDocument>(service, 'users', { where: { account_id: accountId }, sort: [['created_at', 'asc']], perPage: most })
+
+/** Those who may sign in. */
+export const activeUsersOf = async (service: Pick<Service, 'documents'>, accountId: string): Promise<readonly UserDocument[]> =>
+  (await usersOf(service, accountId)).filter(({ status }) => status === 'active')
+
+/** The earliest first. */
+export const ownUserPage = (
+  service: Pick<Service, 'documents'>,
+  c: ProbityContext,
+  page: { readonly page: number; readonly perPage: number },
+): Promise<Page<UserDocument>> => ownPageOf<UserDocument>(service, c, 'users', { sort: [['created_at', 'asc']], ...page })
+
+/** Whoever's account it is in; undefined: there is none. */
+export const userWith = async ({ documents }: Pick<Service, 'documents'>, id: string): Promise<UserDocument | undefined> =>
+  (await documents.get('users', id)) as UserDocument | undefined
+
+const ownUser = (service: Service, c: ProbityContext, id: string): Promise<UserDocument> =>
+  ownDocument<UserDocument>(service, c, { collection: 'users', id, resource: 'user' })
+
+/** @returns null when the request was repeated: the link was shown the first time. @throws ApiError */
+export const inviteUser = async (service: Service, c: ProbityContext, invited: Omit<Invited, 'id'>): Promise<Invitation | null> => {
+  const { isNew, ...invitation } = await invite(service, { id: newId(c, 'user'), ...invited }, (step) => writeContext(service, c, step))
+  return isNew ? invitation : null
+}
+
+/** A new link, in place of the one before it. @throws ApiError, Refused */
+export const renewInvitation = async (
+  service: Service,
+  c: ProbityContext,
+  id: string,
+): Promise<{ readonly user: UserDocument; readonly path: string }> => {
+  const { path, ...invitation } = newInvitation(service.now())
+  return { user: await change(service, c, id, { type: 'RenewInvitation', invitation }), path }
+}
+
+/** @throws ApiError, Refused */
+export const changeRoles = async (service: Service, c: ProbityContext, id: string, roles: readonly UserRole[]): Promise<UserDocument> => {
+  if (isSelf(c, id) && !roles.includes('admin')) throw badRequest('you cannot take the administrator’s role from yourself')
+  return change(service, c, id, { type: 'ChangeRoles', roles })
+}
+
+/** Sessions and tokens of the user end. @throws ApiError */
+export const deactivateUser = async (service: Service, c: ProbityContext, id: string): Promise<UserDocument> => {
+  if (isSelf(c, id)) throw badRequest('you cannot deactivate yourself')
+  return change(service, c, id, { type: 'DeactivateUser' })
+}
+
+export const reactivateUser = (service: Service, c: ProbityContext, id: string): Promise<UserDocument> =>
+  change(service, c, id, { type: 'ReactivateUser' })
+
+/** For somebody who lost their device. */
+export const removeSecondFactor = (service: Service, c: ProbityContext, id: string): Promise<UserDocument> =>
+  change(service, c, id, { type: 'DisableSecondFactor' })
+
+const isSelf = (c: ProbityContext, id: string): boolean => c.get('principal').actor.id === id
+
+/** @returns the user as they were before */
+const change = async (service: Service, c: ProbityContext, id: string, command: UserCommand): Promise<UserDocument> => {
+  const before = await ownUser(service, c, id)
+  await send(service, c, { aggregate: user, id, command })
+  return before
+}
