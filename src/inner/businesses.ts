@@ -23,6 +23,7 @@ import { claim } from './reservations.ts'
 import { newId, send } from './sending.ts'
 import type { Service } from './service.ts'
 import { shownConnection } from './shown-connections.ts'
+import { activeUsersOf, type UserDocument } from './users.ts'
 
 export type { BusinessDocument }
 
@@ -134,6 +135,29 @@ export const updateBusiness = async (
   }
   await send(service, c, { aggregate: business, id, command })
   return id
+}
+
+/** Says who is to look at it; null: nobody. @returns the user. @throws Refused when they may not sign in to the account */
+export const assignBusiness = async (
+  service: Service,
+  c: ProbityContext,
+  id: string,
+  assigneeId: string | null,
+): Promise<UserDocument | undefined> => {
+  const user = (await activeUsersOf(service, c.get('principal').accountId)).find((each) => each.id === assigneeId)
+  if (assigneeId !== null && !user) throw refused('assignee_unknown', 'assignee')
+  await send(service, c, { aggregate: business, id, command: { type: 'AssignBusiness', assigneeId } })
+  return user
+}
+
+/** Approves or rejects it, or returns it to review. @throws Refused */
+export const decideBusiness = async (
+  service: Service,
+  c: ProbityContext,
+  id: string,
+  decision: { readonly status: FinalStatus; readonly note: string | null },
+): Promise<void> => {
+  await send(service, c, { aggregate: business, id, command: { type: 'Decide', ...decision } })
 }
 
 /** An address or person that was submitted before keeps its id, and with it what is known of it. */

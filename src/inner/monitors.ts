@@ -5,6 +5,8 @@ import type { ProbityContext } from './environment.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
 import type { Service } from './service.ts'
 
+export { monitorEventTypes } from '../events/monitor.ts'
+
 /** The latest business first. */
 export const monitoredBusinesses = async (
   service: Pick<Service, 'documents'>,

@@ -1,7 +1,7 @@
 // Who may open which page: the rights that a user's roles amount to.
 import { scopesOf } from '../auth/access-tokens.ts'
 import type { SignedIn } from '../auth/sessions.ts'
-import type { UserRole } from '../events/user.ts'
+import type { UserRole } from '../inner/users.ts'
 
 /** `read` everybody, `write` everybody but those who may only read, `manage` administrators, `operate` operators too. */
 export type Access = 'read' | 'write' | 'manage' | 'operate'

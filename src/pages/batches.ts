@@ -2,10 +2,10 @@
 import { html, raw } from 'hono/html'
 import type { z } from 'zod'
 import { attachment } from '../inner/attachment.ts'
+import { firstWrongRows, type WrongRow, wrongCounts } from '../inner/business-batches.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { badRequest } from '../interface/errors.ts'
 import type { BusinessBatch } from '../interface/records/batches.ts'
-import { type BatchDocument, type BatchErrorsDocument, batchErrorsKey } from '../projections/business-batches.ts'
 import { may } from './access.ts'
 import { changes, refreshing } from './changes.ts'
 import { choice, evidenceChoices, givenIn, input, type Sent, secretInput } from './fields.ts'
@@ -18,19 +18,16 @@ const path = '/batches'
 type Batch = z.output<typeof BusinessBatch>
 /** Who has more of them reads the CSV. */
 const shownRows = 50
-/** Stretches of rows are looked through so many at a time. */
-const stretches = 100
 
 const mount = ({ get, post, show, goOn, api, service }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const given = givenIn(sent, 'batch')
     const { query, page } = listQuery(c)
     const { data, total_count: total } = await apiList<Batch>(api, c, { path: '/v1/business_batches', page })
-    const known = await service.documents.getMany(
-      'business_batches',
+    const wrongIn = await wrongCounts(
+      service,
       data.map(({ id }) => id),
     )
-    const wrongIn = ({ id }: Batch) => (known.get(id)?.document as BatchDocument | undefined)?.wrong_count ?? 0
     const list = table(
       [
         {
@@ -38,7 +35,7 @@ const mount = ({ get, post, show, goOn, api, service }: Pages) => {
           kind: 'main',
           cell: ({ id, name, filename }) => html`<div><a href="${path}/${id}">${name}</a><br><span class="quiet">${filename}</span></div>`,
         },
-        { title: 'Progress', cell: (batch) => progress(batch, wrongIn(batch)) },
+        { title: 'Progress', cell: (batch) => progress(batch, wrongIn(batch.id)) },
         { title: 'Sent in', cell: ({ created_at }) => time(created_at) },
       ],
       data,
@@ -78,29 +75,19 @@ ${choice(given, 'mode', 'Verify against', evidenceChoices)}<button class="primar
 
   get(`${path}/:id`, 'read', async (c) => {
     const batch = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
-    const document = (await service.documents.get('business_batches', batch.id)) as unknown as BatchDocument
+    const wrong = (await wrongCounts(service, [batch.id]))(batch.id)
     const isRunning = batch.completed_business_count < batch.business_count
     const content = html`${isRunning ? raw(refreshing) : nothing}<div data-live="batch"${isRunning ? html` data-follow="${path}/${batch.id}/changes"` : ''}>
 ${card(
   'Progress',
-  html`${progress(batch, document.wrong_count)}${facts([
+  html`${progress(batch, wrong)}${facts([
     ['File', batch.filename],
     ['Sent in', time(batch.created_at)],
   ])}
 <p><a class="button" href="/businesses?batch=${batch.id}">Its businesses</a> <a class="button" href="${path}/${batch.id}/csv">Result as CSV</a></p>`,
-)}${wrongRows(document, await firstWrong(document))}</div>`
+)}${wrongRows(wrong, await firstWrongRows(service, batch.id, shownRows))}</div>`
     return show(c, path, { title: batch.name, content })
   })
-
-  const firstWrong = async ({ id, done, chunk_rows, wrong_count }: BatchDocument): Promise<BatchErrorsDocument['wrong']> => {
-    const found: BatchErrorsDocument['wrong'][number][] = []
-    for (let from = 0; from < done && found.length < Math.min(wrong_count, shownRows); from += chunk_rows * stretches) {
-      const keys = Array.from({ length: stretches }, (_, index) => batchErrorsKey(id, from + index * chunk_rows))
-      const held = await service.documents.getMany('batch_errors', keys)
-      for (const key of keys) found.push(...((held.get(key)?.document as BatchErrorsDocument | undefined)?.wrong ?? []))
-    }
-    return found.slice(0, shownRows)
-  }
 
   get(`${path}/:id/csv`, 'read', async (c) => {
     const batch = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
@@ -119,7 +106,7 @@ const own = (id = ''): string => `/v1/business_batches/${encodeURIComponent(id)}
 const failed = (wrong: number): Markup => badge('failed', wrong === 1 ? '1 row is wrong' : `${count(wrong)} rows are wrong`)
 
 /** Rows are counted as in a refused upload: from 1, without the header. */
-const wrongRows = ({ wrong_count: wrong }: BatchDocument, rows: BatchErrorsDocument['wrong']): Markup =>
+const wrongRows = (wrong: number, rows: readonly WrongRow[]): Markup =>
   wrong === 0
     ? nothing
     : card(

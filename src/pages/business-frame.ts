@@ -1,8 +1,7 @@
 // What the pages of one business share: whose it is, and the tabs between them.
 import { html } from 'hono/html'
+import { type BusinessDocument, ownBusiness as ownBusinessOf } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { ownDocument } from '../inner/reading.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
 import { badge, type Markup, nothing } from './markup.ts'
 import type { Pages } from './pages.ts'
 
@@ -27,5 +26,5 @@ export const tabs = ({ api }: Pick<Pages, 'api'>, id: string, current: (typeof v
   return html`<nav class="tabs" aria-label="Views of the business">${offered.map(tab)}</nav>`
 }
 
-export const ownBusiness = (pages: Pages, c: ProbityContext): Promise<BusinessDocument> =>
-  ownDocument<BusinessDocument>(pages.service, c, { collection: 'businesses', id: c.req.param('id') ?? '', resource: 'business' })
+export const ownBusiness = ({ service }: Pick<Pages, 'service'>, c: ProbityContext): Promise<BusinessDocument> =>
+  ownBusinessOf(service, c, c.req.param('id') ?? '')

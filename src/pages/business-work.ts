@@ -1,8 +1,7 @@
 // What a person may start from a business's page: orders, liens, and saying of a watchlist hit that it is somebody else.
 import { html } from 'hono/html'
-import { productRules } from '../commands/products.ts'
-import type { Product } from '../events/business.ts'
-import type { UserDocument } from '../projections/users.ts'
+import type { UserDocument } from '../inner/users.ts'
+import { type Product, productRules } from '../interface/requests/business.ts'
 import { businessesPath } from './business-frame.ts'
 import type { BusinessRecord } from './business-view.ts'
 import type { Sent } from './fields.ts'

@@ -1,13 +1,10 @@
 // A business's page: what is known of it, its orders, and the buttons that decide. While orders run the page follows the work.
 import { html, raw } from 'hono/html'
-import { business as businessAggregate } from '../commands/business.ts'
-import { refused } from '../commands/refused.ts'
 import { attachment } from '../inner/attachment.ts'
+import { assignBusiness, type BusinessDocument, decideBusiness } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { send } from '../inner/sending.ts'
+import { activeUsersOf } from '../inner/users.ts'
 import { badRequest } from '../interface/errors.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
-import type { UserDocument } from '../projections/users.ts'
 import { may } from './access.ts'
 import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
 import { type BusinessRecord, businessView } from './business-view.ts'
@@ -43,7 +40,12 @@ const mount = (pages: Pages) => {
       : nothing
     const agents = api.offers('/v1/runs') ? await agentsCard(service, document.id, mayWrite ? token : null) : nothing
     const liens = mayWrite && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
-    const assignee = assigneeCard(document.id, document.assignee_id, await activeUsers(document.account_id), mayWrite ? hidden : null)
+    const assignee = assigneeCard(
+      document.id,
+      document.assignee_id,
+      await activeUsersOf(service, document.account_id),
+      mayWrite ? hidden : null,
+    )
     const aside = html`${assignee}${orders(business, mayWrite ? orderForm(document.id, hidden) : nothing)}${agents}${watched}${liens}`
     const canDismiss = mayWrite && api.offers('/v1/actions')
     const dismissal = (hit: { readonly id: string; readonly entity_name: string }) =>
@@ -69,17 +71,9 @@ ${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c,
 
   const options = { access: 'write', back: path } as const
 
-  const activeUsers = async (account_id: string) =>
-    (await service.documents.find('users', { where: { account_id }, sort: [['created_at', 'asc']], perPage: 1000 })).filter(
-      ({ status }) => status === 'active',
-    ) as unknown as readonly UserDocument[]
-
   post(`${path}/assignee`, options, async (c, form) => {
-    const { id, account_id } = await ownBusiness(pages, c)
-    const assigneeId = form.text('assignee') || null
-    const user = (await activeUsers(account_id)).find((each) => each.id === assigneeId)
-    if (assigneeId !== null && !user) throw refused('assignee_unknown', 'assignee')
-    await send(service, c, { aggregate: businessAggregate, id, command: { type: 'AssignBusiness', assigneeId } })
+    const { id } = await ownBusiness(pages, c)
+    const user = await assignBusiness(service, c, id, form.text('assignee') || null)
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: user ? `Assigned to ${user.name}.` : 'Assigned to nobody.' })
   })
 
@@ -90,9 +84,9 @@ ${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c,
     const { id, status } = await ownBusiness(pages, c)
     const choice = choices.find(({ status }) => status === form.text('status'))
     if (!choice) throw badRequest('a decision is to approve, to reject or to return to review')
-    const command = { type: 'Decide' as const, status: choice.status, note: form.text('note').slice(0, 2000) || null }
-    await send(service, c, { aggregate: businessAggregate, id, command })
-    const isLate = status === choice.status && command.note !== null
+    const note = form.text('note').slice(0, 2000) || null
+    await decideBusiness(service, c, id, { status: choice.status, note })
+    const isLate = status === choice.status && note !== null
     const text = isLate ? `${choice.done} That was decided before: the note that came first stands.` : choice.done
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text })
   })

@@ -1,5 +1,5 @@
 // What an event reads like to a person: a sentence for each type, and who did it. A new type of event without a row here fails the type check.
-import type { EventType, StoredEvent } from '../events/catalogue.ts'
+import type { EventType, StoredEvent } from '../inner/history.ts'
 import { words } from './markup.ts'
 
 /** Marks the events of streams whose history no page shows. */

@@ -1,6 +1,6 @@
 // What changed in a record, as a person reads it: a line for each value, as it was and as it is. Secrets stay out, and numbers of people are masked.
 import { html } from 'hono/html'
-import type { FieldChange } from '../projections/history.ts'
+import type { FieldChange } from '../inner/history.ts'
 import { date, type Markup, nothing, words } from './markup.ts'
 
 const mostLines = 80

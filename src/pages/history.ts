@@ -1,13 +1,7 @@
 // A business's history: every event with who, when and what changed, and a slider that shows the business as it was after any of them.
 import { html } from 'hono/html'
-import type { StoredEvent } from '../events/catalogue.ts'
-import { requesterNames } from '../inner/people.ts'
-import type { Service } from '../inner/service.ts'
+import { businessHistory, type FieldChange, namesInHistory, type StoredEvent } from '../inner/history.ts'
 import { businessResource, nothingRelated } from '../interface/resources/business.ts'
-import type { ApiKeyDocument } from '../projections/accounts.ts'
-import { type BusinessDocument, businesses } from '../projections/businesses.ts'
-import { type FieldChange, historyOf, recordAsOf } from '../projections/history.ts'
-import type { AnyProjection } from '../projections/projection.ts'
 import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
 import { businessView } from './business-view.ts'
 import { actorOf, type Products, productsIn, sentenceOf } from './event-words.ts'
@@ -17,29 +11,28 @@ import type { Page, Pages } from './pages.ts'
 
 const path = '/businesses/:id/history'
 const perPage = 100
-const projection = businesses as unknown as AnyProjection
 
 const mount = (pages: Pages) => {
   const { get, show, service } = pages
 
   get(path, 'read', async (c) => {
     const business = await ownBusiness(pages, c)
-    const events = await service.history(`business-${business.id}`)
+    const { events, entries, after } = await businessHistory(service, business)
     const last = events.length - 1
     const asked = c.req.query('at')
     const at = asked === undefined ? null : Math.max(0, Math.min(Number.parseInt(asked, 10) || 0, last))
-    const names = await namesIn(service, c.get('principal').accountId, business, events)
+    const names = await namesInHistory(service, business, events)
     const products = productsIn(events)
     const query = new URL(c.req.url).searchParams
     const pages_ = Math.max(1, Math.ceil(events.length / perPage))
     const page = Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || pageOf(at, events.length), pages_))
-    const shown = historyOf(projection, events, business.id)
+    const shown = entries
       .map(({ changes }, index) => ({ changes, event: events[index] as StoredEvent }))
       .toReversed()
       .slice((page - 1) * perPage, page * perPage)
     const list = html`<ol class="events" reversed>${shown.map((each) => entry(each, { id: business.id, at, names, products }))}</ol>
 ${events.length > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, query, page, perPage, total: events.length }) : nothing}`
-    const past = at === null ? null : recordAsOf<BusinessDocument>(projection, events.slice(0, at + 1), business.id)
+    const past = at === null ? null : after(at)
     const then =
       at === null || !past
         ? nothing
@@ -71,26 +64,6 @@ const entry = (
   const place = at === null ? '' : event.revision === at ? 'now' : event.revision > at ? 'later' : ''
   return html`<li class="${place}"><div class="event-head"><strong>${sentenceOf(event, products)}</strong><span class="quiet">${actorOf(event, names)}</span>${moment(event.metadata.recorded_at)}<a href="${businessesPath}/${id}/history?at=${event.revision}">As it was then</a></div>
 <details class="more"><summary>What changed</summary>${fieldChangesOf(changes)}<p class="quiet">${event.type}, event ${event.revision + 1}, ${event.id}<br>hash ${event.metadata.hash}</p></details></li>`
-}
-
-/** The names of everybody who stands in these events. */
-const namesIn = async (
-  service: Service,
-  accountId: string,
-  business: BusinessDocument,
-  events: readonly StoredEvent[],
-): Promise<ReadonlyMap<string, string>> => {
-  const actors = events.map(({ metadata }) => metadata.actor)
-  const ofUsers = actors
-    .filter(({ type }) => type === 'user' || type === 'account')
-    .map(({ id, type }) => ({ requester: { id, type: type === 'user' ? ('user' as const) : ('account' as const) } }))
-  const names = new Map(await requesterNames(service, [business, ...ofUsers]))
-  if (actors.some(({ type }) => type === 'api_key'))
-    for (const key of (await service.documents.find('api_keys', {
-      where: { account_id: accountId },
-    })) as unknown as readonly ApiKeyDocument[])
-      names.set(key.id, key.name)
-  return names
 }
 
 export const historyPage: Page = { entry: null, mount }

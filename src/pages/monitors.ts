@@ -1,7 +1,6 @@
 // Monitors: which businesses are watched, for what, and the buttons on a business's page that begin and end it.
 import { html } from 'hono/html'
-import { monitorEventTypes } from '../events/monitor.ts'
-import { monitoredBusinesses } from '../inner/monitors.ts'
+import { monitorEventTypes, monitoredBusinesses } from '../inner/monitors.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
 import { confirmed } from './credentials.ts'
 import { formFields } from './forms.ts'

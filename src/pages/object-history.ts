@@ -1,23 +1,10 @@
 // The history of anything that is no business: every event of its streams with who, when and the values it set.
 import { html } from 'hono/html'
-import type { StoredEvent } from '../events/catalogue.ts'
+import { type Names, objectHistory, type StoredEvent } from '../inner/history.ts'
 import type { Service } from '../inner/service.ts'
-import type { ApiKeyDocument } from '../projections/accounts.ts'
-import type { UserDocument } from '../projections/users.ts'
 import { actorOf, sentenceOf } from './event-words.ts'
 import { valuesOf } from './field-changes.ts'
 import { card, count, type Markup, moment, nothing } from './markup.ts'
-
-export type Names = ReadonlyMap<string, string>
-
-/** Of the users and API keys of an account, by id. */
-export const namesIn = async ({ documents }: Pick<Service, 'documents'>, account_id: string): Promise<Names> => {
-  const [users, keys] = (await Promise.all([
-    documents.find('users', { where: { account_id }, perPage: 1000 }),
-    documents.find('api_keys', { where: { account_id }, perPage: 1000 }),
-  ])) as unknown as [readonly UserDocument[], readonly ApiKeyDocument[]]
-  return new Map([...users, ...keys].map(({ id, name }) => [id, name]))
-}
 
 /** `about`: what the event happened to, where that does not go without saying. */
 export const eventEntry = (event: StoredEvent, names: Names, about?: string): Markup =>
@@ -30,10 +17,6 @@ export const eventList = (
   aboutOf: (event: StoredEvent) => string | undefined = () => undefined,
 ): Markup => html`<ol class="events">${events.map((event) => eventEntry(event, names, aboutOf(event)))}</ol>`
 
-/** The streams' events, the newest first. */
-export const eventsOf = async ({ history }: Pick<Service, 'history'>, streams: readonly string[]): Promise<readonly StoredEvent[]> =>
-  (await Promise.all(streams.map(history))).flat().toSorted((one, other) => (one.position < other.position ? 1 : -1))
-
 /** So many events stand on the page of an object. */
 const mostShown = 100
 
@@ -43,7 +26,7 @@ export const historyCard = async (
   accountId: string,
   streams: readonly string[],
 ): Promise<Markup> => {
-  const [events, names] = await Promise.all([eventsOf(service, streams), namesIn(service, accountId)])
+  const { events, names } = await objectHistory(service, accountId, streams)
   const all = `${count(events.length)} ${events.length === 1 ? 'event' : 'events'}`
   const told = events.length > mostShown ? `The newest ${mostShown} of ${all}` : `${all}, the newest first`
   return card('History', eventList(events.slice(0, mostShown), names), { aside: html`<span class="quiet">${told}</span>` })

@@ -4,13 +4,11 @@ import { z } from 'zod'
 import { type CloudEvent, cloudEvent } from '../../events/cloud-event.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
+import { businessHistory } from '../../inner/history.ts'
 import type { Followed, Service } from '../../inner/service.ts'
 import { ApiError, badRequest } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { AnyObject, Timestamp } from '../../interface/records/common.ts'
-import { businesses } from '../../projections/businesses.ts'
-import { historyOf } from '../../projections/history.ts'
-import type { AnyProjection } from '../../projections/projection.ts'
 import { describe } from '../openapi/openapi.ts'
 import { commaSeparated, query } from '../validation.ts'
 
@@ -66,7 +64,7 @@ export const historyRoutes =
       async (c) => {
         const { id } = await ownBusiness(service, c, c.req.param('business_id'))
         const { page, per_page: perPage } = c.req.valid('query')
-        const history = historyOf(businesses as unknown as AnyProjection, await service.history(`business-${id}`), id).toReversed()
+        const history = (await businessHistory(service, { id })).entries.toReversed()
         const data = history.slice((page - 1) * perPage, page * perPage).map((each) => ({ object: 'history_event' as const, ...each }))
         return c.json(listEnvelope({ data, totalCount: history.length, page, perPage, url: `/v1/businesses/${id}/events` }))
       },

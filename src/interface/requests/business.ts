@@ -13,6 +13,9 @@ import { Email } from './email.ts'
 import { optional, text } from './fields.ts'
 import { StateCode } from './state-code.ts'
 
+export type { Product } from '../../events/business.ts'
+export { productRules }
+
 const postalCode = z.string().regex(/^\d{5}(-?\d{4})?$/, 'must be a ZIP code of five or nine digits')
 const ComponentAddress = z.object({
   address_line1: text(500),

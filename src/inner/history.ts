@@ -1,0 +1,89 @@
+// The history of an account's objects, for routes and pages: every event with who did what and when, what it changed, and the names that it needs.
+import type { StoredEvent } from '../events/catalogue.ts'
+import type { ApiKeyDocument } from '../projections/accounts.ts'
+import { type BusinessDocument, businesses } from '../projections/businesses.ts'
+import { type FieldChange, type HistoryEntry, historyOf, recordAsOf } from '../projections/history.ts'
+import type { AnyProjection } from '../projections/projection.ts'
+import { noteRead } from './access-log.ts'
+import type { ProbityContext } from './environment.ts'
+import { requesterNames } from './people.ts'
+import { findDocuments } from './reading.ts'
+import type { Service } from './service.ts'
+import { usersOf } from './users.ts'
+
+export type { EventType, StoredEvent } from '../events/catalogue.ts'
+export type { FieldChange }
+
+const projection = businesses as unknown as AnyProjection
+
+export type BusinessHistory = {
+  /** The earliest first. */
+  readonly events: readonly StoredEvent[]
+  /** What each of them changed. */
+  readonly entries: readonly HistoryEntry[]
+  /** The business as it was after the event of this revision. */
+  readonly after: (revision: number) => BusinessDocument | null
+}
+
+export const businessHistory = async (service: Pick<Service, 'history'>, { id }: { readonly id: string }): Promise<BusinessHistory> => {
+  const events = await service.history(`business-${id}`)
+  return {
+    events,
+    entries: historyOf(projection, events, id),
+    after: (revision) => recordAsOf<BusinessDocument>(projection, events.slice(0, revision + 1), id),
+  }
+}
+
+/** By id. */
+export type Names = ReadonlyMap<string, string>
+
+/** Of everybody who acts in the history of a business. */
+export const namesInHistory = async (
+  service: Pick<Service, 'documents'>,
+  business: BusinessDocument,
+  events: readonly StoredEvent[],
+): Promise<Names> => {
+  const actors = events.map(({ metadata }) => metadata.actor)
+  const ofUsers = actors
+    .filter(({ type }) => type === 'user' || type === 'account')
+    .map(({ id, type }) => ({ requester: { id, type: type === 'user' ? ('user' as const) : ('account' as const) } }))
+  const names = new Map(await requesterNames(service, [business, ...ofUsers]))
+  if (actors.some(({ type }) => type === 'api_key'))
+    for (const { id, name } of await apiKeysIn(service, business.account_id)) names.set(id, name)
+  return names
+}
+
+export type ObjectHistory = {
+  /** The newest first. */
+  readonly events: readonly StoredEvent[]
+  /** Of the users and API keys of the account. */
+  readonly names: Names
+}
+
+/** What happened in streams of an account. */
+export const objectHistory = async (
+  service: Pick<Service, 'documents' | 'history'>,
+  accountId: string,
+  streams: readonly string[],
+): Promise<ObjectHistory> => {
+  const [events, users, keys] = await Promise.all([
+    Promise.all(streams.map(service.history)),
+    usersOf(service, accountId),
+    apiKeysIn(service, accountId),
+  ])
+  return {
+    events: events.flat().toSorted((one, other) => (one.position < other.position ? 1 : -1)),
+    names: new Map([...users, ...keys].map(({ id, name }) => [id, name])),
+  }
+}
+
+/** What changed in the account itself, its policies and its users. */
+export const ownActivity = async (service: Pick<Service, 'documents' | 'history'>, c: ProbityContext): Promise<ObjectHistory> => {
+  const { accountId } = c.get('principal')
+  const ids = (await usersOf(service, accountId)).map(({ id }) => id)
+  noteRead(c, ids)
+  return objectHistory(service, accountId, [`account-${accountId}`, `policies-${accountId}`, ...ids.map((id) => `user-${id}`)])
+}
+
+const apiKeysIn = (service: Pick<Service, 'documents'>, accountId: string): Promise<readonly ApiKeyDocument[]> =>
+  findDocuments<ApiKeyDocument>(service, 'api_keys', { where: { account_id: accountId }, perPage: 1000 })
