@@ -13,7 +13,7 @@ import { type EventLog, openEventLog } from '../stores/event-log.ts'
 import type { EventStore } from '../stores/event-store.ts'
 import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
 import { openKeyRing } from '../stores/key-ring.ts'
-import { openMongoDB } from '../stores/mongodb/document-store.ts'
+import { openMongoDocumentStore } from '../stores/mongodb/document-store.ts'
 import { logFileIn, masterKeyOf } from './connection.ts'
 
 export type LogReading = {
@@ -65,7 +65,7 @@ const openDocuments = async ({
   dataDir,
 }: Config): Promise<{ readonly documents: DocumentStore; readonly close: () => Promise<void> }> => {
   if (mongoUrl !== null) {
-    const documents = await openMongoDB({ url: mongoUrl })
+    const documents = await openMongoDocumentStore({ url: mongoUrl })
     return { documents, close: () => documents.close() }
   }
   const folder = mkdtempSync(join(tmpdir(), 'probity-audit-'))

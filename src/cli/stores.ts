@@ -10,7 +10,7 @@ import { logFile, openDataFolder } from '../stores/embedded/folder.ts'
 import type { EventStore } from '../stores/event-store.ts'
 import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
 import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
-import { openMongoDB } from '../stores/mongodb/document-store.ts'
+import { openMongoDocumentStore } from '../stores/mongodb/document-store.ts'
 import { masterKeyFile } from '../stores/open.ts'
 import { backUp, requireLog } from './backup.ts'
 import { main, nothing, WrongUse } from './command-line.ts'
@@ -63,7 +63,7 @@ const openFolder = async (path: string) => {
 
 const openUrl = async (url: string) => {
   if (documents.test(url)) {
-    const store = await openMongoDB({ url })
+    const store = await openMongoDocumentStore({ url })
     return { documents: store, close: () => store.close() }
   }
   const store = await openEventStoreDB({ url })

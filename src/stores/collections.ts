@@ -34,6 +34,19 @@ export const parsedAddress = (address: string): Pick<CollectionSpec, 'name' | 'v
   return name === undefined ? undefined : { name, version: Number(version) }
 }
 
+/** Positions by address as positions by the names that were asked for; those without a position are left out. */
+export const positionsByName = (
+  names: readonly string[],
+  positions: ReadonlyMap<string, bigint>,
+  addressAt: (name: string) => string,
+): ReadonlyMap<string, bigint> =>
+  new Map(
+    names.flatMap((name) => {
+      const position = positions.get(addressAt(name))
+      return position === undefined ? [] : [[name, position] as const]
+    }),
+  )
+
 /** Every field that may be filtered on, `tags[]` spelled with its brackets. */
 export const declaredFields = ({ indexes, filters = [] }: CollectionSpec): ReadonlySet<string> => new Set([...indexes.flat(), ...filters])
 

@@ -33,9 +33,9 @@ export type Stores = {
 export const openStores = async ({ dataDir, eventStoreUrl, mongoUrl, masterKey, onCommand }: StoreSettings): Promise<Stores> => {
   if (eventStoreUrl !== null && mongoUrl !== null && masterKey !== null) {
     const { openEventStoreDB } = await import('./eventstoredb/event-store.ts')
-    const { openMongoDB } = await import('./mongodb/document-store.ts')
+    const { openMongoDocumentStore } = await import('./mongodb/document-store.ts')
     const events = await openEventStoreDB({ url: eventStoreUrl })
-    const documents = await openMongoDB({ url: mongoUrl, ...(onCommand ? { onCommand } : {}) })
+    const documents = await openMongoDocumentStore({ url: mongoUrl, ...(onCommand ? { onCommand } : {}) })
     const close = async () => {
       await events.close()
       await documents.close()

@@ -8,7 +8,7 @@ import { MongoClient, MongoServerError } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { projections } from '../../src/projections/all.ts'
-import { openMongoDB } from '../../src/stores/mongodb/document-store.ts'
+import { openMongoDocumentStore } from '../../src/stores/mongodb/document-store.ts'
 import { comparable, documentsIn, questions, seed } from '../docs/questions.ts'
 import { startTestService } from '../journeys/service.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
@@ -25,7 +25,7 @@ const client = new MongoClient(url)
 const versions = new Map(projections.map(({ spec }) => [spec.name, spec.version]))
 
 test.before(async () => {
-  const store = await openMongoDB({ url, database })
+  const store = await openMongoDocumentStore({ url, database })
   const collections = new Set(questions.map(({ collection }) => collection))
   await store.define(projections.map(({ spec }) => spec).filter(({ name }) => collections.has(name)))
   for (const collection of collections) {

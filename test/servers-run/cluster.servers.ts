@@ -9,7 +9,7 @@ import { MongoClient } from 'mongodb'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { clusterPartitions, partitionOf } from '../../src/projections/partitions.ts'
-import { openMongoDB } from '../../src/stores/mongodb/document-store.ts'
+import { openMongoDocumentStore } from '../../src/stores/mongodb/document-store.ts'
 import { accountKeys, client, nothingTold, request, type Told } from '../servers/cluster.ts'
 import { startEventStoreServer } from '../servers/eventstore.ts'
 import { type Instance, type Stores, startInstance } from '../servers/instances.ts'
@@ -229,7 +229,7 @@ test('workers that are stopped give their work back at once', async () => {
   const [one, two] = workers as [Instance, Instance]
   const pid = one.pid()
   await one.stop()
-  const documents = await openMongoDB({ url: stores.mongoUrl })
+  const documents = await openMongoDocumentStore({ url: stores.mongoUrl })
   const holders = (await documents.records.list('leases')).map(({ value }) => String(value.holder))
   await documents.close()
   assert.is(holders.length > 0, true)

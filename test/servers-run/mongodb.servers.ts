@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { mongoRateLimit } from '../../src/auth/rate-limit.ts'
 import { type Change, type DocumentStore, Fenced } from '../../src/stores/document-store.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
-import { openMongoDB } from '../../src/stores/mongodb/document-store.ts'
+import { openMongoDocumentStore } from '../../src/stores/mongodb/document-store.ts'
 import { buildBesideContract } from '../contract/build-beside.ts'
 import { documentStoreContract } from '../contract/document-store.ts'
 import { erase, scene, unique, write } from '../contract/sample-documents.ts'
@@ -30,7 +30,7 @@ async function dropDatabase(database: string): Promise<void> {
 /** Runs `work` on two stores over one database, as two instances would have them. */
 async function withTwoStores(work: (one: DocumentStore, two: DocumentStore) => Promise<void>): Promise<void> {
   const database = freshDatabase()
-  const stores = await Promise.all([openMongoDB({ url, database }), openMongoDB({ url, database })])
+  const stores = await Promise.all([openMongoDocumentStore({ url, database }), openMongoDocumentStore({ url, database })])
   try {
     await work(...stores)
   } finally {
@@ -41,12 +41,12 @@ async function withTwoStores(work: (one: DocumentStore, two: DocumentStore) => P
 
 documentStoreContract('document store: MongoDB', async () => {
   const database = freshDatabase()
-  let store = await openMongoDB({ url, database })
+  let store = await openMongoDocumentStore({ url, database })
   return {
     store,
     reopen: async () => {
       await store.close()
-      store = await openMongoDB({ url, database })
+      store = await openMongoDocumentStore({ url, database })
       return store
     },
     close: async () => {
@@ -61,7 +61,7 @@ buildBesideContract('MongoDB', async () => {
   const instances: DocumentStore[] = []
   return {
     instance: async () => {
-      const store = await openMongoDB({ url, database })
+      const store = await openMongoDocumentStore({ url, database })
       instances.push(store)
       return store
     },
@@ -128,7 +128,7 @@ shared('what instances write at the same moment is one document each, none lost'
 shared('analysts find ordinary documents and indexes, and under the plain name the living ones where the server has views', async () => {
   const database = freshDatabase()
   const client = new MongoClient(url, { useBigInt64: true })
-  const store = await openMongoDB({ url, database })
+  const store = await openMongoDocumentStore({ url, database })
   try {
     const { name, commit } = await scene(store, { indexes: ['colour', ['colour', 'address.city']], schema: { type: 'object' } })
     await commit(2n, write('a', 1n, { colour: 'red', address: { city: 'Reno' } }), erase('b', 2n))
@@ -192,7 +192,7 @@ shared('field names that MongoDB would read as paths, operators or its own come 
 
 shared('requests at two instances count against one quota', async () => {
   const database = freshDatabase()
-  const stores = await Promise.all([openMongoDB({ url, database }), openMongoDB({ url, database })])
+  const stores = await Promise.all([openMongoDocumentStore({ url, database }), openMongoDocumentStore({ url, database })])
   try {
     const quota = { requests: 5, windowSeconds: 60 }
     const limits = await Promise.all(stores.map(({ counters }) => mongoRateLimit(quota, { counters, name: 'requests' })))
@@ -214,7 +214,7 @@ const elected = freshDatabase()
 
 elections.before(async () => {
   proxy = await startElections(url)
-  member = await openMongoDB({ url: proxy.url, database: elected, timeoutMs })
+  member = await openMongoDocumentStore({ url: proxy.url, database: elected, timeoutMs })
 })
 elections.after(async () => {
   await member.close()
@@ -267,7 +267,7 @@ if (server) {
   let name: string
 
   faults.before(async () => {
-    store = await openMongoDB({ url, database, timeoutMs })
+    store = await openMongoDocumentStore({ url, database, timeoutMs })
     name = (await scene(store)).name
   })
   faults.after(async () => {
@@ -336,7 +336,7 @@ if (server) {
   })
 
   faults('a server that cannot be reached when the store is opened is named so', async () => {
-    const refusal: unknown = await openMongoDB({ url: 'mongodb://127.0.0.1:1/', timeoutMs }).catch((error: unknown) => error)
+    const refusal: unknown = await openMongoDocumentStore({ url: 'mongodb://127.0.0.1:1/', timeoutMs }).catch((error: unknown) => error)
     assert.instance(refusal, StoreUnavailable)
   })
 

@@ -10,7 +10,7 @@ import { type EventLog, openEventLog } from '../../src/stores/event-log.ts'
 import type { EventStore } from '../../src/stores/event-store.ts'
 import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
 import { openKeyRing } from '../../src/stores/key-ring.ts'
-import { openMongoDB } from '../../src/stores/mongodb/document-store.ts'
+import { openMongoDocumentStore } from '../../src/stores/mongodb/document-store.ts'
 import { masterKey, type Stores } from './instances.ts'
 
 export type Opened = {
@@ -23,7 +23,7 @@ export type Opened = {
 /** The stores of running instances, looked at from outside. */
 export const openTheirStores = async ({ eventStoreUrl, mongoUrl }: Stores): Promise<Opened> => {
   const events = await openEventStoreDB({ url: eventStoreUrl })
-  const documents = await openMongoDB({ url: mongoUrl })
+  const documents = await openMongoDocumentStore({ url: mongoUrl })
   await documents.define(projections.map(({ spec }) => spec))
   const keyRing = openKeyRing({ records: documents.records, masterKey: Buffer.from(masterKey, 'base64') })
   const close = async () => {

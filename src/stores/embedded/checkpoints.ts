@@ -1,18 +1,26 @@
 // Up to where each collection has been folded, by the share of the accounts that a checkpoint speaks for.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { addressOf } from '../collections.ts'
-import { type CollectionSpec, Fenced } from '../document-store.ts'
+import { type Commit, Fenced, type Inventory } from '../document-store.ts'
 
-type Version = Pick<CollectionSpec, 'name' | 'version'>
-type Advance = { readonly partition: string; readonly position: bigint; readonly token?: number | null | undefined }
+/** `address`: a collection with its version. */
+type Advance = Pick<Commit, 'partition' | 'position' | 'token'> & { readonly address: string }
+
+export type Checkpoints = {
+  /** Moves a position forward, never back. @throws Fenced */
+  readonly advance: (advance: Advance) => void
+  /** By address. */
+  readonly positions: (partition: string) => ReadonlyMap<string, bigint>
+  readonly forget: (address: string) => void
+  readonly all: () => Inventory['checkpoints']
+}
 
 export const checkpointTable = `create table if not exists _checkpoints (collection text not null, partition text not null,
   position integer not null, token integer, primary key (collection, partition)) without rowid;`
 
-export const checkpointsIn = (database: DatabaseSync) => {
-  const read = withBigInts(database.prepare('select position from _checkpoints where collection = ? and partition = ?'))
+export const openCheckpoints = (database: DatabaseSync): Checkpoints => {
+  const read = withBigInts(database.prepare('select collection, position from _checkpoints where partition = ?'))
   const all = withBigInts(database.prepare('select collection, partition, position from _checkpoints order by 1, 2'))
-  const drop = database.prepare('delete from _checkpoints where collection = ?')
+  const forget = database.prepare('delete from _checkpoints where collection = ?')
   const advance = database.prepare(
     `insert into _checkpoints as seen (collection, partition, position, token) values (?, ?, ?, ?)
      on conflict (collection, partition) do update set position = max(seen.position, excluded.position),
@@ -20,18 +28,18 @@ export const checkpointsIn = (database: DatabaseSync) => {
      where excluded.token is null or seen.token is null or excluded.token >= seen.token`,
   )
   return {
-    of: (version: Version, partition: string) => read.get(addressOf(version), partition)?.position as bigint | undefined,
+    advance: ({ address, partition, position, token }) => {
+      const { changes } = advance.run(address, partition, position, token ?? null)
+      if (changes === 0) throw new Fenced(`${address}, partition ${partition}: the lease with token ${token} was taken over`)
+    },
+    positions: (partition) => new Map(read.all(partition).map(({ collection, position }) => [String(collection), position as bigint])),
+    forget: (address) => void forget.run(address),
     all: () =>
       all.all().map(({ collection, partition, position }) => ({
         collection: String(collection),
         partition: String(partition),
         position: position as bigint,
       })),
-    drop: (version: Version) => drop.run(addressOf(version)),
-    advance: (version: Version, { partition, position, token = null }: Advance) => {
-      const { changes } = advance.run(addressOf(version), partition, position, token)
-      if (changes === 0) throw new Fenced(`${addressOf(version)}, partition ${partition}: the lease with token ${token} was taken over`)
-    },
   }
 }
 

@@ -1,8 +1,8 @@
-// What folding brings is written here, on whichever thread: the changes of all collections and their checkpoints, in one transaction.
+// Writes what folding brings, on the main thread or on one of its own: the changes of all collections and their checkpoints, in one transaction.
 import type { DatabaseSync } from 'node:sqlite'
 import { addressOf } from '../collections.ts'
 import type { CollectionSpec } from '../document-store.ts'
-import { checkpointsIn } from './checkpoints.ts'
+import { openCheckpoints } from './checkpoints.ts'
 import { changeWriter, type PreparedChange } from './writes.ts'
 
 /** A commit of the port, made ready: it can go to another thread. */
@@ -22,25 +22,25 @@ export type Commits = {
   readonly commit: (commits: readonly PreparedCommit[]) => void
 }
 
-/** After so many changes SQLite looks again at how the fields' values are spread; it then chooses indexes better. */
+/** After this number of changes SQLite analyses again how the fields' values are spread; it then chooses indexes better. */
 const changesBetweenLooks = 50_000
 
 export const openCommits = (database: DatabaseSync, write: (work: () => void) => void): Commits => {
-  const checkpoints = checkpointsIn(database)
-  const collections = new Map<string, { readonly spec: CollectionSpec; readonly write: (change: PreparedChange) => void }>()
+  const checkpoints = openCheckpoints(database)
+  const writers = new Map<string, (change: PreparedChange) => void>()
   let changesSince = 0
 
-  const apply = ({ address, changes, ...checkpoint }: PreparedCommit) => {
-    const collection = collections.get(address)
-    if (!collection) throw new Error(`the collection ${address} was not defined before it was written to`)
-    checkpoints.advance(collection.spec, checkpoint)
-    for (const change of changes) collection.write(change)
+  const apply = ({ changes, ...checkpoint }: PreparedCommit) => {
+    const write = writers.get(checkpoint.address)
+    if (!write) throw new Error(`the collection ${checkpoint.address} was not defined before it was written to`)
+    checkpoints.advance(checkpoint)
+    for (const change of changes) write(change)
     changesSince += changes.length
   }
 
   return {
     define: (spec) => {
-      collections.set(addressOf(spec), { spec, write: changeWriter(database, spec) })
+      writers.set(addressOf(spec), changeWriter(database, spec))
     },
     commit: (commits) => {
       write(() => commits.forEach(apply))

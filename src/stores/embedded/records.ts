@@ -44,8 +44,8 @@ export const openRecords = (file: string): OpenedRecords => {
 
   const writes = groupCommit(database, purge)
 
-  /** Where the record stands: its row, and its revision, -1 for one that is absent or expired. */
-  const standing = (kind: string, key: string) => {
+  /** The record's row, and its revision: -1 for one that is absent or expired. */
+  const current = (kind: string, key: string) => {
     const row = held.get(kind, key)
     const live = row !== undefined && (row.expires_at === null || Number(row.expires_at) > Date.now())
     return { row, revision: live ? Number(row.revision) : -1 }
@@ -67,7 +67,7 @@ export const openRecords = (file: string): OpenedRecords => {
 
     put: (kind, key, value, { expectedRevision, expiresAt, dueAt, withoutTrace = false }) =>
       writes[withoutTrace ? 'withoutTrace' : 'durable'](() => {
-        const { row, revision } = standing(kind, key)
+        const { row, revision } = current(kind, key)
         if (revision !== expectedRevision) return undefined
         const { slot, sealed } = recordKeys.seal(value, row && Number(row.slot))
         upsert.run(kind, key, sealed, slot, revision + 1, expiresAt?.getTime() ?? null, dueAt?.getTime() ?? null)
@@ -76,7 +76,7 @@ export const openRecords = (file: string): OpenedRecords => {
 
     remove: (kind, key, expectedRevision) =>
       writes.withoutTrace(() => {
-        const { row, revision } = standing(kind, key)
+        const { row, revision } = current(kind, key)
         const live = revision !== -1
         if (!row || (live && expectedRevision !== undefined && expectedRevision !== revision)) return false
         erase({ kind, key, slot: row.slot! })
@@ -131,7 +131,7 @@ type Pending = {
 
 /**
  * Writes that arrive together share one transaction and its wait for the disk. Each is answered once it is durable; one `withoutTrace` once
- * the write-ahead log has been emptied into the file too, for what it removed still stands there.
+ * the write-ahead log has been emptied into the file too, for what it removed is still in it.
  */
 const groupCommit = (database: DatabaseSync, beforehand: () => void) => {
   let waiting: Pending[] = []

@@ -1,4 +1,4 @@
-// Many conditional writes in one command, of which some may meet a document that is there already.
+// Many documents in few commands: conditional writes of which some may meet a document that is there already, and keys in chunks.
 import { type AnyBulkWriteOperation, type Collection, MongoBulkWriteError, type Document as MongoDocument } from 'mongodb'
 import { duplicateKey } from './availability.ts'
 
@@ -17,4 +17,8 @@ export async function duplicatesIn<Fields extends MongoDocument>(
     if (failures.length === 0 || failures.some((failure) => failure.code !== duplicateKey)) throw error
     return new Set(failures.map((failure) => failure.index))
   }
+}
+
+export function* chunks<T>(items: readonly T[], size: number): Iterable<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }

@@ -1,7 +1,7 @@
-// How far each collection has been folded: one document for each partition, so that whoever waits for a partition reads one document, and a batch that
-// touches many collections writes one. The tokens of the leases stand beside the positions.
+// How far each collection has been folded: one document for each partition, so that waiting for a partition reads one document, and a batch that
+// touches many collections writes one. The tokens of the leases are beside the positions.
 import type { Db, UpdateFilter } from 'mongodb'
-import { type Commit, Fenced } from '../document-store.ts'
+import { type Commit, Fenced, type Inventory } from '../document-store.ts'
 import { duplicatesIn } from './bulk.ts'
 
 /** Both by `collection@version`. Only a fenced writer leaves a token, and it may do so before its first position. */
@@ -14,9 +14,10 @@ export type Checkpoints = {
   readonly admit: (notes: readonly Note[]) => Promise<void>
   /** Moves positions forward, never back. @throws Fenced */
   readonly advance: (notes: readonly Note[]) => Promise<void>
+  /** By address. */
   readonly positions: (partition: string) => Promise<ReadonlyMap<string, bigint>>
   readonly forget: (address: string) => Promise<void>
-  readonly all: () => Promise<readonly { readonly collection: string; readonly partition: string; readonly position: bigint }[]>
+  readonly all: () => Promise<Inventory['checkpoints']>
 }
 
 export const openCheckpoints = (db: Db): Checkpoints => {
@@ -45,9 +46,9 @@ export const openCheckpoints = (db: Db): Checkpoints => {
       const fenced = notes.filter(({ token }) => token !== undefined)
       if (fenced.length === 0) return
       const partitions = [...new Set(fenced.map(({ partition }) => partition))]
-      const standing = new Map<string, Fields['tokens']>()
-      for await (const { _id, tokens } of checkpoints.find({ _id: { $in: partitions } })) standing.set(_id, tokens)
-      const isNew = ({ partition, address, token }: Note) => standing.get(partition)?.[address] !== token
+      const latest = new Map<string, Fields['tokens']>()
+      for await (const { _id, tokens } of checkpoints.find({ _id: { $in: partitions } })) latest.set(_id, tokens)
+      const isNew = ({ partition, address, token }: Note) => latest.get(partition)?.[address] !== token
       await raise(fenced.filter(isNew), (some) => ({ $set: tokensOf(some) }))
     },
 

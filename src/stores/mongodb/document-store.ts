@@ -1,23 +1,21 @@
 // The document store port on MongoDB: each version of a collection is one MongoDB collection of ordinary documents, changed only by
 // events they have not seen, so that no transaction is needed and a standalone server serves as well as a replica set.
-import { type AnyBulkWriteOperation, type Collection, type Db, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb'
-import { addressOf, checkFields, checkSpec, declaredFields, definedCollections, pageOf, parsedAddress } from '../collections.ts'
-import type { Change, CollectionSpec, Document, DocumentStore } from '../document-store.ts'
+import { type Collection, type Db, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb'
+import { addressOf, checkSpec, definedCollections, parsedAddress, positionsByName } from '../collections.ts'
+import type { CollectionSpec, DocumentStore } from '../document-store.ts'
 import { StoreMisconfigured } from '../event-store.ts'
 import { isServerError, type Reach, reach } from './availability.ts'
-import { duplicatesIn } from './bulk.ts'
 import { openCheckpoints } from './checkpoints.ts'
-import { alive, decodeFields, encodeFields, type Fields, type StoredFields } from './documents.ts'
-import { hasLayout, layOut, physicalName, pointView, standingIn } from './layout.ts'
-import { filterOf, sortOf } from './query.ts'
-import { openRecords, recordKinds } from './records.ts'
+import type { StoredFields } from './documents.ts'
+import { existingIn, hasLayout, layOut, physicalName, pointView } from './layout.ts'
+import { openReads } from './reads.ts'
+import { openRecords } from './records.ts'
+import { applyChanges } from './writes.ts'
 
 type Version = Pick<CollectionSpec, 'name' | 'version'>
 
 /** `counters` is the same database for what may be lost with a server, such as rate limits. */
 export type MongoDocumentStore = DocumentStore & { readonly counters: Db }
-
-const readAtOnce = 1000
 
 /** Unauthorized, AuthenticationFailed, and what Atlas says instead. */
 const deniedAccess = [13, 18, 8000]
@@ -29,11 +27,11 @@ const deniedAccess = [13, 18, 8000]
  *   A server that was found and does not answer within three times as long counts as away.
  * @throws StoreUnavailable, StoreMisconfigured
  */
-export async function openMongoDB(options: {
+export async function openMongoDocumentStore(options: {
   readonly url: string
   readonly database?: string
   readonly timeoutMs?: number
-  /** Told of each command that goes to the server, by its name. */
+  /** Called with the name of each command that goes to the server. */
   readonly onCommand?: (command: string) => void
 }): Promise<MongoDocumentStore> {
   const timeoutMs = options.timeoutMs ?? 10_000
@@ -80,116 +78,57 @@ function databaseIn(url: string): string | undefined {
   return name === undefined ? undefined : decodeURIComponent(name)
 }
 
-async function storeOn(client: MongoClient, db: Db, { repeatable, once }: Reach): Promise<DocumentStore> {
+async function storeOn(client: MongoClient, db: Db, reach: Reach): Promise<DocumentStore> {
+  const { repeatable } = reach
   const collections = definedCollections<CollectionSpec>()
   const laidOut = new Map<string, CollectionSpec>()
   const checkpoints = openCheckpoints(db)
-  const records = await openRecords(db, { repeatable, once })
-
+  const { records, kinds } = await openRecords(db, reach)
   const documentsOf = ({ name, version }: Version): Collection<StoredFields> => db.collection(physicalName(name, version))
+  const addressAt = (name: string) => addressOf(collections.at(name))
 
   return {
+    ...openReads({ collections, documentsOf, reach }),
     records,
 
     define: (specs) =>
       repeatable(async () => {
         specs.forEach(checkSpec)
-        const standing = specs.some(hasLayout) ? await standingIn(db) : new Map()
+        const existing = specs.some(hasLayout) ? await existingIn(db) : new Map()
         for (const spec of specs) {
-          if (hasLayout(spec)) await layOut(db, spec, standing)
+          if (hasLayout(spec)) await layOut(db, spec, existing)
           collections.define(spec, spec)
           laidOut.set(addressOf(spec), spec)
         }
-        for (const { name } of specs.filter(hasLayout)) await pointView(db, collections.at(name), standing)
+        for (const { name } of specs.filter(hasLayout)) await pointView(db, collections.at(name), existing)
       }),
-
-    get: (collection, key) =>
-      repeatable(async () => {
-        const found = await documentsOf(collections.at(collection)).findOne({ _id: key, ...alive })
-        return found === null ? undefined : decodeFields(found)
-      }),
-
-    getMany: (collection, keys) =>
-      repeatable(async () => {
-        const found = new Map<string, { document: Document | null; position: bigint }>()
-        for (const some of chunks(keys, readAtOnce)) {
-          for await (const stored of documentsOf(collections.at(collection)).find({ _id: { $in: some } }, { batchSize: readAtOnce })) {
-            found.set(stored._id, { document: stored._deleted ? null : decodeFields(stored), position: stored._position })
-          }
-        }
-        return found
-      }),
-
-    find: (collection, options = {}) =>
-      repeatable(async () => {
-        const spec = collections.at(collection)
-        checkFields(spec, declaredFields(spec), options.where, options.sort)
-        const { skip, limit } = pageOf(options)
-        const found = documentsOf(spec).find(filterOf(options.where), {
-          sort: sortOf(options.sort),
-          skip,
-          ...(limit !== undefined && { limit }),
-        })
-        return (await found.toArray()).map((stored) => decodeFields(stored))
-      }),
-
-    count: (collection, where) =>
-      repeatable(async () => {
-        const spec = collections.at(collection)
-        checkFields(spec, declaredFields(spec), where)
-        return Number(await documentsOf(spec).countDocuments(filterOf(where)))
-      }),
-
-    // Page by page from the last key on, so that neither a slow reader nor a change of primary loses the place.
-    all: async function* (collection) {
-      const documents = documentsOf(collections.at(collection))
-      let after: string | undefined
-      while (true) {
-        const behind = after === undefined ? {} : { _id: { $gt: after } }
-        const page = await repeatable(() => documents.find({ ...alive, ...behind }, { sort: [['_id', 1]], limit: readAtOnce }).toArray())
-        for (const stored of page) yield { key: stored._id, document: decodeFields(stored), position: stored._position }
-        after = page.at(-1)?._id
-        if (page.length < readAtOnce) return
-      }
-    },
 
     // Refused before anything is written, or else checkpointed after everything is.
     commit: async (commits) => {
-      const notes = commits.map(({ collection, ...note }) => ({ ...note, address: addressOf(collections.at(collection)) }))
+      const notes = commits.map(({ collection, ...note }) => ({ ...note, address: addressAt(collection) }))
+      const changed = commits.filter(({ changes }) => changes.length > 0)
       await repeatable(() => checkpoints.admit(notes))
       await settled(
-        commits
-          .filter(({ changes }) => changes.length > 0)
-          .map(({ collection, changes }) => repeatable(() => apply(documentsOf(collections.at(collection)), changes))),
+        changed.map(({ collection, changes }) => repeatable(() => applyChanges(documentsOf(collections.at(collection)), changes))),
       )
       await repeatable(() => checkpoints.advance(notes))
     },
 
-    checkpoint: (collection, partition) =>
-      repeatable(async () => (await checkpoints.positions(partition)).get(addressOf(collections.at(collection)))),
+    checkpoint: (name, partition) => repeatable(async () => (await checkpoints.positions(partition)).get(addressAt(name))),
 
-    checkpoints: (names, partition) =>
-      repeatable(async () => {
-        const positions = await checkpoints.positions(partition)
-        return new Map(
-          names.flatMap((name) => {
-            const position = positions.get(addressOf(collections.at(name)))
-            return position === undefined ? [] : [[name, position] as const]
-          }),
-        )
-      }),
+    checkpoints: (names, partition) => repeatable(async () => positionsByName(names, await checkpoints.positions(partition), addressAt)),
 
     // Checkpoints first: documents without one are folded again, a checkpoint without its documents would hide that they are missing.
-    drop: (collection) =>
+    drop: (name) =>
       repeatable(async () => {
-        const version = parsedAddress(collection) ?? collections.at(collection)
+        const version = parsedAddress(name) ?? collections.at(name)
         await checkpoints.forget(addressOf(version))
         await documentsOf(version).drop()
         const spec = laidOut.get(addressOf(version))
-        if (spec && hasLayout(spec)) await layOut(db, spec, await standingIn(db))
+        if (spec && hasLayout(spec)) await layOut(db, spec, await existingIn(db))
       }),
 
-    inventory: () => repeatable(async () => ({ recordKinds: await recordKinds(db), checkpoints: await checkpoints.all() })),
+    inventory: () => repeatable(async () => ({ recordKinds: await kinds(), checkpoints: await checkpoints.all() })),
 
     // The server reuses the space of what was overwritten by itself; docs/operating.md says how to hurry it.
     scrub: async () => undefined,
@@ -198,59 +137,8 @@ async function storeOn(client: MongoClient, db: Db, { repeatable, once }: Reach)
   }
 }
 
-/**
- * Inserts what is new and replaces what lies behind. Where the writer does not say which it is, reading the positions first keeps a repeated
- * batch from writing at all; the conditions on the writes keep it right when another writer comes between.
- */
-async function apply(documents: Collection<StoredFields>, changes: readonly Change[]): Promise<void> {
-  const untold = changes.filter(({ isNew }) => isNew === undefined)
-  const positions = await positionsOf(documents, untold)
-  const ahead = changes.filter(({ key, position }) => (positions.get(key) ?? -1n) < position)
-  const inserts = ({ key, isNew }: Change) => isNew ?? !positions.has(key)
-  const overtaken = await write(documents, ahead, (change) => (inserts(change) ? insertion(change) : replacement(change)))
-  await write(documents, overtaken, replacement)
-}
-
-async function positionsOf(documents: Collection<StoredFields>, changes: readonly Change[]): Promise<ReadonlyMap<string, bigint>> {
-  const positions = new Map<string, bigint>()
-  for (const some of chunks(changes, readAtOnce)) {
-    const filter = { _id: { $in: some.map((change) => change.key) } }
-    for await (const stored of documents.find(filter, { projection: { _position: 1 }, batchSize: readAtOnce })) {
-      positions.set(stored._id, stored._position)
-    }
-  }
-  return positions
-}
-
-/** @returns the changes whose document another writer had inserted meanwhile */
-async function write(
-  documents: Collection<StoredFields>,
-  changes: readonly Change[],
-  operation: (change: Change) => AnyBulkWriteOperation<StoredFields>,
-): Promise<readonly Change[]> {
-  const duplicates = await duplicatesIn(documents, changes.map(operation))
-  return changes.filter((_, index) => duplicates.has(index))
-}
-
-const insertion = (change: Change): AnyBulkWriteOperation<StoredFields> => ({
-  insertOne: { document: { _id: change.key, ...fieldsOf(change) } },
-})
-
-const replacement = (change: Change): AnyBulkWriteOperation<StoredFields> => ({
-  replaceOne: { filter: { _id: change.key, _position: { $lt: change.position } }, replacement: fieldsOf(change) },
-})
-
-const fieldsOf = ({ document, position }: Change): Fields => ({
-  _position: position,
-  ...(document === null ? { _deleted: true as const } : encodeFields(document)),
-})
-
 /** Waits for all, so that nothing is still being written when the first failure is told. */
 async function settled(operations: readonly Promise<void>[]): Promise<void> {
   const failure = (await Promise.allSettled(operations)).find((result) => result.status === 'rejected')
   if (failure) throw failure.reason
-}
-
-function* chunks<T>(items: readonly T[], size: number): Iterable<T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }

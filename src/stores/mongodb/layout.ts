@@ -14,9 +14,9 @@ const lacking = [59, 115, 238]
 export const physicalName = (name: string, version: number) => `${name}_v${version}`
 
 /** What the server knows of its collections and views, by name. */
-export type Standing = ReadonlyMap<string, { readonly type?: string; readonly options?: object }>
+export type Existing = ReadonlyMap<string, { readonly type?: string; readonly options?: object }>
 
-export async function standingIn(db: Db): Promise<Standing> {
+export async function existingIn(db: Db): Promise<Existing> {
   return new Map((await db.listCollections().toArray()).map((collection) => [collection.name, collection]))
 }
 
@@ -24,23 +24,23 @@ export async function standingIn(db: Db): Promise<Standing> {
 export const hasLayout = ({ indexes, schema }: CollectionSpec): boolean => indexes.length > 0 || schema !== undefined
 
 /** Creates what is missing; repeatable, also by two instances at once. */
-export async function layOut(db: Db, spec: CollectionSpec, collections: Standing): Promise<void> {
+export async function layOut(db: Db, spec: CollectionSpec, collections: Existing): Promise<void> {
   const name = physicalName(spec.name, spec.version)
   const validator = spec.schema === undefined ? {} : validatorOf(spec.schema)
   await createOrModify(db, name, { validator }, collections)
   if (spec.indexes.length === 0) return
-  const standing = new Set((await db.collection(name).listIndexes().toArray()).map((index) => JSON.stringify(Object.keys(index.key))))
-  const missing = spec.indexes.map(indexKey).filter((key) => !standing.has(JSON.stringify(Object.keys(key))))
+  const indexed = new Set((await db.collection(name).listIndexes().toArray()).map((index) => JSON.stringify(Object.keys(index.key))))
+  const missing = spec.indexes.map(indexKey).filter((key) => !indexed.has(JSON.stringify(Object.keys(key))))
   if (missing.length > 0) await db.collection(name).createIndexes(missing.map((key) => ({ key })))
 }
 
 /** Points the view called by the collection's plain name at this version. */
-export async function pointView(db: Db, spec: CollectionSpec, collections: Standing): Promise<void> {
+export async function pointView(db: Db, spec: CollectionSpec, collections: Existing): Promise<void> {
   const view = { viewOn: physicalName(spec.name, spec.version), pipeline: [{ $match: alive }] }
   await createOrModify(db, spec.name, view, collections)
 }
 
-async function createOrModify(db: Db, name: string, options: { readonly [option: string]: unknown }, collections: Standing): Promise<void> {
+async function createOrModify(db: Db, name: string, options: { readonly [option: string]: unknown }, collections: Existing): Promise<void> {
   const wanted = Object.fromEntries(Object.entries(options).filter(([, value]) => !isDeepStrictEqual(value, {})))
   const optional = Object.keys(wanted).length > 0
   const existing = collections.get(name)
@@ -48,8 +48,8 @@ async function createOrModify(db: Db, name: string, options: { readonly [option:
     if (existing === undefined) return await create(db, name, wanted)
     // A collection of the analysts' own may bear the plain name; it is left alone.
     if ('viewOn' in options && existing.type !== 'view') return
-    const stands = existing.options ?? {}
-    const changed = Object.entries(options).some(([option, value]) => !isDeepStrictEqual(Reflect.get(stands, option) ?? {}, value))
+    const current = existing.options ?? {}
+    const changed = Object.entries(options).some(([option, value]) => !isDeepStrictEqual(Reflect.get(current, option) ?? {}, value))
     if (changed) await db.command({ collMod: name, ...options })
   } catch (error) {
     if (!optional || !isServerError(error, ...lacking)) throw error

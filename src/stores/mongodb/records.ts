@@ -17,25 +17,27 @@ type RecordFields = {
   expires_at?: Date
 }
 
+type OpenedRecords = { readonly records: Records; readonly kinds: () => Promise<readonly string[]> }
+
 const unsupportedIndexOption = [59, 67, 115, 197, 238]
 
 /**
  * A removed record is gone from every answer at once. Its bytes leave a member's files when the storage engine reuses the space, and the
  * replication log when that has moved on, which MongoDB offers no way to hasten.
  */
-export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<Records> {
+export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<OpenedRecords> {
   // Journaled on a standalone server too: a record that was acknowledged survives its crash.
   const durable = { ...db.writeConcern, w: 'majority' as const, journal: true }
-  const records = db.collection<RecordFields>('service_records', { writeConcern: durable })
-  await repeatable(() => createIndexes(records))
+  const stored = db.collection<RecordFields>('service_records', { writeConcern: durable })
+  await repeatable(() => createIndexes(stored))
 
   const read = (filter: Filter<RecordFields>, limit?: number) =>
     repeatable(async () => {
-      const found = records.find({ ...filter, ...unexpired() }, { sort: { _id: 1 }, ...(limit !== undefined && { limit }) })
+      const found = stored.find({ ...filter, ...unexpired() }, { sort: { _id: 1 }, ...(limit !== undefined && { limit }) })
       return (await found.toArray()).map(recordOf)
     })
 
-  return {
+  const records: Records = {
     get: async (kind, key) => (await read({ _id: idOf(kind, key) }))[0],
 
     getMany: async (kind, keys) => {
@@ -58,9 +60,9 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
         ...(expiresAt && { expires_at: expiresAt }),
       }
       return repeatable(async (again) => {
-        const won = revision === 0 ? await create(records, _id, record) : await replace(records, _id, expectedRevision, record)
+        const won = revision === 0 ? await create(stored, _id, record) : await replace(stored, _id, expectedRevision, record)
         if (won) return revision
-        const ours = again && (await records.countDocuments({ _id, write })) > 0
+        const ours = again && (await stored.countDocuments({ _id, write })) > 0
         return ours ? revision : undefined
       })
     },
@@ -70,14 +72,14 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
       once(async () => {
         const _id = idOf(kind, key)
         const atRevision = expectedRevision === undefined ? {} : { revision: expectedRevision }
-        const { deletedCount } = await records.deleteOne({ _id, ...atRevision, ...unexpired() })
+        const { deletedCount } = await stored.deleteOne({ _id, ...atRevision, ...unexpired() })
         return deletedCount > 0
       }),
 
     due: (kinds, now, limit) =>
       repeatable(async () => {
         const filter = { kind: { $in: [...kinds] }, due_at: { $lte: now }, ...unexpired() }
-        const found = await records.find(filter, { sort: { due_at: 1, _id: 1 }, limit }).toArray()
+        const found = await stored.find(filter, { sort: { due_at: 1, _id: 1 }, limit }).toArray()
         return found.map((fields): DueRecord => ({ kind: fields.kind, ...recordOf(fields) }))
       }),
 
@@ -86,6 +88,8 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
       return read({ _id: bounds, ...(after !== undefined && { $and: [{ _id: { $gt: idOf(kind, after) } }] }) }, limit)
     },
   }
+
+  return { records, kinds: async () => (await stored.distinct('kind')).toSorted() }
 }
 
 /** Whether the record was created: where none was, or in the place of an expired one. */
@@ -116,9 +120,6 @@ async function createIndexes(records: Collection<RecordFields>): Promise<void> {
     if (!isServerError(error, ...unsupportedIndexOption)) throw error
   })
 }
-
-export const recordKinds = async (db: Db): Promise<readonly string[]> =>
-  (await db.collection<RecordFields>('service_records').distinct('kind')).toSorted()
 
 const unexpired = (): Filter<RecordFields> => ({ expires_at: { $not: { $lte: new Date() } } })
 

@@ -1,0 +1,66 @@
+// What the document store on MongoDB reads: documents by key, by filter, counted, or all of a collection.
+import type { Collection } from 'mongodb'
+import { type Collections, checkFields, declaredFields, pageOf } from '../collections.ts'
+import type { CollectionSpec, Document, DocumentStore } from '../document-store.ts'
+import type { Reach } from './availability.ts'
+import { chunks } from './bulk.ts'
+import { alive, decodeFields, type StoredFields } from './documents.ts'
+import { filterOf, sortOf } from './query.ts'
+
+export type Reads = Pick<DocumentStore, 'get' | 'getMany' | 'find' | 'count' | 'all'>
+
+type ReadOptions = {
+  readonly collections: Collections<CollectionSpec>
+  readonly documentsOf: (spec: CollectionSpec) => Collection<StoredFields>
+  readonly reach: Reach
+}
+
+const readAtOnce = 1000
+
+export const openReads = ({ collections, documentsOf, reach: { repeatable } }: ReadOptions): Reads => ({
+  get: (name, key) =>
+    repeatable(async () => {
+      const found = await documentsOf(collections.at(name)).findOne({ _id: key, ...alive })
+      return found === null ? undefined : decodeFields(found)
+    }),
+
+  getMany: (name, keys) =>
+    repeatable(async () => {
+      const documents = documentsOf(collections.at(name))
+      const found = new Map<string, { document: Document | null; position: bigint }>()
+      for (const some of chunks(keys, readAtOnce))
+        for await (const stored of documents.find({ _id: { $in: some } }, { batchSize: readAtOnce }))
+          found.set(stored._id, { document: stored._deleted ? null : decodeFields(stored), position: stored._position })
+      return found
+    }),
+
+  find: (name, options = {}) =>
+    repeatable(async () => {
+      const spec = collections.at(name)
+      checkFields(spec, declaredFields(spec), options.where, options.sort)
+      const { skip, limit } = pageOf(options)
+      const page = { sort: sortOf(options.sort), skip, ...(limit !== undefined && { limit }) }
+      const found = await documentsOf(spec).find(filterOf(options.where), page).toArray()
+      return found.map((stored) => decodeFields(stored))
+    }),
+
+  count: (name, where) =>
+    repeatable(async () => {
+      const spec = collections.at(name)
+      checkFields(spec, declaredFields(spec), where)
+      return Number(await documentsOf(spec).countDocuments(filterOf(where)))
+    }),
+
+  // Page by page from the last key on, so that neither a slow reader nor a change of primary loses the place.
+  all: async function* (name) {
+    const documents = documentsOf(collections.at(name))
+    let after: string | undefined
+    while (true) {
+      const behind = after === undefined ? {} : { _id: { $gt: after } }
+      const page = await repeatable(() => documents.find({ ...alive, ...behind }, { sort: [['_id', 1]], limit: readAtOnce }).toArray())
+      for (const stored of page) yield { key: stored._id, document: decodeFields(stored), position: stored._position }
+      after = page.at(-1)?._id
+      if (page.length < readAtOnce) return
+    }
+  },
+})

@@ -1,0 +1,54 @@
+// How changed documents are written: each only over an older position, so that the same events again change nothing.
+import type { AnyBulkWriteOperation, Collection } from 'mongodb'
+import type { Change } from '../document-store.ts'
+import { chunks, duplicatesIn } from './bulk.ts'
+import { encodeFields, type Fields, type StoredFields } from './documents.ts'
+
+const readAtOnce = 1000
+
+/**
+ * Inserts what is new and replaces what lies behind. Where the writer does not say which it is, reading the positions first keeps a repeated
+ * batch from writing at all; the conditions on the writes keep it right when another writer comes between.
+ */
+export async function applyChanges(documents: Collection<StoredFields>, changes: readonly Change[]): Promise<void> {
+  const untold = changes.filter(({ isNew }) => isNew === undefined)
+  const positions = await positionsOf(documents, untold)
+  const ahead = changes.filter(({ key, position }) => (positions.get(key) ?? -1n) < position)
+  const inserts = ({ key, isNew }: Change) => isNew ?? !positions.has(key)
+  const overtaken = await write(documents, ahead, (change) => (inserts(change) ? insertion(change) : replacement(change)))
+  await write(documents, overtaken, replacement)
+}
+
+async function positionsOf(documents: Collection<StoredFields>, changes: readonly Change[]): Promise<ReadonlyMap<string, bigint>> {
+  const positions = new Map<string, bigint>()
+  for (const some of chunks(changes, readAtOnce)) {
+    const filter = { _id: { $in: some.map((change) => change.key) } }
+    for await (const stored of documents.find(filter, { projection: { _position: 1 }, batchSize: readAtOnce })) {
+      positions.set(stored._id, stored._position)
+    }
+  }
+  return positions
+}
+
+/** @returns the changes whose document another writer had inserted meanwhile */
+async function write(
+  documents: Collection<StoredFields>,
+  changes: readonly Change[],
+  operation: (change: Change) => AnyBulkWriteOperation<StoredFields>,
+): Promise<readonly Change[]> {
+  const duplicates = await duplicatesIn(documents, changes.map(operation))
+  return changes.filter((_, index) => duplicates.has(index))
+}
+
+const insertion = (change: Change): AnyBulkWriteOperation<StoredFields> => ({
+  insertOne: { document: { _id: change.key, ...fieldsOf(change) } },
+})
+
+const replacement = (change: Change): AnyBulkWriteOperation<StoredFields> => ({
+  replaceOne: { filter: { _id: change.key, _position: { $lt: change.position } }, replacement: fieldsOf(change) },
+})
+
+const fieldsOf = ({ document, position }: Change): Fields => ({
+  _position: position,
+  ...(document === null ? { _deleted: true as const } : encodeFields(document)),
+})
