@@ -23,11 +23,21 @@ const rootOf = (hashes: readonly Buffer[], from: number, to: number): Buffer => 
   return nodeHash(rootOf(hashes, from, middle), rootOf(hashes, middle, to))
 }
 
-/** Hex; of no leaves, the hash of nothing. */
+/**
+ * Hex; of no leaves, the hash of nothing.
+ * @example
+ * merkleRoot([]) // => 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+ */
 export const merkleRoot = (leaves: readonly string[]): string =>
   (leaves.length === 0 ? sha256() : rootOf(leaves.map(leafHash), 0, leaves.length)).toString('hex')
 
-/** From the leaf at `index` up to the root. */
+/**
+ * From the leaf at `index` up to the root.
+ * @example
+ * const leaves = ['a', 'b', 'c']
+ * rootFromPath('b', merklePath(leaves, 1)) === merkleRoot(leaves) // => true
+ * rootFromPath('x', merklePath(leaves, 1)) === merkleRoot(leaves) // => false
+ */
 export const merklePath = (leaves: readonly string[], index: number): readonly Step[] => {
   const hashes = leaves.map(leafHash)
   const walk = (from: number, to: number): Step[] => {

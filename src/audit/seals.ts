@@ -28,13 +28,26 @@ export const publicKeyOf = (key: KeyObject): string => createPublicKey(key).expo
 const statement = ({ position, events, streams, root, order, previous_root }: Omit<Seal, 'signature' | 'public_key'>): Buffer =>
   Buffer.from(`probity seal\n${position}\n${events}\n${streams}\n${root}\n${order}\n${previous_root ?? ''}\n`)
 
-/** The leaf of a stream in the tree. */
+/**
+ * The leaf of a stream in the tree.
+ * @example
+ * leafOf('business-1', { revision: 4, hash: 'abc' }) // => 'business-1\n4\nabc'
+ */
 export const leafOf = (stream: string, { revision, hash }: Head): string => `${stream}\n${revision}\n${hash}`
 
 /** The streams in the order in which they are leaves. */
 export const leavesOf = (heads: Heads): readonly string[] =>
   [...heads].sort(([a], [b]) => (a < b ? -1 : 1)).map(([stream, head]) => leafOf(stream, head))
 
+/**
+ * Signs what a survey of the log found.
+ * @example
+ * const key = sealingKey(Buffer.alloc(32))
+ * const seal = makeSeal({ survey: takeSurvey().now(), previousRoot: null, key })
+ * isSignedBy(seal, publicKeyOf(key)) // => true
+ * isSignedBy({ ...seal, events: 1 }, publicKeyOf(key)) // => false
+ * isSignedBy(seal, publicKeyOf(sealingKey(Buffer.alloc(32, 1)))) // => false
+ */
 export const makeSeal = ({
   survey: { position, events, heads, order },
   previousRoot,

@@ -12,7 +12,11 @@ export type KeyMode = 'test' | 'live'
 /** Shown once and kept nowhere. */
 export const newApiKey = (mode: KeyMode): string => newSecret(`bvs_${mode}_`, 40)
 
-/** What is kept of a key. */
+/**
+ * What is kept of a key.
+ * @example
+ * keptOfKey('bvs_test_0123456789').last_four // => '6789'
+ */
 export const keptOfKey = (key: string) => ({ key_hash: secretHash(key), last_four: key.slice(-4) })
 
 export const apiKeyAuthentication =

@@ -13,7 +13,12 @@ export type Credentials = {
 const bearer = /^bearer +([\x21-\x7e]{1,512})$/i
 const basic = /^basic +([A-Za-z0-9+/_-]{1,1024}={0,2})$/i
 
-/** @returns undefined when the header is absent or of another form */
+/**
+ * @returns undefined when the header is absent or of another form
+ * @example
+ * parseAuthorization('Bearer bvs_test_1')?.scheme // => 'bearer'
+ * parseAuthorization('Digest x') // => undefined
+ */
 export const parseAuthorization = (header: string | undefined): Credentials | undefined => {
   if (header === undefined) return undefined
   const token = bearer.exec(header)?.[1]

@@ -3,7 +3,12 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.parse>
 
-/** The range in its usual spelling, a lone address as a range of one; undefined when it is none. @example `10.1.2.3/8` → `10.0.0.0/8` */
+/**
+ * The range in its usual spelling, a lone address as a range of one; undefined when it is none.
+ * @example
+ * rangeFrom('10.1.2.3/8') // => '10.0.0.0/8'
+ * rangeFrom('10.1') // => undefined
+ */
 export const rangeFrom = (text: string): string | undefined => {
   const written = text.trim()
   const [host = '', length, more] = written.split('/')
@@ -21,7 +26,13 @@ export const rangeFrom = (text: string): string | undefined => {
 /** In full: `10.1` is an address to some programs and a slip of the pen to people. */
 const isWritten = (host: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host)
 
-/** Whether one of the ranges holds the address; without any range every address is allowed, an unknown one included. */
+/**
+ * Whether one of the ranges holds the address; without any range every address is allowed, an unknown one included.
+ * @example
+ * isAllowed(['10.0.0.0/8'], '10.9.9.9') // => true
+ * isAllowed(['10.0.0.0/8'], '11.0.0.1') // => false
+ * isAllowed([], undefined) // => true
+ */
 export const isAllowed = (ranges: readonly string[], address: string | undefined): boolean => {
   if (ranges.length === 0) return true
   if (address === undefined || !ipaddr.isValid(address)) return false

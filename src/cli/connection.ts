@@ -76,7 +76,12 @@ const requesting =
     return response.json()
   }
 
-/** What is wrong, in the service's words; a proxy that answers in its place has none. */
+/**
+ * What is wrong, in the service's words; a proxy that answers in its place has none.
+ * @example
+ * (await refusalIn(Response.json({ errors: [{ message: 'no such account' }] }), '/accounts')).message // => 'no such account'
+ * (await refusalIn(new Response('', { status: 502 }), '/accounts')).message // => '/accounts answered with status 502'
+ */
 export const refusalIn = async (response: Response, path: string): Promise<OperatorError> => {
   const { errors } = (await response.json().catch(() => ({}))) as { readonly errors?: readonly { readonly message: string }[] }
   return new OperatorError(errors?.map(({ message }) => message).join('\n') ?? `${path} answered with status ${response.status}`)

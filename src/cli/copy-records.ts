@@ -11,7 +11,12 @@ import { sealedDocumentKind } from '../stores/sealed-documents.ts'
 /** Who works on what at the moment is no concern of another store. */
 const ofInstances = new Set(['leases', 'workers'])
 
-/** Positions of the processes' checkpoints, as far as they have come in all of the source's partitions. */
+/**
+ * Positions of the processes' checkpoints, as far as they have come in all of the source's partitions.
+ * @example
+ * const at = (partition: string, position: bigint) => ({ collection: 'process_webhooks@1', partition, position })
+ * processCheckpoints({ recordKinds: [], checkpoints: [at('0/2', 7n), at('1/2', 5n)] }) // => new Map([['process_webhooks@1', 5n]])
+ */
 export const processCheckpoints = ({ checkpoints }: Inventory): ReadonlyMap<string, bigint> => {
   const furthestBack = new Map<string, bigint>()
   for (const { collection, position } of checkpoints) {

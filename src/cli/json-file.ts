@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { OperatorError } from './connection.ts'
 
-/** @throws OperatorError when it holds something else, and what the system says of a file that cannot be read */
+/**
+ * @throws OperatorError when it holds something else, and what the system says of a file that cannot be read
+ * @example
+ * (jsonFile('package.json') as { name: string }).name // => 'probity'
+ * jsonFile('README.md') // throws OperatorError
+ */
 export const jsonFile = (file: string): unknown => {
   const text = readFileSync(file, 'utf8')
   try {

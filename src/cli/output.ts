@@ -4,7 +4,12 @@
 export const printJson = (value: unknown): void =>
   console.log(JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each), 2))
 
-/** @example counted(1, 'seal') is `1 seal`, counted(2_000, 'seal') `2,000 seals` */
+/**
+ * A number with its noun.
+ * @example
+ * counted(1, 'seal') // => '1 seal'
+ * counted(2_000, 'seal') // => '2,000 seals'
+ */
 export const counted = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 /** Rows as a table with the named columns, or as JSON. */

@@ -24,6 +24,11 @@ export const assertNever = (value: never): never => {
   throw new TypeError(`no case for ${JSON.stringify(value)}`)
 }
 
-/** What stands under a key that somebody sent, which may be any text: nothing stands under `constructor`. */
+/**
+ * What stands under a key that somebody sent, which may be any text: nothing stands under `constructor`.
+ * @example
+ * ownValue({ open: 1 }, 'open') // => 1
+ * ownValue({ open: 1 }, 'constructor') // => undefined
+ */
 export const ownValue = <Value>(record: { readonly [key: string]: Value }, key: string): Value | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined

@@ -39,6 +39,13 @@ export type Aggregates = { readonly handle: Handle; readonly load: Load }
  *
  * `handle` @throws Refused when the decider refuses; StoreUnavailable; Contended.
  * The same `context.commandId` again changes nothing and answers with the state as it is now.
+ * @example
+ * import { reservation } from 'src/commands/reservation.ts'
+ * const { handle } = openAggregates({ read: async () => [], append: async () => ({ revision: 0, position: 1n }) })
+ * const actor = { type: 'operator', id: 'desk' } as const
+ * const context = { accountId: 'a', actor, commandId: '0198c0de-0000-7000-8000-000000000001', at: new Date() }
+ * const { state, position } = await handle(reservation, 'id', { type: 'Take', kind: 'name', owner: 'business-1' }, context)
+ * [state.owner, position] // => ['business-1', 1n]
  */
 export const openAggregates = (log: Pick<EventLog, 'append' | 'read'>): Aggregates => {
   const snapshots = openSnapshots(log)

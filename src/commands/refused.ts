@@ -108,7 +108,11 @@ export class Refused extends Error {
   }
 }
 
-/** @example if (lien.status === 'created') throw refused('lien_not_yet_processed') */
+/**
+ * A refusal, for a decider to throw.
+ * @example
+ * refused('already_taken', 'unique_external_id').message // => 'already_taken (unique_external_id)'
+ */
 export const refused = (reason: RefusalReason, parameter?: string, details?: JsonObject): Refused => new Refused(reason, parameter, details)
 
 /** All problems of a command at once; the first stands for them. @throws Refused when there are any */

@@ -12,6 +12,14 @@ export type ReservationCommand =
   /** With `takings`, only when it has not been taken again since. */
   | { readonly type: 'Release'; readonly owner: string; readonly takings?: number }
 
+/**
+ * Decides who may have a value.
+ * @example
+ * const taken = reservation.decide({ type: 'Take', kind: 'name', owner: 'business-1' }, reservation.initial)
+ * taken // => [{ type: 'ReservationTaken', data: { kind: 'name', owner: 'business-1' } }]
+ * const state = taken.reduce(reservation.evolve, reservation.initial)
+ * reservation.decide({ type: 'Take', kind: 'name', owner: 'business-2' }, state) // throws Refused
+ */
 export const reservation: Aggregate<State, ReservationCommand, ReservationEvent> = {
   name: 'reservation',
 

@@ -2,7 +2,12 @@
 // numbers and strings as the RFC asks and is many times faster than going through a value by hand, so only the order of members is seen to here.
 import canonicalize from 'canonicalize'
 
-/** @throws Error for what is no JSON: a lone surrogate, a number that is not finite */
+/**
+ * @throws Error for what is no JSON: a lone surrogate, a number that is not finite
+ * @example
+ * canonicalJson({ b: 1, a: [true, null] }) // => '{"a":[true,null],"b":1}'
+ * canonicalJson({ n: Number.POSITIVE_INFINITY }) // throws Error
+ */
 export const canonicalJson = (value: unknown): string => {
   const ordered = inOrder(value)
   const text = ordered === unorderable ? undefined : JSON.stringify(ordered)

@@ -66,5 +66,9 @@ export const timelineEvents: readonly (TimelineMark & { readonly event: EventTyp
   },
 )
 
-/** The id of the aggregate in a stream's name: `business-{id}` → `{id}`. */
+/**
+ * The id of the aggregate in a stream's name.
+ * @example
+ * aggregateIdOf('business-0192f3c4') // => '0192f3c4'
+ */
 export const aggregateIdOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1)

@@ -7,7 +7,13 @@ type Hashed = { readonly type: string; readonly data: unknown; readonly metadata
 /** What the first event of a stream has as `prev_hash`: the hash of the stream's name, so that a chain belongs to its stream. */
 export const genesis = (stream: string): string => hash('sha256', stream)
 
-/** SHA-256 (hex) over `prev_hash` and the canonical JSON (RFC 8785) of type, data and all other metadata but the hash itself. */
+/**
+ * SHA-256 (hex) over `prev_hash` and the canonical JSON (RFC 8785) of type, data and all other metadata but the hash itself.
+ * @example
+ * const of = (data: object) => eventHash({ type: 'SignalCreated', data, metadata: { prev_hash: genesis('signal-1') } })
+ * of({ a: 1, b: 2 }) === of({ b: 2, a: 1 }) // => true
+ * of({ a: 1, b: 2 }) === of({ a: 1, b: 3 }) // => false
+ */
 export const eventHash = ({ type, data, metadata }: Hashed): string => {
   const { hash: _, prev_hash, ...rest } = metadata
   return hash('sha256', `${prev_hash}\n${canonicalJson({ type, data, metadata: rest })}`)

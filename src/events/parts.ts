@@ -57,7 +57,11 @@ export type SubmittedPerson = z.output<typeof SubmittedPerson>
 export const NamedPerson = subjectOf('id', z.object({ id: z.uuid(), name: personal(z.string()), titles: z.array(z.string()) }))
 export type NamedPerson = z.output<typeof NamedPerson>
 
-/** What tells one US telephone number from another, with the country's code before it or without. */
+/**
+ * What tells one US telephone number from another, with the country's code before it or without.
+ * @example
+ * lastTenDigits('+1 (503) 555-0100') // => '5035550100'
+ */
 export const lastTenDigits = (number: string): string => number.replace(/\D/g, '').slice(-10)
 
 /** The first of each id, in their order. */

@@ -21,7 +21,15 @@ export const subjectsIn = (data: unknown, paths: readonly PersonalPath[], aggreg
   return [...subjects]
 }
 
-/** A copy of the data with every personal value sealed; of an erased subject nothing is written any more. */
+/**
+ * A copy of the data with every personal value sealed; of an erased subject nothing is written any more.
+ * @example
+ * import { createSecretKey, randomBytes } from 'node:crypto'
+ * const keys = new Map([['ann', createSecretKey(randomBytes(32))]])
+ * const sealed = seal({ email: 'ann@example.com' }, [{ path: ['email'], subject: null }], 'ann', keys)
+ * open(sealed, keys) // => { email: 'ann@example.com' }
+ * open(sealed, new Map([['ann', null]])) // => { email: '[erased]' }
+ */
 export const seal = <Data>(data: Data, paths: readonly PersonalPath[], aggregateId: string, keys: SubjectKeys): Data => {
   if (paths.length === 0) return data
   const copy = structuredClone(data)

@@ -11,6 +11,11 @@ export const upcasters: { readonly [type: string]: readonly ((data: Data) => Dat
 /** The version in which events of this type are written today. */
 export const currentVersion = (type: string): number => (upcasters[type]?.length ?? 0) + 1
 
-/** Lifts data of a stored version to today's. */
+/**
+ * Lifts data of a stored version to today's.
+ * @example
+ * upcast('BatchRowsDone', { wrong: [] }, 1) // => { wrong: [], wrong_count: 0 }
+ * upcast('BatchRowsDone', { wrong_count: 0 }, 2) // => { wrong_count: 0 }
+ */
 export const upcast = (type: string, data: Data, version: number): Data =>
   upcasters[type]?.slice(version - 1).reduce((lifted, lift) => lift(lifted), data) ?? data

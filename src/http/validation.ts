@@ -30,7 +30,14 @@ type Validated<Target extends string, Schema extends z.ZodType> = MiddlewareHand
 
 /**
  * A JSON body; `c.req.valid('json')` has the schema's output.
- * @example routes.post('/liens/:lien_id/termination', body(TerminationRequest, { optional: true }), (c) => ...)
+ * @example
+ * import { Hono } from 'hono'
+ * import { z } from 'zod'
+ * import type { ProbityEnv } from 'src/inner/environment.ts'
+ * const app = new Hono<ProbityEnv>()
+ * app.post('/greetings', body(z.object({ name: z.string() })), (c) => c.text(`Hello ${c.req.valid('json').name}`))
+ * const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{ "name": "Ann" }' }
+ * await (await app.request('/greetings', request)).text() // => 'Hello Ann'
  */
 export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOptions = {}): Validated<'json', Schema> => {
   const { limit = bodyLimits.standard, optional = false } = options
@@ -102,7 +109,14 @@ export const form = <Schema extends z.ZodObject>(
 
 /**
  * The query string; `c.req.valid('query')`. Every value is text, a list where the schema's field is one (`states[]`). Problems are 400.
- * @example query(z.object({ ...paging, q: z.string().optional() }))
+ * @example
+ * import { Hono } from 'hono'
+ * import { z } from 'zod'
+ * import { paging } from 'src/interface/lists.ts'
+ * import type { ProbityEnv } from 'src/inner/environment.ts'
+ * const app = new Hono<ProbityEnv>()
+ * app.get('/greetings', query(z.object({ ...paging, q: z.string().optional() })), (c) => c.json(c.req.valid('query')))
+ * await (await app.request('/greetings?q=ann&page=2')).json() // => { q: 'ann', page: 2, per_page: 25 }
  */
 export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'query', Schema> => {
   const names = Object.entries(schema.shape).map(([name, field]) => ({ name, many: takesList(field) }))
@@ -122,7 +136,12 @@ export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'qu
 /** Of a list in the query, the parameter is to blame; which of its values is wrong stands in the message. */
 const ofWholeParameter = ({ message, parameter = '' }: ErrorEntry): ErrorEntry => ({ message, parameter: parameter.split('.')[0] ?? '' })
 
-/** A query parameter holding several values with commas between: `packages=tin,website`. An unknown value is 400. Documented as a list of them. */
+/**
+ * A query parameter holding several values with commas between: `packages=tin,website`. An unknown value is 400. Documented as a list of them.
+ * @example
+ * import { z } from 'zod'
+ * commaSeparated(z.enum(['open', 'closed'])).parse('open,closed') // => ['open', 'closed']
+ */
 export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: Item) =>
   z
     .string()

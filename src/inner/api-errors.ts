@@ -6,6 +6,11 @@ import { Refused } from '../commands/refused.ts'
 import { ApiError, refusal, refusalEntry, unavailable } from '../interface/errors.ts'
 import { StoreUnavailable } from '../stores/event-store.ts'
 
+/**
+ * @example
+ * import { refused } from 'src/commands/refused.ts'
+ * asApiError(refused('business_not_found')).status // => 404
+ */
 export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   if (error instanceof Refused) return new ApiError(refusal(error.reason)[0], [error, ...error.others].map(refusalEntry))

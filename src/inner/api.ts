@@ -21,6 +21,6 @@ export type InnerApi = {
   (c: ProbityContext, request: ApiRequest): Promise<unknown>
   /** What the route answers with is a file. */
   readonly file: (c: ProbityContext, request: ApiRequest) => Promise<Uint8Array>
-  /** Whether there is such a route to read. @example api.offers('/v1/webhooks') */
+  /** Whether there is such a route to read, such as `/v1/webhooks`. */
   readonly offers: (path: string) => boolean
 }

@@ -18,7 +18,11 @@ export const attachment = (
   return c.body(new Uint8Array(bytes))
 }
 
-/** The value of `Content-Disposition` (RFC 6266) under which a client saves the file, whatever its name is written in (RFC 8187). */
+/**
+ * The value of `Content-Disposition` (RFC 6266) under which a client saves the file, whatever its name is written in (RFC 8187).
+ * @example
+ * namedAttachment('Gründung.pdf') // => "attachment; filename*=UTF-8''Gr%C3%BCndung.pdf"
+ */
 export const namedAttachment = (filename: string): string =>
   `attachment; filename*=UTF-8''${encodeURIComponent(filename).replaceAll(/['()*]/g, percentEncoded)}`
 

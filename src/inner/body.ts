@@ -110,7 +110,12 @@ const readCounting = async (c: ProbityContext, limit: number): Promise<Buffer> =
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 const otherCharset = /;\s*charset\s*=(?!\s*"?(?:utf-?8|us-ascii)"?\s*(?:;|$))/i
 
-/** Whether the content type names JSON in UTF-8. */
+/**
+ * Whether the content type names JSON in UTF-8.
+ * @example
+ * isJson('application/json; charset=utf-8') // => true
+ * isJson('text/plain') // => false
+ */
 export const isJson = (contentType: string | undefined): boolean =>
   contentType !== undefined && jsonType.test(contentType) && !otherCharset.test(contentType)
 

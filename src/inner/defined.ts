@@ -1,6 +1,10 @@
 // Objects without what was not given.
 
-/** The members that are not `undefined`. @example defined({ a: 1, b: undefined }) is { a: 1 } */
+/**
+ * The members that are not `undefined`.
+ * @example
+ * defined({ a: 1, b: undefined }) // => { a: 1 }
+ */
 export const defined = <Given extends object>(given: Given): { [Field in keyof Given]: Exclude<Given[Field], undefined> } =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
     [Field in keyof Given]: Exclude<Given[Field], undefined>

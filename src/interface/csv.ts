@@ -12,5 +12,10 @@ const csvCell = (value: string, delimiter = ','): string => {
   return cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
+/**
+ * A line of CSV, with its end.
+ * @example
+ * csvLine(['Acme, Inc.', '=1+1', '-5']) // => '"Acme, Inc.",\'=1+1,-5\r\n'
+ */
 export const csvLine = (cells: readonly string[], delimiter = ','): string =>
   `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`

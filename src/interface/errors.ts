@@ -34,7 +34,11 @@ export const unauthorized = (message: string, isInvalid = false) =>
     },
   })
 export const forbidden = (message: string) => new ApiError(403, [{ message }])
-/** @example notFound('business') answers 404 "business not found" */
+/**
+ * 404 for an object that is not there, or is not the account's.
+ * @example
+ * notFound('business').message // => 'business not found'
+ */
 export const notFound = (resource: Resource) => new ApiError(404, [{ message: `${words(resource)} not found` }])
 export const conflict = (message: string, parameter?: string) => new ApiError(409, [entry(message, parameter)])
 /** The connection is closed after it, because the rest of the body is not going to be read. */

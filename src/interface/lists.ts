@@ -22,7 +22,12 @@ export const pagingBy = (perPage: number, maximum = 100) => ({
     .meta({ type: 'integer', minimum: 1, default: perPage, description: `Items on a page; more than ${maximum} is served as ${maximum}.` }),
 })
 
-/** @example query(z.object({ ...paging, q: z.string().optional() })) */
+/**
+ * The query parameters of a list.
+ * @example
+ * import { z } from 'zod'
+ * z.object({ ...paging, q: z.string() }).parse({ q: 'acme', per_page: '500' }) // => { q: 'acme', page: 1, per_page: 100 }
+ */
 export const paging = pagingBy(25)
 
 /** For lists of what exists in both kinds: a record itself does not say with which keys it was made. */

@@ -16,7 +16,11 @@ const namedByTheirEnd: Readonly<Record<string, string>> = {
 
 const verbs: Readonly<Record<string, string>> = { get: 'get', post: 'create', put: 'update', patch: 'update', delete: 'delete' }
 
-/** `isList`: what it answers with is a list. */
+/**
+ * `isList`: what it answers with is a list.
+ * @example
+ * operationName('get', '/v1/businesses/{business_id}/liens', true) // => 'listBusinessLiens'
+ */
 export const operationName = (method: string, path: string, isList: boolean): string => {
   const parts = path.split('/').filter((part) => part !== '' && part !== 'v1')
   const words = parts.flatMap((part, index) => {
@@ -28,8 +32,14 @@ export const operationName = (method: string, path: string, isList: boolean): st
   return namedByTheirEnd[path] ?? verb + words.map(pascal).join('')
 }
 
-/** @example business_batches → business_batch */
+/**
+ * @example
+ * singular('business_batches') // => 'business_batch'
+ */
 export const singular = (collection: string): string => collection.replace(/ies$/, 'y').replace(/(?<=ss|ch)es$|(?<!s)s$/, '')
 
-/** @example add_sources → AddSources */
+/**
+ * @example
+ * pascal('add_sources') // => 'AddSources'
+ */
 export const pascal = (words: string) => words.replaceAll(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase())

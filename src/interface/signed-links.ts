@@ -13,7 +13,15 @@ export type SignedLinks = {
   readonly open: (token: string, now: Date) => Linked | null
 }
 
-/** @param secret the same on every instance */
+/**
+ * @param secret the same on every instance
+ * @example
+ * const links = signedLinks(new Uint8Array(32))
+ * const token = links.sign({ kind: 'application', id: '7' }, new Date('2026-03-02'))
+ * links.open(token, new Date('2026-03-01')) // => { kind: 'application', id: '7' }
+ * links.open(token, new Date('2026-03-03')) // => null
+ * links.open(`${token}x`, new Date('2026-03-01')) // => null
+ */
 export const signedLinks = (secret: Uint8Array): SignedLinks => {
   const signature = (payload: string) => createHmac('sha256', secret).update(payload).digest()
   return {

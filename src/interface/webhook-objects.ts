@@ -55,7 +55,13 @@ export type History = readonly StoredEvent[]
 /** Makes the object as it was when the event had happened; null when there is nothing to send. */
 export type WebhookObject<Event, Shown> = (event: Event, history: History, lookUp: LookUp) => Promise<Shown | null>
 
-/** @example shown(asOf(signals), async (signal, lookUp) => signalResource(signal, await lookUp.requesterNames([signal]))) */
+/**
+ * Makes an object from what stands behind it at the event, in the shape that the interface gives it.
+ * @example
+ * import { signalResource } from 'src/interface/resources/signal.ts'
+ * import { signals } from 'src/projections/signals.ts'
+ * shown(asOf(signals), async (signal, lookUp) => signalResource(signal, await lookUp.requesterNames([signal])))
+ */
 export const shown =
   <Event, Of, Shown>(
     of: (event: Event, history: History) => Of | null,

@@ -19,7 +19,7 @@ const loaded = Object.values(files).map(({ name, type, from }) => {
 
 const pathOf = (name: string): string => loaded.find((file) => file.name === name)?.path ?? ''
 
-/** @example assetPaths.style is '/assets/0123456789ab/probity.css' */
+/** Where the files are: the style sheet at `/assets/0123456789ab/probity.css`. */
 export const assetPaths = { style: pathOf(files.style.name), script: pathOf(files.script.name), icon: pathOf(files.icon.name) }
 
 export const assetRoutes: Routes = (app) => {

@@ -33,7 +33,7 @@ export const givenAtFirst = (values: Readonly<Record<string, string | readonly s
 export const givenIn = (sent: Sent | undefined, scope: string, values: Readonly<Record<string, string | readonly string[]>> = {}): Given =>
   sent?.given.scope === scope ? sent.given : givenAtFirst(values, scope)
 
-/** Where the API's parameters stand in the form, in its order: the longest beginning of a parameter that is listed counts. @example { 'tin.tin': 'tin' } */
+/** Where the API's parameters stand in the form, in its order: the longest beginning of a parameter that is listed counts. For example `{ 'tin.tin': 'tin' }`. */
 export type Places = Readonly<Record<string, string>>
 
 /**

@@ -7,10 +7,20 @@ export type Markup = ReturnType<typeof html> | ReturnType<typeof raw> | ''
 
 export const nothing: Markup = ''
 
-/** @example join(rows.map(row)) */
+/**
+ * Pieces of markup one after the other; what is absent is left out.
+ * @example
+ * import { html } from 'hono/html'
+ * String(await join([html`<p>A & B</p>`, false])) // => '<p>A & B</p>'
+ */
 export const join = (parts: readonly (Markup | false | null | undefined)[]): Markup => html`${parts.filter((part) => part) as Markup[]}`
 
-/** snake_case and camel-case words for people. @example words('in_review') is 'In review' */
+/**
+ * snake_case and camel-case words for people.
+ * @example
+ * words('in_review') // => 'In review'
+ * words('naicsCode') // => 'NAICS code'
+ */
 export const words = (name: string): string => {
   const known = ownValue(productNames, name)
   if (known) return known
@@ -79,10 +89,18 @@ const whole = new Intl.NumberFormat('en-US')
 /** A narrow column breaks a moment between day and time, and nowhere else. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
-/** @example count(12345) is '12,345' */
+/**
+ * A number as people write it.
+ * @example
+ * count(12345) // => '12,345'
+ */
 export const count = (number: number): string => whole.format(number)
 
-/** @example dayText('2026-11-02') is 'Nov 2, 2026' */
+/**
+ * A day, which never breaks across lines.
+ * @example
+ * dayText('2026-11-02') // => 'Nov\u00a02,\u00a02026'
+ */
 export const dayText = (iso: string): string => unbroken(day.format(new Date(iso)))
 
 export const date = (iso: string | null | undefined): Markup =>

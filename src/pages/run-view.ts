@@ -59,7 +59,11 @@ const summary = ({ run, businessName, names }: RunView): Markup =>
     ]),
   )
 
-/** @example took('…:00.000Z', '…:02.500Z') is '2.5 s' */
+/**
+ * How long something took, for people; null while it goes on.
+ * @example
+ * took('2026-03-01T10:00:00.000Z', '2026-03-01T10:00:02.500Z') // => '2.5 s'
+ */
 export const took = (from: string, to: string | null): string | null => {
   if (to === null) return null
   const milliseconds = Date.parse(to) - Date.parse(from)

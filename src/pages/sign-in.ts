@@ -11,7 +11,12 @@ import { type Notice, plainFrame } from './layout.ts'
 import type { Page, Pages } from './pages.ts'
 import { signInPage } from './sign-in-form.ts'
 
-/** A path of this service and nothing else: no other host, in no spelling that a browser takes for one. */
+/**
+ * A path of this service and nothing else: no other host, in no spelling that a browser takes for one.
+ * @example
+ * localPath('/businesses?page=2') // => '/businesses?page=2'
+ * localPath('//evil.example') // => '/'
+ */
 export const localPath = (target: string | undefined): string => {
   const base = 'http://probity.invalid'
   if (!target?.startsWith('/') || /[\\\p{Cc}]/u.test(target)) return '/'

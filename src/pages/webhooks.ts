@@ -166,7 +166,7 @@ const standing = ({ status, attempt }: Delivery): Markup =>
 const nextAttempt = (at: string | null | undefined, now: Date): Markup =>
   at && Date.parse(at) < now.getTime() ? html`<span class="quiet">After those before it</span>` : time(at)
 
-/** @example breakable('business_batch.completed') may end a line behind `business_` and behind the dot */
+/** `business_batch.completed` may end a line behind `business_` and behind the dot. */
 const breakable = (name: string): Markup =>
   html`${name.split(/(?<=[._])/).map((part, index) => (index === 0 ? html`${part}` : html`<wbr>${part}`))}`
 

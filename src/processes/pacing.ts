@@ -51,7 +51,14 @@ export const inOrderByKey = (signal: AbortSignal) => {
   }
 }
 
-/** Runs at most `size` tasks at a time. */
+/**
+ * Runs at most `size` tasks at a time.
+ * @example
+ * const { run } = semaphore(1)
+ * const done: string[] = []
+ * await Promise.all(['first', 'second'].map((task) => run(async () => void done.push(task))))
+ * done // => ['first', 'second']
+ */
 export const semaphore = (size: number) => {
   let free = size
   const waiting: (() => void)[] = []

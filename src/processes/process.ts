@@ -36,6 +36,8 @@ export type Process = {
 /**
  * A process as two, each at its own pace: what people and clients ask for does not wait behind what other processes bring, such as the thousands of
  * orders of a batch. Which of the two works on an event makes no difference to what comes of it.
+ * @example
+ * inPriorityLanes({ name: 'verification', on: {} }).map(({ name }) => name) // => ['verification', 'bulk_verification']
  */
 export const inPriorityLanes = (process: Process): readonly Process[] => {
   const { name, on, prompt = false } = process
@@ -47,4 +49,9 @@ export const inPriorityLanes = (process: Process): readonly Process[] => {
 
 const isAskedFor = ({ actor }: EventMetadata): boolean => actor.type !== 'process'
 
+/**
+ * Wants the same event again, that long after a moment.
+ * @example
+ * later('2026-03-01T10:00:00.000Z', 60_000) // => { at: new Date('2026-03-01T10:01:00.000Z') }
+ */
 export const later = (from: Date | string, milliseconds: number): Later => ({ at: new Date(new Date(from).getTime() + milliseconds) })

@@ -49,7 +49,13 @@ export type RunnerOptions = {
   readonly onSubscriptionError?: (error: unknown) => void
 }
 
-/** One second, doubling up to five minutes, for about an hour. */
+/**
+ * One second, doubling up to five minutes, for about an hour.
+ * @example
+ * growingPause(1) // => 1000
+ * growingPause(12) // => 300000
+ * growingPause(21) // => null
+ */
 export const growingPause = (failures: number): number | null => (failures > 20 ? null : Math.min(1000 * 2 ** (failures - 1), 300_000))
 
 /** Events taken on and not yet done, at most: what a kill makes the runner look at again. */
@@ -58,6 +64,15 @@ const window = 512
 /** The collection under which a process keeps its checkpoints; it holds no documents. */
 export const checkpointCollection = ({ name }: Process): CollectionSpec => ({ name: `process_${name}`, version: 1, indexes: [] })
 
+/**
+ * Delivers the events of a process to it, from where it stopped the last time, until it is closed.
+ * @example
+ * import type { DocumentStore } from 'src/stores/document-store.ts'
+ * import type { EventLog } from 'src/stores/event-log.ts'
+ * declare const stores: { log: EventLog; documents: DocumentStore }
+ * const runner = await startRunner({ ...stores, process: { name: 'greeting', on: { BusinessCreated: async () => undefined } } })
+ * await runner.close()
+ */
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { log, documents, process, share = wholeLog, now = () => new Date(), onSubscriptionError } = options
   const { pause = growingPause, concurrency = 16, timeoutMs = 120_000, awayPauseMs = 2_000 } = options

@@ -15,7 +15,11 @@ type ColumnOf<Value> =
 /** `json`: a list or an object; any field may be null. */
 export type Columns<Doc> = { readonly [Field in keyof Doc]?: ColumnOf<Doc[Field]> }
 
-/** The JSON schema of a collection with these columns. A field that is not named has no column, and may hold anything. */
+/**
+ * The JSON schema of a collection with these columns. A field that is not named has no column, and may hold anything.
+ * @example
+ * columns<{ id: string; paid: boolean | null }>({ id: 'text', paid: 'boolean' }).properties // => { id: { type: ['string', 'null'] }, paid: { type: ['boolean', 'null'] } }
+ */
 export const columns = <Doc>(named: Columns<Doc>): NonNullable<CollectionSpec['schema']> => ({
   type: 'object',
   required: ['id'],

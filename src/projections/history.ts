@@ -37,7 +37,12 @@ export const timeFrom = (text: string): string | undefined => {
   return exists && !Number.isNaN(time.getTime()) ? time.toISOString() : undefined
 }
 
-/** A time, or a position in digits alone; undefined when the text is neither. */
+/**
+ * A time, or a position in digits alone; undefined when the text is neither.
+ * @example
+ * momentFrom('2026-03-01') // => { time: '2026-03-01T00:00:00.000Z' }
+ * momentFrom('yesterday') // => undefined
+ */
 export const momentFrom = (text: string): Moment | undefined => {
   if (/^\d{1,18}$/.test(text)) return { position: BigInt(text) }
   const time = timeFrom(text)
@@ -72,7 +77,11 @@ export const historyOf = (projection: AnyProjection, events: readonly StoredEven
   })
 }
 
-/** The leaves in which two records differ. A list that grew or shrank at its end differs in what came or went; one that changed its length otherwise is one change. */
+/**
+ * The leaves in which two records differ. A list that grew or shrank at its end differs in what came or went; one that changed its length otherwise is one change.
+ * @example
+ * fieldChanges({ name: 'Acme', tags: [] }, { name: 'Acme LLC', tags: [] }) // => [{ field: 'name', before: 'Acme', after: 'Acme LLC' }]
+ */
 export const fieldChanges = (before: unknown, after: unknown, path = ''): readonly FieldChange[] => {
   if (isDeepStrictEqual(before, after)) return []
   if (isRecord(before) && isRecord(after))

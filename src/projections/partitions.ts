@@ -9,6 +9,12 @@ export const clusterPartitions = 8
 /** `3/8`; `all` where there is only one. */
 const nameOf = (index: number, count: number): string => (count === 1 ? wholeLog.partition : `${index}/${count}`)
 
+/**
+ * The names of so many partitions.
+ * @example
+ * partitionNames(2) // => ['0/2', '1/2']
+ * partitionNames(1) // => ['all']
+ */
 export const partitionNames = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => nameOf(index, count))
 
 export const partitionOf = (accountId: string, count: number): string =>

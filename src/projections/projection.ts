@@ -21,13 +21,15 @@ export type AnyProjection = Projection<Document>
 
 /**
  * Declares a collection and how it is folded.
- *
- * @example projection<OrderDocument>({
- *   collection: 'orders', version: 1, indexes: ['business_id'],
- *   key: ({ data }) => data.order_id,
- *   starts: { OrderPlaced: ({ data }) => ({ ...data, status: 'created' }) },
- *   on: { OrderCompleted: (order) => ({ ...order, status: 'completed' }) },
+ * @example
+ * const decisions = projection<{ status: string }>({
+ *   collection: 'decisions',
+ *   version: 1,
+ *   indexes: ['status'],
+ *   starts: { BusinessCreated: () => ({ status: 'open' }) },
+ *   on: { BusinessApproved: (decision) => ({ ...decision, status: 'approved' }) },
  * })
+ * [...decisions.types] // => ['BusinessCreated', 'BusinessApproved']
  */
 export const projection = <Doc extends object, Whole extends Doc = Doc>({
   collection,

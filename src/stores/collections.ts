@@ -28,7 +28,12 @@ export const definedCollections = <Collection>(): Collections<Collection> => {
 
 export const addressOf = ({ name, version }: Pick<CollectionSpec, 'name' | 'version'>): string => `${name}@${version}`
 
-/** The name and version of `name@version`; undefined for a bare name. */
+/**
+ * The name and version of `name@version`; undefined for a bare name.
+ * @example
+ * parsedAddress('orders@2') // => { name: 'orders', version: 2 }
+ * parsedAddress('orders') // => undefined
+ */
 export const parsedAddress = (address: string): Pick<CollectionSpec, 'name' | 'version'> | undefined => {
   const [, name, version] = /^(\w+)@(\d+)$/.exec(address) ?? []
   return name === undefined ? undefined : { name, version: Number(version) }
@@ -53,7 +58,12 @@ export const declaredFields = ({ indexes, filters = [] }: CollectionSpec): Reado
 /** Whether the field stands for the members of an array. */
 export const isArrayField = (field: string): boolean => field.endsWith('[]')
 
-/** The names on the way to the field's value. */
+/**
+ * The names on the way to the field's value.
+ * @example
+ * pathOf('submitted.name') // => ['submitted', 'name']
+ * pathOf('tags[]') // => ['tags']
+ */
 export const pathOf = (field: string): readonly string[] => field.replace(/\[\]$/, '').split('.')
 
 /** @throws RangeError when the name, the version or a field is one that no store could use */

@@ -38,9 +38,31 @@ export type EventLog = {
 /** Where a stream stands before its first event. */
 export const beginning = (stream: string): StreamEnd => ({ revision: -1, hash: genesis(stream) })
 
-/** The id of a command's n-th event: derived, so that appending the command's outcome twice is a no-op of the store. */
+/**
+ * The id of a command's n-th event: derived, so that appending the command's outcome twice is a no-op of the store.
+ * @example
+ * const id = '0198c0de-0000-7000-8000-000000000001'
+ * eventId(id, 0) === eventId(id, 0) // => true
+ * eventId(id, 0) === eventId(id, 1) // => false
+ */
 export const eventId = (commandId: string, index: number): string => uuidv5(`event-${index}`, commandId)
 
+/**
+ * The event log over an event store and the keys of personal data.
+ * @example
+ * import { openEmbeddedEventStore } from 'src/stores/embedded/event-store.ts'
+ * import { openKeyRing } from 'src/stores/key-ring.ts'
+ * import type { Records } from 'src/stores/document-store.ts'
+ * const store = await openEmbeddedEventStore({ file: ':memory:' })
+ * // Nothing personal is written here, so no record is asked for.
+ * const log = openEventLog({ store, keyRing: openKeyRing({ records: {} as Records, masterKey: Buffer.alloc(32) }) })
+ * const actor = { type: 'operator', id: 'desk' } as const
+ * const context = { accountId: 'a', actor, commandId: '0198c0de-0000-7000-8000-000000000001', at: new Date() }
+ * const taken = { type: 'ReservationTaken', data: { kind: 'name', owner: 'business-1' } } as const
+ * await log.append('reservation-1', [taken], beginning('reservation-1'), context) // => { revision: 0, position: 1n }
+ * (await log.read('reservation-1')).map(({ type }) => type) // => ['ReservationTaken']
+ * await store.close()
+ */
 export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: KeyRing }): EventLog => {
   const append: EventLog['append'] = async (stream, events, end, context) => {
     const aggregateId = aggregateIdOf(stream)

@@ -65,7 +65,12 @@ export type Batch = {
   readonly live: boolean
 }
 
-/** What a filter says of one event. */
+/**
+ * What a filter says of one event.
+ * @example
+ * passes({ types: ['OrderPlaced'] })({ stream: 'business-1', type: 'OrderPlaced' }) // => true
+ * passes({ streamPrefixes: ['lien-'] })({ stream: 'business-1', type: 'OrderPlaced' }) // => false
+ */
 export const passes = ({ streamPrefixes, types }: LogFilter): ((event: Pick<RecordedEvent, 'stream' | 'type'>) => boolean) => {
   const wanted = types && new Set(types)
   return ({ stream, type }) => (wanted?.has(type) ?? true) && (streamPrefixes?.some((prefix) => stream.startsWith(prefix)) ?? true)

@@ -27,7 +27,12 @@ const files = { plain: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' } as const
 const sliced = ['noto-sans-sc', 'nanum-gothic', 'noto-sans-devanagari'] as const
 const sliceWeights = { plain: 400, bold: 700 } as const
 
-/** Whether letters of it have another shape, or order, than each by itself. */
+/**
+ * Whether letters of it have another shape, or order, than each by itself.
+ * @example
+ * joins('Acme') // => false
+ * joins('\u0633\u0644\u0627\u0645') // => true
+ */
 export const joins = (text: string): boolean => /[\p{Script=Arabic}\p{Script=Devanagari}]/u.test(text)
 
 /** Ligatures and kerning are left out, so that the width of a text is the sum of its letters'. */

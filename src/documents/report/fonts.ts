@@ -9,7 +9,11 @@ export type { Weight } from './faces.ts'
 /** What stands where the fonts have no letter. */
 const missing = '□'
 
-/** The text as it can be drawn: on one line, and with a box for every letter that the fonts lack. */
+/**
+ * The text as it can be drawn: on one line, and with a box for every letter that the fonts lack.
+ * @example
+ * drawable('Acme\n  Widgets') // => 'Acme Widgets'
+ */
 export const drawable = (text: string): string =>
   [...text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').normalize('NFC')].map((letter) => (faceOf(letter, 'plain') ? letter : missing)).join('')
 
@@ -60,7 +64,11 @@ const letterWidth = (letter: string, weight: Weight): number => {
   return width
 }
 
-/** In points. */
+/**
+ * In points.
+ * @example
+ * widthOf('Acme Acme', 10) > 2 * widthOf('Acme', 10) // => true
+ */
 export const widthOf = (text: string, size: number, weight: Weight = 'plain'): number => {
   let sum = 0
   if (joins(text)) for (const { text: part, face } of runsOf(text, weight)) sum += face.width(part)
@@ -68,7 +76,11 @@ export const widthOf = (text: string, size: number, weight: Weight = 'plain'): n
   return sum * size
 }
 
-/** The lines that a text takes in `width` points; a word that is wider is cut where it must be. */
+/**
+ * The lines that a text takes in `width` points; a word that is wider is cut where it must be.
+ * @example
+ * wrapped('Acme Widgets LLC', { width: widthOf('Acme Widgets', 10), size: 10 }) // => ['Acme Widgets', 'LLC']
+ */
 export const wrapped = (text: string, { width, size, weight = 'plain' }: { width: number; size: number; weight?: Weight }): string[] => {
   const lines: string[] = []
   let line = ''

@@ -12,7 +12,11 @@ export type AddressComparison = {
   readonly kind: 'same' | 'incomplete' | 'similar' | 'different'
 }
 
-/** Compares a submitted address with one found. Asymmetric: a part that the submitted address lacks makes it `incomplete`. */
+/**
+ * Compares a submitted address with one found. Asymmetric: a part that the submitted address lacks makes it `incomplete`.
+ * @example
+ * compareAddresses({ full_address: '123 Main Street, Portland, OR 97201' }, { full_address: '123 MAIN ST, PORTLAND OR 97201' }).kind // => 'same'
+ */
 export function compareAddresses(submitted: AddressLike, found: AddressLike): AddressComparison {
   const a = addressParts(submitted)
   const b = addressParts(found)

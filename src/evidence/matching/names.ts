@@ -32,7 +32,12 @@ export type CompareOptions = {
   readonly ignoreLegalForm?: boolean
 }
 
-/** Compares two names of businesses. Pass what `prepareName` returned when one name meets many. */
+/**
+ * Compares two names of businesses. Pass what `prepareName` returned when one name meets many.
+ * @example
+ * compareNames('Acme Widgets LLC', 'ACME WIDGETS, L.L.C.').kind // => 'exact'
+ * compareNames('Acme Widgets LLC', 'Apex Gadgets LLC').kind // => 'different'
+ */
 export function compareNames(a: string | PreparedName, b: string | PreparedName, options: CompareOptions = {}): NameComparison {
   const left = typeof a === 'string' ? prepareName(a) : a
   const right = typeof b === 'string' ? prepareName(b) : b
@@ -48,7 +53,11 @@ export function compareNames(a: string | PreparedName, b: string | PreparedName,
   return best
 }
 
-/** Splits `Smith Holdings LLC d/b/a Joe's Diner` into the name and the names it trades under. */
+/**
+ * Splits a name into itself and the names it trades under.
+ * @example
+ * splitDba("Smith Holdings LLC d/b/a Joe's Diner") // => { name: 'Smith Holdings LLC', dbas: ["Joe's Diner"] }
+ */
 export function splitDba(name: string): { readonly name: string; readonly dbas: readonly string[] } {
   const [first = '', ...rest] = name.split(dbaMark).map((part) => part.replace(/^[\s,;:("']+|[\s,;:("']+$/g, ''))
   const dbas = rest.filter((part) => part !== '')

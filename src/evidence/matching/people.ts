@@ -28,7 +28,12 @@ export type PersonWord = {
   readonly shortForms: readonly number[]
 }
 
-/** Compares two people's names. Pass what `preparePerson` returned when one name meets many. */
+/**
+ * Compares two people's names. Pass what `preparePerson` returned when one name meets many.
+ * @example
+ * comparePeople('Smith, Robert', 'Bob Smith').kind // => 'equivalent'
+ * comparePeople('Robert Smith', 'Roberta Jones').kind // => 'different'
+ */
 export function comparePeople(a: string | PreparedPerson, b: string | PreparedPerson): NameComparison {
   const left = typeof a === 'string' ? preparePerson(a) : a
   const right = typeof b === 'string' ? preparePerson(b) : b

@@ -48,7 +48,13 @@ export function prepareListed(party: ListedParty): readonly PreparedListedName[]
   return [prepare(party.name, 'name'), ...party.aliases.map((alias) => prepare(alias.name, alias.weak ? 'weak alias' : 'alias'))]
 }
 
-/** The hits among these candidates, one per listed party, best first. */
+/**
+ * The hits among these candidates, one per listed party, best first.
+ * @example
+ * const listed = prepareListed({ id: '1', type: 'entity', name: 'Ironwood Trading House Ltd', aliases: [] })
+ * screen(prepareScreened({ kind: 'business', name: 'Ironwod Trading House' }), listed).map(({ party }) => party.id) // => ['1']
+ * screen(prepareScreened({ kind: 'business', name: 'Acme Widgets' }), listed) // => []
+ */
 export function screen(screened: PreparedScreened, candidates: Iterable<PreparedListedName>): readonly ScreeningHit[] {
   const best = new Map<ListedParty, ScreeningHit>()
   for (const candidate of candidates) {

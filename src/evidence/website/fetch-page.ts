@@ -79,7 +79,14 @@ export type Fetched = FetchedPage | FailedFetch
 const html = ['text/html', 'application/xhtml+xml', 'text/plain', 'application/xml', 'text/xml']
 const sitePorts = ['', '80', '443', '8080', '8443']
 
-/** @throws the signal's reason, when the caller aborts */
+/**
+ * @throws the signal's reason, when the caller aborts
+ * @example
+ * import { publicOnlyAgents } from 'src/evidence/website/addresses.ts'
+ * const agents = publicOnlyAgents({ allowLoopback: false })
+ * const fetched = await fetchPage('https://example.com', { agents, userAgent: 'probity' })
+ * if (fetched.outcome === 'answered') console.log(fetched.status, fetched.text)
+ */
 export const fetchPage = async (address: string, options: FetchOptions): Promise<Fetched> => {
   const { totalMs = 15_000, signal } = options
   const clock = new AbortController()

@@ -27,7 +27,18 @@ export type Description = {
   readonly open?: boolean
 }
 
-/** @example routes.get('/liens/:id', describe({ summary: 'A lien', tag: 'Liens', responses: { 200: Lien }, errors: [404] }), (c) => ...) */
+/**
+ * Documents a route in the interface description.
+ * @example
+ * import { Hono } from 'hono'
+ * import { z } from 'zod'
+ * import type { ProbityEnv } from 'src/inner/environment.ts'
+ * const app = new Hono<ProbityEnv>()
+ * const described = describe({ summary: 'A greeting', tag: 'Greetings', responses: { 200: z.object({ text: z.string() }) } })
+ * app.get('/v1/greetings/:id', described, (c) => c.json({ text: 'Hello' }))
+ * const { paths } = await openApiDocument(app)
+ * Object.keys(paths ?? {}) // => ['/v1/greetings/{id}']
+ */
 export const describe = ({ summary, tag, description, responses, errors = [], open = false }: Description): MiddlewareHandler<ProbityEnv> =>
   describeRoute({
     summary,
@@ -238,7 +249,7 @@ const answersWithList = ({ responses }: Operation, schemas: Schemas): boolean =>
   return named?.properties?.object?.const === 'list'
 }
 
-/** What a path parameter is the id of. @example `lien_id` → lien; `id` in /v1/business_batches/{id} → business batch */
+/** What a path parameter is the id of: `lien_id` of a lien, `id` in `/v1/business_batches/{id}` of a business batch. */
 const namedBy = (parameter: string, path: string): string => {
   const collection =
     path

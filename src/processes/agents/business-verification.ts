@@ -47,7 +47,7 @@ const notLookedAt = ({ submitted, file }: Business): readonly string[] => {
   return gaps.flatMap(([isGap, text]) => (isGap ? [text] : []))
 }
 
-/** @example 'Office Address: Deliverable: 1 Main St' without saying a word twice */
+/** `Office Address: Deliverable: 1 Main St`: no word is said twice. */
 const taskText = ({ label, sub_label, message }: ReviewTask): string =>
   message.toLowerCase().startsWith(sub_label.toLowerCase()) ? `${label}: ${message}` : `${label}, ${sub_label}: ${message}`
 

@@ -25,14 +25,28 @@ export const told = (text: string, facts: readonly (Sourced | null | undefined)[
   return { text, sources, isAbsence: sources.length === 0 }
 }
 
-/** @example count(2, 'warning') is '2 warnings' */
+/**
+ * A number with its noun, in a sentence.
+ * @example
+ * count(2, 'warning') // => '2 warnings'
+ * count(0, 'hit') // => 'no hits'
+ */
 export const count = (number: number, noun: string): string => `${number === 0 ? 'no' : number} ${noun}${number === 1 ? '' : 's'}`
 
-/** @example listed(['a', 'b', 'c']) is 'a, b and c' */
+/**
+ * Items as a sentence lists them.
+ * @example
+ * listed(['a', 'b', 'c']) // => 'a, b and c'
+ */
 export const listed = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 
-/** @example sentence('Agents Inc.') is 'Agents Inc.' */
+/**
+ * A text as a sentence.
+ * @example
+ * sentence('agents Inc.') // => 'Agents Inc.'
+ * sentence('no hits') // => 'No hits.'
+ */
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 
 /** Every source that the file on a business names, however deep. */
