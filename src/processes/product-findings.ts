@@ -11,7 +11,7 @@ import { assessEmail, type MailNames } from '../evidence/products/email.ts'
 import {
   type Gap,
   type ProductSource,
-  type RecordContent,
+  recordKinds,
   type SearchProduct,
   searchProducts,
   type Unavailable,
@@ -110,7 +110,7 @@ export const certifications = async (asking: Asking): Promise<Evidence> => {
 export const enriched = async (asking: Asking): Promise<Evidence> => {
   const { searches = [], product_records: records = [] } = await searched('business_enrichment', asking)
   const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), asking.business.submitted.business_id)
-  const told = records.map(({ content, sources }) => ({ ...(content as unknown as RecordContent<'enrichment'>), sources }))
+  const told = records.map(({ content, sources }) => ({ ...recordKinds.enrichment.parse(content), sources }))
   return {
     searches,
     phone_numbers: told.flatMap(({ phone_numbers, sources }) =>
