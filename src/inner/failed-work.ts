@@ -5,6 +5,8 @@ import type { DocumentStore } from '../stores/document-store.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import { currentStateName, type WorkState, workStates } from '../stores/process-work.ts'
 import { recordPages } from '../stores/record-pages.ts'
+import type { ProbityContext } from './environment.ts'
+import { writeContext } from './sending.ts'
 import type { Service } from './service.ts'
 
 /** The records that hold the retry inbox of a process: one kind for each partition of the accounts. */
@@ -79,4 +81,21 @@ export const retryWork = async (
   const command = { type: 'NoteRetry' as const, retry: { process, stream: String(value.stream), type: String(value.type) } }
   const { position } = await handle(account, owner, command, by(owner))
   if (position !== null) await passed(position, owner)
+}
+
+/** What stands in the retry inboxes for the account of the request. */
+export const listOwnWork = (
+  { documents }: Pick<Service, 'documents'>,
+  c: ProbityContext,
+  retryInboxes: readonly RetryInboxKind[],
+): Promise<readonly ListedWork[]> => listWork(documents, retryInboxes, { accountId: c.get('principal').accountId })
+
+/** Makes work of the account of the request due now. @throws ApiError 400 when there is no such work */
+export const retryOwnWork = (
+  service: Pick<Service, 'documents' | 'handle' | 'passed' | 'now'>,
+  c: ProbityContext,
+  { retryInboxes, ...work }: { readonly retryInboxes: readonly RetryInboxKind[]; readonly process: string; readonly key: string },
+): Promise<void> => {
+  const by = () => writeContext(service, c, 'retry')
+  return retryWork(service, retryInboxes, { ...work, accountId: c.get('principal').accountId, by })
 }

@@ -2,7 +2,7 @@
 // confirms or overrules that. The command line records at once; the pages show the suggestions first and keep the scan as a draft meanwhile.
 import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
-import type { PartnerMailCommand } from '../commands/partner-mail.ts'
+import { type PartnerMailCommand, partnerMail } from '../commands/partner-mail.ts'
 import { refused } from '../commands/refused.ts'
 import { largestDocument } from '../evidence/ports.ts'
 import { textOf } from '../evidence/registrations/document-text.ts'
@@ -10,6 +10,7 @@ import { type LetterSuggestions, readLetter } from '../evidence/registrations/ma
 import { unprocessable } from '../interface/errors.ts'
 import type { PartnerCompanyDocument } from '../projections/partner.ts'
 import { findDocuments } from './reading.ts'
+import type { Sender } from './sending.ts'
 import type { Service } from './service.ts'
 
 export type Scan = { readonly filename: string; readonly content_type: string; readonly bytes: Buffer }
@@ -43,7 +44,7 @@ export const companiesOf = (tools: Pick<MailStores, 'documents'>, accountId: str
   findDocuments<PartnerCompanyDocument>(tools, 'partner_companies', { where: { account_id: accountId }, perPage: 10_000 })
 
 /** What the text, or else that of the scan, suggests. */
-export const suggestionsFor = async (
+const suggestionsFor = async (
   tools: Pick<MailStores, 'documents'>,
   accountId: string,
   { text, scan }: { readonly text?: string | null; readonly scan: Pick<Scan, 'content_type' | 'bytes'> | null },
@@ -51,7 +52,7 @@ export const suggestionsFor = async (
   readLetter(text ?? (scan ? await textOf(scan.content_type, scan.bytes) : ''), await companiesOf(tools, accountId))
 
 /** Keeps the scan sealed. @throws ApiError 422 when it is empty or too large */
-export const keepScan = async (
+const keepScan = async (
   { sealedDocuments }: Pick<MailStores, 'sealedDocuments'>,
   mailId: string,
   { filename, content_type, bytes }: Scan,
@@ -90,7 +91,7 @@ export const findDraft = async (tools: MailStores, mailId: string, accountId: st
 }
 
 /** The letter as it goes into the log: what was said of it, then what its text suggests. @throws Refused 422 when the company is another account's */
-export const mailToRecord = async (
+const mailToRecord = async (
   { documents, now }: Pick<MailStores, 'documents' | 'now'>,
   accountId: string,
   {
@@ -119,4 +120,32 @@ export const mailToRecord = async (
     suggested_action_request: suggested.actionNeeded,
     document,
   }
+}
+
+type Said = { readonly given: GivenMail; readonly text: string | null; readonly scan: Scan | null }
+
+/** Records a letter at once. @returns its id. @throws ApiError 422, Refused */
+export const recordLetter = async (
+  stores: MailStores,
+  { accountId, newId, send }: Sender,
+  { given, text, scan }: Said,
+): Promise<string> => {
+  const id = newId('mail')
+  const suggested = await suggestionsFor(stores, accountId, { text, scan })
+  const document = scan && (await keepScan(stores, id, scan))
+  const mail = await mailToRecord(stores, accountId, { mailId: id, given, suggested, document })
+  await send({ aggregate: partnerMail, id, command: { type: 'RecordMail', mail } })
+  return id
+}
+
+/** Records a draft as a person has confirmed it: what was left empty stays empty, for the suggestions were shown. @throws Refused */
+export const confirmDraft = async (
+  stores: MailStores,
+  { accountId, send }: Sender,
+  { draft: { mailId, document, suggested }, given }: { readonly draft: Draft; readonly given: GivenMail },
+): Promise<void> => {
+  const confirmed = { ...suggested, companyId: null, agencyName: null, state: null }
+  const mail = await mailToRecord(stores, accountId, { mailId, given, suggested: confirmed, document })
+  await stores.sealedDocuments.keep(document.document_id)
+  await send({ aggregate: partnerMail, id: mailId, command: { type: 'RecordMail', mail } })
 }

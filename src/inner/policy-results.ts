@@ -1,5 +1,6 @@
 // What the account's policies made of a business, as far as it is shown: the versions that are enabled now.
-import type { PoliciesDocument, PolicyResultDocument } from '../projections/policies.ts'
+import type { PolicyResultDocument } from '../projections/policies.ts'
+import { policiesOf } from './policies.ts'
 import { findDocuments } from './reading.ts'
 import type { Service } from './service.ts'
 
@@ -9,8 +10,7 @@ export const policyResultsOf = async (
   accountId: string,
   businessId: string,
 ): Promise<readonly PolicyResultDocument[]> => {
-  const book = (await service.documents.get('policies', accountId)) as PoliciesDocument | undefined
-  const enabled = (book?.policies ?? []).flatMap((policy) => policy.enabled ?? [])
+  const enabled = (await policiesOf(service, accountId)).flatMap((policy) => policy.enabled ?? [])
   if (enabled.length === 0) return []
   const where = { business_id: businessId, version_id: { in: enabled } }
   return findDocuments<PolicyResultDocument>(service, 'policy_results', { where, sort: [['created_at', 'desc']] })

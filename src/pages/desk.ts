@@ -1,15 +1,14 @@
 // The operator's desk: everything of the account that waits for a person, in one page. Audits are completed and dead letters are tried again here; the rest
 // leads to the page of what waits.
 import { html } from 'hono/html'
-import { business as businessAggregate } from '../commands/business.ts'
-import type { StoredEvent } from '../events/catalogue.ts'
+import { completeAudit } from '../inner/audits.ts'
+import { type AuditToDo, type RegistrationToDo, waitingAtDesk } from '../inner/desk.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { type ListedWork, listWork, retryWork } from '../inner/failed-work.ts'
-import { send, writeContext } from '../inner/sending.ts'
+import { type ListedWork, listOwnWork, retryOwnWork } from '../inner/failed-work.ts'
+import type { InformationRequestDocument } from '../inner/information-requests.ts'
+import type { LienDocument } from '../inner/liens.ts'
+import { senderOf } from '../inner/sending.ts'
 import { badRequest } from '../interface/errors.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
-import type { LienDocument } from '../projections/liens.ts'
-import type { InformationRequestDocument, RegistrationRequestDocument } from '../projections/partner.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
 import { choice, type Given, givenAtFirst, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
@@ -26,28 +25,14 @@ const outcomes = ['Nothing speaks against the business', 'Something speaks again
 
 const mount = (pages: Pages) => {
   const { get, post, show, goOn, service, retryInboxes } = pages
-  const { documents } = service
-
-  const waiting = async <Doc>(c: ProbityContext, collection: string, where: object): Promise<readonly Doc[]> =>
-    (await documents.find(collection, {
-      where: { account_id: c.get('principal').accountId, ...where },
-      sort: [['created_at', 'asc']],
-      perPage: shown,
-    })) as unknown as readonly Doc[]
-
   const overview = async (c: ProbityContext, sent?: Sent) => {
-    const [audits, registrations, answered, liens, work] = await Promise.all([
-      waiting<BusinessDocument>(c, 'businesses', { status: 'in_audit' }),
-      waiting<RegistrationRequestDocument>(c, 'registration_requests', { desk: 'submitted' }),
-      waiting<InformationRequestDocument>(c, 'information_requests', { status: 'provided' }),
-      waiting<LienDocument>(c, 'liens', { desk: { in: ['filing', 'termination'] } }),
-      listWork(documents, retryInboxes, { accountId: c.get('principal').accountId }),
+    const [{ audits, registrations, answered, liens }, work] = await Promise.all([
+      waitingAtDesk(service, c, { most: shown }),
+      listOwnWork(service, c, retryInboxes),
     ])
-    const companies = await documents.getMany('partner_companies', [...new Set(registrations.map(({ company_id }) => company_id))])
     const hidden = formFields(c.get('signedIn').session.token)
-    const reasons = await Promise.all(audits.map(async ({ id }) => auditReason(await service.history(`business-${id}`))))
-    const content = html`${card('Businesses in audit', html`${auditsOf(audits, { reasons, hidden, given: (id) => auditGiven(id, c.req.param('id') === id ? sent : undefined) })}${whole(audits)}`, { id: 'audits' })}
-${card('Registrations to work on', html`${registrationsOf(registrations, companies)}${whole(registrations)}${answersOf(answered)}`, { id: 'registrations' })}
+    const content = html`${card('Businesses in audit', html`${auditsOf(audits, { hidden, given: (id) => auditGiven(id, c.req.param('id') === id ? sent : undefined) })}${whole(audits)}`, { id: 'audits' })}
+${card('Registrations to work on', html`${registrationsOf(registrations)}${whole(registrations)}${answersOf(answered)}`, { id: 'registrations' })}
 ${card('Liens to file', html`${liensOf(liens)}${whole(liens)}`, { id: 'liens' })}
 ${card('Automatic work that failed', workOf(work, hidden), { id: 'work' })}`
     return show(c, path, { title: 'Desk', content, actions: html`<a class="button primary" href="/mail">Mail</a>` }, sent)
@@ -56,21 +41,17 @@ ${card('Automatic work that failed', workOf(work, hidden), { id: 'work' })}`
   get(path, 'operate', (c) => overview(c))
 
   post(`${path}/audits/:id`, { access: 'operate', places: { outcome: 'outcome' }, again: overview }, async (c, form) => {
-    const { id, orders, name } = await ownBusiness(pages, c)
+    const business = await ownBusiness(pages, c)
     const outcome = outcomes.find((each) => each === form.text('outcome'))
     if (!outcome) throw badRequest('say what the audit came to', 'outcome')
     const note = [outcome, form.text('note').slice(0, 900)].filter((part) => part !== '').join(': ')
-    const audited = orders.filter(({ stage }) => stage === 'audited')
-    if (audited.length === 0) throw badRequest('the audit of this business has been completed meanwhile')
-    for (const { id: orderId } of audited)
-      await send(service, c, { aggregate: businessAggregate, id, command: { type: 'CompleteAudit', orderId, note } })
-    return goOn(c, path, { kind: 'good', text: `The audit of ${name || 'the business'} is completed; its verification goes on.` })
+    const ended = await completeAudit(senderOf(service, c), business, note)
+    if (ended === 0) throw badRequest('the audit of this business has been completed meanwhile')
+    return goOn(c, path, { kind: 'good', text: `The audit of ${business.name || 'the business'} is completed; its verification goes on.` })
   })
 
   post(`${path}/work/retry`, { access: 'operate', back: path }, async (c, form) => {
-    const { accountId } = c.get('principal')
-    const by = () => writeContext(service, c, 'retry')
-    await retryWork(service, retryInboxes, { process: form.text('process'), key: form.text('key'), accountId, by })
+    await retryOwnWork(service, c, { retryInboxes, process: form.text('process'), key: form.text('key') })
     return goOn(c, path, { kind: 'good', text: 'It is tried again.' })
   })
 }
@@ -79,27 +60,24 @@ ${card('Automatic work that failed', workOf(work, hidden), { id: 'work' })}`
 const whole = (listed: readonly unknown[]): Markup =>
   listed.length < shown ? nothing : html`<p class="quiet">The ${shown} that have waited longest.</p>`
 
-/** What the latest audit was asked for. */
-const auditReason = (events: readonly StoredEvent[]): string | null => {
-  const asked = events.findLast(({ type }) => type === 'AuditRequested')
-  return asked?.type === 'AuditRequested' ? asked.data.reason : null
-}
-
-type Audits = { readonly reasons: readonly (string | null)[]; readonly hidden: Markup; readonly given: (id: string) => Given }
+type Audits = { readonly hidden: Markup; readonly given: (id: string) => Given }
 
 /** Each business has a form of its own. */
 const auditGiven = (id: string, sent: Sent | undefined): Given => ({ ...(sent?.given ?? givenAtFirst()), scope: `audit-${id}` })
 
-const auditsOf = (businesses: readonly BusinessDocument[], { reasons, hidden, given }: Audits): Markup =>
+const auditsOf = (businesses: readonly AuditToDo[], { hidden, given }: Audits): Markup =>
   businesses.length === 0
     ? html`<p class="empty">No business is in audit.</p>`
     : join(
         businesses.map(
-          (
-            { id, name, mode, created_at },
-            index,
-          ) => html`<div class="item"><div class="event-head"><a href="${businessesPath}/${id}">${name || 'Without a name'}</a>
-${mode === 'test' ? badge('plain', 'Test') : nothing}<span class="quiet">since ${time(created_at)}</span></div>${reasons[index] ? html`<p>${sentence(reasons[index] ?? '')}</p>` : nothing}
+          ({
+            id,
+            name,
+            mode,
+            created_at,
+            audit_reason,
+          }) => html`<div class="item"><div class="event-head"><a href="${businessesPath}/${id}">${name || 'Without a name'}</a>
+${mode === 'test' ? badge('plain', 'Test') : nothing}<span class="quiet">since ${time(created_at)}</span></div>${audit_reason ? html`<p>${sentence(audit_reason)}</p>` : nothing}
 <form method="post" action="${path}/audits/${id}" class="row">${hidden}
 ${choice(
   given(id),
@@ -111,14 +89,11 @@ ${input(given(id), 'note', 'Note (optional)', { more: html` maxlength="900"` })}
         ),
       )
 
-const registrationsOf = (
-  requests: readonly RegistrationRequestDocument[],
-  companies: Awaited<ReturnType<Pages['service']['documents']['getMany']>>,
-): Markup =>
+const registrationsOf = (requests: readonly RegistrationToDo[]): Markup =>
   table(
     [
       { title: 'Request', kind: 'main', cell: ({ id, state }) => html`<a href="/registrations/${id}">Registrations in ${state}</a>` },
-      { title: 'Company', cell: ({ company_id }) => orDash(companies.get(company_id)?.document?.legal_name) },
+      { title: 'Company', cell: ({ company_name }) => orDash(company_name) },
       { title: 'Submitted', cell: ({ submitted_at }) => date(submitted_at) },
       {
         title: 'Agencies',

@@ -1,17 +1,16 @@
 // Mail of agencies: the list, a letter, and for operators the recording of one. A scan is read first; what its text suggests is confirmed by a person.
 import { html } from 'hono/html'
 import { v7 as uuidv7 } from 'uuid'
-import { partnerMail } from '../commands/partner-mail.ts'
-import { largestDocument } from '../evidence/ports.ts'
 import { attachment } from '../inner/attachment.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { beginDraft, companiesOf, type Draft, findDraft, type GivenMail, mailToRecord } from '../inner/partner-mail.ts'
-import { ownDocument } from '../inner/reading.ts'
-import { send } from '../inner/sending.ts'
+import { mailPage, ownMail, type PartnerMailDocument, processMail, tagMail, viewScan } from '../inner/letters.ts'
+import type { PartnerCompanyDocument } from '../inner/partner-companies.ts'
+import { beginDraft, companiesOf, confirmDraft, type Draft, findDraft, type GivenMail } from '../inner/partner-mail.ts'
+import { senderOf } from '../inner/sending.ts'
 import { badRequest, notFound } from '../interface/errors.ts'
 import { DateOnly, states } from '../interface/records/common.ts'
+import { largestDocument } from '../interface/requests/attachment.ts'
 import { Tags } from '../interface/requests/partner.ts'
-import type { PartnerCompanyDocument, PartnerMailDocument } from '../projections/partner.ts'
 import { may } from './access.ts'
 import { area, choice, type Given, givenAtFirst, givenIn, input, type Sent, secretInput } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
@@ -23,23 +22,17 @@ import type { Page, Pages } from './pages.ts'
 const path = '/mail'
 
 const mount = ({ get, post, show, goOn, service }: Pages) => {
-  const { documents } = service
-  const own = (c: ProbityContext): Promise<PartnerMailDocument> =>
-    ownDocument(service, c, { collection: 'partner_mail', id: c.req.param('id') ?? '', resource: 'mail' })
+  const own = (c: ProbityContext) => ownMail(service, c, c.req.param('id') ?? '')
 
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const { query, page } = listQuery(c)
     const q = (query.get('q') ?? '').trim().slice(0, 200)
-    const where = { account_id: c.get('principal').accountId, ...(q === '' ? {} : { text: { contains: q } }) }
-    const [found, total] = await Promise.all([
-      documents.find('partner_mail', { where, sort: [['created_at', 'desc']], page, perPage }),
-      documents.count('partner_mail', where),
-    ])
+    const { found, totalCount: total } = await mailPage(service, c, { q, page, perPage })
     const upload = may(c.get('signedIn'), 'operate')
       ? uploadCard(givenIn(sent, 'scan'), formFields(c.get('signedIn').session.token))
       : nothing
     const filter = html`<form class="row filters" method="get" action="${path}" role="search"><label>Words of the letter<input type="search" name="q" value="${q}"></label><button>Search</button></form>`
-    const list = html`${listOf(found as unknown as readonly PartnerMailDocument[], q === '' ? 'No letter has been recorded.' : 'No letter has these words.')}${pager({ path, query, page, perPage, total })}`
+    const list = html`${listOf(found, q === '' ? 'No letter has been recorded.' : 'No letter has these words.')}${pager({ path, query, page, perPage, total })}`
     return show(c, path, { title: 'Mail', content: html`${upload}${filter}${card('Letters', list)}` }, sent)
   }
 
@@ -101,15 +94,9 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
   } as const
 
   post(`${path}/record/:id`, recordingForm, async (c, form) => {
-    const { mailId, document, suggested } = await draftOf(c)
-    const { accountId } = c.get('principal')
-    const given = givenMail(form)
-    // What a person left empty stays empty: the suggestions were shown.
-    const confirmed = { ...suggested, companyId: null, agencyName: null, state: null }
-    const mail = await mailToRecord(service, accountId, { mailId, given, suggested: confirmed, document })
-    await service.sealedDocuments.keep(document.document_id)
-    await send(service, c, { aggregate: partnerMail, id: mailId, command: { type: 'RecordMail', mail } })
-    return goOn(c, `${path}/${mailId}`, { kind: 'good', text: 'The letter is recorded.' })
+    const read = await draftOf(c)
+    await confirmDraft(service, senderOf(service, c), { draft: read, given: givenMail(form) })
+    return goOn(c, `${path}/${read.mailId}`, { kind: 'good', text: 'The letter is recorded.' })
   })
 
   const one = async (c: ProbityContext, sent?: Sent) => {
@@ -125,16 +112,13 @@ ${isOperator ? workCard(mail, givenIn(sent, 'work'), hidden) : nothing}${await h
   get(`${path}/:id`, 'read', (c) => one(c))
 
   get(`${path}/:id/document`, 'read', async (c) => {
-    const { id, document } = await own(c)
-    const bytes = document && (await service.sealedDocuments.read(document.document_id))
-    if (!document || !bytes) throw notFound('document')
-    await send(service, c, { aggregate: partnerMail, id, command: { type: 'ViewMail' } })
-    return attachment(c, document, bytes)
+    const scan = await viewScan(service, senderOf(service, c), await own(c))
+    return attachment(c, scan, scan.bytes)
   })
 
   post(`${path}/:id/tags`, { access: 'write', scope: 'tags', places: { tags: 'tags' }, again: one }, async (c, form) => {
     const { id } = await own(c)
-    await send(service, c, { aggregate: partnerMail, id, command: { type: 'TagMail', tagNames: tagsFrom(form) } })
+    await tagMail(senderOf(service, c), id, tagsFrom(form))
     return goOn(c, `${path}/${id}`, { kind: 'good', text: 'The tags are saved.' })
   })
 
@@ -146,7 +130,7 @@ ${isOperator ? workCard(mail, givenIn(sent, 'work'), hidden) : nothing}${await h
       const internalStatus = form.text('internal_status').slice(0, 100)
       if (internalStatus === '') throw badRequest('say what has become of it', 'internal_status')
       const notes = form.text('notes').slice(0, 5000) || null
-      await send(service, c, { aggregate: partnerMail, id, command: { type: 'ProcessMail', internalStatus, notes } })
+      await processMail(senderOf(service, c), { id, internalStatus, notes })
       return goOn(c, `${path}/${id}`, { kind: 'good', text: 'Recorded.' })
     },
   )

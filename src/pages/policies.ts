@@ -1,14 +1,11 @@
 // Settings: the account's policies. Every version stays; an operator adds versions and says which one is in force.
 import { html } from 'hono/html'
-import { v7 as uuidv7 } from 'uuid'
-import { policies } from '../commands/policies.ts'
-import { PolicyDefinition } from '../events/policy.ts'
-import { checkConditions, idOf } from '../http/control/policies.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { send } from '../inner/sending.ts'
+import { addPolicyVersion, disablePolicy, enablePolicy, type Policy, policiesOf } from '../inner/policies.ts'
+import { senderOf } from '../inner/sending.ts'
 import { badRequest } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
-import type { PoliciesDocument } from '../projections/policies.ts'
+import { PolicyDefinition } from '../interface/requests/policies.ts'
 import { may } from './access.ts'
 import { area, givenIn, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
@@ -16,14 +13,12 @@ import { badge, card, join, type Markup, nothing, time, words } from './markup.t
 import type { Page, Pages } from './pages.ts'
 
 const path = '/settings/policies'
-type Policy = PoliciesDocument['policies'][number]
 
 const mount = ({ get, post, show, goOn, service }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
-    const book = (await service.documents.get('policies', c.get('principal').accountId)) as PoliciesDocument | undefined
+    const known = await policiesOf(service, c.get('principal').accountId)
     const mayChange = may(c.get('signedIn'), 'operate')
     const hidden = formFields(c.get('signedIn').session.token)
-    const known = book?.policies ?? []
     const list =
       known.length === 0
         ? card('Policies', html`<p class="empty">There is no policy yet: every business waits for a person’s decision.</p>`)
@@ -51,19 +46,15 @@ ${area(givenIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON
           .join('; '),
         'definition',
       )
-    const definition = parsed.data
-    checkConditions(definition, '')
-    const { accountId } = c.get('principal')
-    const command = { type: 'AddPolicyVersion' as const, policyId: idOf(accountId, definition.name), versionId: uuidv7(), definition }
-    await send(service, c, { aggregate: policies, id: accountId, command })
-    return goOn(c, path, { kind: 'good', text: `A version of “${definition.name}” is added. Enable it to put it in force.` })
+    await addPolicyVersion(senderOf(service, c), parsed.data)
+    return goOn(c, path, { kind: 'good', text: `A version of “${parsed.data.name}” is added. Enable it to put it in force.` })
   })
 
   post(`${path}/:id`, options, async (c, form) => {
     const policyId = c.req.param('id') ?? ''
     const version = Number(form.text('version'))
-    const command = version > 0 ? { type: 'EnablePolicy' as const, policyId, version } : { type: 'DisablePolicy' as const, policyId }
-    await send(service, c, { aggregate: policies, id: c.get('principal').accountId, command })
+    const sender = senderOf(service, c)
+    await (version > 0 ? enablePolicy(sender, { policyId, version }) : disablePolicy(sender, policyId))
     return goOn(c, path, { kind: 'good', text: version > 0 ? `Version ${version} is in force.` : 'The policy is not in force any more.' })
   })
 }

@@ -1,8 +1,6 @@
 // The partners' desk, for the operator's command line: registration requests to work on, information to ask for, mail to record, businesses in audit.
-import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { business } from '../../commands/business.ts'
-import { partnerMail } from '../../commands/partner-mail.ts'
+import { businessesInAudit, completeAudit } from '../../inner/audits.ts'
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
 import {
   anyInformationRequest,
@@ -10,8 +8,9 @@ import {
   closeInformationRequest,
   unclosedInformationRequests,
 } from '../../inner/information-requests.ts'
+import { anyMail, processMail } from '../../inner/letters.ts'
 import { companyOfId } from '../../inner/partner-companies.ts'
-import { keepScan, mailToRecord, suggestionsFor } from '../../inner/partner-mail.ts'
+import { recordLetter } from '../../inner/partner-mail.ts'
 import { accountOf, anyDocument, findDocuments } from '../../inner/reading.ts'
 import {
   completeRegistrationRequest,
@@ -29,10 +28,10 @@ import { DateOnly, State, Timestamp } from '../../interface/records/common.ts'
 import { GivenFile } from '../../interface/requests/attachment.ts'
 import { orNull, text } from '../../interface/requests/fields.ts'
 import { AgencyUpdate, IssuedItem } from '../../interface/requests/registrations.ts'
+import type { AccountDocument } from '../../projections/accounts.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
-import type { PartnerMailDocument } from '../../projections/partner.ts'
 import { body } from '../validation.ts'
-import { operatorSender, sendAsOperator } from './desk.ts'
+import { operatorSender } from './desk.ts'
 
 const Information = z.object({ information_requested: text(5000) })
 const Close = z.object({ note: orNull(text(1000)) })
@@ -63,7 +62,6 @@ const most = 1000
 
 /** `routes` is behind the operator's token. */
 export const partnerDesk = (routes: ProbityApp, service: Service): void => {
-  const { documents } = service
   const requestOf = (c: ProbityContext): Promise<RegistrationRequestDocument> =>
     anyDocument(service, { collection: 'registration_requests', id: c.req.param('id') ?? '', resource: 'registration_request' })
 
@@ -113,46 +111,31 @@ export const partnerDesk = (routes: ProbityApp, service: Service): void => {
   })
 
   routes.post('/mail', body(Mail, { limit: 14 * 1024 * 1024 }), async (c) => {
-    const { account_id: accountId, text: given, document: uploaded, ...mail } = c.req.valid('json')
+    const { account_id: accountId, text, document, ...given } = c.req.valid('json')
     await accountOf(service, accountId)
-    const scan = uploaded && { ...uploaded, bytes: Buffer.from(uploaded.content, 'base64') }
-    const id = uuidv7()
-    const suggested = await suggestionsFor(service, accountId, { text: given, scan })
-    const document = scan && (await keepScan(service, id, scan))
-    const recorded = await mailToRecord(service, accountId, { mailId: id, given: mail, suggested, document })
-    await sendAsOperator(service, c, { accountId, aggregate: partnerMail, id, command: { type: 'RecordMail', mail: recorded } })
-    return c.json(await documents.get('partner_mail', id), 201)
+    const scan = document && { ...document, bytes: Buffer.from(document.content, 'base64') }
+    const id = await recordLetter(service, operatorSender(service, c, accountId), { given, text, scan })
+    return c.json(await anyMail(service, id), 201)
   })
 
   routes.post('/mail/:id/process', body(Processed), async (c) => {
-    const id = c.req.param('id')
-    const wanted = { collection: 'partner_mail', id, resource: 'mail' as const }
-    const { account_id: accountId } = await anyDocument<PartnerMailDocument>(service, wanted)
+    const { id, account_id } = await anyMail(service, c.req.param('id'))
     const { internal_status: internalStatus, notes } = c.req.valid('json')
-    await sendAsOperator(service, c, { accountId, aggregate: partnerMail, id, command: { type: 'ProcessMail', internalStatus, notes } })
-    return c.json(await documents.get('partner_mail', id))
+    await processMail(operatorSender(service, c, account_id), { id, internalStatus, notes })
+    return c.json(await anyMail(service, id))
   })
 
   routes.get('/audits', async (c) => {
-    const accounts = await documents.find('accounts', { perPage: 1000 })
-    const found = await Promise.all(
-      accounts.map(({ id }) => {
-        const inAudit = { where: { account_id: String(id), status: 'in_audit' }, perPage: 1000 }
-        return findDocuments<BusinessDocument>(service, 'businesses', inAudit)
-      }),
-    )
+    const accounts = await findDocuments<AccountDocument>(service, 'accounts', { perPage: 1000 })
+    const found = await Promise.all(accounts.map(({ id }) => businessesInAudit(service, { accountId: id, most })))
     return c.json({ data: found.flat().map(({ id, account_id, name, mode }) => ({ id, account_id, name, mode })) })
   })
 
   /** Ends the audit of every order of the business that waits for one. */
   routes.post('/audits/:id/complete', body(AuditEnd, { optional: true }), async (c) => {
-    const id = c.req.param('id')
-    const wanted = { collection: 'businesses', id, resource: 'business' as const }
-    const { account_id: accountId, orders } = await anyDocument<BusinessDocument>(service, wanted)
-    const { note } = c.req.valid('json')
-    for (const { id: orderId, stage } of orders)
-      if (stage === 'audited')
-        await sendAsOperator(service, c, { accountId, aggregate: business, id, command: { type: 'CompleteAudit', orderId, note } })
-    return c.json({ id, status: (await anyDocument<BusinessDocument>(service, wanted)).status })
+    const wanted = { collection: 'businesses', id: c.req.param('id'), resource: 'business' as const }
+    const found = await anyDocument<BusinessDocument>(service, wanted)
+    await completeAudit(operatorSender(service, c, found.account_id), found, c.req.valid('json').note)
+    return c.json({ id: found.id, status: (await anyDocument<BusinessDocument>(service, wanted)).status })
   })
 }

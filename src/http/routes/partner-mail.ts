@@ -1,20 +1,17 @@
 // Mail that agencies sent to a partner's companies: list, one, tags (specification 4.9).
 import { z } from 'zod'
-import { partnerMail } from '../../commands/partner-mail.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { linksFor } from '../../inner/guest-links.ts'
-import { pageOf } from '../../inner/list-pages.ts'
+import { mailPage, ownMail, type PartnerMailDocument, tagMail } from '../../inner/letters.ts'
 import { companiesOfRecords } from '../../inner/partner-companies.ts'
-import { ownAccount, ownDocument } from '../../inner/reading.ts'
-import { send } from '../../inner/sending.ts'
+import { ownAccount } from '../../inner/reading.ts'
+import { senderOf } from '../../inner/sending.ts'
 import type { Service } from '../../inner/service.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { AgentMail } from '../../interface/records/partner.ts'
 import { Tags } from '../../interface/requests/partner.ts'
 import { StateCode } from '../../interface/requests/state-code.ts'
 import { mailResource } from '../../interface/resources/partner.ts'
-import type { PartnerMailDocument } from '../../projections/partner.ts'
-import type { Condition } from '../../stores/document-store.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body, query } from '../validation.ts'
 
@@ -31,8 +28,7 @@ const MailQuery = z.object({
 export const partnerMailRoutes =
   (service: Service): Routes =>
   (app) => {
-    const own = (c: ProbityContext): Promise<PartnerMailDocument> =>
-      ownDocument(service, c, { collection: 'partner_mail', id: c.req.param('id') ?? '', resource: 'mail' })
+    const own = (c: ProbityContext) => ownMail(service, c, c.req.param('id') ?? '')
 
     const resources = async (c: ProbityContext, mail: readonly PartnerMailDocument[]) => {
       const [account, companies] = await Promise.all([ownAccount(service, c), companiesOfRecords(service, mail)])
@@ -51,15 +47,7 @@ export const partnerMailRoutes =
       query(MailQuery),
       async (c) => {
         const { page, per_page: perPage, state, q, sort_by, sort_order } = c.req.valid('query')
-        const where: { [field: string]: Condition } = { account_id: c.get('principal').accountId }
-        if (state) where.state = state
-        if (q) where.text = { contains: q }
-        const { found, totalCount } = await pageOf<PartnerMailDocument>(service, 'partner_mail', {
-          where,
-          sort: [[sort_by, sort_order]],
-          page,
-          perPage,
-        })
+        const { found, totalCount } = await mailPage(service, c, { page, perPage, q, state, sort: [sort_by, sort_order] })
         const data = await resources(c, found)
         return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/partner/mail', count: true }))
       },
@@ -75,7 +63,7 @@ export const partnerMailRoutes =
       body(Tags),
       async (c) => {
         const { id } = await own(c)
-        await send(service, c, { aggregate: partnerMail, id, command: { type: 'TagMail', tagNames: c.req.valid('json') } })
+        await tagMail(senderOf(service, c), id, c.req.valid('json'))
         return c.json((await resources(c, [await own(c)]))[0])
       },
     )

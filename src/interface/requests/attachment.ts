@@ -4,6 +4,8 @@ import { largestDocument } from '../../evidence/ports.ts'
 import { unprocessable } from '../errors.ts'
 import { DateOnly } from '../records/common.ts'
 
+export { largestDocument }
+
 /** A file in Base64. */
 export const GivenFile = z.object({
   filename: z

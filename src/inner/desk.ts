@@ -1,0 +1,43 @@
+// Everything of an account that waits for a person at the desk.
+import { noteListed } from './access-log.ts'
+import { auditReason, businessesInAudit } from './audits.ts'
+import type { BusinessDocument } from './businesses.ts'
+import type { ProbityContext } from './environment.ts'
+import { answersToLookAt, type InformationRequestDocument } from './information-requests.ts'
+import { type LienDocument, liensToFile } from './liens.ts'
+import { companiesOfRecords } from './partner-companies.ts'
+import { type RegistrationRequestDocument, submittedRegistrationRequests } from './registration-requests.ts'
+import type { Service } from './service.ts'
+
+export type AuditToDo = BusinessDocument & { readonly audit_reason: string | null }
+export type RegistrationToDo = RegistrationRequestDocument & { readonly company_name: string | null }
+
+export type DeskToDo = {
+  readonly audits: readonly AuditToDo[]
+  readonly registrations: readonly RegistrationToDo[]
+  readonly answered: readonly InformationRequestDocument[]
+  readonly liens: readonly LienDocument[]
+}
+
+/** What has waited longest comes first. @param most of each kind */
+export const waitingAtDesk = async (
+  service: Pick<Service, 'documents' | 'history'>,
+  c: ProbityContext,
+  { most }: { readonly most: number },
+): Promise<DeskToDo> => {
+  const asked = { accountId: c.get('principal').accountId, most }
+  const [audits, registrations, answered, liens] = await Promise.all([
+    businessesInAudit(service, asked),
+    submittedRegistrationRequests(service, asked),
+    answersToLookAt(service, asked),
+    liensToFile(service, asked),
+  ])
+  for (const listed of [audits, registrations, answered, liens]) noteListed(c, listed)
+  const companies = await companiesOfRecords(service, registrations)
+  return {
+    audits: await Promise.all(audits.map(async (each) => ({ ...each, audit_reason: await auditReason(service, each.id) }))),
+    registrations: registrations.map((each) => ({ ...each, company_name: companies.get(each.company_id)?.legal_name ?? null })),
+    answered,
+    liens,
+  }
+}

@@ -1,0 +1,71 @@
+// An account's policies as the pages and the operator's routes work with them: listed, added in versions, enabled, disabled, and tried on a business
+// without anything being done.
+import { v5 as uuidv5 } from 'uuid'
+import type { z } from 'zod'
+import { business } from '../commands/business.ts'
+import { type PoliciesState, policies } from '../commands/policies.ts'
+import { conditionProblems, evaluatePolicy } from '../commands/policy-evaluation.ts'
+import { refused } from '../commands/refused.ts'
+import type { PolicyDefinition } from '../events/policy.ts'
+import { unprocessable } from '../interface/errors.ts'
+import { sentence } from '../interface/messages.ts'
+import type { PolicyTrial } from '../interface/requests/policies.ts'
+import type { BusinessDocument } from '../projections/businesses.ts'
+import type { PoliciesDocument } from '../projections/policies.ts'
+import type { Sender } from './sending.ts'
+import type { Service } from './service.ts'
+
+export type Policy = PoliciesDocument['policies'][number]
+
+/** As the read model shows them. */
+export const policiesOf = async ({ documents }: Pick<Service, 'documents'>, accountId: string): Promise<readonly Policy[]> =>
+  ((await documents.get('policies', accountId)) as PoliciesDocument | undefined)?.policies ?? []
+
+/** As the log has them now. */
+export const policyState = ({ load }: Pick<Service, 'load'>, accountId: string): Promise<PoliciesState> => load(policies, accountId)
+
+/** Adds a policy or, under a name that is known, its next version. @returns the policy's id. @throws ApiError 422 for a condition that is none */
+export const addPolicyVersion = async ({ accountId, newId, send }: Sender, definition: PolicyDefinition): Promise<string> => {
+  checkConditions(definition, '')
+  const policyId = idOf(accountId, definition.name)
+  const command = { type: 'AddPolicyVersion' as const, policyId, versionId: newId('policy_version'), definition }
+  await send({ aggregate: policies, id: accountId, command })
+  return policyId
+}
+
+type Version = { readonly policyId: string; readonly version: number | null }
+
+/** Puts a version in force; the newest when `version` is null. @throws Refused */
+export const enablePolicy = async ({ accountId, send }: Sender, { policyId, version }: Version): Promise<void> => {
+  await send({ aggregate: policies, id: accountId, command: { type: 'EnablePolicy', policyId, version } })
+}
+
+/** @throws Refused */
+export const disablePolicy = async ({ accountId, send }: Sender, policyId: string): Promise<void> => {
+  await send({ aggregate: policies, id: accountId, command: { type: 'DisablePolicy', policyId } })
+}
+
+/** What the definition would make of the business as it is. @throws ApiError 422 for a condition that is none; Refused */
+export const tryPolicy = async (
+  { documents, load, now }: Pick<Service, 'documents' | 'load' | 'now'>,
+  accountId: string,
+  { definition, business_id }: z.output<typeof PolicyTrial>,
+) => {
+  checkConditions(definition, 'definition.')
+  const document = (await documents.get('businesses', business_id)) as BusinessDocument | undefined
+  const state = await load(business, business_id)
+  if (document?.account_id !== accountId || state.status === 'none') throw refused('business_not_found')
+  const { matched, ...evaluation } = evaluatePolicy(definition, state, now().toISOString())
+  const rule = matched === null ? undefined : definition.rules[matched]
+  return { matched: rule?.name ?? null, ...evaluation, actions: rule?.actions ?? [] }
+}
+
+/** The policy that a name stands for: another file of the same name is its next version. */
+const idOf = (accountId: string, name: string): string => uuidv5(`policy/${name}`, accountId)
+
+/** @throws ApiError 422 that says what is wrong where */
+const checkConditions = ({ rules }: PolicyDefinition, before: string): void => {
+  const problems = rules.flatMap(({ when }, index) => conditionProblems(when, `${before}rules.${index}.when`))
+  if (problems.length > 0)
+    throw unprocessable(problems.map(({ path, message }) => ({ message: `${path}: ${sentence('condition', message)}`, parameter: path })))
+}

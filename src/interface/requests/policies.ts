@@ -1,0 +1,9 @@
+// What an operator says of policies: a definition, which version is in force, and a trial on a business.
+import { z } from 'zod'
+import { PolicyDefinition } from '../../events/policy.ts'
+import { Id } from '../ids.ts'
+
+export { PolicyDefinition }
+
+export const EnablePolicy = z.object({ enabled: z.boolean(), version: z.int().positive().nullish() })
+export const PolicyTrial = z.object({ definition: PolicyDefinition, business_id: Id })
