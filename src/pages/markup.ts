@@ -1,6 +1,6 @@
 // The words in which pages are written: escaped templates, badges, tables, paging, dates. All of it plain HTML that works without a script.
 import { html, type raw } from 'hono/html'
-import { ownValue } from '../commands/decider.ts'
+import { ownValue } from '../interface/own-value.ts'
 
 /** Escaped already. Every value that a template is given is escaped unless it is of this type. */
 export type Markup = ReturnType<typeof html> | ReturnType<typeof raw> | ''

@@ -1,25 +1,12 @@
 // The evidence behind a source that a run cites: what the source is, the run's statements that cite it, and every fact that rested on it when the
 // run ended.
 import { html } from 'hono/html'
-import type { Artifact } from '../events/run.ts'
-import type { Service } from '../inner/service.ts'
-import { type BusinessDocument, businesses } from '../projections/businesses.ts'
-import { recordAsOf } from '../projections/history.ts'
-import type { AnyProjection } from '../projections/projection.ts'
-import type { RunDocument } from '../projections/runs.ts'
+import type { BusinessDocument } from '../inner/businesses.ts'
+import type { Artifact, RunDocument } from '../inner/runs.ts'
 import { valuesOf } from './field-changes.ts'
 import { card, facts, join, type Markup, outside, words } from './markup.ts'
 
 type Fact = { readonly what: string; readonly values: object }
-
-/** The business as it stood when the run ended, so that later evidence does not stand in for what the agent saw. */
-export const businessAtRun = async (service: Service, run: RunDocument): Promise<BusinessDocument | null> =>
-  recordAsOf<BusinessDocument>(
-    businesses as unknown as AnyProjection,
-    await service.history(`business-${run.context_id}`),
-    run.context_id,
-    run.ended_at === null ? undefined : { time: run.ended_at },
-  )
 
 export const sourceView = (source: Artifact['sources'][number], run: RunDocument, business: BusinessDocument | null): Markup => {
   const found = business ? factsFrom(business, source.id) : { facts: [], metadata: null }

@@ -1,7 +1,6 @@
 // One run as a reviewer sees it: what it asks, what it found with the evidence behind every statement, and its steps with their times.
 import { html } from 'hono/html'
-import type { Artifact } from '../events/run.ts'
-import type { FeedbackDocument, RunDocument, StepDocument } from '../projections/runs.ts'
+import type { Artifact, FeedbackDocument, RunDocument, StepDocument } from '../inner/runs.ts'
 import { area, type Given, givenAtFirst } from './fields.ts'
 import { badge, card, facts, join, type Markup, nothing, outside, time, words } from './markup.ts'
 

@@ -1,13 +1,25 @@
 // Runs of agents: the list and the threads, a run followed while it works, and the forms that start one, answer it and judge what it wrote.
 import { html, raw } from 'hono/html'
+import { businessNames } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { requesterNames } from '../inner/people.ts'
-import { ownAccount, ownDocument } from '../inner/reading.ts'
+import { ownAccount } from '../inner/reading.ts'
 import { runStreams } from '../inner/run-stream.ts'
+import {
+  businessAtRun,
+  countRuns,
+  feedbackOn,
+  ownRun as findOwnRun,
+  ownThread as findOwnThread,
+  latestRun,
+  latestRuns,
+  latestThread,
+  type RunDocument,
+  runPage,
+  threadPage,
+} from '../inner/runs.ts'
 import type { Service } from '../inner/service.ts'
 import { notFound } from '../interface/errors.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
-import type { FeedbackDocument, RunDocument, ThreadDocument } from '../projections/runs.ts'
 import { may } from './access.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
 import { refreshing } from './changes.ts'
@@ -16,32 +28,25 @@ import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { badge, card, type Markup, nothing, pager, table, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
-import { businessAtRun, sourceView } from './run-source.ts'
+import { sourceView } from './run-source.ts'
 import { runsPath, runView, took } from './run-view.ts'
 
 const threadsPath = '/threads'
-const newestFirst = [['created_at', 'desc']] as const
 
 const mount = (pages: Pages) => {
   const { get, post, show, api, service, goOn } = pages
   const streamRun = runStreams(service)
-  const accountOf = (c: ProbityContext) => ({ account_id: c.get('principal').accountId })
-  const ownRun = (c: ProbityContext) =>
-    ownDocument<RunDocument>(service, c, { collection: 'runs', id: c.req.param('id') ?? '', resource: 'run' })
-  const ownThread = (c: ProbityContext) =>
-    ownDocument<ThreadDocument>(service, c, { collection: 'threads', id: c.req.param('id') ?? '', resource: 'thread' })
+  const ownRun = (c: ProbityContext) => findOwnRun(service, c, c.req.param('id') ?? '')
+  const ownThread = (c: ProbityContext) => findOwnThread(service, c, c.req.param('id') ?? '')
 
-  const listed = async <Doc>(collection: string, where: Readonly<Record<string, string>>, page: number) => {
-    const [found, total] = await Promise.all([
-      service.documents.find(collection, { where, sort: newestFirst, page, perPage }),
-      service.documents.count(collection, where),
-    ])
-    return { found: found as unknown as readonly Doc[], total }
+  const runsIn = async (threadId: string) => {
+    const [latest, count] = await Promise.all([latestRun(service, threadId), countRuns(service, threadId)])
+    return { latest, count }
   }
 
   get(runsPath, 'read', async (c) => {
     const { query, page } = listQuery(c)
-    const { found, total } = await listed<RunDocument>('runs', accountOf(c), page)
+    const { found, totalCount: total } = await runPage(service, c, { page, perPage })
     const list = await runTable(service, found, 'No agent has run. Start one on a business’s page.')
     const content = html`${tabs(runsPath)}${card('Runs', html`${list}${pager({ path: runsPath, query, page, perPage, total })}`)}`
     return show(c, runsPath, { title: 'Runs', content })
@@ -49,18 +54,18 @@ const mount = (pages: Pages) => {
 
   get(threadsPath, 'read', async (c) => {
     const { query, page } = listQuery(c)
-    const { found, total } = await listed<ThreadDocument>('threads', accountOf(c), page)
+    const { found, totalCount: total } = await threadPage(service, c, { page, perPage })
     const [nameOf, latest] = await Promise.all([
-      businessNames(service, found),
-      Promise.all(found.map(async ({ id }) => ({ id, ...(await listed<RunDocument>('runs', { thread_id: id }, 1)) }))),
+      namesOfBusinesses(service, found),
+      Promise.all(found.map(async ({ id }) => [id, await runsIn(id)] as const)),
     ])
-    const runsOf = new Map(latest.map(({ id, ...runs }) => [id, runs]))
+    const runsOf = new Map(latest)
     const list = table(
       [
         { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${threadsPath}/${id}">${words(agent)}</a>` },
         { title: 'Business', cell: ({ context_id }) => html`<a href="${businessesPath}/${context_id}">${nameOf(context_id)}</a>` },
-        { title: 'Latest run', cell: ({ id }) => badge(runsOf.get(id)?.found[0]?.status ?? 'none') },
-        { title: 'Runs', cell: ({ id }) => String(runsOf.get(id)?.total ?? 0) },
+        { title: 'Latest run', cell: ({ id }) => badge(runsOf.get(id)?.latest?.status ?? 'none') },
+        { title: 'Runs', cell: ({ id }) => String(runsOf.get(id)?.count ?? 0) },
         { title: 'Begun', cell: ({ created_at }) => time(created_at) },
       ],
       found,
@@ -73,8 +78,8 @@ const mount = (pages: Pages) => {
   get(`${threadsPath}/:id`, 'read', async (c) => {
     const thread = await ownThread(c)
     const { query, page } = listQuery(c)
-    const { found, total } = await listed<RunDocument>('runs', { thread_id: thread.id }, page)
-    const nameOf = await businessNames(service, [thread])
+    const { found, totalCount: total } = await runPage(service, c, { threadId: thread.id, page, perPage })
+    const nameOf = await namesOfBusinesses(service, [thread])
     const path = `${threadsPath}/${thread.id}`
     const again = html`<form method="post" action="${path}/runs">${formFields(c.get('signedIn').session.token)}<button class="primary">Run again</button></form>`
     const list = html`${await runTable(service, found, 'Nothing has run in this thread.')}${pager({ path, query, page, perPage, total })}`
@@ -94,12 +99,7 @@ const mount = (pages: Pages) => {
   post(`${businessesPath}/:id/runs`, { access: 'write', back: `${businessesPath}/:id` }, async (c, form) => {
     const { id } = await ownBusiness(pages, c)
     const type = form.text('agent')
-    const before = (await service.documents.find('threads', {
-      where: { context_id: id },
-      sort: newestFirst,
-      perPage: 50,
-    })) as unknown as readonly ThreadDocument[]
-    const thread = before.find(({ agent, account_id }) => agent === type && account_id === c.get('principal').accountId)
+    const thread = await latestThread(service, c, { businessId: id, agent: type })
     return started(c, { type, ...(thread ? { thread_id: thread.id } : { business_id: id }) }, form.key)
   })
 
@@ -110,12 +110,11 @@ const mount = (pages: Pages) => {
 
   const one = async (c: ProbityContext, sent?: Sent) => {
     const run = await ownRun(c)
-    const [feedback, account, nameOf] = await Promise.all([
-      service.documents.find('run_feedback', { where: { run_id: run.id }, sort: [['created_at', 'asc']] }),
+    const [judgements, account, nameOf] = await Promise.all([
+      feedbackOn(service, run),
       ownAccount(service, c),
-      businessNames(service, [run]),
+      namesOfBusinesses(service, [run]),
     ])
-    const judgements = feedback as unknown as readonly FeedbackDocument[]
     const reviewers = judgements.map(({ reviewer }) => ({ requester: { id: reviewer.id, type: reviewer.type.toLowerCase() } }))
     const view = {
       run,
@@ -172,13 +171,17 @@ const tabs = (current: string): Markup => {
   return html`<nav class="tabs" aria-label="Runs and threads">${tab(runsPath, 'Runs')}${tab(threadsPath, 'Threads')}</nav>`
 }
 
-const businessNames = async (service: Service, about: readonly { readonly context_id: string }[]) => {
-  const known = await service.documents.getMany('businesses', [...new Set(about.map(({ context_id }) => context_id))])
-  return (id: string): string => (known.get(id)?.document as BusinessDocument | null | undefined)?.name || 'Without a name'
+/** The names of the businesses that runs or threads are about. */
+const namesOfBusinesses = async (service: Service, about: readonly { readonly context_id: string }[]) => {
+  const nameOf = await businessNames(
+    service,
+    about.map(({ context_id }) => context_id),
+  )
+  return (id: string): string => nameOf(id) || 'Without a name'
 }
 
 const runTable = async (service: Service, runs: readonly RunDocument[], empty: string): Promise<Markup> => {
-  const [nameOf, names] = await Promise.all([businessNames(service, runs), requesterNames(service, runs)])
+  const [nameOf, names] = await Promise.all([namesOfBusinesses(service, runs), requesterNames(service, runs)])
   return table(
     [
       { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${runsPath}/${id}">${words(agent)}</a>` },
@@ -197,11 +200,7 @@ const mostOnBusiness = 5
 
 /** On a business's page: its latest runs, and the chooser that starts another. */
 export const agentsCard = async (service: Service, id: string, token: string | null): Promise<Markup> => {
-  const runs = (await service.documents.find('runs', {
-    where: { context_id: id },
-    sort: newestFirst,
-    perPage: mostOnBusiness,
-  })) as unknown as readonly RunDocument[]
+  const runs = await latestRuns(service, id, mostOnBusiness)
   const line = (run: RunDocument) =>
     html`<div class="item"><div class="event-head"><a href="${runsPath}/${run.id}">${words(run.agent)}</a>${badge(run.status)}</div><span class="quiet">${time(run.started_at)}</span></div>`
   const option = ({ type, name }: Service['agents'][number]) => html`<option value="${type}">${name}</option>`

@@ -2,35 +2,24 @@
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
 import { agentType, contextOf, startThread } from '../../inner/agent-contexts.ts'
-import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { pageOf } from '../../inner/list-pages.ts'
+import type { Routes } from '../../inner/environment.ts'
 import { requesterNames } from '../../inner/people.ts'
-import { findDocuments, ownDocument } from '../../inner/reading.ts'
+import { latestRun, ownThread, type ThreadDocument, threadPage } from '../../inner/runs.ts'
 import type { Service } from '../../inner/service.ts'
 import { idFilter } from '../../interface/ids.ts'
 import { listEnvelope, listOf, paging, wholeList } from '../../interface/lists.ts'
 import { AgentsAgent, AgentsThread } from '../../interface/records/agents.ts'
 import { NewThread } from '../../interface/requests/agents.ts'
 import { threadResource } from '../../interface/resources/runs.ts'
-import type { RunDocument, ThreadDocument } from '../../projections/runs.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body, query } from '../validation.ts'
 
 const tag = 'Agents'
 
-export const ownThread = (service: Service, c: ProbityContext, id: string): Promise<ThreadDocument> =>
-  ownDocument<ThreadDocument>(service, c, { collection: 'threads', id, resource: 'thread' })
-
 /** The agents have been there since the first start of this release. */
 const agentResource = ({ id, type, name, description }: Service['agents'][number]) => {
   const since = '2026-01-01T00:00:00.000Z'
   return { object: 'agent', id, type, name, description, created_at: since, updated_at: since }
-}
-
-/** A thread stands as the latest of its runs does. */
-export const latestRun = async (service: Service, threadId: string): Promise<RunDocument | undefined> => {
-  const newest = { where: { thread_id: threadId }, sort: [['created_at', 'desc']], perPage: 1 } as const
-  return (await findDocuments<RunDocument>(service, 'runs', newest))[0]
 }
 
 const threadResources = async (service: Service, threads: readonly ThreadDocument[]) => {
@@ -57,8 +46,7 @@ export const agentRoutes =
       query(z.object({ ...paging, business_id: idFilter.optional().meta({ description: 'Those about this business.' }) })),
       async (c) => {
         const { page, per_page: perPage, business_id } = c.req.valid('query')
-        const where = { account_id: c.get('principal').accountId, ...(business_id === undefined ? {} : { context_id: business_id }) }
-        const { found, totalCount } = await pageOf<ThreadDocument>(service, 'threads', { where, page, perPage })
+        const { found, totalCount } = await threadPage(service, c, { page, perPage, businessId: business_id })
         return c.json(listEnvelope({ data: await threadResources(service, found), totalCount, page, perPage, url: '/v1/threads' }))
       },
     )

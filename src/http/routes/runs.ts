@@ -5,11 +5,11 @@ import { refused } from '../../commands/refused.ts'
 import { run } from '../../commands/run.ts'
 import { agentType, contextOf, inlineContext, requireSameContext, startThread } from '../../inner/agent-contexts.ts'
 import { requesterOf } from '../../inner/businesses.ts'
-import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { pageOf } from '../../inner/list-pages.ts'
+import type { Routes } from '../../inner/environment.ts'
 import { requesterNames } from '../../inner/people.ts'
 import { ownDocument, ownDocumentAsOf, requireFeature } from '../../inner/reading.ts'
 import { runStreams } from '../../inner/run-stream.ts'
+import { ownRun, ownThread, runPage } from '../../inner/runs.ts'
 import { newId, send } from '../../inner/sending.ts'
 import type { Service } from '../../inner/service.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
@@ -20,12 +20,8 @@ import { feedbackResource, runResource } from '../../interface/resources/runs.ts
 import type { FeedbackDocument, RunDocument } from '../../projections/runs.ts'
 import { describe } from '../openapi/openapi.ts'
 import { asOf, body, commaSeparated, query } from '../validation.ts'
-import { ownThread } from './agents.ts'
 
 const tag = 'Agents'
-
-export const ownRun = (service: Service, c: ProbityContext, id: string): Promise<RunDocument> =>
-  ownDocument<RunDocument>(service, c, { collection: 'runs', id, resource: 'run' })
 
 const runAnswer = async (service: Service, each: RunDocument, steps = false) =>
   runResource(each, await requesterNames(service, [each]), { steps })
@@ -37,8 +33,7 @@ export const runRoutes =
 
     app.get('/runs', describe({ summary: 'List runs', tag, responses: { 200: listOf(AgentsRun) } }), query(z.object(paging)), async (c) => {
       const { page, per_page: perPage } = c.req.valid('query')
-      const where = { account_id: c.get('principal').accountId }
-      const { found, totalCount } = await pageOf<RunDocument>(service, 'runs', { where, page, perPage })
+      const { found, totalCount } = await runPage(service, c, { page, perPage })
       const names = await requesterNames(service, found)
       const data = found.map((each) => runResource(each, names, { steps: false }))
       return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/runs' }))
