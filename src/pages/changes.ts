@@ -6,14 +6,14 @@ const beatMs = 20_000
 /** Browsers connect again by themselves. */
 const longestMs = 10 * 60_000
 
-export const changes = (service: Service, c: ProbityContext, stream: string): Response => {
+export const changes = ({ watch }: Pick<Service, 'watch'>, c: ProbityContext, stream: string): Response => {
   const encoder = new TextEncoder()
   let stop = () => {}
   const body = new ReadableStream<Uint8Array>({
     start: async (controller) => {
       const say = (text: string) => controller.enqueue(encoder.encode(text))
       const changed = () => say('event: changed\ndata: {}\n\n')
-      const watching = service.watch(stream, changed)
+      const watching = watch(stream, changed)
       const beat = setInterval(() => say(': still here\n\n'), beatMs)
       const limit = setTimeout(() => stop(), longestMs)
       stop = () => {

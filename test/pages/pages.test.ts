@@ -105,6 +105,28 @@ test('a business created in the form is verified, decided on with a note, and it
   assert.is(decided.status, 'approved')
 })
 
+test('a form of the settings that is sent twice does its work once, and shows its secret once', async ({ user }) => {
+  const forms: readonly { page: string; action: string; fields: Readonly<Record<string, string>> }[] = [
+    { page: '/settings/credentials', action: '/settings/credentials/keys', fields: { name: 'Pressed twice', mode: 'test' } },
+    {
+      page: '/settings/credentials',
+      action: '/settings/credentials/clients',
+      fields: { redirect_uri: 'https://twice.example/back', name: 'Client twice', mode: 'test' },
+    },
+    { page: '/settings/users', action: '/settings/users', fields: { name: 'Twice Invited', email: 'twice@example.com', roles: 'member' } },
+  ]
+  for (const { page, action, fields } of forms) {
+    const sent = { ...hiddenFields((await user.get(page)).text, action), ...fields }
+    const first = await user.post(action, sent)
+    assert.match(first.text, /class="once"/, action)
+    const second = await user.post(action, sent)
+    assert.is(second.status, 303, action)
+    const after = await user.get(page)
+    assert.match(after.text, /This (key|client|person) was (created|invited) before\./, action)
+    assert.is(after.text.split(`>${fields.name}<`).length, 2, action)
+  }
+})
+
 test('a business is assigned to a user on its page, and the interface tells to whom', async (context) => {
   const { user, service } = context
   const { id } = await create(context, { name: 'Assigned Company' })
