@@ -59,6 +59,16 @@ type Report = (problem: Problem) => void
 const mostProblems = 1_000
 const eventsBetweenReports = 10_000
 
+/**
+ * Goes through the whole log once and lists what does not hold: hashes, chains, numbers, seals.
+ * @example
+ * import { openEmbeddedEventStore } from 'src/stores/embedded/event-store.ts'
+ * const store = await openEmbeddedEventStore({ file: ':memory:' })
+ * const unchained = { id: '0198c0de-0000-7000-8000-000000000001', type: 'OrderPlaced', data: {}, metadata: { prev_hash: '', hash: '' } }
+ * await store.append('business-1', [unchained], -1)
+ * (await verifyLog({ store, contiguous: true })).problems.length > 0 // => true
+ * await store.close()
+ */
 export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onProgress }: VerifyOptions): Promise<Verification> => {
   const problems: Problem[] = []
   const report: Report = (problem) => {

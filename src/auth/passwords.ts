@@ -17,7 +17,14 @@ export type Passwords = {
 /** 64 MiB and about a tenth of a second for each guess (OWASP's recommendation is at least N = 2^17, r = 8 or 2^16 with p = 2). */
 export const recommendedCost: PasswordCost = { N: 2 ** 16, r: 8, p: 2 }
 
-/** No setting of the environment lowers the cost: it is whoever puts the service together who chooses another, as tests do. */
+/**
+ * No setting of the environment lowers the cost: it is whoever puts the service together who chooses another, as tests do.
+ * @example
+ * const { hash, verify } = passwords({ N: 2 ** 10, r: 8, p: 1 })
+ * const stored = await hash('correct horse')
+ * verify('correct horse', stored) // => true
+ * verify('wrong horse', stored) // => false
+ */
 export const passwords = (cost: PasswordCost = recommendedCost): Passwords => ({
   hash: async (password) => {
     const salt = randomBytes(16)

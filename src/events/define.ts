@@ -39,7 +39,12 @@ const timelineMarks = z.registry<TimelineMark>()
 /** Which entry of a business's timeline an event is, and the field of its data that holds what the entry is about. */
 export type TimelineMark = { readonly type: string; readonly part: string }
 
-/** Makes an event of a business an entry of its timeline. @example onTimeline('note.created', 'note', z.object({ note: Note })) */
+/**
+ * Makes an event of a business an entry of its timeline.
+ * @example
+ * import { z } from 'zod'
+ * timelineMarkOf(onTimeline('note.created', 'note', z.object({ note: z.string() }))) // => { type: 'note.created', part: 'note' }
+ */
 export const onTimeline = <Schema extends z.ZodObject>(type: string, part: keyof Schema['shape'] & string, schema: Schema): Schema => {
   timelineMarks.add(schema, { type, part })
   return schema

@@ -38,7 +38,16 @@ const quiet = async (received: () => number, atMostMs: number): Promise<void> =>
   }
 }
 
-/** @throws when the port is taken or the host is not this machine's; the message names both */
+/**
+ * @throws when the port is taken or the host is not this machine's; the message names both
+ * @example
+ * import { Hono } from 'hono'
+ * import type { ProbityEnv } from 'src/inner/environment.ts'
+ * const app = new Hono<ProbityEnv>().get('/hello', (c) => c.text('Hello'))
+ * const server = await startServer(app, { port: 0 })
+ * await (await fetch(`${server.url}/hello`)).text() // => 'Hello'
+ * await server.stop()
+ */
 export const startServer = async (
   app: Pick<ProbityApp, 'fetch'>,
   { host = '127.0.0.1', port, timeouts = {} }: ServerOptions,

@@ -4,8 +4,15 @@ import type { ProbityContext } from './environment.ts'
 export type ClientAddress = (c: ProbityContext) => string | undefined
 
 /**
- * @param trustedProxies how many proxies of one's own stand in front: so many entries of X-Forwarded-For, from its end, are believed.
+ * Where a request comes from.
+ * @param trustedProxies how many proxies of one's own stand in front: that many entries of X-Forwarded-For, from its end, are believed.
  * With 0 the header is ignored, because anybody can send it.
+ * @example
+ * import { Hono } from 'hono'
+ * import type { ProbityEnv } from 'src/inner/environment.ts'
+ * const app = new Hono<ProbityEnv>().get('/', (c) => c.text(clientAddressBehind(1)(c) ?? ''))
+ * const headers = { 'X-Forwarded-For': 'pretended, 203.0.113.7' }
+ * await (await app.request('/', { headers })).text() // => '203.0.113.7'
  */
 export const clientAddressBehind =
   (trustedProxies: number): ClientAddress =>

@@ -48,6 +48,12 @@ export type Page<Item> = {
   readonly count?: boolean
 }
 
+/**
+ * The envelope in which every list is answered.
+ * @example
+ * const list = listEnvelope({ data: ['a', 'b'], totalCount: 5, page: 1, perPage: 2, url: '/v1/letters' })
+ * list // => { object: 'list', data: ['a', 'b'], has_more: true, total_count: 5, url: '/v1/letters' }
+ */
 export const listEnvelope = <Item>({ data, totalCount, page, perPage, url, count = false }: Page<Item>) => ({
   object: 'list' as const,
   data,

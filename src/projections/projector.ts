@@ -38,6 +38,17 @@ const pieceSize = 500
 /** Folding more documents than this takes milliseconds. */
 const manyChanges = 20
 
+/**
+ * Folds the log into the collections, from their checkpoints on, until it is closed.
+ * @example
+ * import { projections } from 'src/projections/all.ts'
+ * declare const stores: { log: EventLog; documents: DocumentStore }
+ * import type { DocumentStore } from 'src/stores/document-store.ts'
+ * import type { EventLog } from 'src/stores/event-log.ts'
+ * const projector = await startProjector({ ...stores, projections })
+ * if (await projector.passed(7n, 1_000)) console.log('what stands at position 7 can be read')
+ * await projector.close()
+ */
 export const startProjector = async (options: ProjectorOptions): Promise<Projector> => {
   const { log, documents, projections, share = wholeLog, onError } = options
   const checkpoints = await readCheckpoints(documents, projections, share)

@@ -22,7 +22,15 @@ export type KeyRing = {
 /** A key is looked up again after this time, so that one destroyed by another instance opens nothing for long. */
 const trustedMs = 60_000
 
-/** `masterKey`: 32 bytes that wrap every subject key (AES-256-GCM). */
+/**
+ * `masterKey`: 32 bytes that wrap every subject key (AES-256-GCM).
+ * @example
+ * import type { Records } from 'src/stores/document-store.ts'
+ * declare const records: Records
+ * const keyRing = openKeyRing({ records, masterKey: Buffer.alloc(32) })
+ * await keyRing.obtain(['ann'])
+ * await keyRing.destroy('ann')
+ */
 export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: Records; masterKey: Buffer; cached?: number }): KeyRing => {
   const master = createSecretKey(masterKey)
   const cache = new Map<string, { readonly key: KeyObject; readonly until: number }>()

@@ -30,6 +30,12 @@ const defaultBatchSize = 500
 /**
  * Opens the store, or creates it.
  * @throws Error naming the file when it is damaged or not an event store; StoreUnavailable when it cannot be opened
+ * @example
+ * const store = await openEmbeddedEventStore({ file: ':memory:' })
+ * const event = { id: '0198c0de-0000-7000-8000-000000000001', type: 'Greeted', data: { name: 'Ann' }, metadata: {} }
+ * await store.append('greeting-1', [event], -1) // => { revision: 0, position: 1n }
+ * await store.append('greeting-1', [{ ...event, id: '0198c0de-0000-7000-8000-000000000002' }], -1) // throws WrongExpectedRevision
+ * await store.close()
  */
 export const openEmbeddedEventStore = async ({
   file: path,
