@@ -4,10 +4,10 @@ import { nanoid } from 'nanoid'
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import { type KeyMode, keptOfKey, newApiKey } from './auth/api-keys.ts'
 import type { Passwords } from './auth/passwords.ts'
-import { account, features } from './commands/account.ts'
+import { account, features, installation } from './commands/account.ts'
+import { ownerOf } from './commands/claims.ts'
 import type { Handle, Load } from './commands/handler.ts'
 import { Refused } from './commands/refused.ts'
-import { reservation, reservationId } from './commands/reservation.ts'
 import { user } from './commands/user.ts'
 import type { Config } from './config.ts'
 import { aggregateIdOf } from './events/catalogue.ts'
@@ -42,8 +42,7 @@ export const firstStart = async ({
   /** So long another instance may take for its first start before it counts as killed; 0 where there is no other. */
   patienceMs: number
 }): Promise<FirstKeys | null> => {
-  const place = reservationId('', 'installation', '')
-  const { owner } = await load(reservation, place)
+  const owner = await ownerOf(load, '', installation)
   const accountId = owner === null ? uuidv7() : aggregateIdOf(owner)
   const userId = uuidv5('user', accountId)
   if (owner !== null && (await finished(async () => (await load(user, userId)).status !== 'none', patienceMs))) return null
@@ -54,8 +53,9 @@ export const firstStart = async ({
     commandId: uuidv5(step, accountId),
     at: now(),
   })
+  const created = { account_id: accountId, name: 'First account', slug: 'first-account', features: [...features] }
   try {
-    await handle(reservation, place, { type: 'Take', kind: 'installation', owner: `account-${accountId}` }, write('place'))
+    await handle(account, accountId, { type: 'CreateAccount', account: created, isFirst: true }, write('account'))
   } catch (error) {
     if (error instanceof Refused) return null
     throw error
@@ -66,10 +66,6 @@ export const firstStart = async ({
     email: bootstrap.email ?? 'admin@probity.local',
     password: bootstrap.password ?? nanoid(20),
   }
-  const created = { account_id: accountId, name: 'First account', slug: 'first-account', features: [...features] }
-  const slug = { type: 'Take' as const, kind: 'slug', owner: `account-${accountId}` }
-  await handle(reservation, reservationId('', 'slug', created.slug), slug, write('slug'))
-  await handle(account, accountId, { type: 'CreateAccount', account: created }, write('account'))
   const addKey = (mode: KeyMode, key: string) => {
     const kept = keptOfKey(key)
     const fields = { key_id: uuidv5(kept.key_hash, accountId), name: `First ${mode} key`, mode, ...kept }
@@ -84,12 +80,6 @@ export const firstStart = async ({
     password_hash: await passwords.hash(keys.password),
     roles: ['admin' as const, 'operator' as const],
   }
-  await handle(
-    reservation,
-    reservationId('', 'email', keys.email.toLowerCase()),
-    { type: 'Take', kind: 'email', owner: `user-${userId}` },
-    write('email'),
-  )
   const { position } = await handle(user, userId, { type: 'RegisterUser', user: registered }, write('user'))
   return { accountId, ...keys, position: position ?? 0n }
 }

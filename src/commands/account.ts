@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountEvent } from '../events/account.ts'
 import { type MonitorType, monitorTypes } from '../events/monitor.ts'
-import { type Aggregate, assertNever, ownValue } from './decider.ts'
+import { type Aggregate, assertNever, type Claim, ownValue } from './decider.ts'
 import { refused } from './refused.ts'
 
 type Key = { readonly key_hash: string; readonly revoked: boolean }
@@ -22,7 +22,8 @@ export const oauthClientsPerAccount = 5
 type Data<Type extends AccountEvent['type']> = Extract<AccountEvent, { type: Type }>['data']
 
 export type AccountCommand =
-  | { readonly type: 'CreateAccount'; readonly account: Data<'AccountCreated'> }
+  /** `isFirst`: the one account that the first start makes. */
+  | { readonly type: 'CreateAccount'; readonly account: Data<'AccountCreated'>; readonly isFirst?: true }
   | { readonly type: 'CreateApiKey'; readonly key: Data<'ApiKeyCreated'> }
   | { readonly type: 'RevokeApiKey'; readonly keyId: string }
   | { readonly type: 'SwitchFeature'; readonly feature: string; readonly on: boolean }
@@ -32,6 +33,9 @@ export type AccountCommand =
   | { readonly type: 'DeleteOAuthClient'; readonly clientId: string }
   | { readonly type: 'SetIpAllowlist'; readonly ranges: readonly string[] }
   | { readonly type: 'NoteRetry'; readonly retry: Data<'WorkRetried'> }
+
+/** The first account has the installation: of several instances that start at once, one makes it. */
+export const installation = { scope: 'service', kind: 'installation', value: '' } as const
 
 /** What can be switched per account; all are on in the account made at the first start. */
 export const features = ['connections', 'operator_feedback', 'monitoring', 'lien_filing'] as const
@@ -122,5 +126,11 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
       default:
         return assertNever(command)
     }
+  },
+
+  claims: (command) => {
+    if (command.type !== 'CreateAccount') return []
+    const slug: Claim = { action: 'take', scope: 'service', kind: 'slug', value: command.account.slug }
+    return command.isFirst ? [{ action: 'take', ...installation }, slug] : [slug]
   },
 }

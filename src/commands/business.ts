@@ -13,7 +13,7 @@ import {
   runningOrders,
   type Submitted,
 } from './business-state.ts'
-import { type Aggregate, assertNever } from './decider.ts'
+import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { differences, type Evidence } from './findings.ts'
 import { identityProducts, productRules } from './products.ts'
 import { type RefusalReason, type Refused, refused, refuseIfAny } from './refused.ts'
@@ -63,7 +63,18 @@ export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> 
     if (state.status === 'none') throw refused('business_not_found')
     return decideFor(command, state)
   },
+
+  claims: (command, state) => {
+    if (command.type === 'CreateBusiness') return uniqueId('take', command.business.unique_external_id)
+    if (command.type !== 'UpdateBusiness' || state.status === 'none') return []
+    const held = state.submitted.unique_external_id
+    const { unique_external_id: wanted = held } = command.changes
+    return wanted === held ? [] : [...uniqueId('take', wanted), ...uniqueId('give back', held)]
+  },
 }
+
+const uniqueId = (action: Claim['action'], value: string | null): readonly Claim[] =>
+  value === null ? [] : [{ action, kind: 'unique_external_id', value }]
 
 const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>, state: Business): readonly BusinessEvent[] => {
   switch (command.type) {

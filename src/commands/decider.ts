@@ -1,11 +1,29 @@
 // What an aggregate is: a pure decider with the name of its streams. No I/O, no clock, no randomness; those come in with the command.
 import type { DomainEvent } from '../events/catalogue.ts'
+import type { RefusalReason } from './refused.ts'
 
 export type Decider<State, Command, Event extends DomainEvent> = {
   readonly initial: State
   readonly evolve: (state: State, event: Event) => State
   /** The events that follow from the command; none when it changes nothing. @throws Refused */
   readonly decide: (command: Command, state: State) => readonly Event[]
+  /** The unique values that a command takes or gives back. Asked only of a command that leads to events; absent where no command does. */
+  readonly claims?: (command: Command, state: State) => readonly Claim[]
+}
+
+/**
+ * A value that one aggregate may have alone.
+ * @example { action: 'take', kind: 'unique_external_id', value: 'customer-42' }
+ */
+export type Claim = {
+  readonly action: 'take' | 'give back'
+  /** What the value is; also the parameter that a refusal names. */
+  readonly kind: string
+  readonly value: string
+  /** Whose values it is one of: the account's, when absent. */
+  readonly scope?: 'service'
+  /** Why the command is refused when another aggregate has the value; `already_taken` when absent. */
+  readonly reason?: RefusalReason
 }
 
 /**

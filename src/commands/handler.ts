@@ -1,12 +1,14 @@
-// The command handler: sees where an aggregate stands, lets the decider decide, appends what follows, and does it again when somebody was faster.
-// The only file of this room that touches the store.
+// The command handler: sees where an aggregate stands, lets the decider decide, claims the unique values, appends what follows, and does it again
+// when somebody was faster.
+// With claims.ts, which is a part of it, the only file of this room that touches the store.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DomainEvent } from '../events/catalogue.ts'
 import { beginning, type EventLog, eventId, type WriteContext } from '../stores/event-log.ts'
 import { WrongExpectedRevision } from '../stores/event-store.ts'
+import { openClaims } from './claims.ts'
 import { type Aggregate, streamOf } from './decider.ts'
-import { openSnapshots, type Snapshots } from './snapshots.ts'
+import { openSnapshots } from './snapshots.ts'
 
 /**
  * The state after the command and the position that a reader must wait for, which is that of the newest event decided on when the command
@@ -37,8 +39,8 @@ export type Aggregates = { readonly handle: Handle; readonly load: Load }
 /**
  * How commands reach the aggregates of a log.
  *
- * `handle` @throws Refused when the decider refuses; StoreUnavailable; Contended.
- * The same `context.commandId` again changes nothing and answers with the state as it is now.
+ * `handle` @throws Refused when the decider refuses, or another aggregate has a value that the command claims: nothing is appended then;
+ * StoreUnavailable; Contended. The same `context.commandId` again changes nothing and answers with the state as it is now.
  * @example
  * import { reservation } from 'src/commands/reservation.ts'
  * const { handle } = openAggregates({ read: async () => [], append: async () => ({ revision: 0, position: 1n }) })
@@ -50,42 +52,35 @@ export type Aggregates = { readonly handle: Handle; readonly load: Load }
 export const openAggregates = (log: Pick<EventLog, 'append' | 'read'>): Aggregates => {
   const snapshots = openSnapshots(log)
   const inTurn = turns()
-  return {
-    handle: (aggregate, id, command, context) =>
-      inTurn(streamOf(aggregate, id), () => handled({ log, snapshots, aggregate, id, command, context })),
-    load: async (aggregate, id) => (await snapshots.of(aggregate, id)).state,
+  const load: Load = async (aggregate, id) => (await snapshots.of(aggregate, id)).state
+
+  const handle: Handle = (aggregate, id, command, context) => {
+    const stream = streamOf(aggregate, id)
+    const attempt = async () => {
+      const { state, end, position: stands, ids } = await snapshots.of(aggregate, id)
+      const events = ids.has(eventId(context.commandId, 0)) ? [] : aggregate.decide(command, state)
+      if (events.length === 0) return { state, position: stands }
+      const claims = aggregate.claims?.(command, state) ?? []
+      const append = () => log.append(stream, events, end ?? beginning(stream), context)
+      const { position } = await withClaims({ claims, owner: stream, context }, append)
+      return { state: events.reduce(aggregate.evolve, state), position }
+    }
+    return inTurn(stream, () => untilNotOvertaken(stream, attempt, () => snapshots.forget(aggregate, id)))
   }
+
+  const withClaims = openClaims({ handle, load })
+  return { handle, load }
 }
 
-const handled = async <State, Command, Event extends DomainEvent>({
-  log,
-  snapshots,
-  aggregate,
-  id,
-  command,
-  context,
-}: {
-  log: Pick<EventLog, 'append'>
-  snapshots: Snapshots
-  aggregate: Aggregate<State, Command, Event>
-  id: string
-  command: Command
-  context: WriteContext
-}): Promise<Handled<State>> => {
-  const stream = streamOf(aggregate, id)
-  const first = eventId(context.commandId, 0)
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const { state, end, position: stands, ids } = await snapshots.of(aggregate, id)
-    const events = ids.has(first) ? [] : aggregate.decide(command, state)
-    if (events.length === 0) return { state, position: stands }
+const untilNotOvertaken = async <Value>(stream: string, attempt: () => Promise<Value>, onOvertaken: () => void): Promise<Value> => {
+  for (let count = 0; count < attempts; count++) {
     try {
-      const { position } = await log.append(stream, events, end ?? beginning(stream), context)
-      return { state: events.reduce(aggregate.evolve, state), position }
+      return await attempt()
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error
-      snapshots.forget(aggregate, id)
+      onOvertaken()
       // Chance parts the instances that collided, over a span that grows with how many there seem to be.
-      if (attempt > 0) await pause(Math.random() * Math.min(2 ** attempt, 100))
+      if (count > 0) await pause(Math.random() * Math.min(2 ** count, 100))
     }
   }
   throw new Contended(`${stream} was written by others ${attempts} times in a row`)

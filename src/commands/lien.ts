@@ -1,6 +1,6 @@
 // The lien aggregate: requested, worked on, filed with the state, reflected by it, and one day terminated or lapsed.
 import type { LienEvent } from '../events/lien.ts'
-import { type Aggregate, assertNever } from './decider.ts'
+import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { lapseDate, problemsOf } from './lien-rules.ts'
 import { refused } from './refused.ts'
 
@@ -79,7 +79,15 @@ export const lien: Aggregate<LienState, LienCommand, LienEvent> = {
     if (state.status === 'none') throw refused('lien_not_found')
     return decideFor(command, state)
   },
+
+  claims: (command) => {
+    if (command.type === 'RequestLien') return [packetNumber(command.lien.packet_number)]
+    return command.type === 'TerminateLien' ? [packetNumber(command.packetNumber)] : []
+  },
 }
+
+/** A packet number names one filing of the account, or one termination. */
+const packetNumber = (value: string): Claim => ({ action: 'take', kind: 'packet_number', value, reason: 'packet_number_taken' })
 
 const after = (state: Lien, event: Exclude<LienEvent, { type: 'LienRequested' }>): Lien => {
   switch (event.type) {

@@ -59,6 +59,7 @@ export type RefusalReason =
   | 'debtor_name_incomplete'
   | 'debtor_name_missing'
   | 'debtors_too_many'
+  | 'email_taken'
   | 'feature_not_enabled'
   | 'feature_unknown'
   | 'file_number_missing'

@@ -2,13 +2,19 @@
 import { hash } from 'node:crypto'
 import type { ReservationEvent } from '../events/reservation.ts'
 import { type Aggregate, assertNever } from './decider.ts'
-import { refused } from './refused.ts'
+import { type RefusalReason, refused } from './refused.ts'
 
-/** `takings`: how often it has been taken, so that whoever releases it can tell that it was taken again meanwhile. */
-type State = { readonly owner: string | null; readonly takings: number }
+export type Reservation = {
+  readonly owner: string | null
+  /** How often it has been taken: a release decided on before the last taking does not go through. */
+  readonly takings: number
+  /** The owner had it already when it was taken last, by another command of the same aggregate. */
+  readonly takenAgain: boolean
+}
 
 export type ReservationCommand =
-  | { readonly type: 'Take'; readonly kind: string; readonly owner: string }
+  /** `reason`: why it is refused to another owner; `already_taken` when absent. */
+  | { readonly type: 'Take'; readonly kind: string; readonly owner: string; readonly reason?: RefusalReason }
   /** With `takings`, only when it has not been taken again since. */
   | { readonly type: 'Release'; readonly owner: string; readonly takings?: number }
 
@@ -20,17 +26,17 @@ export type ReservationCommand =
  * const state = taken.reduce(reservation.evolve, reservation.initial)
  * reservation.decide({ type: 'Take', kind: 'name', owner: 'business-2' }, state) // throws Refused
  */
-export const reservation: Aggregate<State, ReservationCommand, ReservationEvent> = {
+export const reservation: Aggregate<Reservation, ReservationCommand, ReservationEvent> = {
   name: 'reservation',
 
-  initial: { owner: null, takings: 0 },
+  initial: { owner: null, takings: 0, takenAgain: false },
 
-  evolve: ({ takings }, event) => {
+  evolve: ({ owner, takings }, event) => {
     switch (event.type) {
       case 'ReservationTaken':
-        return { owner: event.data.owner, takings: takings + 1 }
+        return { owner: event.data.owner, takings: takings + 1, takenAgain: owner !== null }
       case 'ReservationReleased':
-        return { owner: null, takings }
+        return { owner: null, takings, takenAgain: false }
       default:
         return assertNever(event)
     }
@@ -39,7 +45,7 @@ export const reservation: Aggregate<State, ReservationCommand, ReservationEvent>
   decide: (command, { owner, takings }) => {
     switch (command.type) {
       case 'Take':
-        if (owner !== null && owner !== command.owner) throw refused('already_taken', command.kind)
+        if (owner !== null && owner !== command.owner) throw refused(command.reason ?? 'already_taken', command.kind)
         // Taken again by its owner counts too: a release that was decided on before must not go through.
         return [{ type: 'ReservationTaken', data: { kind: command.kind, owner: command.owner } }]
       case 'Release':

@@ -1,6 +1,6 @@
 // The user aggregate: a person who signs in, from invitation to deactivation.
 import type { UserEvent, UserRole } from '../events/user.ts'
-import { type Aggregate, assertNever } from './decider.ts'
+import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { refused } from './refused.ts'
 
 type Data<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['data']
@@ -104,7 +104,21 @@ export const user: Aggregate<State, UserCommand, UserEvent> = {
         return assertNever(command)
     }
   },
+
+  claims: (command) => {
+    if (command.type === 'RegisterUser') return [email(command.user.email)]
+    return command.type === 'InviteUser' ? [email(command.invitation.email)] : []
+  },
 }
+
+/** An e-mail address belongs to one user of all accounts, because it is all that the sign-in asks for. */
+const email = (address: string): Claim => ({
+  action: 'take',
+  scope: 'service',
+  kind: 'email',
+  value: address.toLowerCase(),
+  reason: 'email_taken',
+})
 
 const onlyActive = ({ status }: State) => {
   if (status !== 'active') throw refused('user_inactive')

@@ -19,7 +19,6 @@ import { defined } from './defined.ts'
 import type { ProbityContext } from './environment.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
 import { ownDocument, ownDocumentAsOf } from './reading.ts'
-import { claim } from './reservations.ts'
 import { newId, send } from './sending.ts'
 import type { Service } from './service.ts'
 import { shownConnection } from './shown-connections.ts'
@@ -105,11 +104,7 @@ export const createBusiness = async (service: Service, c: ProbityContext, reques
   }
   const idOf = (what: string) => newId(c, what)
   const created = businessFrom(filled, { id, mode, requester: requesterOf(c), idOf })
-  const command = { type: 'CreateBusiness' as const, ...created }
-  // What is going to be refused must not reserve anything.
-  business.decide(command, business.initial)
-  await reserve(service, c, created.business.unique_external_id, id)
-  await send(service, c, { aggregate: business, id, command })
+  await send(service, c, { aggregate: business, id, command: { type: 'CreateBusiness', ...created } })
   return id
 }
 
@@ -129,10 +124,6 @@ export const updateBusiness = async (
     ...(people ? { people: peopleFrom(c, people, submitted.people) } : {}),
   }
   const command = { type: 'UpdateBusiness' as const, changes, status: (status ?? null) as FinalStatus | null }
-  if (changes.unique_external_id) {
-    business.decide(command, await service.load(business, id))
-    await reserve(service, c, changes.unique_external_id, id)
-  }
   await send(service, c, { aggregate: business, id, command })
   return id
 }
@@ -186,10 +177,4 @@ const withKnownIds = <Item extends { readonly id: string }>(
     const [same] = at < 0 ? [] : left.splice(at, 1)
     return same ? { ...item, id: same.id } : item
   })
-}
-
-/** Claims the value for this business. @throws Refused when another one has it */
-const reserve = async (service: Service, c: ProbityContext, value: string | null, businessId: string): Promise<void> => {
-  if (value === null) return
-  await claim(service, c, { kind: 'unique_external_id', value, owner: `business-${businessId}` })
 }

@@ -1,11 +1,9 @@
 // Links by which a person sets a password: for somebody new, and for somebody who lost theirs. Only the hash of a link's secret is kept.
 import type { Passwords } from '../auth/passwords.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
-import { Refused } from '../commands/refused.ts'
-import { reservation, reservationId } from '../commands/reservation.ts'
 import { user } from '../commands/user.ts'
 import type { UserRole } from '../events/user.ts'
-import { badRequest, conflict } from '../interface/errors.ts'
+import { badRequest } from '../interface/errors.ts'
 import type { UserDocument } from '../projections/users.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { ProbityContext } from './environment.ts'
@@ -30,9 +28,9 @@ export const newInvitation = (now: Date): Invitation => {
 export type Invited = { readonly id: string; readonly email: string; readonly name: string; readonly roles: readonly UserRole[] }
 
 /**
- * Invites somebody; an e-mail address belongs to one user of all accounts, because it is all that the sign-in asks for.
+ * Invites somebody.
  * @returns `isNew` false: the same call has invited them before, and its link is the one that works
- * @throws ApiError
+ * @throws ApiError, Refused
  */
 export const invite = async (
   { handle, passed, now }: Pick<Service, 'handle' | 'passed' | 'now'>,
@@ -43,10 +41,6 @@ export const invite = async (
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) throw badRequest('an e-mail address is needed', 'email')
   if (name === '' || name.length > 200) throw badRequest('a name is needed, of at most 200 characters', 'name')
   if (roles.length === 0) throw badRequest('at least one role is needed', 'roles')
-  const take = { type: 'Take' as const, kind: 'email', owner: `user-${id}` }
-  await handle(reservation, reservationId('', 'email', email), take, context('take-email')).catch((error) => {
-    throw error instanceof Refused ? conflict('somebody with this e-mail address is known already', 'email') : error
-  })
   const { path, ...fields } = newInvitation(now())
   const command = { type: 'InviteUser' as const, invitation: { user_id: id, email, name, roles: [...roles], ...fields } }
   const { position, state } = await handle(user, id, command, context('invite'))

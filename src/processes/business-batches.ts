@@ -6,7 +6,6 @@ import { type Batch, batchChunk, batchChunkId, businessBatch } from '../commands
 import type { Submitted } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { Refused } from '../commands/refused.ts'
-import { reservation, reservationId } from '../commands/reservation.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
 import type { WriteContext } from '../stores/event-log.ts'
@@ -53,17 +52,9 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
   const create = async (batchId: string, row: number, read: ReturnType<ReadRow>, context: WriteContext): Promise<readonly RowError[]> => {
     if ('errors' in read) return read.errors
     const command = { type: 'CreateBusiness' as const, business: read.business, orders: read.orders }
-    const { business_id: id, unique_external_id: unique } = read.business
-    const as = (step: string): WriteContext => ({ ...context, commandId: uuidv5(`row-${row}/${step}`, batchId), at: now() })
     try {
-      // What is going to be refused must not reserve anything.
-      business.decide(command, business.initial)
-      if (unique !== null) {
-        const kind = 'unique_external_id'
-        const place = reservationId(context.accountId, kind, unique)
-        await handle(reservation, place, { type: 'Take', kind, owner: `business-${id}` }, as(`take-${place}`))
-      }
-      await handle(business, id, command, as('create'))
+      const commandId = uuidv5(`row-${row}/create`, batchId)
+      await handle(business, read.business.business_id, command, { ...context, commandId, at: now() })
       return []
     } catch (error) {
       if (error instanceof Refused) return [refusalError(error)]

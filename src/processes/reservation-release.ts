@@ -1,23 +1,37 @@
-// Frees what nobody owns: a reservation whose owner does not hold its value (the creation failed behind it), and the value that an owner gave up.
+// Frees what nobody owns: a value whose owner does not hold it (a kill came between the claim and the command's events), and the value that an owner
+// gave up (a kill came behind them). Otherwise the command handler gives back by itself.
 import { business } from '../commands/business.ts'
 import type { Handle, Load } from '../commands/handler.ts'
+import { lien } from '../commands/lien.ts'
 import { reservation, reservationId } from '../commands/reservation.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { later, type Process } from './process.ts'
 
-/** So long a request may take between reserving its values and being written. */
+/** So long a command may take between claiming its values and being written. */
 const graceMs = 60_000
-
-const kind = 'unique_external_id'
 
 type ReservationReleaseDependencies = { handle: Handle; load: Load; log: EventLog; now: () => Date }
 
+/** The values that an aggregate has: of the kinds that its commands may change, or fail to use. */
+type Held = (load: Load, id: string) => Promise<readonly (string | null | undefined)[]>
+
+const heldOf: { readonly [kind: string]: Held } = {
+  unique_external_id: async (load, id) => {
+    const state = await load(business, id)
+    return state.status === 'none' ? [] : [state.submitted.unique_external_id]
+  },
+  packet_number: async (load, id) => {
+    const state = await load(lien, id)
+    return state.status === 'none' ? [] : [state.request.packet_number, state.termination?.packet_number]
+  },
+}
+
 export const reservationRelease = ({ handle, load, log, now }: ReservationReleaseDependencies): Process => {
-  const holds = async (accountId: string, owner: string, id: string): Promise<boolean> => {
-    const state = await load(business, aggregateIdOf(owner))
-    const value = state.status === 'none' ? null : state.submitted.unique_external_id
-    return value !== null && reservationId(accountId, kind, value) === id
+  const holds = async (accountId: string, kind: string, owner: string, id: string): Promise<boolean> => {
+    const held = heldOf[kind]
+    if (!held) return (await log.store.read(owner, { limit: 1 })).length > 0
+    return (await held(load, aggregateIdOf(owner))).some((value) => value != null && reservationId(accountId, kind, value) === id)
   }
 
   const takings = async (id: string, until: bigint): Promise<number> =>
@@ -30,11 +44,7 @@ export const reservationRelease = ({ handle, load, log, now }: ReservationReleas
         const checked = later(metadata.recorded_at, graceMs)
         if (checked.at > now()) return checked
         const id = aggregateIdOf(stream)
-        const isHeld =
-          data.kind === kind
-            ? await holds(metadata.account_id, data.owner, id)
-            : (await log.store.read(data.owner, { limit: 1 })).length > 0
-        if (isHeld) return undefined
+        if (await holds(metadata.account_id, data.kind, data.owner, id)) return undefined
         const release = { type: 'Release' as const, owner: data.owner, takings: await takings(id, position) }
         await handle(reservation, id, release, delivery.context('release'))
         return undefined
@@ -48,8 +58,9 @@ export const reservationRelease = ({ handle, load, log, now }: ReservationReleas
         )
         const value = before && 'unique_external_id' in before.data ? before.data.unique_external_id : null
         if (!value || value === data.unique_external_id) return undefined
+        const kind = 'unique_external_id'
         const id = reservationId(metadata.account_id, kind, value)
-        if (await holds(metadata.account_id, stream, id)) return undefined
+        if (await holds(metadata.account_id, kind, stream, id)) return undefined
         const release = { type: 'Release' as const, owner: stream, takings: await takings(id, position) }
         await handle(reservation, id, release, delivery.context('release'))
         return undefined

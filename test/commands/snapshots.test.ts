@@ -124,7 +124,12 @@ test('a minute later the whole history is read again, for keys may have been des
 test('an aggregate that does not exist is looked for again each time', async () => {
   const id = randomUUID()
   assert.not.ok((await aggregates.load(account, id)).exists)
-  await openAggregates(stores.log).handle(account, id, { ...create, account: { ...create.account, account_id: id } }, context())
+  await openAggregates(stores.log).handle(
+    account,
+    id,
+    { ...create, account: { ...create.account, account_id: id, slug: 'second' } },
+    context(),
+  )
   assert.ok((await aggregates.load(account, id)).exists)
 })
 
@@ -138,7 +143,7 @@ test('two aggregates decide in one stream, each with a state of its own and with
   }
   const { state } = await aggregates.handle(switches, accountId, { feature: 'one' }, context())
   assert.equal(state, { events: 2 })
-  assert.equal(await featuresNow(), ['one'])
+  assert.equal([...(await featuresNow())], ['one'])
   await turn(true)
   assert.equal(await aggregates.load(switches, accountId), { events: 3 })
   assert.is((await stores.log.read(stream)).length, 3)

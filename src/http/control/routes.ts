@@ -5,7 +5,6 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { parseAuthorization } from '../../auth/credentials.ts'
 import { account, features } from '../../commands/account.ts'
-import { reservation, reservationId } from '../../commands/reservation.ts'
 import { keyModes } from '../../events/account.ts'
 import { switchFeature } from '../../inner/account-settings.ts'
 import { apiKeysOf, createApiKey, revokeApiKey } from '../../inner/api-keys.ts'
@@ -58,7 +57,7 @@ const Retry = z.object({ process: z.string(), key: z.string() })
 export const operatorRoutes =
   (tools: OperatorDependencies): Routes =>
   (app) => {
-    const { documents, handle } = tools
+    const { documents } = tools
     const routes = app.basePath('/operator')
 
     const accountIn = (c: ProbityContext) => accountOf(tools, c.req.param('id') ?? '')
@@ -80,8 +79,6 @@ export const operatorRoutes =
     routes.post('/accounts', body(NewAccount), async (c) => {
       const id = uuidv7()
       const given = c.req.valid('json')
-      const take = { type: 'Take' as const, kind: 'slug', owner: `${account.name}-${id}` }
-      await handle(reservation, reservationId('', 'slug', given.slug), take, operatorContext(tools, c, id))
       const command = { type: 'CreateAccount' as const, account: { account_id: id, ...given, features: [...features] } }
       await sendAsOperator(tools, c, { accountId: id, aggregate: account, id, command })
       return c.json(await accountOf(tools, id), 201)

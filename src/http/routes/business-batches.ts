@@ -87,13 +87,14 @@ export const businessBatchRoutes =
           throw badRequest('the body must be JSON in UTF-8, sent with Content-Type: application/json')
         const { id, known } = await placeFor(service, c)
         if (known) return c.json((await resources(service, c, [await ownBatch(service, c, id)]))[0])
-        await send(service, c, { aggregate: businessBatch, id, command: { type: 'BeginUpload' } })
-        const key = await service.batchRows.keyOf(id)
-        const upload = await takeUpload(body, key, (chunk, sealed) => service.batchRows.write(id, chunk, sealed))
-        if ('status' in upload) {
-          await send(service, c, { aggregate: businessBatch, id, command: { type: 'AbandonUpload' } })
-          throw new ApiError(upload.status, upload.entries)
+        let begun: Promise<unknown> | undefined
+        const write = async (chunk: number, sealed: string) => {
+          begun ??= send(service, c, { aggregate: businessBatch, id, command: { type: 'BeginUpload' } })
+          await begun
+          await service.batchRows.write(id, chunk, sealed)
         }
+        const upload = await takeUpload(body, await service.batchRows.keyOf(id), write)
+        if ('status' in upload) throw new ApiError(upload.status, upload.entries)
         const { name, filename, columns, delimiter, rowCount: row_count, sha256 } = upload
         const batch = {
           batch_id: id,

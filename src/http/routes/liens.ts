@@ -10,7 +10,6 @@ import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { lienDocument, ownLien } from '../../inner/liens.ts'
 import { documentsAsOf, findDocuments, ownAccount, requireFeature } from '../../inner/reading.ts'
-import { type Claim, claim, release } from '../../inner/reservations.ts'
 import { newId, send } from '../../inner/sending.ts'
 import type { Service } from '../../inner/service.ts'
 import { refusalEntry, unprocessable } from '../../interface/errors.ts'
@@ -46,18 +45,7 @@ const requireVerified = ({ orders }: BusinessDocument) => {
     throw refused('verify_order_required')
 }
 
-const packetOf = (packetNumber: string, lienId: string): Claim => ({ kind: 'packet_number', value: packetNumber, owner: `lien-${lienId}` })
-
-/** Claims the packet number for the lien, or its termination. @throws Refused when it was used before */
-const takePacketNumber = async (service: Service, c: ProbityContext, packetNumber: string, lienId: string, at = '') => {
-  try {
-    await claim(service, c, packetOf(packetNumber, lienId))
-  } catch (error) {
-    throw error instanceof Refused && error.reason === 'already_taken' ? refused('packet_number_taken', `${at}packet_number`) : error
-  }
-}
-
-/** Requests one lien. @returns its id */
+/** Requests one lien. @throws Refused by the path in the body, under `at` */
 const requestLien = async (
   service: Service,
   c: ProbityContext,
@@ -76,9 +64,14 @@ const requestLien = async (
   },
 ): Promise<void> => {
   const packet_number = packetNumber ?? nanoid(12)
-  await takePacketNumber(service, c, packet_number, id, at)
   const requested = { lien_id: id, business_id: business.id, mode: business.mode, packet_number, ...filing }
-  await send(service, c, { aggregate: lien, id, command: { type: 'RequestLien', lien: requested } })
+  try {
+    await send(service, c, { aggregate: lien, id, command: { type: 'RequestLien', lien: requested } })
+  } catch (error) {
+    throw error instanceof Refused && error.parameter !== undefined
+      ? refused(error.reason, `${at}${error.parameter}`, error.details)
+      : error
+  }
 }
 
 export const lienRoutes =
@@ -205,18 +198,9 @@ export const lienRoutes =
       body(TerminateLien, { optional: true }),
       async (c) => {
         const { id } = await ownLien(service, c, c.req.param('lien_id'))
-        const before = await service.load(lien, id)
-        if (before.status !== 'none' && !before.termination) {
-          const packetNumber = c.req.valid('json').packet_number ?? nanoid(12)
-          const command = { type: 'TerminateLien' as const, terminationId: newId(c, 'termination'), packetNumber }
-          // What is going to be refused must not reserve anything.
-          lien.decide(command, before)
-          await takePacketNumber(service, c, packetNumber, id)
-          const { state } = await send(service, c, { aggregate: lien, id, command })
-          // Somebody else's termination of the same lien came first: the number has not been used.
-          if (state.status !== 'none' && state.termination?.packet_number !== packetNumber)
-            await release(service, c, packetOf(packetNumber, id))
-        }
+        const packetNumber = c.req.valid('json').packet_number ?? nanoid(12)
+        const command = { type: 'TerminateLien' as const, terminationId: newId(c, 'termination'), packetNumber }
+        await send(service, c, { aggregate: lien, id, command })
         return c.json(terminationResource(await ownLien(service, c, id)))
       },
     )

@@ -1,4 +1,4 @@
-// The thread that reads one upload; started by uploads.ts, which gets each chunk as soon as it is sealed.
+// The thread that reads one upload; started by uploads.ts, which gets the sealed chunks once all of them have been read without a problem.
 import type { KeyObject } from 'node:crypto'
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -9,5 +9,7 @@ if (process.platform === 'linux') setPriority(0, 15)
 
 const { body, key } = workerData as { readonly body: Uint8Array; readonly key: KeyObject }
 
-const outcome = await readUpload(body, key, (chunk, sealed) => parentPort?.postMessage({ chunk, sealed }))
+const chunks: { readonly chunk: number; readonly sealed: string }[] = []
+const outcome = await readUpload(body, key, (chunk, sealed) => chunks.push({ chunk, sealed }))
+if (!('status' in outcome)) for (const chunk of chunks) parentPort?.postMessage(chunk)
 parentPort?.postMessage({ outcome })

@@ -14,7 +14,7 @@ let free = atATime
 const waiting: (() => void)[] = []
 
 /**
- * Reads the upload and has every chunk written; what was written of one that turns out wrong is the caller's to forget.
+ * Reads the upload and then has every chunk written; of one that turns out wrong nothing is.
  * The body's memory goes to the thread: nobody may read it afterwards.
  */
 export const takeUpload = async (
