@@ -1,4 +1,4 @@
-// What the documents say of the code is true: every path that they name exists, and the table of rooms is that of the import rules.
+// What the documents say of the code is true: every path and command that they name exists, and the table of rooms is that of the import rules.
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -16,6 +16,8 @@ const names = new Set(sources.map((path) => path.slice(path.lastIndexOf('/') + 1
 const folders = readdirSync(join(root, 'src'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
+
+const { scripts } = JSON.parse(text('package.json')) as { readonly scripts: object }
 
 const inCode = (document: string) => [...text(document).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 
@@ -39,6 +41,14 @@ for (const document of documents) {
       return !existsSync(join(root, target)) || (heading !== undefined && !headingsOf(target).has(heading))
     })
     assert.equal(broken, [])
+  })
+
+  test(`${document} tells of no command that there is not`, () => {
+    const told = [...text(document).matchAll(/npm\s+run (?:--silent )?([a-z][\w:]*)/g)].map(([, name = '']) => name)
+    assert.equal(
+      told.filter((name) => !(name in scripts)),
+      [],
+    )
   })
 
   test(`${document} finds each name in the file that it gives for it`, () => {
