@@ -10,9 +10,11 @@ import { acme, startTestService, type TestService, verified } from './service.ts
 
 const test = suite('access log')
 let service: TestService
+let ids: Awaited<ReturnType<typeof oneOfEach>>['ids']
 
 test.before(async () => {
   service = await startTestService({ ACCESS_LOG: 'true', BOOTSTRAP_EMAIL: admin.email, BOOTSTRAP_PASSWORD: admin.password })
+  ids = (await oneOfEach(service)).ids
 })
 test.after(() => service.stop())
 
@@ -60,7 +62,6 @@ test('a page that shows a business is a reading by the user who is signed in', a
 })
 
 test('each page that shows an object leaves one reading of it, with user, object and path', async () => {
-  const { ids } = await oneOfEach(service)
   const user = visitor(service.url)
   await user.signIn()
   const { businesses: business = '', liens: lien = '', registration_requests: registration = '', mail = '', runs: run = '' } = ids
@@ -87,6 +88,20 @@ test('a page of lists is a reading of what it lists', async () => {
   await user.signIn()
   for (const path of ['/', '/businesses?q=Listed+Company', '/businesses?q=Nobody', '/settings/allowlist']) await user.get(path)
   assert.equal((await byUsers(id)).map(({ path }) => path).toSorted(), ['/', '/businesses'])
+})
+
+test('the lists of liens, registrations, letters and runs are readings of what they list, and of nothing else', async () => {
+  const { liens: lien = '', registration_requests: registration = '', mail = '', runs: run = '', threads: thread = '' } = ids
+  const user = visitor(service.url)
+  await user.signIn()
+  const lists = { [lien]: '/liens', [registration]: '/registrations', [mail]: '/mail', [run]: '/runs', [thread]: '/threads' }
+  for (const path of Object.values(lists)) assert.is((await user.get(path)).status, 200, path)
+  for (const path of ['/mail?q=nowhere-in-it', '/liens?status=closed']) assert.is((await user.get(path)).status, 200, path)
+  for (const [id, list] of Object.entries(lists))
+    assert.equal(
+      (await byUsers(id)).map(({ path }) => path).filter((path) => !path.includes(id)),
+      [list],
+    )
 })
 
 test('a refused form shows its page again, and that is a reading; one that leads elsewhere is none', async () => {
