@@ -74,9 +74,9 @@ export const shown =
 
 /** A read model's document as it was then, folded anew from its stream. */
 export const asOf =
-  <Doc>(projection: Projection<Doc>, keyOf: (event: StoredEvent) => string = ({ stream }) => aggregateIdOf(stream)) =>
+  <Doc>(projection: Projection<Doc>) =>
   (event: StoredEvent, history: History): Doc | null => {
-    const key = keyOf(event)
+    const [key = ''] = projection.keys(event)
     return projection.fold(null, concerning(projection, history, key), key)
   }
 
@@ -93,10 +93,7 @@ export const tin = shown(businessThen, async (of, lookUp) => {
   return { object: 'tin' as const, ...shownTin }
 })
 
-export const order = shown(
-  asOf(orders, ({ data }) => ('order_id' in data ? String(data.order_id) : '')),
-  async (of, { requesterNames }) => orderResource(of, await requesterNames([of])),
-)
+export const order = shown(asOf(orders), async (of, { requesterNames }) => orderResource(of, await requesterNames([of])))
 
 export const lien = shown(asOf(liens), (of, { baseUrl }) => lienResource(of, baseUrl))
 
