@@ -5,6 +5,7 @@ import { batchChunkEvents, businessBatchEvents } from './business-batch.ts'
 import { type EventMetadata, type EventOf, type PersonalPath, personalPaths, type TimelineMark, timelineMarkOf } from './define.ts'
 import { lienEvents } from './lien.ts'
 import { monitorEvents } from './monitor.ts'
+import { noteEvents } from './note.ts'
 import { oauthTokenEvents } from './oauth-token.ts'
 import { partnerEvents } from './partner.ts'
 import { policyEvents } from './policy.ts'
@@ -25,6 +26,7 @@ export const catalogue = {
   ...webhookEvents,
   ...lienEvents,
   ...monitorEvents,
+  ...noteEvents,
   ...oauthTokenEvents,
   ...partnerEvents,
   ...policyEvents,

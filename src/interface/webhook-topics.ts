@@ -3,6 +3,8 @@
 import { z } from 'zod'
 import type { EventType, StoredEvent } from '../events/catalogue.ts'
 import type { TimelineType } from '../events/monitor.ts'
+import { notes } from '../projections/notes.ts'
+import { Note, noteResource } from './notes.ts'
 import { AgentsRun } from './records/agents.ts'
 import { BusinessBatch } from './records/batches.ts'
 import { Business } from './records/business.ts'
@@ -106,6 +108,15 @@ export const webhookTopics = {
   'lien.terminated': topic(Lien, on(['LienTerminationCompleted'], made.lien), on(['ProductRecordChanged'], made.lienFound, hasClosed)),
   'monitor.created': topic(Monitor, on(['MonitorEnabled'], made.monitor)),
   'monitor.updated': topic(Monitor, on(['MonitorChanged'], made.monitor)),
+  'note.created': topic(
+    Note,
+    on(
+      ['NoteAdded'],
+      made.shown(made.asOf(notes), async (note, { requesterNames }) =>
+        noteResource(note, await requesterNames([{ requester: note.author }])),
+      ),
+    ),
+  ),
   'signal.created': topic(Signal, on(['SignalCreated'], made.signal)),
   'business_batch.completed': topic(BusinessBatch, on(['BusinessBatchCompleted'], made.businessBatch)),
   'registration_request.submitted': topic(RegistrationRequest, on(['RegistrationRequestSubmitted'], made.registrationRequest)),

@@ -17,6 +17,7 @@ import { lienFormPage } from './lien-form.ts'
 import { lienPages } from './liens.ts'
 import { mailPages } from './mail.ts'
 import { monitorPages } from './monitors.ts'
+import { notesPage } from './notes.ts'
 import { overviewPage } from './overview.ts'
 import type { Page } from './pages.ts'
 import { policyPages } from './policies.ts'
@@ -36,6 +37,7 @@ export const pages: readonly Page[] = [
   historyPage,
   timelinePage,
   connectionsPage,
+  notesPage,
   batchPages,
   lienPages,
   lienFormPage,

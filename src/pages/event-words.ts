@@ -32,6 +32,7 @@ const said: Said = {
   BusinessReturnedToReview: ({ note }) => (note ? `Returned to review: “${note}”` : 'Returned to review'),
   PersonalDataErased: ({ kind }) => `Personal data of ${kind === 'person' ? 'a person' : 'the business'} erased`,
   BusinessAssigned: ({ assignee_id }) => (assignee_id ? 'Assigned to a user' : 'Assigned to nobody'),
+  NoteAdded: ({ note }) => `Noted: “${note.text}”`,
   OrderPlaced: ({ product }) => `Ordered: ${lower(product)}`,
   OrderStarted: ({ order_id }, products) => `Work began: ${ordered(products, order_id)}`,
   AuditRequested: ({ reason }) => `A person has to look: ${reason}`,

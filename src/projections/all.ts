@@ -7,6 +7,7 @@ import { businesses } from './businesses.ts'
 import { evidenceDocuments } from './evidence-documents.ts'
 import { liens } from './liens.ts'
 import { monitors } from './monitors.ts'
+import { notes } from './notes.ts'
 import { accessTokens, oauthClients } from './oauth.ts'
 import { orders } from './orders.ts'
 import { informationRequests, partnerApplications, partnerCompanies, partnerMail, registrationRequests } from './partner.ts'
@@ -30,6 +31,7 @@ export const projections = [
   liens,
   monitors,
   timeline,
+  notes,
   businessBatches,
   batchErrors,
   signals,

@@ -67,6 +67,7 @@ const table: { readonly [type: string]: readonly string[] } = {
   RunResumed: ['answer'],
   RunFeedbackGiven: ['comment'],
   UserRegistered: ['email', 'name'],
+  NoteAdded: ['note.text'],
   UserInvited: ['email', 'name'],
   UserInvitationAccepted: ['name'],
   UserSecondFactorEnabled: ['totp_secret'],

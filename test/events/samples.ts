@@ -143,6 +143,7 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   WorkRetried: [{ version: 1, data: { process: 'webhooks', stream: 'business-1', type: 'BusinessCreated' } }],
   IpAllowlistSet: [{ version: 1, data: { ranges: ['10.0.0.0/8', '2001:db8::/32'] } }],
   LienDefaultsSet: [{ version: 1, data: { secured_parties: [lienParty], collateral: 'All inventory' } }],
+  NoteAdded: [{ version: 1, data: { note: { id, text: 'Spoke to the owner' } } }],
   MonitorTypesAllowed: [{ version: 1, data: { monitor_types: ['registration', 'tin'] } }],
 
   LienRequested: [

@@ -21,6 +21,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'post /v1/businesses/{business_id}/monitor': { event_types: ['*'] },
   'put /v1/businesses/{business_id}/monitor': { event_types: ['*'] },
   'post /v1/businesses/{business_id}/orders': { product: 'bankruptcies' },
+  'post /v1/businesses/{business_id}/notes': { text: 'stolen' },
   'put /v1/orders/{id}': { status: 'stolen' },
   'post /v1/runs/{id}/resume': { interrupt_id: business, answer: 'yes' },
   'post /v1/runs/{id}/feedback': { rating: 'POSITIVE', artifact_id: artifact },

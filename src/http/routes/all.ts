@@ -12,6 +12,7 @@ import { identityRoutes } from './identities.ts'
 import { jurisdictionRoutes } from './jurisdictions.ts'
 import { lienRoutes } from './liens.ts'
 import { monitoringRoutes } from './monitoring.ts'
+import { noteRoutes } from './notes.ts'
 import { orderRoutes } from './orders.ts'
 import { partnerRoutes } from './partner.ts'
 import { partnerMailRoutes } from './partner-mail.ts'
@@ -33,6 +34,7 @@ export const routes = (service: Service): readonly Routes[] => [
   documentRoutes(service),
   reviewRoutes(service),
   timelineRoutes(service),
+  noteRoutes(service),
   agentRoutes(service),
   runRoutes(service),
   historyRoutes(service),

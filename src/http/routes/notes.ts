@@ -1,0 +1,34 @@
+// Notes on a business: added and listed.
+import { z } from 'zod'
+import type { Routes } from '../../inner/environment.ts'
+import { addNote, notesOf } from '../../inner/notes.ts'
+import type { Service } from '../../inner/service.ts'
+import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
+import { NewNote, Note } from '../../interface/notes.ts'
+import { describe } from '../openapi/openapi.ts'
+import { body, query } from '../validation.ts'
+
+const path = '/businesses/:business_id/notes'
+const tag = 'Notes'
+
+export const noteRoutes =
+  (service: Service): Routes =>
+  (app) => {
+    app.get(
+      path,
+      describe({ summary: 'The notes on a business, the newest first', tag, responses: { 200: listOf(Note) }, errors: [404] }),
+      query(z.object(paging)),
+      async (c) => {
+        const { page, per_page: perPage } = c.req.valid('query')
+        const { found, totalCount } = await notesOf(service, c, c.req.param('business_id'), { page, perPage })
+        return c.json(listEnvelope({ data: found, totalCount, page, perPage, url: c.req.path }))
+      },
+    )
+
+    app.post(
+      path,
+      describe({ summary: 'Add a note to a business', tag, responses: { 201: Note }, errors: [404] }),
+      body(NewNote),
+      async (c) => c.json(await addNote(service, c, c.req.param('business_id'), c.req.valid('json')), 201),
+    )
+  }

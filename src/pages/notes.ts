@@ -1,0 +1,68 @@
+// Notes on a business: the newest on the business's page, all of them on a page of their own, and a form to add one.
+import { html } from 'hono/html'
+import type { z } from 'zod'
+import type { ProbityContext } from '../inner/environment.ts'
+import { addNote, notesOf } from '../inner/notes.ts'
+import { unprocessable } from '../interface/errors.ts'
+import { entriesOf, predicate } from '../interface/messages.ts'
+import { longestNote, NewNote, type Note } from '../interface/notes.ts'
+import { may } from './access.ts'
+import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
+import { area, type Given, givenIn, type Sent } from './fields.ts'
+import { formFields } from './forms.ts'
+import { listQuery, perPage } from './lists.ts'
+import { card, type Markup, nothing, pager, time } from './markup.ts'
+import type { Page, Pages } from './pages.ts'
+
+const path = '/businesses/:id/notes'
+const scope = 'note'
+/** On the business's page, before the rest is a click away. */
+const shownFirst = 5
+
+const mount = (pages: Pages) => {
+  const { get, post, show, goOn, service } = pages
+
+  const all = async (c: ProbityContext, sent?: Sent) => {
+    const business = await ownBusiness(pages, c)
+    const { query, page } = listQuery(c)
+    const { found, totalCount: total } = await notesOf(service, c, business.id, { page, perPage })
+    const own = pathOf(business.id)
+    const list = html`${formFor(c, business.id, givenIn(sent, scope))}${listOf(found)}${pager({ path: own, query, page, perPage, total })}`
+    const content = html`${tabs(pages, business.id, 'now')}${card('Notes', list)}`
+    return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: standingOf(business), content }, sent)
+  }
+
+  get(path, 'read', (c) => all(c))
+
+  post(path, { access: 'write', scope, places: { text: 'text' }, again: all }, async (c, form) => {
+    const { id } = await ownBusiness(pages, c)
+    const given = NewNote.safeParse({ text: form.text('text') }, { error: predicate })
+    if (!given.success) throw unprocessable(entriesOf(given.error.issues))
+    await addNote(service, c, id, given.data)
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: 'The note is added.' })
+  })
+}
+
+const onBusiness: Page['onBusiness'] = async ({ service }, c, { id }) => {
+  const { found, totalCount } = await notesOf(service, c, id, { page: 1, perPage: shownFirst })
+  const more = totalCount > found.length ? html`<p><a href="${pathOf(id)}">All ${totalCount} notes</a></p>` : nothing
+  return card('Notes', html`${formFor(c, id, givenIn(undefined, scope))}${listOf(found)}${more}`)
+}
+
+const pathOf = (businessId: string): string => `${businessesPath}/${businessId}/notes`
+
+/** For those who may write. */
+const formFor = (c: ProbityContext, businessId: string, given: Given): Markup => {
+  const signedIn = c.get('signedIn')
+  if (!may(signedIn, 'write')) return nothing
+  const text = area(given, 'text', 'New note', { more: html` required maxlength="${longestNote}"` })
+  return html`<form method="post" action="${pathOf(businessId)}" class="stack">${formFields(signedIn.session.token)}${text}<button>Add note</button></form>`
+}
+
+const listOf = (notes: readonly z.output<typeof Note>[]): Markup =>
+  notes.length === 0 ? html`<p class="empty">Nothing has been noted.</p>` : html`${notes.map(one)}`
+
+const one = ({ text, author, created_at }: z.output<typeof Note>): Markup =>
+  html`<div class="item"><div class="event-head"><strong>${author.name ?? 'Somebody'}</strong><span class="quiet">${time(created_at)}</span></div><div>${text.split(/\r?\n/).map((line, index) => html`${index > 0 ? html`<br>` : nothing}${line}`)}</div></div>`
+
+export const notesPage: Page = { entry: null, needs: '/v1/businesses/:business_id/notes', mount, onBusiness }
