@@ -1,6 +1,6 @@
 // Which worker does what: each partition is under a lease, taken over within seconds when its holder dies or stalls, given back when it stops.
-// No clocks are compared: every worker writes a beat now and then, and each watches by its own clock whether the others' beats go on. Whoever takes
-// a lease raises its token, by which the document store refuses a former holder that wakes up late.
+// No clocks are compared: every worker writes a beat now and then, and each watches by its own clock whether the others' beats go on. A worker that
+// takes a lease raises its token, by which the document store refuses a former holder that wakes up late.
 import type { Records, StoredRecord } from '../stores/document-store.ts'
 import { pauseFor } from './pacing.ts'
 
@@ -22,7 +22,7 @@ export type LeaseOptions = {
   readonly worker: string
   /** Begins the work of a lease that was taken. */
   readonly begin: (lease: Lease) => Promise<EndWork>
-  /** A worker that has been silent for so long has lost its leases; it stops by itself a little earlier. */
+  /** A worker that has been silent for this time has lost its leases; it stops by itself a little earlier. */
   readonly ttlMs?: number
   readonly onError?: (error: unknown) => void
 }
@@ -30,116 +30,71 @@ export type LeaseOptions = {
 const leaseKind = 'leases'
 const workerKind = 'workers'
 
-/** A worker that is long gone is forgotten. */
+/** A worker whose last beat is older is forgotten. */
 const forgottenMs = 3_600_000
 
+type LeaseRecord = { readonly holder: string | null; readonly token: number; readonly revision: number }
+/** Work under a lease of this worker. */
 type Held = { readonly token: number; readonly work: Promise<EndWork> }
-type Seen = { readonly revision: number; readonly at: number }
-type Standing = { readonly holder: string | null; readonly token: number; readonly revision: number }
 
-/** Resolves after the first look round. */
+/** Resolves after the first look at the leases. */
 export const holdLeases = async ({ records, partitions, worker, begin, ttlMs = 3_000, onError }: LeaseOptions): Promise<Leases> => {
-  const held = new Map<string, Held>()
-  const seen = new Map<string, Seen>()
-  const ending = new Set<Promise<void>>()
+  const works = openWorks(begin, onError)
+  const beats = openBeats({ records, worker, ttlMs, onMissed: works.endAll })
   /** Partitions that are being given back. */
   const leaving = new Set<string>()
-  let beatRevision = -1
-  let guard: NodeJS.Timeout | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
-  /** Work ends at once, whatever becomes of the lease. */
-  const end = (partition: string, { work }: Held): Promise<void> => {
-    held.delete(partition)
-    const ended = work.then((endWork) => endWork()).catch((error) => onError?.(error))
-    ending.add(ended)
-    return ended.finally(() => ending.delete(ended))
-  }
-
-  const abandonAll = () => {
-    for (const [partition, each] of held) void end(partition, each)
-  }
+  const release = (partition: string, { token, revision }: LeaseRecord) =>
+    records.put(leaseKind, partition, { holder: null, token }, { expectedRevision: revision })
 
   /**
-   * The lease goes back when the work has ended, so that the next holder finds all of it done; or when that takes as long as a lease takes to
-   * lapse: the next holder's token then keeps out what is still under way, and nobody waits for a store that hangs.
+   * The lease goes back when the work has ended, so that the next holder finds all of it done. It also goes back when that takes as long as a
+   * lease takes to lapse: the next holder's token then keeps out what is still under way, and nobody waits for a store that hangs.
    */
-  const giveBack = async (partition: string, each: Held): Promise<void> => {
+  const giveBack = async (partition: string, held: Held): Promise<void> => {
     const patience = new AbortController()
     leaving.add(partition)
     try {
-      await Promise.race([end(partition, each), pauseFor(ttlMs, patience.signal)])
-      const standing = standingOf(await records.get(leaseKind, partition))
-      if (standing.holder === worker && standing.token === each.token) await release(partition, standing)
+      await Promise.race([works.end(partition, held), pauseFor(ttlMs, patience.signal)])
+      const lease = leaseOf(await records.get(leaseKind, partition))
+      if (lease.holder === worker && lease.token === held.token) await release(partition, lease)
     } finally {
       patience.abort()
       leaving.delete(partition)
     }
   }
 
-  const release = (partition: string, { token, revision }: Standing) =>
-    records.put(leaseKind, partition, { holder: null, token }, { expectedRevision: revision })
-
-  const beat = async () => {
-    const began = performance.now()
-    const write = (expectedRevision: number) =>
-      records.put(workerKind, worker, { worker }, { expectedRevision, expiresAt: new Date(Date.now() + forgottenMs) })
-    const revision = (await write(beatRevision)) ?? (await write((await records.get(workerKind, worker))?.revision ?? -1))
-    if (revision === undefined) throw new Error(`another worker bears the name ${worker}`)
-    beatRevision = revision
-    clearTimeout(guard)
-    // Before anybody else may think this worker gone.
-    guard = setTimeout(abandonAll, Math.max(0, 0.8 * ttlMs - (performance.now() - began)))
-  }
-
-  /** The workers whose beats go on, in an order that all agree on. */
-  const living = async (): Promise<readonly string[]> => {
-    const now = performance.now()
-    const listed = await records.list(workerKind)
-    for (const { key, revision } of listed) if (seen.get(key)?.revision !== revision) seen.set(key, { revision, at: now })
-    const isAlive = (key: string) => key === worker || now - (seen.get(key)?.at ?? now) < ttlMs
-    return listed
-      .map(({ key }) => key)
-      .filter(isAlive)
-      .toSorted()
-  }
-
-  const take = async (partition: string, { token, revision }: Standing) => {
+  const take = async (partition: string, { token, revision }: LeaseRecord) => {
     const lease: Lease = { partition, token: token + 1 }
     const won = await records.put(leaseKind, partition, { holder: worker, token: lease.token }, { expectedRevision: revision })
-    if (won === undefined || closed) return
-    const each: Held = { token: lease.token, work: begin(lease) }
-    held.set(partition, each)
-    each.work.catch((error) => {
-      onError?.(error)
-      if (held.get(partition) === each) held.delete(partition)
-    })
+    if (won !== undefined && !closed) works.begin(lease)
   }
 
-  const lookRound = async () => {
-    await beat()
-    const alive = await living()
-    const standings = new Map((await records.list(leaseKind)).map((record) => [record.key, standingOf(record)]))
-    const at = (partition: string) => standings.get(partition) ?? nobody
-    for (const [partition, each] of held)
-      if (at(partition).holder !== worker || at(partition).token !== each.token) void end(partition, each)
-    const due = fairShare(partitions.length, alive.length, alive.indexOf(worker))
-    for (const [partition, each] of [...held].slice(due)) giveBack(partition, each).catch((error) => onError?.(error))
+  const look = async () => {
+    await beats.write()
+    const alive = await beats.alive()
+    const stored = new Map((await records.list(leaseKind)).map((record) => [record.key, leaseOf(record)]))
+    const at = (partition: string) => stored.get(partition) ?? noLease
+    const isMine = (partition: string) => at(partition).holder === worker
+    for (const [partition, held] of works.held())
+      if (!isMine(partition) || at(partition).token !== held.token) void works.end(partition, held)
+    const share = fairShare(partitions.length, alive.length, alive.indexOf(worker))
+    for (const [partition, held] of works.held().slice(share)) giveBack(partition, held).catch((error) => onError?.(error))
     const free = partitions.filter((partition) => {
       const { holder } = at(partition)
-      return !held.has(partition) && (holder === null || holder === worker || !alive.includes(holder))
+      return !works.has(partition) && (holder === null || holder === worker || !alive.includes(holder))
     })
-    const wanted = Math.max(0, due - held.size)
+    const wanted = Math.max(0, share - works.held().length)
     for (const partition of free.slice(0, wanted)) await take(partition, at(partition))
-    // What the store, being away, did not hear was given back.
-    for (const partition of free.slice(wanted))
-      if (at(partition).holder === worker && !leaving.has(partition)) await release(partition, at(partition))
+    // Leases of this worker that it gave back while the store was away.
+    for (const partition of free.slice(wanted)) if (isMine(partition) && !leaving.has(partition)) await release(partition, at(partition))
   }
 
   let looking: Promise<void> = Promise.resolve()
   const turn = () => {
-    looking = lookRound()
+    looking = look()
       .catch((error) => onError?.(error))
       .then(() => {
         if (!closed) timer = setTimeout(turn, ttlMs / 4)
@@ -149,29 +104,100 @@ export const holdLeases = async ({ records, partitions, worker, begin, ttlMs = 3
   await turn()
 
   return {
-    held: () => [...held].map(([partition, { token }]) => ({ partition, token })),
+    held: () => works.held().map(([partition, { token }]) => ({ partition, token })),
     close: async () => {
       closed = true
       clearTimeout(timer)
       await looking
-      clearTimeout(guard)
-      await Promise.allSettled([...held].map(([partition, each]) => giveBack(partition, each)))
-      await Promise.all(ending)
+      beats.stop()
+      await Promise.allSettled(works.held().map(([partition, held]) => giveBack(partition, held)))
+      await works.ended()
       await records.remove(workerKind, worker).catch(() => undefined)
     },
   }
 }
 
-const nobody: Standing = { holder: null, token: 0, revision: -1 }
+/** The work of this worker's leases: begun once for each, ended once. */
+const openWorks = (begin: LeaseOptions['begin'], onError: LeaseOptions['onError']) => {
+  const held = new Map<string, Held>()
+  const ending = new Set<Promise<void>>()
 
-const standingOf = (record: StoredRecord | undefined): Standing =>
+  /** Work ends at once, whatever becomes of the lease. */
+  const end = (partition: string, { work }: Held): Promise<void> => {
+    held.delete(partition)
+    const ended = work.then((endWork) => endWork()).catch((error) => onError?.(error))
+    ending.add(ended)
+    return ended.finally(() => ending.delete(ended))
+  }
+
+  return {
+    held: () => [...held],
+    has: (partition: string) => held.has(partition),
+    begin: (lease: Lease) => {
+      const { partition, token } = lease
+      const begun: Held = { token, work: begin(lease) }
+      held.set(partition, begun)
+      begun.work.catch((error) => {
+        onError?.(error)
+        if (held.get(partition) === begun) held.delete(partition)
+      })
+    },
+    end,
+    endAll: () => {
+      for (const [partition, each] of held) void end(partition, each)
+    },
+    ended: () => Promise.all(ending),
+  }
+}
+
+type BeatOptions = Pick<LeaseOptions, 'records' | 'worker'> & {
+  readonly ttlMs: number
+  /** Called when the worker could not write a beat, before any other may think it gone. */
+  readonly onMissed: () => void
+}
+
+const openBeats = ({ records, worker, ttlMs, onMissed }: BeatOptions) => {
+  const seen = new Map<string, { readonly revision: number; readonly at: number }>()
+  let revision = -1
+  let guard: NodeJS.Timeout | undefined
+
+  const put = (expectedRevision: number) =>
+    records.put(workerKind, worker, { worker }, { expectedRevision, expiresAt: new Date(Date.now() + forgottenMs) })
+
+  return {
+    write: async () => {
+      const began = performance.now()
+      const written = (await put(revision)) ?? (await put((await records.get(workerKind, worker))?.revision ?? -1))
+      if (written === undefined) throw new Error(`another worker bears the name ${worker}`)
+      revision = written
+      clearTimeout(guard)
+      guard = setTimeout(onMissed, Math.max(0, 0.8 * ttlMs - (performance.now() - began)))
+    },
+    /** The workers whose beats go on, in an order that all agree on. */
+    alive: async (): Promise<readonly string[]> => {
+      const now = performance.now()
+      const listed = await records.list(workerKind)
+      for (const { key, revision } of listed) if (seen.get(key)?.revision !== revision) seen.set(key, { revision, at: now })
+      const isAlive = (key: string) => key === worker || now - (seen.get(key)?.at ?? now) < ttlMs
+      return listed
+        .map(({ key }) => key)
+        .filter(isAlive)
+        .toSorted()
+    },
+    stop: () => clearTimeout(guard),
+  }
+}
+
+const noLease: LeaseRecord = { holder: null, token: 0, revision: -1 }
+
+const leaseOf = (record: StoredRecord | undefined): LeaseRecord =>
   record
     ? {
         holder: typeof record.value.holder === 'string' ? record.value.holder : null,
         token: Number(record.value.token),
         revision: record.revision,
       }
-    : nobody
+    : noLease
 
 /** How many of the partitions the worker at this rank should hold: all of them together, and no two differ by more than one. */
 const fairShare = (partitions: number, workers: number, rank: number): number =>
