@@ -23,13 +23,13 @@ import type {
 } from '../ports.ts'
 import { carrierUrl } from './motor-carriers.ts'
 import { wholeOf } from './provenance.ts'
-import type { Carrier, Entity, ExemptOrganisation, Found, IndustryCode, NameFound } from './records.ts'
+import type { Carrier, Entity, ExemptOrganisation, Found, IndustryCode, Loan, NameFound } from './records.ts'
 import { registries } from './registries.ts'
 import { type CallOptions, openReferenceThread, type ReferenceThread } from './thread.ts'
 
 export type ReferenceSource = EvidenceSource & { readonly reference: ReferenceThread; readonly close: () => Promise<void> }
 
-/** From so many companies on, an agent who stands for them all at one address acts for a living. */
+/** An agent who serves this number of companies at one address does it as a business. */
 const commercialAgent = 5
 
 /** `folder`: where the reference data lies; it need not exist yet. */
@@ -53,53 +53,6 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
 
   const addresses: EvidenceSource['addresses'] = (subject, signal) =>
     Promise.all(subject.addresses.map((address, index) => assess(reference, address, index, { signal })))
-
-  const watchlists: EvidenceSource['watchlists'] = async (subject, signal) => {
-    const lists = await reference.lists(undefined, { signal })
-    const screened = [
-      ...subject.names.map((name) => ({ who: { kind: 'business' as const }, name })),
-      ...subject.people.map(({ id, name }) => ({ who: { kind: 'person' as const, id }, name })),
-    ]
-    const hits = await Promise.all(
-      screened.map(async ({ who, name }) => {
-        const found = await reference.screen({ kind: who.kind, name }, { signal })
-        return found.map(({ record, source, match, matched_name }): WatchlistHit => {
-          const list = lists.find(({ abbr }) => abbr === record.list)
-          return {
-            screened: who,
-            screened_name: name,
-            list: record.list,
-            entity_name: record.name,
-            matched_name,
-            match,
-            entity_aliases: record.aliases.map((alias) => alias.name),
-            entity_type: record.type,
-            addresses: record.addresses,
-            programs: record.programs,
-            listed_at: record.listed_at,
-            remarks: record.remarks,
-            agency_information_url: list?.information_url ?? '',
-            agency_list_url: list?.list_url ?? '',
-            url: record.information_url,
-            list_country: list?.country ?? '',
-            list_region: list?.region ?? '',
-            sources: [source],
-          }
-        })
-      }),
-    )
-    return {
-      lists: lists.map(({ agency, agency_abbr, organization, title, abbr, version }) => ({
-        agency,
-        agency_abbr,
-        organization,
-        title,
-        abbr,
-        version,
-      })),
-      hits: hits.flat(),
-    } satisfies WatchlistFinding
-  }
 
   const taxExempt: EvidenceSource['taxExempt'] = async (subject, signal) => {
     const name = subject.names[0] ?? ''
@@ -135,22 +88,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     )
     return unique(found)
       .filter(({ match }) => match.score >= ownRecord)
-      .map(({ record, match, source }): LoanFinding => {
-        const { name, issued_date, amount, amount_range, lender, naics_code, business_type, jobs_reported, non_profit } = record
-        return {
-          name,
-          issued_date,
-          amount,
-          amount_range,
-          lender,
-          naics_code,
-          business_type,
-          jobs_reported,
-          non_profit,
-          match,
-          sources: [source],
-        }
-      })
+      .map(loan)
   }
 
   const loanLists: EvidenceSource['loanLists'] = async (signal) =>
@@ -183,7 +121,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     registrations,
     registries: registriesLoaded,
     addresses,
-    watchlists,
+    watchlists: screening(reference),
     tin: (subject, _, signal) => tin(subject, signal),
     taxExempt,
     motorCarriers,
@@ -195,6 +133,74 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     close: () => reference.close(),
   }
 }
+
+const screening =
+  (reference: ReferenceThread): EvidenceSource['watchlists'] =>
+  async (subject, signal): Promise<WatchlistFinding> => {
+    const lists = await reference.lists(undefined, { signal })
+    const screened: readonly Screened[] = [
+      ...subject.names.map((name) => ({ who: { kind: 'business' as const }, name })),
+      ...subject.people.map(({ id, name }) => ({ who: { kind: 'person' as const, id }, name })),
+    ]
+    const hits = await Promise.all(
+      screened.map(async (each) => {
+        const found = await reference.screen({ kind: each.who.kind, name: each.name }, { signal })
+        return found.map((hit) => watchlistHit(each, hit, lists))
+      }),
+    )
+    return { lists: lists.map(shownList), hits: hits.flat() }
+  }
+
+type Screened = { readonly who: WatchlistHit['screened']; readonly name: string }
+type Lists = Awaited<ReturnType<ReferenceThread['lists']>>
+type Hit = Awaited<ReturnType<ReferenceThread['screen']>>[number]
+
+const watchlistHit = ({ who, name }: Screened, { record, source, match, matched_name }: Hit, lists: Lists): WatchlistHit => {
+  const list = lists.find(({ abbr }) => abbr === record.list)
+  return {
+    screened: who,
+    screened_name: name,
+    list: record.list,
+    entity_name: record.name,
+    matched_name,
+    match,
+    entity_aliases: record.aliases.map((alias) => alias.name),
+    entity_type: record.type,
+    addresses: record.addresses,
+    programs: record.programs,
+    listed_at: record.listed_at,
+    remarks: record.remarks,
+    agency_information_url: list?.information_url ?? '',
+    agency_list_url: list?.list_url ?? '',
+    url: record.information_url,
+    list_country: list?.country ?? '',
+    list_region: list?.region ?? '',
+    sources: [source],
+  }
+}
+
+const shownList = ({ agency, agency_abbr, organization, title, abbr, version }: Lists[number]): WatchlistFinding['lists'][number] => ({
+  agency,
+  agency_abbr,
+  organization,
+  title,
+  abbr,
+  version,
+})
+
+const loan = ({ record, match, source }: NameFound<Loan>): LoanFinding => ({
+  name: record.name,
+  issued_date: record.issued_date,
+  amount: record.amount,
+  amount_range: record.amount_range,
+  lender: record.lender,
+  naics_code: record.naics_code,
+  business_type: record.business_type,
+  jobs_reported: record.jobs_reported,
+  non_profit: record.non_profit,
+  match,
+  sources: [source],
+})
 
 type Candidate = { readonly found: NameFound<Entity>; readonly ties: Ties }
 type Ties = { readonly state: boolean; readonly address: boolean; readonly person: boolean; readonly tin: boolean }
