@@ -13,7 +13,8 @@ export type Decider<State, Command, Event extends DomainEvent> = {
 
 /**
  * A value that one aggregate may have alone.
- * @example { action: 'take', kind: 'unique_external_id', value: 'customer-42' }
+ * @example
+ * const customer: Claim = { action: 'take', kind: 'unique_external_id', value: 'customer-42' }
  */
 export type Claim = {
   readonly action: 'take' | 'give back'

@@ -51,6 +51,10 @@ for (const document of documents) {
     )
   })
 
+  test(`${document} holds nothing that a merge left behind`, () => {
+    assert.not.match(text(document), /^(<{7}|={7}|>{7})( |$)/m)
+  })
+
   test(`${document} finds each name in the file that it gives for it`, () => {
     const pairs = [...text(document).matchAll(/`(\w+)` (?:in |\()`(src\/[^`]+\.ts)`/g)]
     assert.equal(
