@@ -1,7 +1,9 @@
 // Declares what comes in: one zod schema validates a body, a query or the path, types `c.req.valid(...)` and documents the route in OpenAPI.
+import { zValidator } from '@hono/zod-validator'
 import type { MiddlewareHandler } from 'hono'
 import { uniqueSymbol } from 'hono-openapi'
 import { z } from 'zod'
+import { ownValue } from '../commands/decider.ts'
 import { bodyLimits, readBytes, readJson, withBodyLimit } from '../inner/body.ts'
 import type { ProbityEnv } from '../inner/environment.ts'
 import { ApiError, badRequest } from '../interface/errors.ts'
@@ -43,14 +45,16 @@ export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOpti
   const { limit = bodyLimits.standard, optional = false } = options
   const holds = schema instanceof z.ZodArray ? 'list' : 'object'
   const required = !optional || !schema.safeParse({}).success
+  const validator = validated('json', schema, { refuse: (entries) => violation(entries, options), namePath: options.namePath })
   const validate: Validated<'json', Schema> = async (c, next) => {
     const sent = await readJson(c, limit)
     const json = sent === undefined && optional ? {} : sent
     if (json === undefined) throw badRequest('a JSON body is required')
     if (typeof json !== 'object' || json === null || Array.isArray(json) !== (holds === 'list'))
       throw badRequest(`the body must be a JSON ${holds}`)
-    c.req.addValidatedData('json', checked(schema, json, (entries) => violation(entries, options), options.namePath) as object)
-    await next()
+    // What the validator reads: the body has been read within its limit, and cannot be read again.
+    c.req.json = async () => json as never
+    return validator(c, next)
   }
   return documented(withBodyLimit(validate, limit), {
     spec: { requestBody: { required, content: { 'application/json': { schema: inputSchema(schema) } } }, responses: bodyErrors },
@@ -84,6 +88,7 @@ export const form = <Schema extends z.ZodObject>(
   options: Pick<BodyOptions, 'status'> & { readonly refuse?: (entries: readonly ErrorEntry[]) => Error } = {},
 ): Validated<'form', Schema> => {
   const { refuse = (entries: readonly ErrorEntry[]) => violation(entries, options) } = options
+  const validator = validated('form', schema, { refuse })
   const validate: Validated<'form', Schema> = async (c, next) => {
     if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
       const message = 'the body must be sent with Content-Type: application/x-www-form-urlencoded'
@@ -95,9 +100,8 @@ export const form = <Schema extends z.ZodObject>(
       const entry = { message: `${twice} must be given only once`, parameter: twice }
       throw options.refuse?.([entry]) ?? badRequest(entry.message, entry.parameter)
     }
-    const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, fields.get(name) ?? undefined]))
-    c.req.addValidatedData('form', checked(schema, given, refuse) as object)
-    await next()
+    c.req.bodyCache.formData = formOf(fields)
+    return validator(c, next)
   }
   return documented(withBodyLimit(validate, bodyLimits.standard), {
     spec: {
@@ -120,17 +124,17 @@ export const form = <Schema extends z.ZodObject>(
  */
 export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'query', Schema> => {
   const names = Object.entries(schema.shape).map(([name, field]) => ({ name, many: takesList(field) }))
-  const validate: Validated<'query', Schema> = (c, next) => {
-    const given: Record<string, string | readonly string[] | undefined> = {}
-    const values = c.req.raw.url.includes('?') ? c.req.queries() : {}
-    for (const { name, many } of names) {
-      const all = Object.hasOwn(values, name) ? values[name] : undefined
-      if (all) given[name] = many ? all : single(name, all)
-    }
-    c.req.addValidatedData('query', checked(schema, given, (entries) => new ApiError(400, entries.map(ofWholeParameter))) as object)
-    return next()
-  }
-  return documented(validate, { target: 'query', ...inputSchema(schema) })
+  const asDeclared = (values: Values): Values =>
+    Object.fromEntries(
+      names.flatMap(({ name, many }) => {
+        const given = ownValue(values, name)
+        if (given === undefined) return []
+        if (!many && typeof given !== 'string') throw badRequest(`${name} must be given only once`, name)
+        return [[name, many ? [given].flat() : given]]
+      }),
+    )
+  const refuse = (entries: readonly ErrorEntry[]) => new ApiError(400, entries.map(ofWholeParameter))
+  return documented(validated('query', schema, { refuse, asDeclared }), { target: 'query', ...inputSchema(schema) })
 }
 
 /** Of a list in the query, the parameter is to blame; which of its values is wrong stands in the message. */
@@ -165,12 +169,37 @@ const bodyErrors = {
 
 const parsing = { error: predicate }
 
-const checked = <Schema extends z.ZodType>(
+type Refuse = (entries: readonly ErrorEntry[]) => Error
+
+/** The values of a query, as the validator reads them: one as text, several as a list. */
+type Values = { readonly [name: string]: string | readonly string[] }
+
+/** Validates with our messages, and refuses with our errors. */
+const validated = <Target extends 'json' | 'form' | 'query', Schema extends z.ZodType>(
+  target: Target,
   schema: Schema,
-  value: unknown,
-  refuse: (entries: readonly ErrorEntry[]) => Error,
-  namePath?: NamePath,
-) => {
+  options: { readonly refuse: Refuse; readonly namePath?: NamePath | undefined; readonly asDeclared?: (values: Values) => Values },
+): Validated<Target, Schema> => {
+  const { refuse, namePath, asDeclared = (values) => values } = options
+  const validator = zValidator(
+    target,
+    schema as z.ZodType,
+    (result) => {
+      if (!result.success) throw refuse(entriesOf(result.error.issues, namePath))
+    },
+    { validationFunction: (_, value) => schema.safeParse(asDeclared(value as Values), parsing) },
+  )
+  // Its own type says the same by way of what a client of Hono would send, which TypeScript cannot compare for a schema that it does not know yet.
+  return validator as unknown as Validated<Target, Schema>
+}
+
+const formOf = (fields: URLSearchParams): FormData => {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  return form
+}
+
+const checked = <Schema extends z.ZodType>(schema: Schema, value: unknown, refuse: Refuse, namePath?: NamePath) => {
   const result = schema.safeParse(value, parsing)
   if (result.success) return result.data
   throw refuse(entriesOf(result.error.issues, namePath))
@@ -180,11 +209,6 @@ const violation = (entries: readonly ErrorEntry[], { status = 422, badRequest: e
   const isException = ({ parameter = '', message }: ErrorEntry) =>
     exceptions[parameter] === 'any' || (exceptions[parameter] === 'missing' && /(is required|must not be null)$/.test(message))
   return new ApiError(entries.some(isException) ? 400 : status, entries)
-}
-
-const single = (name: string, values: readonly string[]): string | undefined => {
-  if (values.length > 1) throw badRequest(`${name} must be given only once`, name)
-  return values[0]
 }
 
 const takesList = (field: z.core.$ZodType): boolean => {
