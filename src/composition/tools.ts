@@ -1,9 +1,11 @@
 // What the routes are given to work with, made of the parts of a running service.
+
 import { NotSealed, proofOf } from '../audit/proof.ts'
 import type { Config } from '../config.ts'
 import { modelSlugs, scoreSignal } from '../evidence/signals/model.ts'
 import type { Service } from '../inner/service.ts'
 import { agents } from '../processes/agents/agents.ts'
+import { reader } from '../projections/read.ts'
 import type { Kernel } from './kernel.ts'
 import type { Sources } from './sources.ts'
 import { watchStreams } from './watch.ts'
@@ -21,6 +23,7 @@ export const serviceTools = ({ config, kernel, sources, work, now }: Given): Ser
   const { events, documents } = kernel.stores
   return {
     documents,
+    read: reader(documents),
     handle: kernel.handle,
     load: kernel.load,
     passed: work.passed,

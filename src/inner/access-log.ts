@@ -24,7 +24,7 @@ export const noteRead = (c: ProbityContext, ids: Iterable<string>): void => {
   if (read) for (const id of ids) read.add(id)
 }
 
-type Item = { readonly [field: string]: unknown } | null
+type Item = { readonly id?: unknown; readonly business_id?: unknown; readonly subject?: unknown } | null
 
 /** Of the items of a list: each itself, and what it belongs to. */
 export const noteListed = (c: ProbityContext, items: readonly Item[]): void =>

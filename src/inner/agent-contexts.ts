@@ -1,10 +1,12 @@
 // What threads and runs are about: the business that a request names, writes out, or has named with its thread before.
+
 import type { z } from 'zod'
 import { refused } from '../commands/refused.ts'
 import { thread } from '../commands/thread.ts'
 import { type AgentType, agentTypes } from '../events/run.ts'
 import type { GivenContext, InlineBusiness } from '../interface/requests/agents.ts'
 import type { CreateBusiness } from '../interface/requests/business.ts'
+import { businesses } from '../projections/businesses.ts'
 import type { ThreadDocument } from '../projections/runs.ts'
 import { createBusiness, ownBusiness, requesterOf } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
@@ -40,8 +42,8 @@ const knownBusiness = async (service: Service, c: ProbityContext, inline: Inline
   if ('id' in inline) return inline.id
   if (inline.unique_external_id === undefined) return undefined
   const where = { account_id: c.get('principal').accountId, unique_external_id: inline.unique_external_id }
-  const [known] = await service.documents.find('businesses', { where, perPage: 1 })
-  return known && String(known.id)
+  const [known] = await service.read(businesses).find({ where, perPage: 1 })
+  return known?.id
 }
 
 /** The business that is written out, created unless it is known. */

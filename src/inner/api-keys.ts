@@ -3,7 +3,7 @@ import { type KeyMode, keptOfKey, newApiKey } from '../auth/api-keys.ts'
 import { lastUses } from '../auth/key-use.ts'
 import { account } from '../commands/account.ts'
 import { badRequest } from '../interface/errors.ts'
-import type { ApiKeyDocument } from '../projections/accounts.ts'
+import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
 import { type Page, pageOf } from './list-pages.ts'
 import type { Sender } from './sending.ts'
 import type { Service } from './service.ts'
@@ -13,12 +13,12 @@ export type ApiKey = Omit<ApiKeyDocument, 'key_hash'> & { readonly last_used_at:
 
 /** By the time at which they were created. */
 export const apiKeysOf = async (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'documents' | 'read'>,
   accountId: string,
   { direction, ...page }: { readonly direction: 'asc' | 'desc'; readonly page: number; readonly perPage: number },
 ): Promise<Page<ApiKey>> => {
   const where = { account_id: accountId }
-  const { found, totalCount } = await pageOf<ApiKeyDocument>(service, 'api_keys', { where, sort: [['created_at', direction]], ...page })
+  const { found, totalCount } = await pageOf(service, apiKeys, { where, sort: [['created_at', direction]], ...page })
   const uses = await lastUses(
     service.documents.records,
     found.map(({ key_hash }) => key_hash),

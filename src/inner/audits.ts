@@ -1,16 +1,15 @@
 // Businesses in audit: those that wait, what each was asked for, and what an audit came to.
 import { business } from '../commands/business.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
-import { findDocuments } from './reading.ts'
+import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { Sender } from './sending.ts'
 import type { Service } from './service.ts'
 
 /** The account's businesses in audit, those first that have waited longest. */
 export const businessesInAudit = (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   { accountId, most }: { readonly accountId: string; readonly most: number },
 ): Promise<readonly BusinessDocument[]> =>
-  findDocuments<BusinessDocument>(service, 'businesses', {
+  service.read(businesses).find({
     where: { account_id: accountId, status: 'in_audit' },
     sort: [['created_at', 'asc']],
     perPage: most,

@@ -1,32 +1,28 @@
 // What went wrong in batches of businesses, beside what their records say.
-import { type BatchDocument, type BatchErrorsDocument, batchErrorsKey } from '../projections/business-batches.ts'
+import { type BatchErrorsDocument, batchErrors, batchErrorsKey, businessBatches } from '../projections/business-batches.ts'
 import type { Service } from './service.ts'
 
 export type WrongRow = BatchErrorsDocument['wrong'][number]
 
 /** How many rows of each of these batches are wrong. */
-export const wrongCounts = async ({ documents }: Pick<Service, 'documents'>, ids: readonly string[]): Promise<(id: string) => number> => {
-  const known = await documents.getMany('business_batches', ids)
-  return (id) => (known.get(id)?.document as BatchDocument | null | undefined)?.wrong_count ?? 0
+export const wrongCounts = async ({ read }: Pick<Service, 'read'>, ids: readonly string[]): Promise<(id: string) => number> => {
+  const known = await read(businessBatches).getMany(ids)
+  return (id) => known.get(id)?.wrong_count ?? 0
 }
 
 /** How many stretches of rows are read at a time. */
 const stretches = 100
 
 /** The first wrong rows of a batch, at most as many as asked for. */
-export const firstWrongRows = async (
-  { documents }: Pick<Service, 'documents'>,
-  batchId: string,
-  most: number,
-): Promise<readonly WrongRow[]> => {
-  const batch = (await documents.get('business_batches', batchId)) as BatchDocument | undefined
+export const firstWrongRows = async ({ read }: Pick<Service, 'read'>, batchId: string, most: number): Promise<readonly WrongRow[]> => {
+  const batch = await read(businessBatches).get(batchId)
   if (!batch) return []
   const { done, chunk_rows, wrong_count } = batch
   const found: WrongRow[] = []
   for (let from = 0; from < done && found.length < Math.min(wrong_count, most); from += chunk_rows * stretches) {
     const keys = Array.from({ length: stretches }, (_, index) => batchErrorsKey(batchId, from + index * chunk_rows))
-    const held = await documents.getMany('batch_errors', keys)
-    for (const key of keys) found.push(...((held.get(key)?.document as BatchErrorsDocument | null | undefined)?.wrong ?? []))
+    const held = await read(batchErrors).getMany(keys)
+    for (const key of keys) found.push(...(held.get(key)?.wrong ?? []))
   }
   return found.slice(0, most)
 }

@@ -13,11 +13,11 @@ import {
   tinFrom,
   type UpdateBusiness,
 } from '../interface/requests/business.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
+import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { Moment } from '../projections/history.ts'
 import { defined } from './defined.ts'
 import type { ProbityContext } from './environment.ts'
-import { ownPageOf, type Page } from './list-pages.ts'
+import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
 import { ownDocument, ownDocumentAsOf } from './reading.ts'
 import { newId, send } from './sending.ts'
 import type { Service } from './service.ts'
@@ -28,26 +28,21 @@ export type { BusinessDocument }
 
 /** As it stands, or as it stood at a moment. */
 export const ownBusiness = (service: Service, c: ProbityContext, id: string, moment?: Moment): Promise<BusinessDocument> => {
-  const wanted = { collection: 'businesses', id, resource: 'business' as const }
-  return moment
-    ? ownDocumentAsOf<BusinessDocument>(service, c, { ...wanted, stream: `business-${id}`, moment })
-    : ownDocument<BusinessDocument>(service, c, wanted)
+  const wanted = { projection: businesses, id, resource: 'business' as const }
+  return moment ? ownDocumentAsOf(service, c, { ...wanted, stream: `business-${id}`, moment }) : ownDocument(service, c, wanted)
 }
 
 /** The names of businesses by their id; null where there is no such business, or it has no name. */
-export const businessNames = async (
-  { documents }: Pick<Service, 'documents'>,
-  ids: readonly string[],
-): Promise<(id: string) => string | null> => {
-  const known = await documents.getMany('businesses', [...new Set(ids)])
-  return (id) => (known.get(id)?.document as BusinessDocument | null | undefined)?.name ?? null
+export const businessNames = async ({ read }: Pick<Service, 'read'>, ids: readonly string[]): Promise<(id: string) => string | null> => {
+  const known = await read(businesses).getMany([...new Set(ids)])
+  return (id) => known.get(id)?.name ?? null
 }
 
 type Filter = {
   /** Words of the name. */
   readonly q?: string | undefined
-  readonly mode?: string | undefined
-  readonly status?: string | undefined
+  readonly mode?: BusinessDocument['mode'] | undefined
+  readonly status?: BusinessDocument['status'] | undefined
   readonly external_id?: string | undefined
   readonly unique_external_id?: string | undefined
   readonly tag?: string | undefined
@@ -56,12 +51,12 @@ type Filter = {
 
 /** Those of the account that fit, the newest first. */
 export const businessesWhere = (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   c: ProbityContext,
   { q, tag, page, perPage, ...given }: Filter & { readonly page: number; readonly perPage: number },
 ): Promise<Page<BusinessDocument>> => {
   const where = defined({ ...given, 'tags[]': tag, name: q === undefined ? undefined : { contains: q } })
-  return ownPageOf<BusinessDocument>(service, c, 'businesses', { where, page, perPage })
+  return ownPageOf(service, c, businesses, { where, sort: newestFirst, page, perPage })
 }
 
 /** Whom an object names as its requester: the user, or the account whose API key it was. */

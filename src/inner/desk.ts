@@ -21,7 +21,7 @@ export type DeskToDo = {
 
 /** What has waited longest comes first. @param most of each kind */
 export const waitingAtDesk = async (
-  service: Pick<Service, 'documents' | 'history'>,
+  service: Pick<Service, 'read' | 'history'>,
   c: ProbityContext,
   { most }: { readonly most: number },
 ): Promise<DeskToDo> => {

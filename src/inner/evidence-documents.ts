@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { notFound } from '../interface/errors.ts'
 import type { Document } from '../interface/records/documents.ts'
 import { signedLinks } from '../interface/signed-links.ts'
-import type { EvidenceDocumentDocument } from '../projections/evidence-documents.ts'
+import { type EvidenceDocumentDocument, evidenceDocuments } from '../projections/evidence-documents.ts'
 import { attachment } from './attachment.ts'
 import type { ProbityContext, Routes } from './environment.ts'
 import type { Service } from './service.ts'
@@ -39,13 +39,13 @@ export const documentResource = (service: Linking, c: ProbityContext, document: 
 
 /** Open: the link is all the authority there is. */
 export const documentDownloads =
-  ({ documents, sealedDocuments, guestSecret, now }: Service): Routes =>
+  ({ read, sealedDocuments, guestSecret, now }: Service): Routes =>
   (app) => {
     const links = signedLinks(guestSecret)
     app.get('/documents/:token', async (c) => {
       const linked = links.open(c.req.param('token'), now())
       if (linked?.kind !== 'evidence_document') throw notFound('document')
-      const document = (await documents.get('evidence_documents', linked.id)) as EvidenceDocumentDocument | undefined
+      const document = await read(evidenceDocuments).get(linked.id)
       const bytes = document && (await sealedDocuments.read(linked.id))
       if (!bytes) throw notFound('document')
       c.header('X-Content-Type-Options', 'nosniff')

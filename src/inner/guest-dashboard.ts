@@ -17,7 +17,7 @@ import {
 } from '../evidence/registrations/questions.ts'
 import { stateAgencies } from '../evidence/registrations/state-agencies.ts'
 import type { Linked } from '../interface/signed-links.ts'
-import type { PartnerApplicationDocument, RegistrationRequestDocument } from '../projections/partner.ts'
+import { partnerApplications, type RegistrationRequestDocument, registrationRequests } from '../projections/partner.ts'
 import type { Sender } from './sending.ts'
 import type { Service } from './service.ts'
 
@@ -65,7 +65,7 @@ export type GuestDashboard = {
 
 type Draft = Pick<GuestSection, 'slug' | 'title'> & { readonly questions: readonly Question[] }
 
-type Reading = Pick<Service, 'load' | 'documents' | 'jurisdictions' | 'now'>
+type Reading = Pick<Service, 'load' | 'read' | 'jurisdictions' | 'now'>
 
 /** @returns null when what the link named is gone */
 export const dashboardOf = (service: Reading, { kind, id }: Linked): Promise<GuestDashboard | null> =>
@@ -129,10 +129,7 @@ const sniffed = (bytes: Buffer): string | null => {
 }
 
 const ofRequest = async (service: Reading, id: string): Promise<GuestDashboard | null> => {
-  const [state, request] = await Promise.all([
-    service.load(registrationRequest, id),
-    service.documents.get('registration_requests', id) as Promise<RegistrationRequestDocument | undefined>,
-  ])
+  const [state, request] = await Promise.all([service.load(registrationRequest, id), service.read(registrationRequests).get(id)])
   if (state.status === 'none' || state.status === 'deleted' || !request) return null
   const types = state.tax_registration_types as readonly RegistrationType[]
   const all = stateQuestions(state.state, types)
@@ -168,10 +165,7 @@ const ofRequest = async (service: Reading, id: string): Promise<GuestDashboard |
 }
 
 const ofApplication = async (service: Reading, id: string): Promise<GuestDashboard | null> => {
-  const [state, application] = await Promise.all([
-    service.load(partnerApplication, id),
-    service.documents.get('partner_applications', id) as Promise<PartnerApplicationDocument | undefined>,
-  ])
+  const [state, application] = await Promise.all([service.load(partnerApplication, id), service.read(partnerApplications).get(id)])
   if (state.status === 'none' || !application) return null
   return assembled(service, {
     kind: 'application',

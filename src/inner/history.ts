@@ -1,20 +1,16 @@
 // The history of an account's objects, for routes and pages: every event with who did what and when, what it changed, and the names that it needs.
 import type { StoredEvent } from '../events/catalogue.ts'
-import type { ApiKeyDocument } from '../projections/accounts.ts'
+import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import { type FieldChange, type HistoryEntry, historyOf, recordAsOf } from '../projections/history.ts'
-import type { AnyProjection } from '../projections/projection.ts'
 import { noteRead } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 import { requesterNames } from './people.ts'
-import { findDocuments } from './reading.ts'
 import type { Service } from './service.ts'
 import { usersOf } from './users.ts'
 
 export type { EventType, StoredEvent } from '../events/catalogue.ts'
 export type { FieldChange }
-
-const projection = businesses as unknown as AnyProjection
 
 export type BusinessHistory = {
   /** The earliest first. */
@@ -29,8 +25,8 @@ export const businessHistory = async (service: Pick<Service, 'history'>, { id }:
   const events = await service.history(`business-${id}`)
   return {
     events,
-    entries: historyOf(projection, events, id),
-    after: (revision) => recordAsOf<BusinessDocument>(projection, events.slice(0, revision + 1), id),
+    entries: historyOf(businesses, events, id),
+    after: (revision) => recordAsOf(businesses, events.slice(0, revision + 1), id),
   }
 }
 
@@ -39,7 +35,7 @@ export type Names = ReadonlyMap<string, string>
 
 /** Of everybody who acts in the history of a business. */
 export const namesInHistory = async (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   business: BusinessDocument,
   events: readonly StoredEvent[],
 ): Promise<Names> => {
@@ -62,7 +58,7 @@ export type ObjectHistory = {
 
 /** What happened in streams of an account. */
 export const objectHistory = async (
-  service: Pick<Service, 'documents' | 'history'>,
+  service: Pick<Service, 'read' | 'history'>,
   accountId: string,
   streams: readonly string[],
 ): Promise<ObjectHistory> => {
@@ -78,12 +74,12 @@ export const objectHistory = async (
 }
 
 /** What changed in the account itself, its policies and its users. */
-export const ownActivity = async (service: Pick<Service, 'documents' | 'history'>, c: ProbityContext): Promise<ObjectHistory> => {
+export const ownActivity = async (service: Pick<Service, 'read' | 'history'>, c: ProbityContext): Promise<ObjectHistory> => {
   const { accountId } = c.get('principal')
   const ids = (await usersOf(service, accountId)).map(({ id }) => id)
   noteRead(c, ids)
   return objectHistory(service, accountId, [`account-${accountId}`, `policies-${accountId}`, ...ids.map((id) => `user-${id}`)])
 }
 
-const apiKeysIn = (service: Pick<Service, 'documents'>, accountId: string): Promise<readonly ApiKeyDocument[]> =>
-  findDocuments<ApiKeyDocument>(service, 'api_keys', { where: { account_id: accountId }, perPage: 1000 })
+const apiKeysIn = (service: Pick<Service, 'read'>, accountId: string): Promise<readonly ApiKeyDocument[]> =>
+  service.read(apiKeys).find({ where: { account_id: accountId }, perPage: 1000 })

@@ -1,11 +1,16 @@
 // What the desk asks of a company: asked for a registration request, answered by a guest, closed by the desk.
 import { informationRequest } from '../commands/information-request.ts'
-import type { InformationRequestDocument, PartnerCompanyDocument, RegistrationRequestDocument } from '../projections/partner.ts'
+import {
+  type InformationRequestDocument,
+  informationRequests,
+  type PartnerCompanyDocument,
+  type RegistrationRequestDocument,
+} from '../projections/partner.ts'
 import { noteListed } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
-import { ownPageOf, type Page } from './list-pages.ts'
+import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
 import { companyOfId } from './partner-companies.ts'
-import { anyDocument, findDocuments } from './reading.ts'
+import { anyDocument } from './reading.ts'
 import type { Sender } from './sending.ts'
 import type { Service } from './service.ts'
 
@@ -24,36 +29,36 @@ const withAnswers = ({ load }: Pick<Service, 'load'>, asked: readonly Informatio
 
 /** One page of what the account's companies still have to answer. */
 export const openInformationRequestPage = (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   c: ProbityContext,
   paging: { readonly page: number; readonly perPage: number },
 ): Promise<Page<InformationRequestDocument>> =>
-  ownPageOf<InformationRequestDocument>(service, c, 'information_requests', { where: { status: 'open' }, ...paging })
+  ownPageOf(service, c, informationRequests, { where: { status: 'open' }, sort: newestFirst, ...paging })
 
 /** What an account's companies have answered and the desk has not closed, the oldest first. */
 export const answersToLookAt = (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   { accountId, most }: { readonly accountId: string; readonly most: number },
 ): Promise<readonly InformationRequestDocument[]> =>
-  findDocuments<InformationRequestDocument>(service, 'information_requests', {
+  service.read(informationRequests).find({
     where: { account_id: accountId, status: 'provided' },
     sort: [['created_at', 'asc']],
     perPage: most,
   })
 
 /** Everything that is not closed, of every account. */
-export const unclosedInformationRequests = async (service: Pick<Service, 'documents' | 'load'>): Promise<readonly Answered[]> => {
-  const unclosed = { where: { status: { in: ['open', 'provided'] } }, perPage: 1000 }
-  return withAnswers(service, await findDocuments<InformationRequestDocument>(service, 'information_requests', unclosed))
+export const unclosedInformationRequests = async (service: Pick<Service, 'read' | 'load'>): Promise<readonly Answered[]> => {
+  const unclosed = await service.read(informationRequests).find({ where: { status: { in: ['open', 'provided'] } }, perPage: 1000 })
+  return withAnswers(service, unclosed)
 }
 
 /** What the company was asked for a registration request, the newest first. */
 export const askedForRequest = async (
-  service: Pick<Service, 'documents' | 'load'>,
+  service: Pick<Service, 'read' | 'load'>,
   c: ProbityContext,
   { id, account_id }: RegistrationRequestDocument,
 ): Promise<readonly Answered[]> => {
-  const all = await findDocuments<InformationRequestDocument>(service, 'information_requests', {
+  const all = await service.read(informationRequests).find({
     where: { account_id },
     sort: [['created_at', 'desc']],
     perPage: 1000,
@@ -65,7 +70,7 @@ export const askedForRequest = async (
 
 /** Asks the company of a registration request, whose contact gets the question. @returns the id of the information request */
 export const askCompany = async (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   { send, newId }: Sender,
   { request, information }: { readonly request: RegistrationRequestDocument; readonly information: string },
 ): Promise<string> => {
@@ -86,12 +91,12 @@ export const askCompany = async (
   return id
 }
 
-export const anyInformationRequest = (service: Pick<Service, 'documents'>, id: string): Promise<InformationRequestDocument> =>
-  anyDocument<InformationRequestDocument>(service, { collection: 'information_requests', id, resource: 'exception' })
+export const anyInformationRequest = (service: Pick<Service, 'read'>, id: string): Promise<InformationRequestDocument> =>
+  anyDocument(service, { projection: informationRequests, id, resource: 'exception' })
 
 /** What a guest is asked, and for which company. @throws ApiError 404 */
 export const askedOfGuest = async (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   id: string,
 ): Promise<{ readonly request: InformationRequestDocument; readonly company: PartnerCompanyDocument | undefined }> => {
   const request = await anyInformationRequest(service, id)

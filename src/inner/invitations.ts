@@ -4,10 +4,9 @@ import { newSecret, secretHash } from '../auth/secrets.ts'
 import { user } from '../commands/user.ts'
 import type { UserRole } from '../events/user.ts'
 import { badRequest } from '../interface/errors.ts'
-import type { UserDocument } from '../projections/users.ts'
+import { type UserDocument, users } from '../projections/users.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { ProbityContext } from './environment.ts'
-import { findDocuments } from './reading.ts'
 import { send } from './sending.ts'
 import type { Service } from './service.ts'
 
@@ -49,9 +48,9 @@ export const invite = async (
 }
 
 /** Who was invited by the link of this secret; undefined when it was used, has expired or was replaced. */
-export const invitedBy = async (service: Pick<Service, 'documents' | 'now'>, secret: string): Promise<UserDocument | undefined> => {
+export const invitedBy = async (service: Pick<Service, 'read' | 'now'>, secret: string): Promise<UserDocument | undefined> => {
   const where = { invitation_hash: secretHash(secret) }
-  const [person] = await findDocuments<UserDocument>(service, 'users', { where, perPage: 1 })
+  const [person] = await service.read(users).find({ where, perPage: 1 })
   return person !== undefined && person.status !== 'inactive' && (person.invitation_expires_at ?? '') > service.now().toISOString()
     ? person
     : undefined

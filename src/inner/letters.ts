@@ -1,7 +1,7 @@
 // Letters of agencies as routes, pages and guests see them: list, one, its scan, its tags and what became of it.
 import { partnerMail } from '../commands/partner-mail.ts'
 import { notFound } from '../interface/errors.ts'
-import type { PartnerMailDocument } from '../projections/partner.ts'
+import { type PartnerMailDocument, partnerLetters } from '../projections/partner.ts'
 import type { StoredFile } from './attachment.ts'
 import type { ProbityContext } from './environment.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
@@ -12,11 +12,11 @@ import type { Service } from './service.ts'
 export type { PartnerMailDocument }
 
 export const ownMail = (service: Service, c: ProbityContext, id: string): Promise<PartnerMailDocument> =>
-  ownDocument(service, c, { collection: 'partner_mail', id, resource: 'mail' })
+  ownDocument(service, c, { projection: partnerLetters, id, resource: 'mail' })
 
 /** A letter, whoever's it is. @throws ApiError 404 */
-export const anyMail = (service: Pick<Service, 'documents'>, id: string): Promise<PartnerMailDocument> =>
-  anyDocument(service, { collection: 'partner_mail', id, resource: 'mail' })
+export const anyMail = (service: Pick<Service, 'read'>, id: string): Promise<PartnerMailDocument> =>
+  anyDocument(service, { projection: partnerLetters, id, resource: 'mail' })
 
 type Listed = {
   readonly page: number
@@ -29,12 +29,12 @@ type Listed = {
 
 /** One page of the account's letters. */
 export const mailPage = (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   c: ProbityContext,
   { page, perPage, q, state, sort = ['created_at', 'desc'] }: Listed,
 ): Promise<Page<PartnerMailDocument>> => {
   const where = { ...(state ? { state } : {}), ...(q ? { text: { contains: q } } : {}) }
-  return ownPageOf<PartnerMailDocument>(service, c, 'partner_mail', { where, sort: [sort], page, perPage })
+  return ownPageOf(service, c, partnerLetters, { where, sort: [sort], page, perPage })
 }
 
 /** The scan of a letter, which counts as viewed from then on. @throws ApiError 404 */

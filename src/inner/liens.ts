@@ -8,32 +8,32 @@ import { hasErasedDebtor, type LienParty } from '../events/lien.ts'
 import { notFound } from '../interface/errors.ts'
 import { type Attachment, keepable } from '../interface/requests/attachment.ts'
 import type { LienStep } from '../interface/requests/lien-desk.ts'
-import type { LienDocument } from '../projections/liens.ts'
+import { type LienDocument, liens } from '../projections/liens.ts'
 import type { StoredFile } from './attachment.ts'
 import type { ProbityContext } from './environment.ts'
-import { ownPageOf, type Page } from './list-pages.ts'
-import { findDocuments, ownDocument } from './reading.ts'
+import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
+import { ownDocument } from './reading.ts'
 import type { Sender } from './sending.ts'
 import type { Service } from './service.ts'
 
 export type { LienDocument, LienParty, UccForm }
 
 export const ownLien = (service: Service, c: ProbityContext, id: string): Promise<LienDocument> =>
-  ownDocument<LienDocument>(service, c, { collection: 'liens', id, resource: 'lien' })
+  ownDocument(service, c, { projection: liens, id, resource: 'lien' })
 
 /** One page of the account's liens, the newest first. */
 export const lienPage = (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   c: ProbityContext,
   { status, ...paging }: { readonly status?: LienDocument['status'] | undefined; readonly page: number; readonly perPage: number },
-): Promise<Page<LienDocument>> => ownPageOf<LienDocument>(service, c, 'liens', { where: status ? { status } : {}, ...paging })
+): Promise<Page<LienDocument>> => ownPageOf(service, c, liens, { where: status ? { status } : {}, sort: newestFirst, ...paging })
 
 /** Liens to be filed or terminated, the oldest first; every account's without `accountId`. */
 export const liensToFile = (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   { accountId, most }: { readonly accountId?: string; readonly most: number },
 ): Promise<readonly LienDocument[]> =>
-  findDocuments<LienDocument>(service, 'liens', {
+  service.read(liens).find({
     where: { ...(accountId === undefined ? {} : { account_id: accountId }), desk: { in: ['filing', 'termination'] } },
     sort: [['created_at', 'asc']],
     perPage: most,

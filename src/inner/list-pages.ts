@@ -1,36 +1,40 @@
 // One page of a collection, for the lists of routes and pages.
-import type { DocumentStore, FindOptions } from '../stores/document-store.ts'
+import type { Projection } from '../projections/projection.ts'
+import type { FieldConditions, Find } from '../projections/read.ts'
 import { noteListed } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
+import type { Service } from './service.ts'
 
 export type Page<Doc> = { readonly found: readonly Doc[]; readonly totalCount: number }
 
-/** One page of what a collection holds, newest first unless sorted otherwise, and how much it holds over all pages. */
-export const pageOf = async <Doc>(
-  { documents }: { readonly documents: DocumentStore },
-  collection: string,
-  {
-    where,
-    sort = [['created_at', 'desc']],
-    page,
-    perPage,
-  }: Pick<Required<FindOptions>, 'where' | 'page' | 'perPage'> & Pick<FindOptions, 'sort'>,
+export const newestFirst = [['created_at', 'desc']] as const
+
+type Asked<Doc, Field extends string, Where extends FieldConditions<Doc, Field>> = Required<Find<Doc, Field, Where>>
+
+/** One page of the documents of a projection, and how many there are over all pages. */
+export const pageOf = async <Doc, Field extends string, Where extends FieldConditions<Doc, Field>>(
+  { read }: Pick<Service, 'read'>,
+  projection: Projection<Doc, Field>,
+  asked: Asked<Doc, Field, Where>,
 ): Promise<Page<Doc>> => {
-  const [found, totalCount] = await Promise.all([
-    documents.find(collection, { where, sort, page, perPage }),
-    documents.count(collection, where),
-  ])
-  return { found: found as unknown as readonly Doc[], totalCount }
+  const documents = read(projection)
+  const [found, totalCount] = await Promise.all([documents.find(asked), documents.count(asked.where)])
+  return { found, totalCount }
 }
 
 /** The same of what the account itself has. */
-export const ownPageOf = async <Doc extends object>(
-  service: { readonly documents: DocumentStore },
+export const ownPageOf = async <
+  Doc extends { readonly id: string; readonly account_id: string },
+  Field extends string,
+  Where extends FieldConditions<Doc, Field>,
+>(
+  service: Pick<Service, 'read'>,
   c: ProbityContext,
-  collection: string,
-  { where = {}, ...options }: Pick<FindOptions, 'where' | 'sort'> & Pick<Required<FindOptions>, 'page' | 'perPage'>,
+  projection: Projection<Doc, Field>,
+  asked: Asked<Doc, Field, Where>,
 ): Promise<Page<Doc>> => {
-  const page = await pageOf<Doc>(service, collection, { ...options, where: { account_id: c.get('principal').accountId, ...where } })
-  noteListed(c, page.found as readonly { readonly [field: string]: unknown }[])
+  const own = { account_id: c.get('principal').accountId, ...asked.where }
+  const page = await pageOf<Doc, Field, Where>(service, projection, { ...asked, where: own })
+  noteListed(c, page.found)
   return page
 }

@@ -1,18 +1,15 @@
 // What objects that webhooks send show beyond their own stream, looked up in the read models.
 import type { LookUp } from '../interface/webhook-objects.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
-import type { PartnerCompanyDocument } from '../projections/partner.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
+import { businesses } from '../projections/businesses.ts'
+import { partnerCompanies } from '../projections/partner.ts'
+import type { Read } from '../projections/read.ts'
 import { requesterNames } from './people.ts'
 import { accountOf, anyDocument } from './reading.ts'
 
-export const lookUp = ({
-  documents,
-  ...rest
-}: Pick<LookUp, 'baseUrl' | 'links' | 'monitorable'> & { readonly documents: DocumentStore }): LookUp => ({
+export const lookUp = ({ read, ...rest }: Pick<LookUp, 'baseUrl' | 'links' | 'monitorable'> & { readonly read: Read }): LookUp => ({
   ...rest,
-  requesterNames: (requested) => requesterNames({ documents }, requested),
-  business: (id) => anyDocument<BusinessDocument>({ documents }, { collection: 'businesses', id, resource: 'business' }),
-  account: (id) => accountOf({ documents }, id),
-  company: async (id) => (await documents.get('partner_companies', id)) as PartnerCompanyDocument | undefined,
+  requesterNames: (requested) => requesterNames({ read }, requested),
+  business: (id) => anyDocument({ read }, { projection: businesses, id, resource: 'business' }),
+  account: (id) => accountOf({ read }, id),
+  company: read(partnerCompanies).get,
 })

@@ -1,5 +1,5 @@
 // Which businesses of an account are monitored.
-import type { MonitorDocument } from '../projections/monitors.ts'
+import { type MonitorDocument, monitors } from '../projections/monitors.ts'
 import { businessNames } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
@@ -9,14 +9,14 @@ export { monitorEventTypes } from '../events/monitor.ts'
 
 /** The latest business first. */
 export const monitoredBusinesses = async (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   c: ProbityContext,
   page: { readonly page: number; readonly perPage: number },
 ): Promise<Page<MonitorDocument> & { readonly nameOf: (businessId: string) => string | null }> => {
-  const monitors = await ownPageOf<MonitorDocument>(service, c, 'monitors', { sort: [['business_id', 'desc']], ...page })
+  const monitored = await ownPageOf(service, c, monitors, { where: {}, sort: [['business_id', 'desc']], ...page })
   const nameOf = await businessNames(
     service,
-    monitors.found.map(({ business_id }) => business_id),
+    monitored.found.map(({ business_id }) => business_id),
   )
-  return { ...monitors, nameOf }
+  return { ...monitored, nameOf }
 }

@@ -3,9 +3,8 @@ import { type Grant, issueCode } from '../auth/authorization-codes.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
 import { account, oauthClientsPerAccount } from '../commands/account.ts'
 import { badRequest } from '../interface/errors.ts'
-import type { OAuthClientDocument } from '../projections/oauth.ts'
+import { type OAuthClientDocument, oauthClients } from '../projections/oauth.ts'
 import type { ProbityContext } from './environment.ts'
-import { findDocuments } from './reading.ts'
 import type { Sender } from './sending.ts'
 import type { Service } from './service.ts'
 
@@ -14,15 +13,14 @@ export { oauthClientsPerAccount }
 export type OAuthClient = Omit<OAuthClientDocument, 'secret_hash'>
 
 /** The newest first. */
-export const ownOAuthClients = (service: Pick<Service, 'documents'>, c: ProbityContext): Promise<readonly OAuthClient[]> =>
-  findDocuments<OAuthClientDocument>(service, 'oauth_clients', {
+export const ownOAuthClients = (service: Pick<Service, 'read'>, c: ProbityContext): Promise<readonly OAuthClient[]> =>
+  service.read(oauthClients).find({
     where: { account_id: c.get('principal').accountId },
     sort: [['created_at', 'desc']],
   })
 
 /** Whichever account's it is; undefined: there is none. */
-export const oauthClient = async ({ documents }: Pick<Service, 'documents'>, id: string): Promise<OAuthClient | undefined> =>
-  (await documents.get('oauth_clients', id)) as OAuthClientDocument | undefined
+export const oauthClient = ({ read }: Pick<Service, 'read'>, id: string): Promise<OAuthClient | undefined> => read(oauthClients).get(id)
 
 type NewClient = { readonly name: string; readonly redirectUri: string; readonly mode: 'test' | 'live' }
 
@@ -34,7 +32,7 @@ export type CreatedOAuthClient = {
 
 /** @throws ApiError, Refused */
 export const createOAuthClient = async (
-  { documents }: Pick<Service, 'documents'>,
+  { read }: Pick<Service, 'read'>,
   { accountId, newId, send }: Sender,
   { name, redirectUri, mode }: NewClient,
 ): Promise<CreatedOAuthClient> => {
@@ -43,7 +41,7 @@ export const createOAuthClient = async (
   const secret = newSecret('bvs_secret_')
   const client = { client_id: newId('oauth-client'), name, redirect_uri: redirectUri, mode, secret_hash: secretHash(secret) }
   await send({ aggregate: account, id: accountId, command: { type: 'CreateOAuthClient', client } })
-  const kept = (await documents.get('oauth_clients', client.client_id)) as OAuthClientDocument | undefined
+  const kept = await read(oauthClients).get(client.client_id)
   return { id: client.client_id, secret: kept?.secret_hash === client.secret_hash ? secret : null }
 }
 

@@ -1,9 +1,8 @@
 // How many businesses of an account stand where, which of them wait for a person, and which came last.
-import type { BusinessDocument } from '../projections/businesses.ts'
-import type { FindOptions } from '../stores/document-store.ts'
+import { type BusinessDocument, businesses } from '../projections/businesses.ts'
+import type { WhereOf } from '../projections/read.ts'
 import { noteListed } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
-import { findDocuments } from './reading.ts'
 import type { Service } from './service.ts'
 
 const perList = 8
@@ -20,15 +19,16 @@ export type Overview = {
 }
 
 export const overviewOf = async (
-  service: Pick<Service, 'documents' | 'now'>,
+  service: Pick<Service, 'read' | 'now'>,
   c: ProbityContext,
-  statuses: readonly string[],
+  statuses: readonly BusinessDocument['status'][],
 ): Promise<Overview> => {
+  const own = service.read(businesses)
   const account_id = c.get('principal').accountId
-  const count = (where: FindOptions['where']) => service.documents.count('businesses', { account_id, ...where })
-  const list = (where: FindOptions['where'], direction: 'asc' | 'desc') =>
-    findDocuments<BusinessDocument>(service, 'businesses', {
-      where: { account_id, ...where },
+  const count = (where: WhereOf<typeof businesses>) => own.count({ ...where, account_id })
+  const list = (where: WhereOf<typeof businesses>, direction: 'asc' | 'desc') =>
+    own.find({
+      where: { ...where, account_id },
       sort: [['created_at', direction]],
       perPage: perList,
     })

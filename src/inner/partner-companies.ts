@@ -6,7 +6,7 @@ import { type PartnerCompany, partnerCompany } from '../commands/partner-company
 import { Refused } from '../commands/refused.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import { unavailable } from '../interface/errors.ts'
-import type { PartnerCompanyDocument } from '../projections/partner.ts'
+import { type PartnerCompanyDocument, partnerCompanies } from '../projections/partner.ts'
 import type { ProbityContext } from './environment.ts'
 import { newId, send } from './sending.ts'
 import type { Service } from './service.ts'
@@ -67,21 +67,20 @@ export const companyOfExternalId = async (service: Service, c: ProbityContext, e
 
 /** The account's company of this id. */
 export const ownCompanyId = async (service: Service, c: ProbityContext, id: string): Promise<string | null> => {
-  const found = (await service.documents.get('partner_companies', id)) as PartnerCompanyDocument | undefined
+  const found = await service.read(partnerCompanies).get(id)
   return found?.account_id === c.get('principal').accountId ? found.id : null
 }
 
 export type { PartnerCompanyDocument }
 
 /** A company, whoever's it is: of a record that the caller may read. */
-export const companyOfId = async ({ documents }: Pick<Service, 'documents'>, id: string): Promise<PartnerCompanyDocument | undefined> =>
-  (await documents.get('partner_companies', id)) as PartnerCompanyDocument | undefined
+export const companyOfId = ({ read }: Pick<Service, 'read'>, id: string): Promise<PartnerCompanyDocument | undefined> =>
+  read(partnerCompanies).get(id)
 
 /** The companies of records that the caller may read, by their id. */
 export const companiesOfRecords = async (
-  { documents }: Pick<Service, 'documents'>,
+  { read }: Pick<Service, 'read'>,
   records: readonly { readonly company_id: string | null }[],
 ): Promise<ReadonlyMap<string, PartnerCompanyDocument>> => {
-  const found = await documents.getMany('partner_companies', [...new Set(records.flatMap(({ company_id }) => company_id ?? []))])
-  return new Map([...found].flatMap(([id, { document }]) => (document ? [[id, document as PartnerCompanyDocument] as const] : [])))
+  return read(partnerCompanies).getMany([...new Set(records.flatMap(({ company_id }) => company_id ?? []))])
 }

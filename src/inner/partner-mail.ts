@@ -8,8 +8,7 @@ import { largestDocument } from '../evidence/ports.ts'
 import { textOf } from '../evidence/registrations/document-text.ts'
 import { type LetterSuggestions, readLetter } from '../evidence/registrations/mail-reading.ts'
 import { unprocessable } from '../interface/errors.ts'
-import type { PartnerCompanyDocument } from '../projections/partner.ts'
-import { findDocuments } from './reading.ts'
+import { type PartnerCompanyDocument, partnerCompanies } from '../projections/partner.ts'
 import type { Sender } from './sending.ts'
 import type { Service } from './service.ts'
 
@@ -38,14 +37,14 @@ export type GivenMail = Pick<
 const draftMs = 86_400_000
 const draftKind = 'mail_draft'
 
-type MailStores = Pick<Service, 'documents' | 'sealedDocuments' | 'now'>
+type MailStores = Pick<Service, 'documents' | 'read' | 'sealedDocuments' | 'now'>
 
-export const companiesOf = (tools: Pick<MailStores, 'documents'>, accountId: string): Promise<readonly PartnerCompanyDocument[]> =>
-  findDocuments<PartnerCompanyDocument>(tools, 'partner_companies', { where: { account_id: accountId }, perPage: 10_000 })
+export const companiesOf = (tools: Pick<MailStores, 'read'>, accountId: string): Promise<readonly PartnerCompanyDocument[]> =>
+  tools.read(partnerCompanies).find({ where: { account_id: accountId }, perPage: 10_000 })
 
 /** What the text, or else that of the scan, suggests. */
 const suggestionsFor = async (
-  tools: Pick<MailStores, 'documents'>,
+  tools: Pick<MailStores, 'read'>,
   accountId: string,
   { text, scan }: { readonly text?: string | null; readonly scan: Pick<Scan, 'content_type' | 'bytes'> | null },
 ): Promise<LetterSuggestions> =>
@@ -92,7 +91,7 @@ export const findDraft = async (tools: MailStores, mailId: string, accountId: st
 
 /** The letter as it goes into the log: what was said of it, then what its text suggests. @throws Refused 422 when the company is another account's */
 const mailToRecord = async (
-  { documents, now }: Pick<MailStores, 'documents' | 'now'>,
+  { read, now }: Pick<MailStores, 'read' | 'now'>,
   accountId: string,
   {
     mailId,
@@ -102,8 +101,7 @@ const mailToRecord = async (
   }: { mailId: string; given: GivenMail; suggested: LetterSuggestions; document: UploadedDocument | null },
 ): Promise<Recorded> => {
   const companyId = given.company_id ?? suggested.companyId
-  const company =
-    companyId === null ? undefined : ((await documents.get('partner_companies', companyId)) as PartnerCompanyDocument | undefined)
+  const company = companyId === null ? undefined : await read(partnerCompanies).get(companyId)
   if (companyId !== null && company?.account_id !== accountId) throw refused('company_unknown', 'company_id')
   return {
     ...given,

@@ -10,16 +10,16 @@ import type { PolicyDefinition } from '../events/policy.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { sentence } from '../interface/messages.ts'
 import type { PolicyTrial } from '../interface/requests/policies.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
-import type { PoliciesDocument } from '../projections/policies.ts'
+import { businesses } from '../projections/businesses.ts'
+import { type PoliciesDocument, policyBooks } from '../projections/policies.ts'
 import type { Sender } from './sending.ts'
 import type { Service } from './service.ts'
 
 export type Policy = PoliciesDocument['policies'][number]
 
 /** As the read model shows them. */
-export const policiesOf = async ({ documents }: Pick<Service, 'documents'>, accountId: string): Promise<readonly Policy[]> =>
-  ((await documents.get('policies', accountId)) as PoliciesDocument | undefined)?.policies ?? []
+export const policiesOf = async ({ read }: Pick<Service, 'read'>, accountId: string): Promise<readonly Policy[]> =>
+  (await read(policyBooks).get(accountId))?.policies ?? []
 
 /** As the log has them now. */
 export const policyState = ({ load }: Pick<Service, 'load'>, accountId: string): Promise<PoliciesState> => load(policies, accountId)
@@ -47,12 +47,12 @@ export const disablePolicy = async ({ accountId, send }: Sender, policyId: strin
 
 /** What the definition would make of the business as it is. @throws ApiError 422 for a condition that is none; Refused */
 export const tryPolicy = async (
-  { documents, load, now }: Pick<Service, 'documents' | 'load' | 'now'>,
+  { read, load, now }: Pick<Service, 'read' | 'load' | 'now'>,
   accountId: string,
   { definition, business_id }: z.output<typeof PolicyTrial>,
 ) => {
   checkConditions(definition, 'definition.')
-  const document = (await documents.get('businesses', business_id)) as BusinessDocument | undefined
+  const document = await read(businesses).get(business_id)
   const state = await load(business, business_id)
   if (document?.account_id !== accountId || state.status === 'none') throw refused('business_not_found')
   const { matched, ...evaluation } = evaluatePolicy(definition, state, now().toISOString())

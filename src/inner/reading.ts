@@ -1,26 +1,28 @@
 // How routes and pages read a record: the account's own, now or as it stood at a moment.
 import { type Resource, refused } from '../commands/refused.ts'
 import { notFound, unavailable } from '../interface/errors.ts'
-import type { AccountDocument } from '../projections/accounts.ts'
-import { projections } from '../projections/all.ts'
+import { type AccountDocument, accounts } from '../projections/accounts.ts'
 import { type Moment, recordAsOf } from '../projections/history.ts'
-import type { Document, FindOptions } from '../stores/document-store.ts'
+import type { Projection } from '../projections/projection.ts'
 import { noteRead } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 import type { Service } from './service.ts'
 
+type OwnedByAccount = { readonly account_id: string }
+type Wanted<Doc> = { readonly projection: Projection<Doc>; readonly id: string; readonly resource: Resource }
+
 /**
- * The account's own document of a collection.
+ * The account's own document of a projection.
  * @throws ApiError 404 when there is none, or it is another account's; 503 when this request may have made it and the read models lag
  */
-export const ownDocument = async <Doc extends { readonly account_id: string }>(
+export const ownDocument = async <Doc extends OwnedByAccount>(
   service: Service,
   c: ProbityContext,
-  { collection, id, resource }: { collection: string; id: string; resource: Resource },
+  { projection, id, resource }: Wanted<Doc>,
 ): Promise<Doc> => {
   const behindOn = c.get('behindOn')
-  const stored = await service.documents.get(collection, id)
-  const document = (stored ?? (behindOn ? await folded(service, collection, behindOn, id) : undefined)) as Doc | undefined
+  const stored = await service.read(projection).get(id)
+  const document = stored ?? (behindOn ? await folded(service, projection, { stream: behindOn, id }) : undefined)
   if (document === undefined && behindOn) throw unavailable('what was sent is kept, but cannot be shown yet; try again')
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
   noteRead(c, [id])
@@ -28,41 +30,26 @@ export const ownDocument = async <Doc extends { readonly account_id: string }>(
 }
 
 /** A document, whoever's it is. @throws ApiError 404 */
-export const anyDocument = async <Doc>(
-  { documents }: Pick<Service, 'documents'>,
-  { collection, id, resource }: { collection: string; id: string; resource: Resource },
-): Promise<Doc> => {
-  const found = await documents.get(collection, id)
+export const anyDocument = async <Doc>({ read }: Pick<Service, 'read'>, { projection, id, resource }: Wanted<Doc>): Promise<Doc> => {
+  const found = await read(projection).get(id)
   if (!found) throw notFound(resource)
-  return found as Doc
+  return found
 }
-
-/** Documents of a collection, whoever's they are. */
-export const findDocuments = async <Doc>(
-  { documents }: Pick<Service, 'documents'>,
-  collection: string,
-  options: FindOptions,
-): Promise<readonly Doc[]> => (await documents.find(collection, options)) as unknown as readonly Doc[]
 
 /** The document as the read models will have it, or had it at a moment, from the events of the one stream that began it. */
-const folded = async (
+const folded = async <Doc>(
   { history }: Service,
-  collection: string,
-  stream: string,
-  id: string,
-  moment?: Moment,
-): Promise<Document | undefined> => {
-  const projection = projections.find(({ spec }) => spec.name === collection)
-  return projection && (recordAsOf<Document>(projection, await history(stream), id, moment) ?? undefined)
-}
+  projection: Projection<Doc>,
+  { stream, id, moment }: { readonly stream: string; readonly id: string; readonly moment?: Moment },
+): Promise<Doc | undefined> => recordAsOf(projection, await history(stream), id, moment) ?? undefined
 
 /** The account's own document as it stood at a moment. @throws ApiError 404 when it did not exist then */
-export const ownDocumentAsOf = async <Doc extends { readonly account_id: string }>(
+export const ownDocumentAsOf = async <Doc extends OwnedByAccount>(
   service: Service,
   c: ProbityContext,
-  { collection, stream, id, resource, moment }: { collection: string; stream: string; id: string; resource: Resource; moment: Moment },
+  { projection, stream, id, resource, moment }: Wanted<Doc> & { readonly stream: string; readonly moment: Moment },
 ): Promise<Doc> => {
-  const document = (await folded(service, collection, stream, id, moment)) as Doc | undefined
+  const document = await folded(service, projection, { stream, id, moment })
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
   noteRead(c, [id])
   return document
@@ -71,20 +58,20 @@ export const ownDocumentAsOf = async <Doc extends { readonly account_id: string 
 /** Documents as they stood at a moment, without those that did not exist then. */
 export const documentsAsOf = async <Doc>(
   service: Service,
-  collection: string,
+  projection: Projection<Doc>,
   wanted: readonly { readonly id: string; readonly stream: string }[],
   moment: Moment,
 ): Promise<readonly Doc[]> => {
-  const stood = await Promise.all(wanted.map(({ id, stream }) => folded(service, collection, stream, id, moment)))
-  return stood.filter((document) => document !== undefined) as unknown as readonly Doc[]
+  const stood = await Promise.all(wanted.map(({ id, stream }) => folded(service, projection, { stream, id, moment })))
+  return stood.filter((document) => document !== undefined)
 }
 
 /** The account that the request is made for. */
 export const ownAccount = (service: Service, c: ProbityContext): Promise<AccountDocument> =>
   accountOf(service, c.get('principal').accountId)
 
-export const accountOf = (service: Pick<Service, 'documents'>, id: string): Promise<AccountDocument> =>
-  anyDocument<AccountDocument>(service, { collection: 'accounts', id, resource: 'account' })
+export const accountOf = (service: Pick<Service, 'read'>, id: string): Promise<AccountDocument> =>
+  anyDocument(service, { projection: accounts, id, resource: 'account' })
 
 /** @throws Refused 403 when the feature is switched off for the account */
 export const requireFeature = async (service: Service, c: ProbityContext, feature: string): Promise<void> => {

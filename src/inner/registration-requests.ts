@@ -1,32 +1,32 @@
 // Registration requests as the partner's routes, the pages and the operator's desk work with them: read, worked agency by agency, completed.
 import { type RegistrationRequestCommand, type RegistrationRequestState, registrationRequest } from '../commands/registration-request.ts'
 import { notFound } from '../interface/errors.ts'
-import type { RegistrationRequestDocument } from '../projections/partner.ts'
+import { type RegistrationRequestDocument, registrationRequests } from '../projections/partner.ts'
 import type { StoredFile } from './attachment.ts'
 import type { ProbityContext } from './environment.ts'
-import { ownPageOf, type Page } from './list-pages.ts'
-import { findDocuments, ownDocument } from './reading.ts'
+import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
+import { ownDocument } from './reading.ts'
 import type { Sender } from './sending.ts'
 import type { Service } from './service.ts'
 
 export type { RegistrationRequestDocument }
 
 export const ownRegistrationRequest = (service: Service, c: ProbityContext, id: string): Promise<RegistrationRequestDocument> =>
-  ownDocument(service, c, { collection: 'registration_requests', id, resource: 'registration_request' })
+  ownDocument(service, c, { projection: registrationRequests, id, resource: 'registration_request' })
 
 /** One page of the account's requests, the newest first. */
 export const registrationRequestPage = (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   c: ProbityContext,
   paging: { readonly page: number; readonly perPage: number },
-): Promise<Page<RegistrationRequestDocument>> => ownPageOf<RegistrationRequestDocument>(service, c, 'registration_requests', paging)
+): Promise<Page<RegistrationRequestDocument>> => ownPageOf(service, c, registrationRequests, { where: {}, sort: newestFirst, ...paging })
 
 /** Requests that wait for the desk, the oldest first; every account's without `accountId`. */
 export const submittedRegistrationRequests = (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   { accountId, most }: { readonly accountId?: string; readonly most: number },
 ): Promise<readonly RegistrationRequestDocument[]> =>
-  findDocuments<RegistrationRequestDocument>(service, 'registration_requests', {
+  service.read(registrationRequests).find({
     where: { ...(accountId === undefined ? {} : { account_id: accountId }), desk: 'submitted' },
     sort: [['created_at', 'asc']],
     perPage: most,

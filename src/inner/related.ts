@@ -5,30 +5,30 @@ import { lienResource } from '../interface/resources/liens.ts'
 import { monitorResource } from '../interface/resources/monitors.ts'
 import { policyResultResource } from '../interface/resources/policies.ts'
 import type { BusinessDocument } from '../projections/businesses.ts'
-import type { LienDocument } from '../projections/liens.ts'
-import type { MonitorDocument } from '../projections/monitors.ts'
+import { liens } from '../projections/liens.ts'
+import { monitors } from '../projections/monitors.ts'
 import type { ProbityContext } from './environment.ts'
 import { documentResource } from './evidence-documents.ts'
 import { assignedUsers, assigneeIn } from './people.ts'
 import { policyResultsOf } from './policy-results.ts'
-import { findDocuments, ownAccount } from './reading.ts'
+import { ownAccount } from './reading.ts'
 import type { Service } from './service.ts'
 
 export const relatedTo = async (service: Service, c: ProbityContext, business: BusinessDocument): Promise<Related> => {
-  const [account, assigned, liens, monitor, policyResults] = await Promise.all([
+  const [account, assigned, ownLiens, monitor, policyResults] = await Promise.all([
     ownAccount(service, c),
     assignedUsers(service, [business]),
-    findDocuments<LienDocument>(service, 'liens', { where: { business_id: business.id }, sort: [['created_at', 'desc']], perPage: 1000 }),
-    service.documents.get('monitors', business.id),
+    service.read(liens).find({ where: { business_id: business.id }, sort: [['created_at', 'desc']], perPage: 1000 }),
+    service.read(monitors).get(business.id),
     policyResultsOf(service, business.account_id, business.id),
   ])
   const origin = new URL(c.req.url).origin
   return {
     assignee: assigneeIn(assigned, business),
     documents: Object.values(business.file.documents).map((each) => documentResource(service, c, each)),
-    liens: liens.map((each) => lienResource(each, origin)),
+    liens: ownLiens.map((each) => lienResource(each, origin)),
     policyResults: policyResults.map(policyResultResource),
     subscribable: account.features.includes('monitoring') ? account.monitor_types : [],
-    monitor: monitor ? monitorResource(monitor as MonitorDocument, business, service.monitorable) : null,
+    monitor: monitor ? monitorResource(monitor, business, service.monitorable) : null,
   }
 }

@@ -25,7 +25,7 @@ type Feed = {
   readonly close: () => Promise<void>
 }
 
-type Streamed = Pick<Service, 'watch' | 'history' | 'documents'>
+type Streamed = Pick<Service, 'watch' | 'history' | 'read'>
 
 const openFeed = async (service: Streamed, run: RunDocument): Promise<Feed> => {
   const stream = `run-${run.id}`

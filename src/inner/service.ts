@@ -5,13 +5,16 @@ import type { Link, LinkedEntities } from '../evidence/links.ts'
 import type { Jurisdictions } from '../evidence/registrations/jurisdictions.ts'
 import type { Scored, SignalRequest } from '../evidence/signals/model.ts'
 import type { Monitorable } from '../interface/resources/monitors.ts'
+import type { Read } from '../projections/read.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { Subscription } from '../stores/event-store.ts'
 import type { SealedDocuments } from '../stores/sealed-documents.ts'
 
 export type Service = {
+  /** Technical records, and what only the store itself can do; read models are read with `read`. */
   readonly documents: DocumentStore
+  readonly read: Read
   readonly handle: Handle
   readonly load: Load
   /** Whether the read models pass the position within the time that a writer waits. */

@@ -1,8 +1,8 @@
 // A business's timeline, for its route and its page: what happened to it, in the order in which it happened.
 import { timelineEvents } from '../events/catalogue.ts'
 import { timelineTypes as registryTypes } from '../events/monitor.ts'
-import type { TimelineDocument } from '../projections/timeline.ts'
-import type { Condition } from '../stores/document-store.ts'
+import type { WhereOf } from '../projections/read.ts'
+import { type TimelineDocument, timeline } from '../projections/timeline.ts'
 import { defined } from './defined.ts'
 import type { ProbityContext } from './environment.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
@@ -17,19 +17,19 @@ export { registryTypes }
 type Wanted = {
   readonly business: { readonly id: string }
   readonly plain_type?: string | undefined
-  readonly type?: Condition | undefined
-  readonly occurred_on?: Condition | undefined
+  readonly type?: WhereOf<typeof timeline>['type']
+  readonly occurred_on?: WhereOf<typeof timeline>['occurred_on']
   readonly page: number
   readonly perPage: number
 }
 
 /** The latest first. */
 export const timelineOf = (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   c: ProbityContext,
   { business, page, perPage, ...given }: Wanted,
 ): Promise<Page<TimelineDocument>> =>
-  ownPageOf<TimelineDocument>(service, c, 'timeline', {
+  ownPageOf(service, c, timeline, {
     where: { business_id: business.id, ...defined(given) },
     sort: [['occurred_at', 'desc']],
     page,

@@ -2,11 +2,11 @@
 import { type UserCommand, user } from '../commands/user.ts'
 import { type UserRole, userRoles } from '../events/user.ts'
 import { badRequest } from '../interface/errors.ts'
-import type { UserDocument } from '../projections/users.ts'
+import { type UserDocument, users } from '../projections/users.ts'
 import type { ProbityContext } from './environment.ts'
 import { type Invitation, type Invited, invite, newInvitation } from './invitations.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
-import { findDocuments, ownDocument } from './reading.ts'
+import { ownDocument } from './reading.ts'
 import { newId, send, writeContext } from './sending.ts'
 import type { Service } from './service.ts'
 
@@ -17,26 +17,25 @@ export { userRoles }
 const most = 1000
 
 /** The earliest first. */
-export const usersOf = (service: Pick<Service, 'documents'>, accountId: string): Promise<readonly UserDocument[]> =>
-  findDocuments<UserDocument>(service, 'users', { where: { account_id: accountId }, sort: [['created_at', 'asc']], perPage: most })
+export const usersOf = (service: Pick<Service, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
+  service.read(users).find({ where: { account_id: accountId }, sort: [['created_at', 'asc']], perPage: most })
 
 /** Those who may sign in. */
-export const activeUsersOf = async (service: Pick<Service, 'documents'>, accountId: string): Promise<readonly UserDocument[]> =>
+export const activeUsersOf = async (service: Pick<Service, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
   (await usersOf(service, accountId)).filter(({ status }) => status === 'active')
 
 /** The earliest first. */
 export const ownUserPage = (
-  service: Pick<Service, 'documents'>,
+  service: Pick<Service, 'read'>,
   c: ProbityContext,
   page: { readonly page: number; readonly perPage: number },
-): Promise<Page<UserDocument>> => ownPageOf<UserDocument>(service, c, 'users', { sort: [['created_at', 'asc']], ...page })
+): Promise<Page<UserDocument>> => ownPageOf(service, c, users, { where: {}, sort: [['created_at', 'asc']], ...page })
 
 /** Whoever's account it is in; undefined: there is none. */
-export const userWith = async ({ documents }: Pick<Service, 'documents'>, id: string): Promise<UserDocument | undefined> =>
-  (await documents.get('users', id)) as UserDocument | undefined
+export const userWith = ({ read }: Pick<Service, 'read'>, id: string): Promise<UserDocument | undefined> => read(users).get(id)
 
 const ownUser = (service: Service, c: ProbityContext, id: string): Promise<UserDocument> =>
-  ownDocument<UserDocument>(service, c, { collection: 'users', id, resource: 'user' })
+  ownDocument(service, c, { projection: users, id, resource: 'user' })
 
 /** @returns null when the request was repeated: the link was shown the first time. @throws ApiError */
 export const inviteUser = async (service: Service, c: ProbityContext, invited: Omit<Invited, 'id'>): Promise<Invitation | null> => {

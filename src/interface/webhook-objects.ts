@@ -11,7 +11,7 @@ import { concerning } from '../projections/history.ts'
 import { liens } from '../projections/liens.ts'
 import { monitors } from '../projections/monitors.ts'
 import { orders } from '../projections/orders.ts'
-import { informationRequests, type PartnerCompanyDocument, partnerMail, registrationRequests } from '../projections/partner.ts'
+import { informationRequests, type PartnerCompanyDocument, partnerLetters, registrationRequests } from '../projections/partner.ts'
 import type { Projection } from '../projections/projection.ts'
 import { runs } from '../projections/runs.ts'
 import { signals } from '../projections/signals.ts'
@@ -119,7 +119,7 @@ export const informationRequest = shown(asOf(informationRequests), async (of, { 
   ),
 )
 
-export const mail = shown(asOf(partnerMail), async (of, { company, account, links }) =>
+export const mail = shown(asOf(partnerLetters), async (of, { company, account, links }) =>
   mailResource(of, {
     company: of.company_id === null ? undefined : await company(of.company_id),
     account: await account(of.account_id),

@@ -22,7 +22,7 @@ const mostShown = 100
 
 /** What happened to an object of the account, as a part of its page. */
 export const historyCard = async (
-  service: Pick<Service, 'documents' | 'history'>,
+  service: Pick<Service, 'read' | 'history'>,
   accountId: string,
   streams: readonly string[],
 ): Promise<Markup> => {

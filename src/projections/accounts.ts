@@ -15,7 +15,7 @@ export type AccountDocument = {
   readonly created_at: string
 }
 
-export const accounts = projection<AccountDocument>({
+export const accounts = projection<AccountDocument>()({
   collection: 'accounts',
   version: 1,
   indexes: ['slug'],
@@ -54,7 +54,7 @@ export type ApiKeyDocument = {
   readonly revoked_at: string | null
 }
 
-export const apiKeys = projection<ApiKeyDocument>({
+export const apiKeys = projection<ApiKeyDocument>()({
   collection: 'api_keys',
   version: 1,
   indexes: ['account_id', 'created_at'],

@@ -13,7 +13,7 @@ export type ActionDocument = Omit<Taken, 'action_id'> & {
   readonly created_at: string
 }
 
-export const actions = projection<ActionDocument>({
+export const actions = projection<ActionDocument>()({
   collection: 'actions',
   version: 1,
   indexes: [

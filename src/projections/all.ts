@@ -10,7 +10,7 @@ import { monitors } from './monitors.ts'
 import { notes } from './notes.ts'
 import { accessTokens, oauthClients } from './oauth.ts'
 import { orders } from './orders.ts'
-import { informationRequests, partnerApplications, partnerCompanies, partnerMail, registrationRequests } from './partner.ts'
+import { informationRequests, partnerApplications, partnerCompanies, partnerLetters, registrationRequests } from './partner.ts'
 import { policyBooks, policyResults } from './policies.ts'
 import type { AnyProjection } from './projection.ts'
 import { runFeedback, runs, threads } from './runs.ts'
@@ -20,7 +20,7 @@ import { users } from './users.ts'
 import { watchlistResults } from './watchlist-results.ts'
 import { webhooks } from './webhooks.ts'
 
-export const projections = [
+export const projections: readonly AnyProjection[] = [
   accounts,
   apiKeys,
   users,
@@ -45,9 +45,9 @@ export const projections = [
   partnerApplications,
   registrationRequests,
   informationRequests,
-  partnerMail,
+  partnerLetters,
   businessLinks,
   evidenceDocuments,
   policyBooks,
   policyResults,
-] as unknown as readonly AnyProjection[]
+]

@@ -16,7 +16,7 @@ export type BatchDocument = Omit<Data<'BusinessBatchUploaded'>, 'batch_id'> & {
   readonly completed_at: string | null
 }
 
-export const businessBatches = projection<BatchDocument>({
+export const businessBatches = projection<BatchDocument>()({
   collection: 'business_batches',
   version: 1,
   indexes: [['account_id', 'created_at']],
@@ -47,7 +47,7 @@ export type BatchErrorsDocument = {
 
 export const batchErrorsKey = (batchId: string, from: number): string => `${batchId}/${from}`
 
-export const batchErrors = projection<BatchErrorsDocument>({
+export const batchErrors = projection<BatchErrorsDocument>()({
   collection: 'batch_errors',
   version: 1,
   indexes: ['batch_id'],

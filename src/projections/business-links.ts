@@ -73,7 +73,7 @@ const registered = (business: BusinessLinksDocument, registration: Registration,
   }
 }
 
-export const businessLinks = projection<BusinessLinksDocument>({
+export const businessLinks = projection<BusinessLinksDocument>()({
   collection: 'business_links',
   version: 1,
   indexes: ['account_id', 'keys[]'],

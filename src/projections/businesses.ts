@@ -80,7 +80,7 @@ const ordered = (business: BusinessDocument, event: At, orderId: string, change:
 const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessDocument =>
   touched(business, event, { file: fileAfter(business.file, event, event.metadata.recorded_at) })
 
-export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>({
+export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
   version: 1,
   indexes: [

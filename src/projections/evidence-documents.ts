@@ -11,7 +11,7 @@ export type EvidenceDocumentDocument = EvidenceDocument & {
   readonly created_at: string
 }
 
-export const evidenceDocuments = projection<EvidenceDocumentDocument>({
+export const evidenceDocuments = projection<EvidenceDocumentDocument>()({
   collection: 'evidence_documents',
   version: 1,
   indexes: [['business_id', 'created_at']],

@@ -64,7 +64,8 @@ const changeOf = (
   before: Folded | undefined,
 ): Change | undefined => {
   const old = before?.document ?? null
-  const document = projection.fold(old, before ? events.filter((event) => event.position > before.position) : events, key)
+  const later = before ? events.filter((event) => event.position > before.position) : events
+  const document = asStored(projection.fold(old, later, key))
   const position = events.at(-1)?.position
   return document === old || position === undefined ? undefined : { key, document, position, isNew: before === undefined }
 }
@@ -97,3 +98,6 @@ const openMemory = () => {
     },
   }
 }
+
+/** A fold makes documents that JSON holds as they are; their types say `object` or `unknown` in places where any JSON may be. */
+export const asStored = (document: object | null) => document as Document | null

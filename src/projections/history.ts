@@ -2,8 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { Actor } from '../events/define.ts'
-import type { Document } from '../stores/document-store.ts'
-import type { AnyProjection } from './projection.ts'
+import type { AnyProjection, Projection } from './projection.ts'
 
 export type FieldChange = { readonly field: string; readonly before: unknown; readonly after: unknown }
 
@@ -53,9 +52,9 @@ const isWithin = (moment: Moment, event: Pick<StoredEvent, 'position' | 'metadat
   'position' in moment ? event.position <= moment.position : event.metadata.recorded_at <= moment.time
 
 /** The record that a stream's events up to a moment make; null when there was none. */
-export const recordAsOf = <Doc>(projection: AnyProjection, events: readonly StoredEvent[], key: string, moment?: Moment): Doc | null => {
+export const recordAsOf = <Doc>(projection: Projection<Doc>, events: readonly StoredEvent[], key: string, moment?: Moment): Doc | null => {
   const within = moment ? events.filter((event) => isWithin(moment, event)) : events
-  return projection.fold(null, concerning(projection, within, key), key) as Doc | null
+  return projection.fold(null, concerning(projection, within, key), key)
 }
 
 /** The events that the projection folds into the document. */
@@ -66,7 +65,7 @@ export const concerning = (
 ): readonly StoredEvent[] => events.filter((event) => types.has(event.type) && keys(event).includes(key))
 
 export const historyOf = (projection: AnyProjection, events: readonly StoredEvent[], key: string): readonly HistoryEntry[] => {
-  let document: Document | null = null
+  let document: object | null = null
   return events.map((event) => {
     const before = document
     document = projection.fold(document, concerning(projection, [event], key), key)

@@ -63,7 +63,7 @@ const deskOf = ({ mode, status, termination }: Pick<LienDocument, 'mode' | 'stat
   return termination && termination.status !== 'completed' ? 'termination' : null
 }
 
-export const liens = projection<LienDocument>({
+export const liens = projection<LienDocument>()({
   collection: 'liens',
   version: 1,
   indexes: [['business_id', 'created_at'], ['account_id', 'created_at'], 'desk'],

@@ -14,7 +14,7 @@ export type MonitorDocument = {
   readonly checked_at: string | null
 }
 
-export const monitors = projection<MonitorDocument>({
+export const monitors = projection<MonitorDocument>()({
   collection: 'monitors',
   version: 1,
   indexes: [

@@ -13,7 +13,7 @@ export type OAuthClientDocument = {
 }
 
 /** A deleted client is gone, and with it whatever its tokens could do. */
-export const oauthClients = projection<OAuthClientDocument>({
+export const oauthClients = projection<OAuthClientDocument>()({
   collection: 'oauth_clients',
   version: 1,
   indexes: ['account_id', 'created_at'],
@@ -44,7 +44,7 @@ export type AccessTokenDocument = {
   readonly revoked_at: string | null
 }
 
-export const accessTokens = projection<AccessTokenDocument>({
+export const accessTokens = projection<AccessTokenDocument>()({
   collection: 'access_tokens',
   version: 1,
   indexes: ['account_id', 'client_id', 'user_id', 'created_at'],

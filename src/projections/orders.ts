@@ -14,7 +14,7 @@ const changed = (order: OrderDocument, { metadata }: At, change: Partial<OrderDo
   updated_at: metadata.recorded_at,
 })
 
-export const orders = projection<OrderDocument>({
+export const orders = projection<OrderDocument>()({
   collection: 'orders',
   version: 1,
   indexes: [['business_id', 'created_at']],

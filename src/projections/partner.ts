@@ -65,7 +65,7 @@ const changed = <Doc extends Owned>(doc: Doc, { metadata }: At, change: Partial<
 
 const byAccount = [['account_id', 'created_at']] as const
 
-export const partnerCompanies = projection<PartnerCompanyDocument>({
+export const partnerCompanies = projection<PartnerCompanyDocument>()({
   collection: 'partner_companies',
   version: 1,
   indexes: byAccount,
@@ -73,7 +73,7 @@ export const partnerCompanies = projection<PartnerCompanyDocument>({
   starts: { PartnerCompanyCreated: (event) => ({ ...owned(event.data.company_id, event), ...without(event.data, 'company_id') }) },
 })
 
-export const partnerApplications = projection<PartnerApplicationDocument>({
+export const partnerApplications = projection<PartnerApplicationDocument>()({
   collection: 'partner_applications',
   version: 1,
   indexes: byAccount,
@@ -90,7 +90,7 @@ export const partnerApplications = projection<PartnerApplicationDocument>({
   },
 })
 
-export const registrationRequests = projection<RegistrationRequestDocument>({
+export const registrationRequests = projection<RegistrationRequestDocument>()({
   collection: 'registration_requests',
   version: 1,
   indexes: [...byAccount, 'desk'],
@@ -132,7 +132,7 @@ export const registrationRequests = projection<RegistrationRequestDocument>({
   },
 })
 
-export const informationRequests = projection<InformationRequestDocument>({
+export const informationRequests = projection<InformationRequestDocument>()({
   collection: 'information_requests',
   version: 1,
   indexes: [...byAccount, 'status'],
@@ -165,7 +165,7 @@ const searchable = ({ text: _, ...mail }: PartnerMailDocument): PartnerMailDocum
     .join(' '),
 })
 
-export const partnerMail = projection<PartnerMailDocument>({
+export const partnerLetters = projection<PartnerMailDocument>()({
   collection: 'partner_mail',
   version: 1,
   indexes: byAccount,

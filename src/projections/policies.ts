@@ -42,7 +42,7 @@ const withVersion = (document: PoliciesDocument, { policy_id, version_id, versio
   }))
 }
 
-export const policyBooks = projection<PoliciesDocument>({
+export const policyBooks = projection<PoliciesDocument>()({
   collection: 'policies',
   version: 1,
   indexes: ['account_id'],
@@ -65,7 +65,7 @@ export type PolicyResultDocument = PolicyOutcome & {
   readonly created_at: string
 }
 
-export const policyResults = projection<PolicyResultDocument>({
+export const policyResults = projection<PolicyResultDocument>()({
   collection: 'policy_results',
   version: 1,
   indexes: [

@@ -1,28 +1,48 @@
 // What a projection is: a pure fold from events to the documents of one collection. It knows nothing of databases.
 import { aggregateIdOf, type EventType, type StoredEvent } from '../events/catalogue.ts'
-import type { CollectionSpec, Document } from '../stores/document-store.ts'
+import type { CollectionSpec } from '../stores/document-store.ts'
+import type { FieldOf } from './fields.ts'
 
 /** Starts a document (again); null: there is none. */
 type Starts<Doc> = { readonly [Type in EventType]?: (event: StoredEvent<Type>, key: string) => Doc | null }
 /** Goes on with a document; events for a document that never started are passed over. null deletes it. */
 type On<Doc> = { readonly [Type in EventType]?: (doc: Doc, event: StoredEvent<Type>, key: string) => Doc | null }
 
-export type Projection<Doc> = {
-  readonly spec: CollectionSpec
+/** `Field`: the names that its documents may be filtered on. */
+export type Projection<Doc, Field extends string = string> = {
+  readonly spec: CollectionSpec<Field>
   /** The event types that it folds. */
   readonly types: ReadonlySet<string>
   /** Which documents an event concerns. */
   readonly keys: (event: StoredEvent) => readonly string[]
   /** What events that concern it make of a document, in their order; the very same document where they change nothing. */
-  readonly fold: (doc: Doc | null, events: readonly StoredEvent[], key: string) => Doc | null
+  fold(doc: Doc | null, events: readonly StoredEvent[], key: string): Doc | null
 }
 
-export type AnyProjection = Projection<Document>
+/** `fold` is a method above, so that every projection is one of these too: the caller gives it the documents of its own collection. */
+export type AnyProjection = Projection<object>
+
+type Declaration<Doc, Whole, Field extends string> = {
+  collection: string
+  /** Raised when the fold changes: the collection is then built anew. */
+  version: number
+  /** Fields of the document: no others can be filtered or sorted on. */
+  indexes: CollectionSpec<Field>['indexes']
+  /** Filtered or sorted on, but only together with an index. */
+  filters?: readonly Field[]
+  schema?: NonNullable<CollectionSpec['schema']>
+  /** The aggregate's id when absent. */
+  key?: (event: StoredEvent) => string | readonly string[]
+  starts: Starts<Doc>
+  on?: On<Doc>
+  /** Adds what is drawn from the rest of the document: once, however many events were folded. */
+  completed?: (doc: Doc) => Whole
+}
 
 /**
- * Declares a collection and how it is folded.
+ * Declares a collection and how it is folded. Called twice, because the document is named and its fields are taken from the declaration.
  * @example
- * const decisions = projection<{ status: string }>({
+ * const decisions = projection<{ status: string }>()({
  *   collection: 'decisions',
  *   version: 1,
  *   indexes: ['status'],
@@ -31,49 +51,37 @@ export type AnyProjection = Projection<Document>
  * })
  * [...decisions.types] // => ['BusinessCreated', 'BusinessApproved']
  */
-export const projection = <Doc extends object, Whole extends Doc = Doc>({
-  collection,
-  version,
-  indexes,
-  filters = [],
-  schema,
-  key = ({ stream }) => aggregateIdOf(stream),
-  starts,
-  on = {},
-  completed,
-}: {
-  collection: string
-  /** Raised when the fold changes: the collection is then built anew. */
-  version: number
-  indexes: CollectionSpec['indexes']
-  /** Filtered or sorted on, but only together with an index. */
-  filters?: readonly string[]
-  schema?: NonNullable<CollectionSpec['schema']>
-  /** The aggregate's id when absent. */
-  key?: (event: StoredEvent) => string | readonly string[]
-  starts: Starts<Doc>
-  on?: On<Doc>
-  /** Adds what is drawn from the rest of the document: once, however many events were folded. */
-  completed?: (doc: Doc) => Whole
-}): Projection<Whole> => {
-  type Start = (event: StoredEvent, key: string) => Doc | null
-  type GoOn = (doc: Doc, event: StoredEvent, key: string) => Doc | null
-  const folded = (doc: Doc | null, event: StoredEvent, each: string): Doc | null => {
-    const start = starts[event.type] as Start | undefined
-    if (start && (doc === null || !(event.type in on))) return start(event, each)
-    const goOn = on[event.type] as GoOn | undefined
-    return doc !== null && goOn ? goOn(doc, event, each) : doc
+export const projection =
+  <Doc extends object, Whole extends Doc = Doc>() =>
+  <const Field extends FieldOf<Whole>>({
+    collection,
+    version,
+    indexes,
+    filters = [],
+    schema,
+    key = ({ stream }) => aggregateIdOf(stream),
+    starts,
+    on = {},
+    completed,
+  }: Declaration<Doc, Whole, Field>): Projection<Whole, Field> => {
+    type Start = (event: StoredEvent, key: string) => Doc | null
+    type GoOn = (doc: Doc, event: StoredEvent, key: string) => Doc | null
+    const folded = (doc: Doc | null, event: StoredEvent, each: string): Doc | null => {
+      const start = starts[event.type] as Start | undefined
+      if (start && (doc === null || !(event.type in on))) return start(event, each)
+      const goOn = on[event.type] as GoOn | undefined
+      return doc !== null && goOn ? goOn(doc, event, each) : doc
+    }
+    return {
+      spec: { name: collection, version, indexes, filters, ...(schema ? { schema } : {}) },
+      types: new Set([...Object.keys(starts), ...Object.keys(on)]),
+      keys: (event) => {
+        const keys = key(event)
+        return typeof keys === 'string' ? [keys] : keys
+      },
+      fold: (before, events, each) => {
+        const after = events.reduce<Doc | null>((doc, event) => folded(doc, event, each), before)
+        return after === null || after === before || !completed ? (after as Whole | null) : completed(after)
+      },
+    }
   }
-  return {
-    spec: { name: collection, version, indexes, filters, ...(schema ? { schema } : {}) },
-    types: new Set([...Object.keys(starts), ...Object.keys(on)]),
-    keys: (event) => {
-      const keys = key(event)
-      return typeof keys === 'string' ? [keys] : keys
-    },
-    fold: (before, events, each) => {
-      const after = events.reduce<Doc | null>((doc, event) => folded(doc, event, each), before)
-      return after === null || after === before || !completed ? (after as Whole | null) : completed(after)
-    },
-  }
-}

@@ -6,7 +6,7 @@ import type { Change, Commit, DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { Batch, RecordedEvent } from '../stores/event-store.ts'
 import { addressOf, least, type Share, wholeLog } from './checkpoints.ts'
-import { type Folding, openFolding } from './folding.ts'
+import { asStored, type Folding, openFolding } from './folding.ts'
 import { recordAsOf } from './history.ts'
 import type { AnyProjection } from './projection.ts'
 
@@ -185,7 +185,7 @@ const foldErased = async (
     log.forget(event.data.subjects)
     const history = (await log.read(event.stream)).filter(({ position, type }) => position <= upTo && projection.types.has(type))
     for (const key of new Set(history.flatMap((other) => projection.keys(other))))
-      changes.set(key, { key, document: recordAsOf(projection, history, key), position: upTo })
+      changes.set(key, { key, document: asStored(recordAsOf(projection, history, key)), position: upTo })
   }
   return changes
 }

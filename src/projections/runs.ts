@@ -47,7 +47,7 @@ export type RunDocument = Context & {
   readonly ended_at: string | null
 }
 
-export const threads = projection<ThreadDocument>({
+export const threads = projection<ThreadDocument>()({
   collection: 'threads',
   version: 1,
   indexes: [
@@ -78,7 +78,7 @@ const withStep = (run: RunDocument, event: At, stepId: string, change: Partial<S
     steps: run.steps.map((step) => (step.id === stepId ? { ...step, ...change, completed_at: event.metadata.recorded_at } : step)),
   })
 
-export const runs = projection<RunDocument>({
+export const runs = projection<RunDocument>()({
   collection: 'runs',
   version: 1,
   indexes: [
@@ -150,7 +150,7 @@ export type FeedbackDocument = {
   readonly created_at: string
 }
 
-export const runFeedback = projection<FeedbackDocument>({
+export const runFeedback = projection<FeedbackDocument>()({
   collection: 'run_feedback',
   version: 1,
   indexes: [['run_id', 'created_at'], 'account_id', 'rating'],

@@ -18,7 +18,7 @@ export type SignalDocument = Omit<Created, 'signal_id' | 'reasons'> & {
   readonly created_on: string
 }
 
-export const signals = projection<SignalDocument>({
+export const signals = projection<SignalDocument>()({
   collection: 'signals',
   version: 1,
   indexes: [['account_id', 'created_at'], 'external_id', 'reason_codes[]'],

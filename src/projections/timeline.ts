@@ -54,7 +54,7 @@ const told =
     return entry(event, key, { type, occurredAt: event.metadata.recorded_at, object: object as object, ...(previous ? { previous } : {}) })
   }
 
-export const timeline = projection<TimelineDocument>({
+export const timeline = projection<TimelineDocument>()({
   collection: 'timeline',
   version: 1,
   indexes: [['business_id', 'occurred_at']],

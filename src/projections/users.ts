@@ -47,7 +47,7 @@ const newUser = ({ stream, metadata }: StoredEvent): UserDocument => ({
   created_at: metadata.recorded_at,
 })
 
-export const users = projection<UserDocument>({
+export const users = projection<UserDocument>()({
   collection: 'users',
   version: 1,
   indexes: ['account_id', 'email', 'invitation_hash', 'created_at'],

@@ -14,7 +14,7 @@ export type WatchlistResultDocument = {
   readonly dismissed_at: string | null
 }
 
-export const watchlistResults = projection<WatchlistResultDocument>({
+export const watchlistResults = projection<WatchlistResultDocument>()({
   collection: 'watchlist_results',
   version: 1,
   indexes: [['account_id', 'created_at'], 'business_id'],

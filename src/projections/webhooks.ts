@@ -26,7 +26,7 @@ const touched = (webhook: WebhookDocument, { metadata }: At, change: Partial<Web
 
 const shown = (oidc: Created['oidc']): WebhookDocument['oidc'] => oidc && { token_url: oidc.token_url, client_id: oidc.client_id }
 
-export const webhooks = projection<WebhookDocument>({
+export const webhooks = projection<WebhookDocument>()({
   collection: 'webhooks',
   version: 1,
   indexes: [['account_id', 'created_at']],

@@ -12,13 +12,13 @@ export type Document = JsonObject
  * (dotted for nested ones, `tags[]` for an array's members), a list of names is a compound index over them.
  * A name is letters, digits and underscores, begins with a letter, and does not end like a version (`_v1`).
  */
-export type CollectionSpec = {
+export type CollectionSpec<Field extends string = string> = {
   readonly name: string
   /** Raised when the fold changes; versions of one collection live side by side while the new one is built. */
   readonly version: number
-  readonly indexes: readonly (string | readonly string[])[]
+  readonly indexes: readonly (Field | readonly Field[])[]
   /** Fields that `find` may filter or sort on without an index of their own: within what another condition has narrowed down. */
-  readonly filters?: readonly string[]
+  readonly filters?: readonly Field[]
   /** JSON schema of a document: MongoDB's validator, and the typed columns of the embedded SQL view. */
   readonly schema?: JsonObject
 }

@@ -17,7 +17,7 @@ import { accountId, openStores, type Stores, switched } from '../stores/log.ts'
 type Notes = { readonly id: string; readonly notes: readonly string[] }
 
 const notes = (version: number, mark: string) =>
-  projection<Notes>({
+  projection<Notes>()({
     collection: 'notes',
     version,
     indexes: ['id'],

@@ -1,8 +1,10 @@
 // What a reader of a run's stream holds on to while it reads.
+
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { runStreams } from '../../src/inner/run-stream.ts'
+import { reader as readsFrom } from '../../src/projections/read.ts'
 import { type RunDocument, runs } from '../../src/projections/runs.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
 import { eventually } from '../eventually.ts'
@@ -28,7 +30,7 @@ test('a reader whose stream breaks off because the store is away leaves nothing 
   let tell = () => {}
   let isAway = false
   const stream = runStreams({
-    documents: stores.documents,
+    read: readsFrom(stores.documents),
     history: async (name) => {
       if (isAway) throw new StoreUnavailable('the store is away')
       return stores.log.read(name)

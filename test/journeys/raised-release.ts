@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from '../../src/config.ts'
 import { projections } from '../../src/projections/all.ts'
+import type { BusinessDocument } from '../../src/projections/businesses.ts'
 import type { AnyProjection } from '../../src/projections/projection.ts'
 import { startService } from '../../src/service.ts'
 
@@ -23,7 +24,7 @@ export const raised = (isHeld = () => false): readonly AnyProjection[] =>
             const created = events.find((event) => event.type === 'BusinessCreated')
             if (created?.data.name.startsWith(trouble) && isHeld()) throw new Error('the new fold fails')
             const folded = each.fold(document, events, key)
-            return folded && created ? { ...folded, name: `${folded.name}${mark}` } : folded
+            return folded && created ? { ...folded, name: `${(folded as BusinessDocument).name}${mark}` } : folded
           },
         }
       : each,

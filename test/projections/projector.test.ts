@@ -16,7 +16,7 @@ type Notes = { readonly id: string; readonly notes: readonly string[] }
 
 /** Each stream's features in the order in which they were switched; one named `end` deletes the document, `same` changes nothing. */
 const notesIn = (version = 1, mark = '') =>
-  projection<Notes>({
+  projection<Notes>()({
     collection: 'notes',
     version,
     indexes: ['id'],
@@ -29,7 +29,7 @@ const notesIn = (version = 1, mark = '') =>
     },
   }) as unknown as AnyProjection
 
-const counts = projection<{ readonly count: number }>({
+const counts = projection<{ readonly count: number }>()({
   collection: 'counts',
   version: 1,
   indexes: [],
@@ -126,7 +126,7 @@ test('a checkpoint that fell behind its documents changes nothing in them', asyn
   assert.equal(await folded('account-a'), ['one', 'two'])
 })
 
-const people = projection<{ readonly names: readonly string[]; readonly since: number }>({
+const people = projection<{ readonly names: readonly string[]; readonly since: number }>()({
   collection: 'people',
   version: 1,
   indexes: [],

@@ -7,14 +7,14 @@ import type { ProbityApp } from '../../inner/environment.ts'
 import { anyDocument } from '../../inner/reading.ts'
 import type { Service } from '../../inner/service.ts'
 import { Attachment, attachmentLimit, keepable } from '../../interface/requests/attachment.ts'
-import type { BusinessDocument } from '../../projections/businesses.ts'
+import { businesses } from '../../projections/businesses.ts'
 import { body } from '../validation.ts'
 import { sendAsOperator } from './desk.ts'
 
 /** `routes` is behind the operator's token. */
 export const documentDesk = (routes: ProbityApp, service: Service): void => {
   const { documents, sealedDocuments, now } = service
-  const businessOf = (id: string) => anyDocument<BusinessDocument>(service, { collection: 'businesses', id, resource: 'business' })
+  const businessOf = (id: string) => anyDocument(service, { projection: businesses, id, resource: 'business' })
 
   routes.get('/businesses/:id/documents', async (c) => {
     const { id } = await businessOf(c.req.param('id'))

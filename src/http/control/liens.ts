@@ -1,11 +1,13 @@
 // The lien desk, for the operator's command line: what is to be filed, the steps as they happen, the documents that come back, the forms to send.
+
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
-import { attachLienDocument, type LienDocument, lienFormOf, liensToFile, recordLienStep, renderLienForm } from '../../inner/liens.ts'
+import { attachLienDocument, lienFormOf, liensToFile, recordLienStep, renderLienForm } from '../../inner/liens.ts'
 import { anyDocument } from '../../inner/reading.ts'
 import type { Service } from '../../inner/service.ts'
 import { unprocessable } from '../../interface/errors.ts'
 import { Attachment, attachmentLimit } from '../../interface/requests/attachment.ts'
 import { LienStep } from '../../interface/requests/lien-desk.ts'
+import { liens } from '../../projections/liens.ts'
 import { body } from '../validation.ts'
 import { operatorSender } from './desk.ts'
 
@@ -14,8 +16,7 @@ const most = 1000
 
 /** `routes` is behind the operator's token. */
 export const lienDesk = (routes: ProbityApp, service: Service): void => {
-  const lienOf = (c: ProbityContext) =>
-    anyDocument<LienDocument>(service, { collection: 'liens', id: c.req.param('id') ?? '', resource: 'lien' })
+  const lienOf = (c: ProbityContext) => anyDocument(service, { projection: liens, id: c.req.param('id') ?? '', resource: 'lien' })
 
   routes.get('/liens', async (c) => c.json({ data: await liensToFile(service, { most }) }))
 

@@ -1,4 +1,5 @@
 // The partners' desk, for the operator's command line: registration requests to work on, information to ask for, mail to record, businesses in audit.
+
 import { z } from 'zod'
 import { businessesInAudit, completeAudit } from '../../inner/audits.ts'
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
@@ -11,7 +12,7 @@ import {
 import { anyMail, processMail } from '../../inner/letters.ts'
 import { companyOfId } from '../../inner/partner-companies.ts'
 import { recordLetter } from '../../inner/partner-mail.ts'
-import { accountOf, anyDocument, findDocuments } from '../../inner/reading.ts'
+import { accountOf, anyDocument } from '../../inner/reading.ts'
 import {
   completeRegistrationRequest,
   type RegistrationRequestDocument,
@@ -28,8 +29,9 @@ import { DateOnly, State, Timestamp } from '../../interface/records/common.ts'
 import { GivenFile } from '../../interface/requests/attachment.ts'
 import { orNull, text } from '../../interface/requests/fields.ts'
 import { AgencyUpdate, IssuedItem } from '../../interface/requests/registrations.ts'
-import type { AccountDocument } from '../../projections/accounts.ts'
-import type { BusinessDocument } from '../../projections/businesses.ts'
+import { accounts } from '../../projections/accounts.ts'
+import { businesses } from '../../projections/businesses.ts'
+import { registrationRequests } from '../../projections/partner.ts'
 import { body } from '../validation.ts'
 import { operatorSender } from './desk.ts'
 
@@ -63,7 +65,7 @@ const most = 1000
 /** `routes` is behind the operator's token. */
 export const partnerDesk = (routes: ProbityApp, service: Service): void => {
   const requestOf = (c: ProbityContext): Promise<RegistrationRequestDocument> =>
-    anyDocument(service, { collection: 'registration_requests', id: c.req.param('id') ?? '', resource: 'registration_request' })
+    anyDocument(service, { projection: registrationRequests, id: c.req.param('id') ?? '', resource: 'registration_request' })
 
   /** Works on the request that the path names. */
   const work = async (c: ProbityContext, step: (sender: Sender, id: string) => Promise<void>) => {
@@ -126,16 +128,16 @@ export const partnerDesk = (routes: ProbityApp, service: Service): void => {
   })
 
   routes.get('/audits', async (c) => {
-    const accounts = await findDocuments<AccountDocument>(service, 'accounts', { perPage: 1000 })
-    const found = await Promise.all(accounts.map(({ id }) => businessesInAudit(service, { accountId: id, most })))
+    const everyAccount = await service.read(accounts).find({ perPage: 1000 })
+    const found = await Promise.all(everyAccount.map(({ id }) => businessesInAudit(service, { accountId: id, most })))
     return c.json({ data: found.flat().map(({ id, account_id, name, mode }) => ({ id, account_id, name, mode })) })
   })
 
   /** Ends the audit of every order of the business that waits for one. */
   routes.post('/audits/:id/complete', body(AuditEnd, { optional: true }), async (c) => {
-    const wanted = { collection: 'businesses', id: c.req.param('id'), resource: 'business' as const }
-    const found = await anyDocument<BusinessDocument>(service, wanted)
+    const wanted = { projection: businesses, id: c.req.param('id'), resource: 'business' as const }
+    const found = await anyDocument(service, wanted)
     await completeAudit(operatorSender(service, c, found.account_id), found, c.req.valid('json').note)
-    return c.json({ id: found.id, status: (await anyDocument<BusinessDocument>(service, wanted)).status })
+    return c.json({ id: found.id, status: (await anyDocument(service, wanted)).status })
   })
 }

@@ -6,7 +6,7 @@ import { refused } from '../../commands/refused.ts'
 import { type ActionActor, type ActionObject, actionObjects } from '../../events/business-actions.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { pageOf } from '../../inner/list-pages.ts'
+import { newestFirst, pageOf } from '../../inner/list-pages.ts'
 import { requesterNames } from '../../inner/people.ts'
 import { ownDocument } from '../../inner/reading.ts'
 import { latestRun, ownRun, ownThread } from '../../inner/runs.ts'
@@ -17,8 +17,8 @@ import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { Action } from '../../interface/records/actions.ts'
 import { askedFrom, type CreateAction, CreateActionRequest, schemaFor } from '../../interface/requests/actions.ts'
 import { actionResource } from '../../interface/resources/actions.ts'
-import type { ActionDocument } from '../../projections/actions.ts'
-import type { WatchlistResultDocument } from '../../projections/watchlist-results.ts'
+import { type ActionDocument, actions } from '../../projections/actions.ts'
+import { watchlistResults } from '../../projections/watchlist-results.ts'
 import { describe } from '../openapi/openapi.ts'
 import { checkBody, query, uncheckedBody } from '../validation.ts'
 
@@ -31,8 +31,8 @@ const ofObject = {
 /** The business that the object is, or belongs to. @throws ApiError 404 */
 const businessOf = async (service: Service, c: ProbityContext, type: ActionObject, id: string): Promise<string> => {
   if (type === 'businesses') return (await ownBusiness(service, c, id)).id
-  const found = { collection: 'watchlist_results', id, resource: 'watchlist_result' as const }
-  return (await ownDocument<WatchlistResultDocument>(service, c, found)).business_id
+  const found = { projection: watchlistResults, id, resource: 'watchlist_result' as const }
+  return (await ownDocument(service, c, found)).business_id
 }
 
 /** The run that acted, or the one that the thread is in; lacking both, whoever sent the request. */
@@ -62,7 +62,7 @@ export const actionRoutes =
         const { page, per_page: perPage, object_type, object_id } = c.req.valid('query')
         await businessOf(service, c, object_type, object_id)
         const where = { account_id: c.get('principal').accountId, object_type, object_id }
-        const { found, totalCount } = await pageOf<ActionDocument>(service, 'actions', { where, page, perPage })
+        const { found, totalCount } = await pageOf(service, actions, { where, sort: newestFirst, page, perPage })
         const items = await resources(service, found)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/actions' }))
       },
@@ -114,4 +114,4 @@ const resources = async (service: Service, actions: readonly ActionDocument[]) =
 }
 
 const ownAction = (service: Service, c: ProbityContext, id: string): Promise<ActionDocument> =>
-  ownDocument<ActionDocument>(service, c, { collection: 'actions', id, resource: 'action' })
+  ownDocument(service, c, { projection: actions, id, resource: 'action' })

@@ -5,7 +5,7 @@ import { namedAttachment } from '../../inner/attachment.ts'
 import { bodyLimits, isJson, readBytes } from '../../inner/body.ts'
 import { requesterOf } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { pageOf } from '../../inner/list-pages.ts'
+import { newestFirst, pageOf } from '../../inner/list-pages.ts'
 import { ownAccount, ownDocument } from '../../inner/reading.ts'
 import { newId, send } from '../../inner/sending.ts'
 import type { Service } from '../../inner/service.ts'
@@ -15,8 +15,8 @@ import { listEnvelope, listOf, modeFilter, paging } from '../../interface/lists.
 import { BusinessBatch } from '../../interface/records/batches.ts'
 import { rowBusinessId } from '../../interface/requests/batch.ts'
 import { batchResource } from '../../interface/resources/business-batch.ts'
-import { type BatchDocument, type BatchErrorsDocument, batchErrorsKey } from '../../projections/business-batches.ts'
-import type { BusinessDocument } from '../../projections/businesses.ts'
+import { type BatchDocument, batchErrors, batchErrorsKey, businessBatches } from '../../projections/business-batches.ts'
+import { businesses } from '../../projections/businesses.ts'
 import { describe } from '../openapi/openapi.ts'
 import { CreateBatch, chunkRows } from '../upload/read-upload.ts'
 import { takeUpload } from '../upload/uploads.ts'
@@ -32,7 +32,7 @@ const aboutColumns = [
 ].join(' ')
 
 const ownBatch = (service: Service, c: ProbityContext, id: string): Promise<BatchDocument> =>
-  ownDocument<BatchDocument>(service, c, { collection: 'business_batches', id, resource: 'business_batch' })
+  ownDocument(service, c, { projection: businessBatches, id, resource: 'business_batch' })
 
 const resources = async (
   service: Service,
@@ -65,7 +65,7 @@ export const businessBatchRoutes =
       async (c) => {
         const { page, per_page: perPage, mode } = c.req.valid('query')
         const where = { account_id: c.get('principal').accountId, ...(mode === undefined ? {} : { mode }) }
-        const { found, totalCount } = await pageOf<BatchDocument>(service, 'business_batches', { where, page, perPage })
+        const { found, totalCount } = await pageOf(service, businessBatches, { where, sort: newestFirst, page, perPage })
         const items = await resources(service, c, found)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/business_batches' }))
       },
@@ -148,10 +148,10 @@ async function* download(service: Service, batch: BatchDocument): AsyncGenerator
     const wrong = await errorsOf(service, batch, from)
     for (let at = 0; at < rows.length; at += slice) {
       const ids = rows.slice(at, at + slice).map((_, index) => rowBusinessId(batch.id, from + at + index))
-      const businesses = await service.documents.getMany('businesses', ids)
+      const known = await service.read(businesses).getMany(ids)
       const lines = rows.slice(at, at + slice).map((cells, index) => {
         const id = ids[index] ?? ''
-        const document = businesses.get(id)?.document as unknown as BusinessDocument | null | undefined
+        const document = known.get(id)
         const errors = wrong.get(from + at + index)
         const width = Math.max(batch.columns.length, cells.length)
         const padded = Array.from({ length: width }, (_, column) => cells[column] ?? '')
@@ -164,7 +164,6 @@ async function* download(service: Service, batch: BatchDocument): AsyncGenerator
 }
 
 const errorsOf = async (service: Service, batch: BatchDocument, from: number): Promise<ReadonlyMap<number, string>> => {
-  const found = await service.documents.get('batch_errors', batchErrorsKey(batch.id, from))
-  const { wrong = [] } = (found ?? {}) as unknown as Partial<BatchErrorsDocument>
-  return new Map(wrong.map(({ row, errors }) => [row, errors.map(({ message }) => message).join('; ')]))
+  const found = await service.read(batchErrors).get(batchErrorsKey(batch.id, from))
+  return new Map(found?.wrong.map(({ row, errors }) => [row, errors.map(({ message }) => message).join('; ')]))
 }

@@ -7,7 +7,7 @@ import { noteShown } from '../../inner/shown-connections.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { Connection } from '../../interface/records/connections.ts'
 import { connectionResource } from '../../interface/resources/connections.ts'
-import type { BusinessLinksDocument } from '../../projections/business-links.ts'
+import { businessLinks } from '../../projections/business-links.ts'
 import { connectionsOf, ownConnected } from '../../projections/connections.ts'
 import { describe } from '../openapi/openapi.ts'
 import { query } from '../validation.ts'
@@ -26,8 +26,8 @@ export const connectionRoutes =
       query(z.object(paging)),
       async (c) => {
         await requireFeature(service, c, 'connections')
-        const of = { collection: 'business_links', id: c.req.param('business_id'), resource: 'business' as const }
-        const business = await ownDocument<BusinessLinksDocument>(service, c, of)
+        const of = { projection: businessLinks, id: c.req.param('business_id'), resource: 'business' as const }
+        const business = await ownDocument(service, c, of)
         const { page, per_page: perPage } = c.req.valid('query')
         const [{ own, ownCounts }, reference] = await Promise.all([
           ownConnected(service.documents, business),

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { documentLink, documentResource } from '../../inner/evidence-documents.ts'
-import { pageOf } from '../../inner/list-pages.ts'
+import { newestFirst, pageOf } from '../../inner/list-pages.ts'
 import { ownDocument } from '../../inner/reading.ts'
 import type { Service } from '../../inner/service.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { Document, GetDocumentDownloadUrlResponse } from '../../interface/records/documents.ts'
-import type { EvidenceDocumentDocument } from '../../projections/evidence-documents.ts'
+import { evidenceDocuments } from '../../projections/evidence-documents.ts'
 import { describe } from '../openapi/openapi.ts'
 import { query } from '../validation.ts'
 
@@ -18,8 +18,8 @@ export const documentRoutes =
   (service: Service): Routes =>
   (app) => {
     const own = (c: ProbityContext) =>
-      ownDocument<EvidenceDocumentDocument>(service, c, {
-        collection: 'evidence_documents',
+      ownDocument(service, c, {
+        projection: evidenceDocuments,
         id: c.req.param('id') ?? '',
         resource: 'document',
       })
@@ -32,7 +32,7 @@ export const documentRoutes =
         const { id } = await ownBusiness(service, c, c.req.param('business_id'))
         const { page, per_page: perPage } = c.req.valid('query')
         const where = { business_id: id }
-        const { found, totalCount } = await pageOf<EvidenceDocumentDocument>(service, 'evidence_documents', { where, page, perPage })
+        const { found, totalCount } = await pageOf(service, evidenceDocuments, { where, sort: newestFirst, page, perPage })
         const data = found.map((each) => documentResource(service, c, each))
         return c.json(listEnvelope({ data, totalCount, page, perPage, url: `/v1/businesses/${id}/documents` }))
       },

@@ -9,7 +9,7 @@ import { namedAttachment } from '../../inner/attachment.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { lienDocument, ownLien } from '../../inner/liens.ts'
-import { documentsAsOf, findDocuments, ownAccount, requireFeature } from '../../inner/reading.ts'
+import { documentsAsOf, ownAccount, requireFeature } from '../../inner/reading.ts'
 import { newId, send } from '../../inner/sending.ts'
 import type { Service } from '../../inner/service.ts'
 import { refusalEntry, unprocessable } from '../../interface/errors.ts'
@@ -28,7 +28,7 @@ import {
 import { lienResource, terminationResource } from '../../interface/resources/liens.ts'
 import { allLiens } from '../../interface/resources/product-records.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
-import type { LienDocument } from '../../projections/liens.ts'
+import { liens } from '../../projections/liens.ts'
 import { describe } from '../openapi/openapi.ts'
 import { asOf, body, checkBody, query, uncheckedBody } from '../validation.ts'
 
@@ -86,7 +86,7 @@ export const lienRoutes =
       async (c) => {
         const { page, per_page: perPage, as_of: moment } = c.req.valid('query')
         const { id, file } = await ownBusiness(service, c, c.req.param('business_id'), moment)
-        const now = await findDocuments<LienDocument>(service, 'liens', {
+        const now = await service.read(liens).find({
           where: { business_id: id },
           sort: [['created_at', 'desc']],
           perPage: mostLiens,
@@ -94,7 +94,7 @@ export const lienRoutes =
         const stood = now.map((each) => ({ id: each.id, stream: `lien-${each.id}` }))
         const { origin } = new URL(c.req.url)
         const all = allLiens(
-          (moment ? await documentsAsOf<LienDocument>(service, 'liens', stood, moment) : now).map((each) => lienResource(each, origin)),
+          (moment ? await documentsAsOf(service, liens, stood, moment) : now).map((each) => lienResource(each, origin)),
           file,
           id,
         )

@@ -12,7 +12,7 @@ import { Monitor } from '../../interface/records/monitors.ts'
 import { Email } from '../../interface/requests/email.ts'
 import { monitorResource } from '../../interface/resources/monitors.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
-import type { MonitorDocument } from '../../projections/monitors.ts'
+import { monitors } from '../../projections/monitors.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body } from '../validation.ts'
 
@@ -62,8 +62,7 @@ const Deleted = z.object({ object: z.literal('monitor'), id: z.uuid(), deleted: 
 export const monitoringRoutes =
   (service: Service): Routes =>
   (app) => {
-    const monitorOf = ({ id }: BusinessDocument) =>
-      anyDocument<MonitorDocument>(service, { collection: 'monitors', id, resource: 'monitor' })
+    const monitorOf = ({ id }: BusinessDocument) => anyDocument(service, { projection: monitors, id, resource: 'monitor' })
 
     const answer = async (c: ProbityContext) => {
       const business = await ownBusiness(service, c, c.req.param('business_id') ?? '')
@@ -141,8 +140,8 @@ export const monitoringRoutes =
         const { id: accountId, monitor_types: allowed } = await ownAccount(service, c)
         const types = [...new Set(monitor_types ?? allowed)]
         const id = newId(c, 'bulk_disable')
-        const monitors = await service.documents.count('monitors', { account_id: accountId })
-        const request = { bulk_disable_id: id, monitor_types: types, notification_email: notification_email ?? null, monitors }
+        const count = await service.read(monitors).count({ account_id: accountId })
+        const request = { bulk_disable_id: id, monitor_types: types, notification_email: notification_email ?? null, monitors: count }
         const { state } = await send(service, c, { aggregate: bulkDisable, id, command: { type: 'RequestBulkDisable', request } })
         const done = state.status === 'none' ? 0 : state.done
         const status = state.status === 'completed' ? ('completed' as const) : ('running' as const)

@@ -1,11 +1,12 @@
 // Orders of a business (specification 4.2).
+
 import { z } from 'zod'
 import { business } from '../../commands/business.ts'
 import { refused } from '../../commands/refused.ts'
 import { products } from '../../events/business.ts'
 import { ownBusiness, requesterOf } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { pageOf } from '../../inner/list-pages.ts'
+import { newestFirst, pageOf } from '../../inner/list-pages.ts'
 import { requesterNames } from '../../inner/people.ts'
 import { ownDocument } from '../../inner/reading.ts'
 import { newId, send } from '../../inner/sending.ts'
@@ -14,14 +15,15 @@ import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { Order } from '../../interface/records/orders.ts'
 import { orderFrom, orderRequester, PlaceOrder, UpdateOrder } from '../../interface/requests/business.ts'
 import { orderResource } from '../../interface/resources/orders.ts'
-import type { OrderDocument } from '../../projections/orders.ts'
+import { type OrderDocument, orders } from '../../projections/orders.ts'
+import { users } from '../../projections/users.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body, commaSeparated, query } from '../validation.ts'
 
 const tag = 'Orders'
 
 const ownOrder = (service: Service, c: ProbityContext, id: string): Promise<OrderDocument> =>
-  ownDocument<OrderDocument>(service, c, { collection: 'orders', id, resource: 'order' })
+  ownDocument(service, c, { projection: orders, id, resource: 'order' })
 
 const resources = async (service: Service, orders: readonly OrderDocument[]) => {
   const names = await requesterNames(service, orders)
@@ -50,7 +52,7 @@ export const orderRoutes =
           business_id: id,
           ...(packages?.length ? { product: { in: packages } } : {}),
         }
-        const { found, totalCount } = await pageOf<OrderDocument>(service, 'orders', { where, page, perPage })
+        const { found, totalCount } = await pageOf(service, orders, { where, sort: newestFirst, page, perPage })
         const items = await resources(service, found)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: `/v1/businesses/${id}/orders` }))
       },
@@ -99,7 +101,7 @@ export const orderRoutes =
         const order = await ownOrder(service, c, c.req.param('id'))
         const { assignee_id: assigneeId, status } = c.req.valid('json')
         const { accountId } = c.get('principal')
-        if (assigneeId !== undefined && (await service.documents.get('users', assigneeId))?.account_id !== accountId)
+        if (assigneeId !== undefined && (await service.read(users).get(assigneeId))?.account_id !== accountId)
           throw refused('assignee_unknown', 'assignee_id')
         const command = { type: 'UpdateOrder' as const, orderId: order.id, assigneeId: assigneeId ?? null, status: status ?? null }
         await send(service, c, { aggregate: business, id: order.business_id, command })

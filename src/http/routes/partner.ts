@@ -29,7 +29,7 @@ import {
   informationRequestResource,
   registrationRequestResource,
 } from '../../interface/resources/partner.ts'
-import type { PartnerApplicationDocument } from '../../projections/partner.ts'
+import { partnerApplications } from '../../projections/partner.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body, query } from '../validation.ts'
 
@@ -117,8 +117,8 @@ export const partnerRoutes =
         const { mode } = c.get('principal')
         const application = { application_id: id, company_id: companyId, mode, redirect_uri, redirect_back_uri }
         await send(service, c, { aggregate: partnerApplication, id, command: { type: 'CreateApplication', application } })
-        const document = await ownDocument<PartnerApplicationDocument>(service, c, {
-          collection: 'partner_applications',
+        const document = await ownDocument(service, c, {
+          projection: partnerApplications,
           id,
           resource: 'application',
         })

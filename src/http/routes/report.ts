@@ -3,15 +3,15 @@
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
 import { requesterNames } from '../../inner/people.ts'
-import { findDocuments, ownAccount } from '../../inner/reading.ts'
+import { ownAccount } from '../../inner/reading.ts'
 import { relatedTo } from '../../inner/related.ts'
 import type { Service } from '../../inner/service.ts'
 import { businessResource } from '../../interface/resources/business.ts'
-import type { TimelineDocument } from '../../projections/timeline.ts'
+import { timeline } from '../../projections/timeline.ts'
 import { describe } from '../openapi/openapi.ts'
 
 /** How much of the timeline is printed. */
-const entries = 200
+const shownEntries = 200
 
 export const reportRoutes =
   (service: Service): Routes =>
@@ -27,19 +27,19 @@ export const reportRoutes =
       async (c) => {
         const document = await ownBusiness(service, c, c.req.param('id'))
         const where = { business_id: document.id }
-        const [names, related, account, timeline, timelineCount] = await Promise.all([
+        const [names, related, account, entries, timelineCount] = await Promise.all([
           requesterNames(service, [document]),
           relatedTo(service, c, document),
           ownAccount(service, c),
-          findDocuments<TimelineDocument>(service, 'timeline', { where, sort: [['occurred_at', 'desc']], perPage: entries }),
-          service.documents.count('timeline', where),
+          service.read(timeline).find({ where, sort: [['occurred_at', 'desc']], perPage: shownEntries }),
+          service.read(timeline).count(where),
         ])
         // Loaded with the first report: what makes PDFs takes more memory than the rest of the routes.
         const { businessReport } = await import('../../documents/report/business-report.ts')
         const bytes = await businessReport({
           business: businessResource(document, names, related),
           account: account.name,
-          timeline,
+          timeline: entries,
           timelineCount,
           at: service.now(),
         })

@@ -17,7 +17,7 @@ import { addressItems } from '../../interface/messages.ts'
 import { AgentsRun, AgentsRunFeedback } from '../../interface/records/agents.ts'
 import { Answer, NewFeedback, NewRun } from '../../interface/requests/agents.ts'
 import { feedbackResource, runResource } from '../../interface/resources/runs.ts'
-import type { FeedbackDocument, RunDocument } from '../../projections/runs.ts'
+import { type RunDocument, runFeedback, runs } from '../../projections/runs.ts'
 import { describe } from '../openapi/openapi.ts'
 import { asOf, body, commaSeparated, query } from '../validation.ts'
 
@@ -88,7 +88,7 @@ export const runRoutes =
         const id = c.req.param('id')
         const { include, as_of: moment } = c.req.valid('query')
         const found = moment
-          ? await ownDocumentAsOf<RunDocument>(service, c, { collection: 'runs', stream: `run-${id}`, id, resource: 'run', moment })
+          ? await ownDocumentAsOf(service, c, { projection: runs, stream: `run-${id}`, id, resource: 'run', moment })
           : await ownRun(service, c, id)
         return c.json(await runAnswer(service, found, include?.includes('steps')))
       },
@@ -136,9 +136,7 @@ export const runRoutes =
           command: { type: 'GiveFeedback', feedback: { feedback_id, artifact_id, rating, comment, reviewer } },
         })
         return c.json(
-          feedbackResource(
-            await ownDocument<FeedbackDocument>(service, c, { collection: 'run_feedback', id: feedback_id, resource: 'object' }),
-          ),
+          feedbackResource(await ownDocument(service, c, { projection: runFeedback, id: feedback_id, resource: 'object' })),
           201,
         )
       },

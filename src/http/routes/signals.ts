@@ -4,7 +4,7 @@ import { refused } from '../../commands/refused.ts'
 import { signal } from '../../commands/signal.ts'
 import { requesterOf } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { pageOf } from '../../inner/list-pages.ts'
+import { newestFirst, pageOf } from '../../inner/list-pages.ts'
 import { requesterNames } from '../../inner/people.ts'
 import { ownDocument } from '../../inner/reading.ts'
 import { newId, send } from '../../inner/sending.ts'
@@ -15,8 +15,8 @@ import { Signal, SignalReasonsItemCode } from '../../interface/records/signals.t
 import { nineDigits, tinFrom } from '../../interface/requests/business.ts'
 import { optional, text } from '../../interface/requests/fields.ts'
 import { signalResource } from '../../interface/resources/signal.ts'
-import type { SignalDocument } from '../../projections/signals.ts'
-import type { Where } from '../../stores/document-store.ts'
+import type { WhereOf } from '../../projections/read.ts'
+import { type SignalDocument, signals } from '../../projections/signals.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body, commaSeparated, query } from '../validation.ts'
 
@@ -47,7 +47,7 @@ const ListQuery = z.object({
   reason_codes: commaSeparated(SignalReasonsItemCode).optional().meta({ description: 'Codes with commas between; any of them.' }),
 })
 
-const whereOf = (accountId: string, given: z.output<typeof ListQuery>): Where => {
+const whereOf = (accountId: string, given: z.output<typeof ListQuery>): WhereOf<typeof signals> => {
   const utc = (timestamp: string) => new Date(timestamp).toISOString()
   const range = <Bound extends string>(lower: Bound | undefined, upper: Bound | undefined) => ({
     ...(lower === undefined ? {} : { gte: lower }),
@@ -67,13 +67,13 @@ const whereOf = (accountId: string, given: z.output<typeof ListQuery>): Where =>
   }
 }
 
-const resources = async (service: Service, signals: readonly SignalDocument[]) => {
-  const names = await requesterNames(service, signals)
-  return signals.map((each) => signalResource(each, names))
+const resources = async (service: Service, scored: readonly SignalDocument[]) => {
+  const names = await requesterNames(service, scored)
+  return scored.map((each) => signalResource(each, names))
 }
 
 const answer = async (service: Service, c: ProbityContext, id: string) => {
-  const document = await ownDocument<SignalDocument>(service, c, { collection: 'signals', id, resource: 'signal' })
+  const document = await ownDocument(service, c, { projection: signals, id, resource: 'signal' })
   return (await resources(service, [document]))[0]
 }
 
@@ -84,7 +84,7 @@ export const signalRoutes =
       const given = c.req.valid('query')
       const { page, per_page: perPage } = given
       const where = whereOf(c.get('principal').accountId, given)
-      const { found, totalCount } = await pageOf<SignalDocument>(service, 'signals', { where, page, perPage })
+      const { found, totalCount } = await pageOf(service, signals, { where, sort: newestFirst, page, perPage })
       const items = await resources(service, found)
       return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/signals' }))
     })

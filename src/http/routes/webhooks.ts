@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type WebhookState, webhook } from '../../commands/webhook.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { pageOf } from '../../inner/list-pages.ts'
+import { newestFirst, pageOf } from '../../inner/list-pages.ts'
 import { ownDocument } from '../../inner/reading.ts'
 import { newId, send } from '../../inner/sending.ts'
 import type { Service } from '../../inner/service.ts'
@@ -11,7 +11,7 @@ import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { NewWebhook, Webhook, WebhookDelivery } from '../../interface/records/webhooks.ts'
 import { CreateWebhook, newSecret, oidcFrom, readWebhook, UpdateWebhook } from '../../interface/requests/webhook.ts'
 import { deliveryResource, webhookResource } from '../../interface/resources/webhook.ts'
-import type { WebhookDocument } from '../../projections/webhooks.ts'
+import { type WebhookDocument, webhooks } from '../../projections/webhooks.ts'
 import { openWebhookDeliveries } from '../../stores/webhook-deliveries.ts'
 import { describe } from '../openapi/openapi.ts'
 import { query, uncheckedBody } from '../validation.ts'
@@ -25,7 +25,7 @@ const formerSecretMs = 24 * 3_600_000
 const shownDeliveries = 1_000
 
 const ownWebhook = (service: Service, c: ProbityContext): Promise<WebhookDocument> =>
-  ownDocument<WebhookDocument>(service, c, { collection: 'webhooks', id: c.req.param('id') ?? '', resource: 'webhook' })
+  ownDocument(service, c, { projection: webhooks, id: c.req.param('id') ?? '', resource: 'webhook' })
 
 /** The one in force: a request that a kill cut off and that is sent again has made another one, which counts for nothing. */
 const secretOf = (state: WebhookState) => (state.status === 'none' ? {} : { secret: state.secret })
@@ -49,7 +49,7 @@ export const webhookRoutes =
       async (c) => {
         const { page, per_page: perPage } = c.req.valid('query')
         const where = { account_id: c.get('principal').accountId }
-        const { found, totalCount } = await pageOf<WebhookDocument>(service, 'webhooks', { where, page, perPage })
+        const { found, totalCount } = await pageOf(service, webhooks, { where, sort: newestFirst, page, perPage })
         const items = found.map(webhookResource)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/webhooks' }))
       },
@@ -71,7 +71,7 @@ export const webhookRoutes =
         const secret = given ?? newSecret()
         const created = { webhook_id: id, mode: c.get('principal').mode, url, enabled_events, oidc: oidcFrom(oidc) ?? null, secret }
         const { state } = await send(service, c, { aggregate: webhook, id, command: { type: 'CreateWebhook', webhook: created } })
-        const document = await ownDocument<WebhookDocument>(service, c, { collection: 'webhooks', id, resource: 'webhook' })
+        const document = await ownDocument(service, c, { projection: webhooks, id, resource: 'webhook' })
         return c.json({ ...webhookResource(document), ...(given === undefined ? secretOf(state) : {}) }, 201)
       },
     )

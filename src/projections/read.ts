@@ -1,0 +1,73 @@
+// Reads the documents of a projection. The projection gives the collection, the type of its documents, and the fields that may be filtered and
+// sorted on: a field that it does not declare, or a value of another type than the field's, does not compile.
+import type { DocumentStore, FindOptions } from '../stores/document-store.ts'
+import type { ValueOf } from './fields.ts'
+import type { Projection } from './projection.ts'
+
+/**
+ * @example
+ * const waiting = await read(businesses).find({ where: { account_id, status: 'in_review' }, sort: [['created_at', 'desc']], perPage: 20 })
+ */
+export type Read = <Doc, Field extends string>(projection: Projection<Doc, Field>) => Reading<Doc, Field>
+
+export type Reading<Doc, Field extends string> = {
+  readonly get: (key: string) => Promise<Doc | undefined>
+  /** By key; those that there are. */
+  readonly getMany: (keys: readonly string[]) => Promise<ReadonlyMap<string, Doc>>
+  readonly find: <Where extends FieldConditions<Doc, Field>>(options?: Find<Doc, Field, Where>) => Promise<readonly Doc[]>
+  readonly count: <Where extends FieldConditions<Doc, Field>>(where?: OnlyDeclared<Doc, Field, Where>) => Promise<number>
+  /** Every document in key order, read as it is consumed. */
+  readonly all: () => AsyncIterable<Doc>
+}
+
+export type Find<Doc, Field extends string, Where extends FieldConditions<Doc, Field>> = Pick<FindOptions, 'page' | 'perPage'> & {
+  readonly where?: OnlyDeclared<Doc, Field, Where>
+  readonly sort?: Sort<Field>
+}
+
+/** What a filter of a projection may say: the type for one that is built step by step, as `WhereOf<typeof businesses>`. */
+export type WhereOf<Of> = Of extends Projection<infer Doc, infer Field> ? FieldConditions<Doc, Field> : never
+export type DocumentOf<Of> = Of extends Projection<infer Doc, string> ? Doc : never
+
+/** Not by the members of a list. */
+export type Sort<Field extends string> = readonly (readonly [field: Exclude<Field, `${string}[]`>, direction: 'asc' | 'desc'])[]
+
+export type FieldConditions<Doc, Field extends string> = { readonly [Name in Field]?: ConditionOn<Nullable<ValueOf<Doc, Name>>> }
+
+/** The compiler lets further fields through in variables and spreads, and an undefined value in an optional field; this refuses both. */
+export type OnlyDeclared<Doc, Field extends string, Where> = Where & {
+  readonly [Name in keyof Where]: Name extends Field ? ConditionOn<Nullable<ValueOf<Doc, Name>>> : never
+}
+
+type ConditionOn<Value> = Value | { readonly in: readonly Value[] } | TextCondition<Value> | Bounds<Value>
+
+/** Words and ranges are for free text and numbers, not for the words of a closed list. */
+type TextCondition<Value> = string extends Value ? { readonly contains: string } : never
+type Bounds<Value> = string extends Value ? Range<string> : number extends Value ? Range<number> : never
+type Range<Bound> = { readonly gt?: Bound; readonly gte?: Bound; readonly lt?: Bound; readonly lte?: Bound }
+
+/** A filter finds a field that is absent as null. */
+type Nullable<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value
+
+export const reader =
+  (documents: DocumentStore): Read =>
+  <Doc, Field extends string>({ spec: { name } }: Projection<Doc, Field>): Reading<Doc, Field> => {
+    // What is stored under a projection's name is what the projection folded.
+    const typed = (document: object) => document as Doc
+    return {
+      get: async (key) => {
+        const found = await documents.get(name, key)
+        return found && typed(found)
+      },
+      getMany: async (keys) => {
+        if (keys.length === 0) return new Map()
+        const found = [...(await documents.getMany(name, keys))]
+        return new Map(found.flatMap(([key, { document }]) => (document === null ? [] : [[key, typed(document)] as const])))
+      },
+      find: async (options) => (await documents.find(name, options as FindOptions)).map(typed),
+      count: (where) => documents.count(name, where as FindOptions['where']),
+      all: async function* () {
+        for await (const { document } of documents.all(name)) yield typed(document)
+      },
+    }
+  }
