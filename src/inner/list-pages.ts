@@ -33,7 +33,7 @@ export const ownPageOf = async <
   projection: Projection<Doc, Field>,
   asked: Asked<Doc, Field, Where>,
 ): Promise<Page<Doc>> => {
-  const own = { account_id: c.get('principal').accountId, ...asked.where }
+  const own = { ...asked.where, account_id: c.get('principal').accountId }
   const page = await pageOf<Doc, Field, Where>(service, projection, { ...asked, where: own })
   noteListed(c, page.found)
   return page
