@@ -2,10 +2,10 @@
 import type { z } from 'zod'
 import { note } from '../commands/note.ts'
 import { type NewNote, type Note, noteResource } from '../interface/notes.ts'
-import type { NoteDocument } from '../projections/notes.ts'
+import { type NoteDocument, notes } from '../projections/notes.ts'
 import { ownBusiness } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
-import { ownPageOf, type Page } from './list-pages.ts'
+import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
 import { requesterNames } from './people.ts'
 import { ownDocument } from './reading.ts'
 import { newId, send } from './sending.ts'
@@ -21,7 +21,7 @@ export const addNote = async (
   const { id: business } = await ownBusiness(service, c, businessId)
   const id = newId(c, 'note')
   await send(service, c, { aggregate: note, id: business, command: { type: 'AddNote', note: { id, text } } })
-  const added = await ownDocument<NoteDocument>(service, c, { collection: 'notes', id, resource: 'object' })
+  const added = await ownDocument(service, c, { projection: notes, id, resource: 'object' })
   return noteResource(added, await namesOf(service, [added]))
 }
 
@@ -33,7 +33,7 @@ export const notesOf = async (
   page: { readonly page: number; readonly perPage: number },
 ): Promise<Page<z.output<typeof Note>>> => {
   const { id: business_id } = await ownBusiness(service, c, businessId)
-  const { found, totalCount } = await ownPageOf<NoteDocument>(service, c, 'notes', { where: { business_id }, ...page })
+  const { found, totalCount } = await ownPageOf(service, c, notes, { where: { business_id }, sort: newestFirst, ...page })
   const names = await namesOf(service, found)
   return { found: found.map((each) => noteResource(each, names)), totalCount }
 }

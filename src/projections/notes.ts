@@ -12,7 +12,7 @@ export type NoteDocument = {
   readonly created_at: string
 }
 
-export const notes = projection<NoteDocument>({
+export const notes = projection<NoteDocument>()({
   collection: 'notes',
   version: 1,
   indexes: [['business_id', 'created_at']],
