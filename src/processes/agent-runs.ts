@@ -1,5 +1,5 @@
-// Runs the agents: each step of the graph is begun and ended by events of the run, so that a run that was cut off goes on from its last step,
-// and a step that was done is never done twice.
+// Runs the agents. Events of the run record the begin and end of each step, so that an interrupted run goes on from its last step
+// and no step is done twice.
 import { v5 as uuidv5 } from 'uuid'
 import { business as businessAggregate } from '../commands/business.ts'
 import type { Handle, Load } from '../commands/handler.ts'
@@ -20,7 +20,7 @@ class Stopped extends Error {
   override readonly name = 'Stopped'
 }
 
-/** A step that fails so often fails the run; before that it is tried again. */
+/** The number of failures of a step that fail the run. Before that it is tried again. */
 const attempts = 4
 
 export const agentRuns = ({ handle, load, model = noModel, ...sources }: AgentRunDependencies): Process => {

@@ -20,12 +20,12 @@ import { sandboxDesk } from './sandbox-desk.ts'
 import { type VerificationDependencies, verification } from './verification.ts'
 import { type WebhookTools, webhooks } from './webhooks.ts'
 
-/** What processes are given to work with. */
+/** What all processes need together. */
 export type ProcessDependencies = BatchDependencies &
   WebhookTools &
   VerificationDependencies & {
     readonly log: EventLog
-    /** Words and weighs what agents find; they do it by themselves when absent. */
+    /** Words and weighs what agents find. Absent: they do it by themselves. */
     readonly model?: Model
     readonly linkedFor: StepToolSources['linkedFor']
     /** The e-filing vendor for liens; null: they are filed at the desk. */
@@ -34,7 +34,7 @@ export type ProcessDependencies = BatchDependencies &
     /** Whether the read models pass the position within the time that a writer waits. */
     readonly passed: (position: bigint, accountId: string) => Promise<boolean>
     readonly mailer: Mailer
-    /** Tells the operator's log how long work goes on. */
+    /** Writes into the operator's log how long work takes. */
     readonly report: Report
     /** Between two checks of a monitored business. */
     readonly monitorIntervalMs: number

@@ -1,5 +1,5 @@
-// Ends an account's monitors of the types named, stretch by stretch in the background. Each stretch is an event, so that a kill resumes where
-// it stood; whoever asked for it is told by mail.
+// Ends an account's monitors of the types named, stretch by stretch in the background. Each stretch is an event, so that the work resumes there
+// after a kill. The person who asked for it gets a mail at the end.
 import type { Handle, Load } from '../commands/handler.ts'
 import { bulkDisable, monitor } from '../commands/monitor.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
@@ -10,7 +10,7 @@ import { later, type Process } from './process.ts'
 
 /** Monitors between two events of progress. */
 const stretch = 200
-/** So long one delivery works before it makes room for others. */
+/** How long one delivery works before it gives others a turn. */
 const turnMs = 10_000
 
 export type Report = (message: string, details: { readonly [name: string]: string | number | null }) => void
@@ -31,7 +31,7 @@ export const bulkDisabling = ({ handle, load, now, documents, passed, mailer, re
     BulkDisableRequested: async ({ stream, position, data, metadata }, delivery) => {
       const id = aggregateIdOf(stream)
       const { account_id } = metadata
-      // What was enabled before the request must be seen.
+      // The read models must show every monitor that was enabled before the request.
       if (!(await passed(position, account_id))) return later(now(), 1_000)
       for (const end = performance.now() + turnMs; performance.now() < end && !delivery.signal.aborted; ) {
         const state = await load(bulkDisable, id)

@@ -1,5 +1,5 @@
-// Turns the rows of an uploaded batch into businesses through the ordinary command. Every id follows from batch and row, and progress stands in the
-// batch's own stream: after a kill it goes on where it was, and no row becomes two businesses.
+// Turns the rows of an uploaded batch into businesses through the ordinary command. Every id follows from batch and row, and progress is
+// recorded in the batch's own stream: after a kill it goes on from there, and no row becomes two businesses.
 import { v5 as uuidv5 } from 'uuid'
 import { business, type NewOrder } from '../commands/business.ts'
 import { type Batch, batchChunk, batchChunkId, businessBatch } from '../commands/business-batch.ts'
@@ -31,19 +31,19 @@ export type BatchDependencies = {
   readonly now: () => Date
   readonly batchRows: BatchRows
   readonly readRow: ReadRow
-  /** What a refusal reads like to a client. */
+  /** The message of a refusal as clients read it. */
   readonly refusalError: (refusal: Refused) => RowError
   /** Lets requests go first. */
   readonly yieldToRequests: () => Promise<void>
 }
 
-/** So long one reaction works before it lets others have its turn; the rest is taken up at once. */
+/** How long one reaction works before it gives others a turn. The rest follows at once. */
 const turnMs = 20_000
-/** So often progress is recorded: each time is an event of the batch. */
+/** How often progress is recorded. Each time is an event of the batch. */
 const reportEveryMs = 500
-/** An upload that has not come to its end by then never will. */
+/** An upload that is not complete by then never will be. */
 const longestUploadMs = 3_600_000
-/** So long wrong rows are gone through at a stretch. */
+/** How long wrong rows are read without a pause. */
 const longestTurnMs = 3
 /** Rows being created at a time: as many as share a commit without keeping requests waiting. */
 const atATime = 16
@@ -62,12 +62,12 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
     }
   }
 
-  /** One chunk of rows; what is wrong with which is recorded beside the batch. */
+  /** One chunk of rows. The problems of its rows are recorded in a stream beside the batch. */
   const work = async (batch: Batch, from: number, delivery: Delivery): Promise<{ readonly to: number; readonly wrong: number }> => {
     const { batch_id: batchId, chunk_rows: size, row_count: count } = batch
     const to = Math.min(from + size, count)
     const before = await load(batchChunk, batchChunkId(batchId, from))
-    // Its rows were all tried, and then came a kill: what was refused then is not tried another time.
+    // All rows of this chunk were tried before a kill. The refused ones are not tried again.
     if (before.rejected) return { to, wrong: before.rejected.length }
     const rows = await batchRows.read(batchId, from / size)
     const context = delivery.context('rows')
@@ -84,7 +84,7 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
         const errors = await create(batchId, row, read, context)
         if (errors.length === 0) continue
         wrong.push({ row, errors: shortened(errors) })
-        // What is wrong waits for no store: without a pause it would keep requests waiting to the end of the chunk.
+        // Wrong rows wait for no store. Without a pause they would hold up requests until the chunk ends.
         if (performance.now() - pausedAt > longestTurnMs) {
           await new Promise((resolve) => setImmediate(resolve))
           pausedAt = performance.now()
@@ -124,7 +124,7 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
         return undefined
       },
 
-      /** An upload that a kill interrupted leaves rows behind that nobody asks for again. */
+      /** Removes the rows of an upload that a kill interrupted: nobody asks for them again. */
       BatchUploadBegun: async ({ stream, metadata }, delivery) => {
         const end = later(metadata.recorded_at, longestUploadMs)
         if (end.at > now()) return end
@@ -142,7 +142,7 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
 
 const mostErrors = 20
 
-/** What is wrong with a row, in so many entries at most: a cell with thousands of tags may be wrong in thousands of ways. */
+/** The most problems kept of one row: a cell with thousands of tags may have thousands. */
 const shortened = (errors: readonly RowError[]): RowError[] => {
   const kept = errors.slice(0, mostErrors).map((each) => ({ ...each }))
   return errors.length > mostErrors ? [...kept, { message: `and ${errors.length - mostErrors} more` }] : kept

@@ -1,4 +1,4 @@
-// Puts an event to its process: with the ids that its commands get, a limit in time, and an end when the service stops.
+// Delivers an event to its process, with the ids for its commands and a time limit. A stop of the service ends it.
 import { v5 as uuidv5 } from 'uuid'
 import type { StoredEvent } from '../events/catalogue.ts'
 import { raced } from './pacing.ts'
@@ -7,7 +7,7 @@ import type { Delivery, Later, Process, Reaction } from './process.ts'
 export type Deliveries = {
   /** `count`: the n-th time. @returns when the process wants the event again, if it does. @throws what the reaction throws, and when it takes too long */
   readonly deliver: (event: StoredEvent, count: number) => Promise<Later | undefined>
-  /** Ends what is running, and lets nothing more begin. */
+  /** Ends the deliveries that are running, and begins no more. */
   readonly end: (reason: Error) => void
 }
 

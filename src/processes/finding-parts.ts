@@ -1,10 +1,10 @@
-// What all findings are made of: derived ids, addresses in their parts, and the business that evidence is sought about.
+// The parts that all findings share: derived ids, addresses in their parts, and the business that the evidence is about.
 import { v5 as uuidv5 } from 'uuid'
 import type { Business } from '../commands/business-state.ts'
 import { type AddressParts, addressLines } from '../events/parts.ts'
 import type { PostalAddress, Subject } from '../evidence/ports.ts'
 
-/** What evidence is sought about: the submitted data, with the names and addresses found so far behind it. */
+/** The subject of the searches: the submitted data, followed by the names and addresses found so far. */
 export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
   business_id: submitted.business_id,
   names: [submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)],

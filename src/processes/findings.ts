@@ -1,4 +1,4 @@
-// From what an evidence source answers to what goes on file: identities are derived (uuid v5 within the business), so that the same fact found
+// Turns the answers of an evidence source into evidence for the file. Ids are derived (uuid v5 within the business), so that the same fact found
 // again is the same fact.
 import { v5 as uuidv5 } from 'uuid'
 import type { Business } from '../commands/business-state.ts'
@@ -36,7 +36,7 @@ export const fromWatchlists = (business: Business, { lists, hits }: WatchlistFin
   }
 }
 
-/** A screening without a hit rests on whole lists, not on a row of them. */
+/** The sources of a screening without a hit are whole lists, not rows of them. */
 const listSource = ({ abbr, title, version }: WatchlistFinding['lists'][number]) => ({
   id: uuidv5(`watchlist\n${abbr}\n${version}`, uuidv5.URL),
   type: 'watchlist',
@@ -77,7 +77,7 @@ export const fromMotorCarriers = (business: Business, findings: readonly MotorCa
   }
 }
 
-/** Phone numbers and e-mail addresses that motor-carrier records tell. */
+/** The phone numbers and e-mail addresses in motor-carrier records. */
 export const contactsFrom = (business: Business, findings: readonly MotorCarrierFinding[]): Evidence => {
   const id = identifier(business)
   return {

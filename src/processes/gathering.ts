@@ -33,7 +33,7 @@ export type Asking = {
   readonly signal: AbortSignal
 }
 export type Search = Asking & {
-  /** The business's website, looked at once for all orders of one request; null: it has none. */
+  /** The business's website, read once for all orders of one request; null: it has none. */
   readonly website: () => Promise<WebsiteFinding | null>
   readonly riskLists: RiskLists
   readonly vendors: Vendors
@@ -42,9 +42,9 @@ export type Search = Asking & {
   /** Since the order was placed, in milliseconds. */
   readonly waited: number
 }
-/** `isLast`: the time for vendors is up, and what they cannot say now is told as such. */
+/** `isLast`: the time for vendors is up. What they cannot answer now is noted as not answered. */
 type GatherAll = (search: Search & { readonly order: OrderState; readonly isLast: boolean }) => Promise<Evidence>
-/** Gathers one kind of evidence; for an order, and again for a monitor. */
+/** Gathers one kind of evidence, for an order or a monitor. */
 export type Gather = (asking: Asking) => Promise<Evidence>
 
 export const registrations: Gather = async ({ business, subject, source, signal }) => {
@@ -76,7 +76,7 @@ const website: GatherAll = async ({ business, subject, website, riskLists }) => 
 
 const industry: GatherAll = async ({ business, subject, source, website, riskLists, signal }) => {
   const [site, found] = await Promise.all([website(), source.industry(subject, signal)])
-  // In the sandbox a name says nothing: everything verifies there unless a scenario is asked for.
+  // In the sandbox a name means nothing: everything verifies there unless a scenario is named.
   const [names, websiteText] = business.submitted.mode === 'test' ? [[], ''] : [subject.names, site?.text ?? '']
   const evidence = { names, websiteText, found, sources: site?.sources ?? [] }
   return fromIndustry(business, classifyIndustry(evidence, riskLists))
@@ -92,14 +92,14 @@ export const tin =
   async ({ business, subject, source, signal }) =>
     fromTin(business, await source.tin(subject, attempt, signal), attempt)
 
-/** Without what the registrations tell of addresses and people. */
+/** Leaves out the addresses and people of the registrations. */
 export const registrationsAlone: Gather = async (asking) => {
   const { registrations: found, names, formation, searches } = await registrations(asking)
   const alone = { registrations: found, names, formation, searches }
   return Object.fromEntries(Object.entries(alone).filter(([, facet]) => facet !== undefined))
 }
 
-/** By what is looked for, in the words of the notes that the review reads where it could not be had. */
+/** What is searched, in the words of the notes that the review reads when a search failed. */
 type Looks = { readonly [what: string]: GatherAll }
 
 const everything: Looks = { registrations, watchlists, motor_carriers: carriers, tax_exempt: taxExempt, website, industry, certifications }
@@ -126,10 +126,10 @@ const looksFor = ({ product, subproducts }: OrderState): Looks => {
 /** A look that takes longer counts as failed. */
 const longestLookMs = 100_000
 
-/** So long after it was placed an order is held up by sources that fail; then it completes with what there is. */
+/** How long after its placement an order waits for sources that fail. Then it completes with what there is. */
 const orderLimitMs = 600_000
 
-/** @throws what a look throws, unless the order's time is up: then the rest is told, and noted what could not be had */
+/** @throws what a look throws, unless the order's time is up: then the other findings count, and a note says what is missing */
 export const gather = async (order: OrderState, search: Search): Promise<Evidence> => {
   const looks = Object.entries(looksFor(order))
   const isLast = search.waited >= search.vendors.patienceMs

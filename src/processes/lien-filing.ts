@@ -1,5 +1,5 @@
-// Live liens through an e-filing vendor, when one is configured: each filing and termination is handed over once, then asked about until the
-// state shows it. Without a vendor this does nothing and a person files at the desk (npm run desk -- liens).
+// Files live liens through an e-filing vendor, when one is configured: it hands over each filing and termination once, then asks about it until the
+// state's index shows it. Without a vendor this does nothing, and a person files at the desk (npm run desk -- liens).
 import type { Handle, Load } from '../commands/handler.ts'
 import { type Lien, lien } from '../commands/lien.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
@@ -60,7 +60,7 @@ export const lienFiling = ({ handle, load, now, filing }: LienFilingDependencies
         const state = await liveLien(stream)
         if (state?.termination?.status !== 'pending') return undefined
         const told = await filing.standing(data.reference, 'termination', delivery.signal)
-        // Nobody files it again: it ends where the operator looks, and once recorded at the desk, is done.
+        // Nobody files it again by itself: it becomes a dead letter, and is done once the operator records it at the desk.
         if (told.standing === 'returned')
           throw new Error(
             `the filing office returned the termination: ${told.reason ?? 'it gave no reason'}; file it and record it at the desk`,

@@ -22,7 +22,7 @@ export const lienLapse = ({ handle, load, now }: { handle: Handle; load: Load; n
       const reminderAt = (days: number) => new Date(Date.parse(data.lapse_date) - days * dayMs)
       const due = lapseReminders.filter((days) => reminderAt(days) <= now())
       const latest = due.at(-1)
-      // Whoever was asleep for all of it is reminded once, of what is left.
+      // After a long outage the account is reminded once, of the time that is left.
       if (latest !== undefined) await handle(lien, id, { type: 'RemindOfLapse', daysLeft: latest }, delivery.context(`remind-${latest}`))
       const next = lapseReminders.find((days) => !due.includes(days))
       return { at: next === undefined ? end : reminderAt(next) }

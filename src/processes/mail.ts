@@ -1,4 +1,4 @@
-// Outgoing mail: through SMTP where a server is configured, else as files in the data folder, so that nothing that was promised is lost.
+// Outgoing mail: through SMTP where a server is configured, else as files in the data folder, so that no mail is lost.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -42,7 +42,7 @@ export const openMailer = ({ smtpUrl, from, folder }: { smtpUrl: string | null; 
   }
 }
 
-/** Opened with the first mail: what sends it takes its memory only where mail is sent. */
+/** Opened with the first mail, so that the mail client takes memory only where mail is sent. */
 const opening = <Transport extends { readonly close: () => void }>(open: (mailer: typeof import('nodemailer')) => Transport) => {
   let opened: Promise<Transport> | undefined
   return {

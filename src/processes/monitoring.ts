@@ -13,7 +13,7 @@ import type { EventLog } from '../stores/event-log.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
 import { recheck } from './recheck.ts'
 
-/** Re-checks of one account at a time: more than these wait, so that other accounts get their turn. */
+/** The most checks of one account at a time. Others wait, so that other accounts get their turn. */
 const atATimePerAccount = 4
 
 type MonitoringDependencies = {
@@ -21,7 +21,7 @@ type MonitoringDependencies = {
   load: Load
   log: EventLog
   sourceFor: (mode: 'test' | 'live') => EvidenceSource
-  /** Who is asked for liens, courts and certifications; nobody when absent. */
+  /** The vendors for liens, courts and certifications. Absent: none is asked. */
   vendorsFor?: (mode: 'test' | 'live') => Vendors
   now: () => Date
   /** Between two checks of a business. */
@@ -31,15 +31,15 @@ type MonitoringDependencies = {
 /** A number from 0 up to 1 that is always the same for the same text. */
 const share = (text: string): number => Number.parseInt(hash('sha256', text).slice(0, 12), 16) / 2 ** 48
 
-/** The first time after `last` that is the business's own: each has a place in the interval, so that checks spread over it evenly. */
+/** The business's next slot after `last`. Each business has its own place in the interval, so that checks spread over it evenly. */
 export const nextSlot = (businessId: string, last: Date, intervalMs: number): Date => {
   const offset = Math.floor(share(businessId) * intervalMs)
   return new Date((Math.floor((last.getTime() - offset) / intervalMs) + 1) * intervalMs + offset)
 }
 
 /**
- * When a check that is long overdue (the service was down) is made up for: spread over a part of the interval from the start on, so that no
- * burst follows an outage. The start is part of the draw, so that none is unlucky every time.
+ * When an overdue check is made (the service was down): at a time within the first part of the interval after the start, so that no burst follows
+ * an outage. The start changes the draw, so that no business is last every time.
  */
 export const catchUpAt = (businessId: string, started: Date, intervalMs: number): Date =>
   new Date(started.getTime() + Math.floor(share(`${businessId} ${started.toISOString()}`) * (intervalMs / catchUpShare)))
@@ -58,7 +58,7 @@ export const monitoring = ({
   const started = now()
   const running = new Map<string, number>()
 
-  /** Makes the check, or asks for it later when the account has enough of them under way. */
+  /** Makes the check, or puts it off while the account has enough checks under way. */
   const check = async (
     { stream, metadata }: Pick<StoredEvent, 'stream' | 'metadata'>,
     { cause, step, delivery }: { cause: 'schedule' | 'reference_data'; step: string; delivery: Delivery },
@@ -73,7 +73,7 @@ export const monitoring = ({
       const state = await load(business, id)
       if (watched.status === 'none' || state.status === 'none') return undefined
       let found = 0
-      // Before the first review there is nothing to hold new findings against.
+      // Before the first review there is nothing to compare new findings with.
       if (state.review) {
         const types: ReadonlySet<MonitorType> = new Set(watched.eventTypes.map(monitorTypeOf))
         const { mode } = state.submitted
@@ -96,7 +96,7 @@ export const monitoring = ({
   return {
     name: 'monitoring',
     on: {
-      /** The schedule of a monitor hangs on the event that began it: delivered again for every check until the monitor is gone. */
+      /** The event that began a monitor is its schedule: it is delivered again for every check until the monitor ends. */
       MonitorEnabled: async ({ stream, data, metadata }, delivery) => {
         const id = aggregateIdOf(stream)
         const history = await log.read(stream)

@@ -77,7 +77,7 @@ export const semaphore = (size: number) => {
   }
 }
 
-/** Waits while requests are being answered, but never so long that they could keep background work from going on. */
+/** Waits while requests are being answered, for `longestMs` at most, so that background work always goes on. */
 export const requestsFirst =
   (inFlight: () => number, longestMs = 200): (() => Promise<void>) =>
   async () => {

@@ -1,5 +1,5 @@
-// Once a review has been completed, the account's enabled policies are held against the business, the actions of the rules that hold are
-// carried out, and the business remembers what matched and why.
+// After each completed review the account's enabled policies are evaluated for the business. The actions of the rules that match are carried out,
+// and the business records what matched and why.
 import { v5 as uuidv5 } from 'uuid'
 import { account } from '../commands/account.ts'
 import { business } from '../commands/business.ts'
@@ -14,7 +14,7 @@ import type { PolicyAction, PolicyOutcome } from '../events/policy.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { Process } from './process.ts'
 
-/** What came of an action: the explanation of one that was not carried out, or null. */
+/** Why an action was not carried out; null: it was. */
 type Attempt = (state: Business, accountId: string, context: WriteContext) => Promise<string | null>
 
 export const policyEvaluation = ({ handle, load }: PolicyDependencies): Process => ({
@@ -73,7 +73,7 @@ const attempt = ({ handle, load }: PolicyDependencies, action: PolicyAction, see
   switch (action.type) {
     case 'set_status':
       return async (state, _, context) => {
-        // What somebody decided stays decided.
+        // A decision that somebody made is not changed.
         if (state.status === action.status) return null
         if (state.status !== 'in_review') return `the business is ${state.status} already`
         await handle(business, state.submitted.business_id, { type: 'Decide', status: action.status, note: null }, context)
@@ -100,7 +100,7 @@ const attempt = ({ handle, load }: PolicyDependencies, action: PolicyAction, see
       }
     case 'order_product':
       return async (state, accountId, context) => {
-        // The product's own review evaluates the policies again: one order is enough.
+        // The review of that product evaluates the policies again, so one order is enough.
         if (state.orders.some(({ product }) => product === action.product)) return null
         const order = {
           order_id: uuidv5(`order/${seed}`, state.submitted.business_id),

@@ -1,15 +1,15 @@
-// The poller that a worker makes for all of its runners together, so that the store is asked and written to once however many they are: what has become
-// due in any of their retry inboxes comes in one query, and how far each of them has come goes into one commit.
+// The poller of a worker serves all of its runners together, so that the store gets few requests however many runners there are: one query finds the
+// due work of all their retry inboxes, and one commit saves all their checkpoints.
 import type { Share } from '../projections/checkpoints.ts'
 import { type Commit, type DocumentStore, type DueRecord, Fenced } from '../stores/document-store.ts'
 import { pauseFor } from './pacing.ts'
 
 export type Poller = {
-  /** Tells of due records of that kind, again and again while they are due. @returns what ends it */
+  /** Calls `take` with the due records of that kind, again and again while they are due. @returns what ends it */
   readonly watch: (kind: string, take: (due: readonly DueRecord[]) => void) => () => void
   /** Saves a checkpoint now and then. @returns what saves it for the last time */
   readonly keep: (checkpoint: Kept) => () => Promise<void>
-  /** Something is going on: due work may come of it, and is looked for at once more often. */
+  /** To be called when events arrive: work may become due soon, so the poller asks more often for a while. */
   readonly wake: () => void
   readonly close: () => Promise<void>
 }
@@ -24,16 +24,16 @@ export type Kept = {
 export type PollerOptions = {
   readonly documents: DocumentStore
   readonly now?: () => Date
-  /** Between two looks for due work; while nothing goes on, four times as long. */
+  /** Between two queries for due work. Four times as long while nothing happens. */
   readonly askEveryMs?: number
-  /** Between two saves, which a kill costs in events delivered again. */
+  /** Between two saves. After a kill the events of this time are delivered again. */
   readonly saveEveryMs?: number
   readonly onError?: (error: unknown) => void
 }
 
-/** Due records looked at in one round. */
+/** The most due records of one query. */
 const atOnce = 1_000
-/** Poller that are left out, at most, when the last ones found nothing. */
+/** The most queries left out in a row when the last ones found nothing. */
 const leftOut = 3
 
 export const openPoller = ({ documents, now = () => new Date(), askEveryMs = 250, saveEveryMs = 250, onError }: PollerOptions): Poller => {
@@ -81,12 +81,12 @@ export const openPoller = ({ documents, now = () => new Date(), askEveryMs = 250
       await write(moved)
     } catch (error) {
       if (!(error instanceof Fenced)) throw error
-      // Shares that were taken over are about to end here; they must not keep the others' progress from being saved.
+      // Another worker took some shares over; their runners end here soon. The checkpoints of the others are saved all the same.
       for (const each of moved) await write([each]).catch((refusal) => onError?.(refusal))
     }
   }
 
-  /** One after the other; whoever asks while one waits for its turn is served by that. */
+  /** One save after the other. A caller that comes while a save waits for its turn shares it. */
   const save = (): Promise<void> => {
     nextSave ??= saving.then(() => {
       nextSave = undefined

@@ -1,4 +1,4 @@
-// What a process is: it reads events and sends commands. What it sends is named after the event it reacts to, so that a second delivery changes nothing.
+// What a process is: it reads events and sends commands. The ids of its commands derive from the event, so that a second delivery changes nothing.
 import type { EventType, StoredEvent } from '../events/catalogue.ts'
 import type { EventMetadata } from '../events/define.ts'
 import type { Share } from '../projections/checkpoints.ts'
@@ -20,7 +20,7 @@ export type Delivery = {
 export type Reaction<Type extends EventType> = (event: StoredEvent<Type>, delivery: Delivery) => Promise<Later | undefined>
 
 export type Process = {
-  /** No other has it: its progress, its retry inbox and what is told of it stand under this name. */
+  /** Unique: its checkpoint, its retry inbox and its metrics use this name. */
   readonly name: string
   /** On whose behalf its commands are; its name when absent. */
   readonly actor?: string
@@ -29,13 +29,13 @@ export type Process = {
   readonly on: { readonly [Type in EventType]?: Reaction<Type> }
   /** Its reactions are short and somebody waits for them: they need not let requests go first. */
   readonly prompt?: boolean
-  /** Work that goes on beside the reactions, for the accounts of this share; what it returns ends it. */
+  /** Work that goes on beside the reactions, for the accounts of this share. @returns what ends it */
   readonly alongside?: (share: Share, poller: Poller) => Promise<() => Promise<void>>
 }
 
 /**
- * A process as two, each at its own pace: what people and clients ask for does not wait behind what other processes bring, such as the thousands of
- * orders of a batch. Which of the two works on an event makes no difference to what comes of it.
+ * A process as two, each at its own pace: the requests of people and clients do not wait behind the events of other processes, such as the thousands
+ * of orders of a batch. Both do the same with an event.
  * @example
  * inPriorityLanes({ name: 'verification', on: {} }).map(({ name }) => name) // => ['verification', 'bulk_verification']
  */

@@ -1,4 +1,4 @@
-// From what searches beyond the registries answer to what goes on file: records, documents, contacts, and the look at e-mail addresses.
+// Turns the answers of searches beyond the registries into evidence: records, documents, contacts, and the assessment of e-mail addresses.
 import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
 import type { Business, OrderState } from '../commands/business-state.ts'
@@ -44,10 +44,10 @@ const orAgain = <Finding extends { readonly outcome: string; readonly gap?: Gap 
   return finding
 }
 
-/** What a source finds for one product; that nobody could answer is a finding too. @throws AskAgain */
+/** What a source finds for one product. That nobody could answer is also a finding. @throws AskAgain */
 export const searched = async (product: SearchProduct, asking: Asking): Promise<Evidence> => (await asked(product, asking)).evidence
 
-/** `isAnswered`: by everybody who tells of it. */
+/** `isAnswered`: every source of this kind answered. */
 type Answer = { readonly evidence: Evidence; readonly isAnswered: boolean }
 
 const asked = async (product: SearchProduct, { business, subject, signal, vendors, isLast }: Asking): Promise<Answer> => {
@@ -55,7 +55,7 @@ const asked = async (product: SearchProduct, { business, subject, signal, vendor
   const id = (...parts: readonly string[]): string => uuidv5(parts.join('\n'), businessId)
   const finding = orAgain(await vendors.products.search(product, subject, signal), isLast)
   const search = { id: searchId(business, product), product, outcome: finding.outcome }
-  // What an earlier search found stands until another one answers.
+  // The records of an earlier search stay until another one answers.
   const earlier = business.file.searches[search.id]?.record_ids ?? []
   if (finding.outcome === 'unavailable') {
     const searches = [{ ...search, reason: finding.reason, record_ids: [...earlier], sources: [] }]
@@ -77,18 +77,18 @@ const asked = async (product: SearchProduct, { business, subject, signal, vendor
   return { evidence: { searches, product_records: unique }, isAnswered: !finding.gap?.stands }
 }
 
-/** The searches that a monitor's type stands for. */
+/** The searches of a monitor's type. */
 const watched: { readonly [Type in MonitorType]?: readonly SearchProduct[] } = {
   bankruptcy: ['bankruptcies'],
   certification: ['certifications'],
   lien: ['liens', 'ucc_liens', 'tax_liens'],
 }
 
-/** Whether changes of this type can be noticed; what is no search, the reference data tells of. */
+/** Whether changes of this type can be noticed. The reference data covers the types that have no search. */
 export const canWatch = (type: MonitorType, source: ProductSource): boolean => watched[type]?.some(source.answers) ?? true
 
 /**
- * What a monitor searches again: what was ordered of its type or, where none of that was, everything of it that somebody answers. A search that
+ * What a monitor searches again: the ordered products of its type or, without any, all products of it that a source answers. A search that
  * fails now leaves the file as it is.
  */
 export const searchedAgain = async (type: MonitorType, asking: Omit<Asking, 'isLast'>): Promise<readonly Evidence[]> => {
@@ -99,7 +99,7 @@ export const searchedAgain = async (type: MonitorType, asking: Omit<Asking, 'isL
   return found.flatMap(({ evidence, isAnswered }) => (isAnswered ? [evidence] : []))
 }
 
-/** Certifications come with the verification of a business, where somebody tells of them: that there are none is not worth an event. */
+/** Certifications come with the verification of a business where a source has them. An empty answer is not worth an event. */
 export const certifications = async (asking: Asking): Promise<Evidence> => {
   if (!asking.vendors.products.answers('certifications')) return {}
   const found = await searched('certifications', asking)
@@ -185,7 +185,7 @@ const firstThere = async (types: readonly DocumentType[], ask: (type: DocumentTy
   return first
 }
 
-/** The kind of source that a look at an e-mail address is. */
+/** The kind of source for the assessment of an e-mail address. */
 const lookType = 'email_look_up'
 
 export const emailsAssessed = async ({

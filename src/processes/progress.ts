@@ -1,11 +1,11 @@
-// How far a reader of the log has come that works on many events at a time: up to where everything is done, and how much may be under way.
+// The progress of a reader of the log that works on many events at a time: up to where everything is done, and how many events may be under way.
 
 export type Progress = {
   /** Every event up to here is done. */
   readonly reached: () => bigint
-  /** Takes on a position, in the order of the log. @returns to be called when what stands there is done */
+  /** Takes on a position, in the order of the log. @returns to be called when the event there is done */
   readonly take: (position: bigint) => () => void
-  /** Resolves when so little is under way that more may be taken on, or after `end`. */
+  /** Resolves when fewer than `window` positions are under way, or after `end`. */
   readonly room: () => Promise<void>
   readonly end: () => void
 }

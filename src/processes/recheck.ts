@@ -1,5 +1,5 @@
 // What a monitor looks at again: for each monitor type the evidence that the orders gathered before. Liens, bankruptcies and certifications are
-// searched for whoever is monitored for them.
+// searched for the businesses that are monitored for them.
 import type { Business } from '../commands/business-state.ts'
 import { type Evidence, together } from '../commands/findings.ts'
 import { identityProducts } from '../commands/products.ts'
@@ -22,14 +22,14 @@ type Search = {
 const hasCompleted = ({ orders }: Business, products: readonly Product[]): boolean =>
   Object.values(orders).some(({ product, stage }) => products.includes(product) && stage === 'completed')
 
-/** null: nothing of this kind was ordered, or no source tells of it. */
+/** null: nothing of this kind was ordered, or no source has anything of it. */
 const gathers: { readonly [Type in MonitorType]?: (business: Business) => Gather | null } = {
   registration: (business) => {
     if (hasCompleted(business, identityProducts)) return registrations
     return hasCompleted(business, ['business_verification_qualify']) ? registrationsAlone : null
   },
   watchlist_result: (business) => (hasCompleted(business, [...identityProducts, 'business_verification_qualify']) ? watchlists : null),
-  // Asked as it was asked last, so that the count of attempts makes no difference.
+  // Asked with the attempt of the last answer, so that the count of attempts makes no difference.
   tin: ({ file }) => (file.tin === null ? null : tin(file.tin.attempt)),
 }
 

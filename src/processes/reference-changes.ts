@@ -1,4 +1,4 @@
-// A new version of the reference data: noted once, and every monitored business that it touches is checked out of turn.
+// A new version of the reference data is noted once, and every monitored business that it touches is checked at once.
 import { setTimeout as pause } from 'node:timers/promises'
 import { v5 as uuidv5 } from 'uuid'
 import type { Handle } from '../commands/handler.ts'
@@ -13,7 +13,7 @@ import { later, type Process } from './process.ts'
 
 const pageSize = 500
 const lookEveryMs = 2_000
-/** Evidence sources have turned to a new version by then (they look for one every second); a check before it would look at the old one. */
+/** By then the evidence sources use the new version (they look for one every second). An earlier check would read the old one. */
 const openedWithinMs = 2_500
 
 type Touched = readonly { readonly id: string; readonly accountId: string }[]
@@ -26,7 +26,7 @@ type ReferenceChangesDependencies = {
   now: () => Date
 }
 
-/** So long one delivery waits for a comparison; one that takes longer (millions of rows) goes on beside, and is asked again. */
+/** How long one delivery waits for a comparison. A longer one (millions of rows) goes on, and a later delivery asks for its result. */
 const waitMs = 30_000
 
 export const referenceChanges = ({ handle, documents, passed, references, now }: ReferenceChangesDependencies): Process => {
@@ -105,7 +105,7 @@ const watchedFrom = ({ id, submitted, file }: BusinessDocument): Watched => ({
   registrations: Object.values(file.registrations).map(({ state, file_number }) => ({ state, file_number })),
 })
 
-/** Looks for versions that have come into use, now and then; each is noted once, whoever sees it first. */
+/** Looks now and then for versions that came into use. Each is noted once, by the instance that sees it first. */
 export const watchReferenceData = ({
   handle,
   references,
@@ -136,5 +136,5 @@ export const watchReferenceData = ({
   }
 }
 
-/** Of the ids of commands that note a version. */
+/** The namespace of the ids of commands that note a version. */
 const namespace = '0f2f1c5e-53f3-5d0c-8b65-2a1d3c0a7f10'

@@ -1,4 +1,4 @@
-// What registrations and addresses tell of a business: names, people and formation, and how the submitted addresses compare with those held.
+// Turns registrations and addresses into evidence: names, people and formation, and how submitted addresses compare with those on registrations.
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import type { Registration } from '../events/business-evidence.ts'
@@ -72,7 +72,7 @@ export const fromRegistrations = (
   return { registrations, names, addresses, people, ...searches, ...(formation ? { formation } : {}) }
 }
 
-/** Everybody on the registrations; who was submitted keeps the id under which they were submitted. */
+/** Everybody on the registrations. A submitted person keeps the id from the submission. */
 const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) => {
   const id = identifier(business)
   const personId = (name: string): string =>
@@ -90,7 +90,7 @@ const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) 
   return { people, personId }
 }
 
-/** The home-state registration says what was formed where and when; lacking one, the oldest does. */
+/** The home-state registration says what was formed where and when. Without one, the oldest does. */
 const formationOf = (registrations: readonly (Registration & { readonly sources: readonly Source[] })[]): Evidence['formation'] => {
   const byAge = registrations.toSorted((a, b) => (a.registration_date ?? '9999').localeCompare(b.registration_date ?? '9999'))
   const legal = byAge.filter(({ name_type }) => name_type === 'legal')
@@ -105,7 +105,7 @@ const formationOf = (registrations: readonly (Registration & { readonly sources:
   )
 }
 
-/** How each address of the subject stands; a submitted one is compared with the addresses that the registrations carry. */
+/** The assessment of each address of the subject. A submitted one is compared with the addresses on the registrations. */
 export const fromAddresses = (
   business: Business,
   subject: Subject,

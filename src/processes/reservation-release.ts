@@ -1,5 +1,5 @@
-// Frees what nobody owns: a value whose owner does not hold it (a kill came between the claim and the command's events), and the value that an owner
-// gave up (a kill came behind them). Otherwise the command handler gives back by itself.
+// Releases reservations without an owner after a kill: of values that were claimed for a command whose events were never written, and of values
+// that their owner gave up. Without a kill the command handler releases them itself.
 import { business } from '../commands/business.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { lien } from '../commands/lien.ts'
@@ -8,12 +8,12 @@ import { aggregateIdOf } from '../events/catalogue.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { later, type Process } from './process.ts'
 
-/** So long a command may take between claiming its values and being written. */
+/** How long a command may take between claiming its values and writing its events. */
 const graceMs = 60_000
 
 type ReservationReleaseDependencies = { handle: Handle; load: Load; log: EventLog; now: () => Date }
 
-/** The values that an aggregate has: of the kinds that its commands may change, or fail to use. */
+/** The values that an aggregate holds, of the kinds that its commands claim. */
 type Held = (load: Load, id: string) => Promise<readonly (string | null | undefined)[]>
 
 const heldOf: { readonly [kind: string]: Held } = {

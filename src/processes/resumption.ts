@@ -1,4 +1,4 @@
-// Takes up again the work of a retry inbox that has become due, and behind it what queued up for the same aggregate.
+// Retries the work of a retry inbox that has become due, and then the work that queued up behind it for the same aggregate.
 import type { EventLog } from '../stores/event-log.ts'
 import type { Attempt } from './attempts.ts'
 import { isDue, type RetryInbox, type Work } from './retry-inbox.ts'
@@ -28,7 +28,7 @@ export const startResumption = ({ log, retryInbox, attempt, inOrder, now }: Resu
     return true
   }
 
-  /** May be run again after a failure, and then finds the work done or put off. */
+  /** May run again after a failure. The work may then be done or put off already. */
   const resume = async (work: Work) => {
     const current = retryInbox.at(work)
     if (current?.dueAt && !isDue(current, now())) return
@@ -38,7 +38,7 @@ export const startResumption = ({ log, retryInbox, attempt, inOrder, now }: Resu
     }
   }
 
-  /** Does not wait for the work: what becomes due meanwhile begins too. */
+  /** Does not wait for the work to end, so that other work that becomes due begins too. */
   const begin = (work: Work) => {
     const key = `${work.stream}/${work.revision}`
     const end = () => underWay.delete(key)

@@ -61,13 +61,13 @@ export const openRetryInbox = async (records: Records, kind: string) => {
     /** The current work on this very event. */
     at,
 
-    /** What queued up behind work that is done: a kill came before it was taken on. */
+    /** The first event of each queue whose earlier work is done: a kill came before it was begun. */
     abandoned: (): readonly Work[] => [...byStream.keys()].flatMap((stream) => nextQueued(stream) ?? []),
 
     /** Whether an earlier event of the aggregate has failed, so that later ones must wait. */
     blocked: (stream: string): boolean => worksOf(stream).some(({ state }) => state === 'failed'),
 
-    /** The first event that waits behind a failed one, once nothing is in its way. */
+    /** The first event that waits behind a failed one, once nothing blocks it. */
     nextQueued,
 
     write: async (work: Work): Promise<void> => {
@@ -88,7 +88,7 @@ export const openRetryInbox = async (records: Records, kind: string) => {
       forget(work)
     },
 
-    /** Takes in what another instance (an operator's retry) changed. What is not known here has been done meanwhile. */
+    /** Learns what another instance changed (an operator's retry). Work that is unknown here has been done meanwhile. */
     learn: (changed: readonly StoredRecord[]): void => {
       for (const work of changed.map(workFrom)) {
         const known = at(work)
@@ -103,7 +103,7 @@ export const openRetryInbox = async (records: Records, kind: string) => {
       return counts
     },
 
-    /** What is due, the longest due first. */
+    /** The due work, the oldest due time first. */
     due: (now: Date): readonly Work[] => {
       if (now.getTime() < nextDue) return []
       const timed = [...byStream.values()].flatMap((works) => [...works.values()].filter(({ dueAt }) => dueAt !== null))

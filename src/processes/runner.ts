@@ -39,11 +39,11 @@ export type RunnerOptions = {
   readonly concurrency?: number
   /** A reaction that takes longer counts as failed. */
   readonly timeoutMs?: number
-  /** Those of the worker that this one is part of; its own when absent. */
+  /** The poller of the worker; the runner's own when absent. */
   readonly poller?: Poller
   /** Between two tries while a store is away. */
   readonly awayPauseMs?: number
-  /** Awaited before each reaction: how work that nobody waits for lets requests go first. */
+  /** Awaited before each reaction, so that background work lets requests go first. */
   readonly yieldToRequests?: () => Promise<void>
   readonly onError?: (error: unknown, event: StoredEvent, gaveUp: boolean) => void
   readonly onSubscriptionError?: (error: unknown) => void
@@ -58,7 +58,7 @@ export type RunnerOptions = {
  */
 export const growingPause = (failures: number): number | null => (failures > 20 ? null : Math.min(1000 * 2 ** (failures - 1), 300_000))
 
-/** Events taken on and not yet done, at most: what a kill makes the runner look at again. */
+/** The most events under way: after a kill these are delivered again. */
 const window = 512
 
 /** The collection under which a process keeps its checkpoints; it holds no documents. */
@@ -179,7 +179,7 @@ const openDoneAhead = (progress: Progress) => {
   }
 }
 
-/** The first attempt at an event from the log: it waits behind an earlier one of its aggregate that has failed. What a kill brings again is known here. */
+/** The first attempt at an event from the log: it waits behind an earlier one of its aggregate that has failed. Events that a kill brings again are skipped. */
 const firstAttempt =
   ({ retryInbox, doneAhead, attempt }: { readonly retryInbox: RetryInbox; readonly doneAhead: DoneAhead; readonly attempt: Attempt }) =>
   async (event: StoredEvent): Promise<void> => {

@@ -1,4 +1,4 @@
-// Notes about looks for evidence: that one could not be made stands on file until it can, so that the review does not take silence for an answer.
+// Notes about searches for evidence: a failed search stays noted on file until it succeeds, so that the review does not take silence for an answer.
 import { v5 as uuidv5 } from 'uuid'
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
@@ -25,7 +25,7 @@ export const searchOfLoaded = (
   sources: dataSets,
 })
 
-/** What a look found, with the note that goes with it. @param found null: the look failed for as long as the order waited */
+/** What a search found, with its note. @param found null: the search failed for as long as the order waited */
 export const notedIn = (business: Business, what: string, found: Evidence | null): Evidence => {
   const id = searchId(business, what)
   const before = business.file.searches[id]

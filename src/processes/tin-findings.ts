@@ -12,7 +12,7 @@ export const fromTin = (business: Business, { sources, ...finding }: TinFinding,
   return { tin: { outcome, name, attempt, sources } }
 }
 
-/** Whether `person_match` was ordered and the number stands under the name of somebody who was submitted. */
+/** Whether `person_match` was ordered and the number belongs to a person who was submitted. */
 const isWanted = ({ orders, submitted }: Business, name: string | null): boolean =>
   name !== null &&
   Object.values(orders).some(({ product, options }) => product === 'tin' && options.person_match === true) &&

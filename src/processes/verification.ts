@@ -1,4 +1,4 @@
-// The verification process: an order that has been placed is started, evidence is gathered for its product, and the order completes with what was found.
+// The verification process: it starts each placed order, gathers the evidence for its product, and completes the order with what it found.
 
 import { v5 as uuidv5 } from 'uuid'
 import { business as aggregate } from '../commands/business.ts'
@@ -18,7 +18,7 @@ import { type Delivery, type Later, later, type Process } from './process.ts'
 import { AskAgain, type KeepDocument } from './product-findings.ts'
 import { knownForDiscovery, soughtOnSite } from './website-findings.ts'
 
-/** The products for which a check may ask for a person's look at the service. */
+/** The products whose checks may ask for an audit by a person. */
 const audited: readonly Product[] = ['identity', 'business_verification_verify']
 
 export type VerificationDependencies = {
@@ -27,11 +27,11 @@ export type VerificationDependencies = {
   readonly sourceFor: (mode: 'test' | 'live') => EvidenceSource
   readonly websiteFor: (mode: 'test' | 'live') => WebsiteSource
   readonly riskLists: RiskLists
-  /** How a candidate for the website of a business that gave none is looked at; nobody looks when absent. */
+  /** Looks at a possible website of a business that gave none. Absent: no website is sought. */
   readonly siteProbeFor?: (mode: 'test' | 'live') => SiteProbe
-  /** Who is asked for liens, courts, media, identities and documents; nobody when absent. */
+  /** The vendors for liens, courts, media, identities and documents. Absent: none is asked. */
   readonly vendorsFor?: (mode: 'test' | 'live') => Vendors
-  /** Who is asked whether domains take mail; nobody when absent. */
+  /** Tells whether domains take mail. Absent: nobody is asked. */
   readonly mailNamesFor?: (mode: 'test' | 'live') => MailNames | null
   readonly keepDocument: KeepDocument
   readonly now: () => Date
@@ -79,7 +79,7 @@ export const verification = ({
     }
   }
 
-  /** Completes the order, or says when its vendors are asked again. */
+  /** Completes the order. @returns when its vendors are asked again, if they have to be */
   const complete = async (search: Search, orderId: string, delivery: Delivery): Promise<Later | undefined> => {
     const order = orderIn(search.business, orderId)
     if (!order?.running) return undefined
@@ -118,7 +118,7 @@ export const verification = ({
         return search && complete(search, data.order_id, delivery)
       },
 
-      /** The tax authority could not be asked: it is asked again, and the review told what it said. */
+      /** The tax authority could not be asked. It is asked again later, and the review reads its latest answer. */
       TinChecked: async ({ stream, data, metadata }, delivery) => {
         if (data.outcome !== 'unavailable') return undefined
         const search = await searchFor({ stream, metadata }, delivery.signal)
@@ -138,10 +138,10 @@ export const verification = ({
 const tinRetryMs = (mode: 'test' | 'live', attempt: number): number =>
   mode === 'test' ? 2_000 : Math.min(60_000 * 2 ** (attempt - 1), 3_600_000)
 
-/** Enough for the orders of one request to meet; a finding may hold some hundred kilobytes of text. */
+/** Enough that the orders of one request share a look. A finding may hold some hundred kilobytes of text. */
 const rememberedFindings = 30
 
-/** Remembers what was made for a key while it is being made and a while after; a failure is forgotten at once. */
+/** Remembers the value of a key while it is being made and for a while after. A failure is forgotten at once. */
 const onceEach = <Value>() => {
   const made = new Map<string, Promise<Value>>()
   return (key: string, make: () => Promise<Value>): Promise<Value> => {

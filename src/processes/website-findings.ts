@@ -1,4 +1,4 @@
-// From what looking at a website answers to what goes on file: ids are derived, and what was submitted is recognised in what the site tells.
+// Turns what a website shows into evidence for the file: ids are derived, and submitted data is recognised on the site.
 import { v5 as uuidv5 } from 'uuid'
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
@@ -13,7 +13,7 @@ import { nameOnSite } from '../evidence/website/name-on-site.ts'
 import { profileAt } from '../evidence/website/profile-links.ts'
 import { addressParts, identifier } from './finding-parts.ts'
 
-/** What is sought on the business's website, with the names learnt elsewhere behind the submitted one. */
+/** What to look for on the business's website. The names learnt elsewhere follow the submitted one. */
 export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<WebsiteSource>[0] => ({
   url: submitted.website?.url ?? '',
   names: [submitted.name, ...Object.values(file.names).map(({ name }) => name)].filter((name) => name !== ''),
@@ -24,7 +24,7 @@ export const soughtOnSite = ({ submitted, added, file }: Business): Parameters<W
   profile_urls: added.sources.map(({ url }) => url).filter((url) => profileAt(url) !== undefined),
 })
 
-/** By what the website of a business that gave none may be found, and known as its own. */
+/** How the website of a business that gave none may be found, and recognised as its own. */
 export const knownForDiscovery = ({ submitted, added, file }: Business): Parameters<typeof discoverWebsite>[0] => ({
   names: [submitted.name, ...Object.values(file.names).map(({ name }) => name)].filter((name) => name !== ''),
   email_addresses: [

@@ -18,15 +18,15 @@ export type Worker = {
   readonly projectorFor: (accountId: string) => Projector | undefined
   /** The same for the versions that are being built. */
   readonly builderFor: (accountId: string) => Projector | undefined
-  /** Begins or ends the building of the new versions, of every share that is or will be worked on here. */
+  /** Begins or ends the building of the new versions, for all shares of this worker, also those it takes later. */
   readonly build: (on: boolean) => Promise<void>
-  /** The partitions that are worked on here. */
+  /** The partitions that this worker holds. */
   readonly partitions: () => readonly string[]
   /** Up to where all of its shares are folded; undefined without one. */
   readonly projected: () => bigint | undefined
-  /** Up to where all of its processes have come; undefined without one. */
+  /** Up to where all of its processes have read; undefined without one. */
   readonly processed: () => bigint | undefined
-  /** Its processes, each once for every share, for what they still have to do. */
+  /** Its runners: one for each process and share. */
   readonly runners: () => readonly Runner[]
   readonly close: () => Promise<void>
 }
@@ -35,9 +35,9 @@ export type WorkerOptions = {
   readonly log: EventLog
   readonly documents: DocumentStore
   readonly projections: readonly AnyProjection[]
-  /** New versions, folded beside the others for as long as it takes, and from then on like them. */
+  /** New versions. They are folded beside the others until they have caught up, and then like the others. */
   readonly building?: readonly AnyProjection[]
-  /** Whether their building waits until it is asked for. */
+  /** Whether their building waits until the operator resumes it. */
   readonly buildsLater?: boolean
   readonly processes: readonly Process[]
   /** 1: everything is this worker's, without leases. */
@@ -49,11 +49,11 @@ export type WorkerOptions = {
   /** Awaited before each reaction, see RunnerOptions. */
   readonly yieldToRequests?: () => Promise<void>
   readonly onReactionError?: (process: Process, ...failure: Parameters<NonNullable<RunnerOptions['onError']>>) => void
-  /** Told of what is tried again: `what` names it. */
+  /** Called with each failure that is tried again; `what` names the work. */
   readonly onError?: (what: string, error: unknown) => void
 }
 
-/** Processes that are being started at a time. */
+/** Processes started at a time. */
 const startsAtOnce = 4
 
 type Work = { readonly projector: Projector; readonly builder: Builder; readonly runners: readonly Runner[] }
@@ -74,7 +74,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     onError: failed('looking for due work and saving progress'),
   })
 
-  /** The projector first, for writers wait for it; the processes follow a few at a time, so that the store answers others meanwhile. */
+  /** The projector comes first, because writers wait for it. The processes follow a few at a time, so that the store answers others meanwhile. */
   const begin = async (share: Share) => {
     const projector = await startProjector({ log, documents, projections, share, onError: failed('projecting') })
     const builder = openBuilder(() =>
@@ -94,7 +94,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
           await pause(1_000, undefined, { signal: ending.signal }).catch(() => undefined)
         }
     }
-    /** What is being started at this moment; what still waits for its turn when the share ends is not begun any more. */
+    /** The starts under way. Those that still wait for their turn when the share ends are left out. */
     const starting = new Set<Promise<void>>()
     const started = Promise.all(
       processes.map((process) =>
@@ -145,7 +145,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
 
 type Builder = { readonly projector: () => Projector | undefined; readonly turn: (on: boolean) => Promise<void> }
 
-/** The projector of the new versions for one share: begun and ended in the order in which that was asked. */
+/** The projector of the new versions for one share. Requests to begin and to end it are done in their order. */
 const openBuilder = (start: () => Promise<Projector>): Builder => {
   let projector: Projector | undefined
   let turned: Promise<void> = Promise.resolve()
@@ -165,7 +165,7 @@ const openBuilder = (start: () => Promise<Projector>): Builder => {
   }
 }
 
-/** While a store is away every process of every partition says so at every try: each kind of failure is told now and then. */
+/** While a store is away, every process of every partition fails at every try. Each kind of failure is reported only now and then. */
 const seldom = (onError: WorkerOptions['onError']): NonNullable<WorkerOptions['onError']> => {
   const toldAt = new Map<string, number>()
   return (what, error) => {
@@ -178,7 +178,7 @@ const seldom = (onError: WorkerOptions['onError']): NonNullable<WorkerOptions['o
 
 const quietMs = 10_000
 
-/** A store that is asked over a network by several workers is asked less often. A kill costs some events delivered again. */
+/** Several workers over a network ask the store less often. After a kill, somewhat more events are delivered again. */
 const sharedPace = { saveEveryMs: 5_000, askEveryMs: 1_000 }
 
 const startProcess = (

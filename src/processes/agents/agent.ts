@@ -34,7 +34,7 @@ export type StepTools = {
   readonly readSite: () => Promise<SiteNow | null>
   /** Businesses that share people, agents or addresses with this one, surest first; null: the account has connections switched off. */
   readonly connections: () => Promise<readonly ConnectedBusiness[] | null>
-  /** What a model makes of the points for and against; null: there is none, or it said nothing that holds. */
+  /** What a model makes of the points for and against; null: there is no model, or its answer was not usable. */
   readonly weigh: Weighing
   readonly now: () => Date
 }

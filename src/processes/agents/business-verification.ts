@@ -60,7 +60,7 @@ const explainTasks = ({ business }: StepInput): StepOutcome => {
   return { drafts: [{ type: 'task_explanations', title: 'What each review task rests on', confidence: 'high', statements }] }
 }
 
-/** Failures that alone are a ground to reject. That nothing was found is none: it was sought in the registries that are loaded, not in all. */
+/** Failures that alone are a reason to reject. An empty search is none: it covers only the registries that are loaded. */
 const disqualifying = new Set(['sos_domestic', 'sos_inactive', 'tin', 'industry'])
 
 type Verdict = 'approval' | 'rejection' | 'review by a person' | 'no decision yet'

@@ -1,4 +1,4 @@
-// Text that speaks to machines instead of customers: a website that tries to instruct whoever reads it automatically. Such text is counted and
+// Text that speaks to machines instead of customers: a website that tries to instruct its automatic readers. Such text is counted and
 // named as a sign of bad faith; it is never quoted, so that nothing further along reads it as an order.
 
 const kinds: readonly (readonly [what: string, pattern: RegExp])[] = [

@@ -1,6 +1,6 @@
 // A language model may word what the steps have found, and weigh what they could not decide (AGENT_MODEL_URL: any server that speaks OpenAI's chat
 // completions). It is never believed: a wording must say of one statement what that statement says, an opinion must rest on points that were made,
-// judgements are never given to it, and without a usable answer the steps' own words stand.
+// judgements are never given to it, and without a usable answer the steps' own words are kept.
 import { z } from 'zod'
 import { type Draft, isSupported, type SourceBook, type Statement } from './statements.ts'
 
@@ -8,7 +8,7 @@ import { type Draft, isSupported, type SourceBook, type Statement } from './stat
 export type Wording = (draft: Draft, book: SourceBook, signal: AbortSignal) => Promise<Draft>
 
 export type WeighedPoint = { readonly speaks: 'same' | 'different' | 'neither'; readonly text: string }
-/** What the points for and against amount to, in a sentence; null: nothing that holds was said. */
+/** A sentence that sums up the points for and against; null: there was no usable answer. */
 export type Weighing = (points: readonly WeighedPoint[], signal?: AbortSignal) => Promise<string | null>
 
 export type Model = { readonly word: Wording; readonly weigh: Weighing }

@@ -1,4 +1,4 @@
-// The agent for the people: who stands on a registration, who was submitted but does not, and which other businesses the same people, agents and
+// The agent for the people: who is named on a registration, who was submitted but is not, and which other businesses the same people, agents and
 // addresses lead to.
 import type { Business } from '../../commands/business-state.ts'
 import { standingHits } from '../../events/evidence-file.ts'

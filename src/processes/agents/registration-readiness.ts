@@ -1,4 +1,4 @@
-// The agent for employers about to register for taxes: what the agencies ask for that is there, what is missing, and with whom to register.
+// The agent for employers about to register for taxes: which of the needs of the agencies are met, what is missing, and with whom to register.
 import type { Business } from '../../commands/business-state.ts'
 import { sameName } from '../../evidence/matching/thresholds.ts'
 import { stateAgencies } from '../../evidence/registrations/state-agencies.ts'
@@ -7,7 +7,7 @@ import { count, lacking, listed, registrationsOf, sentence, told } from './evide
 import type { Statement } from './statements.ts'
 
 type Facts = Parameters<typeof told>[1]
-/** `missing`: what stands in the way and what to do about it; null: the need is met. */
+/** `missing`: what is missing and what to do about it; null: the need is met. */
 type Need = { readonly what: string; readonly missing: string | null; readonly facts: Facts }
 
 const isPostBox = (line: string): boolean => /^\s*p\.?\s*o\.?\s*box/i.test(line)

@@ -1,4 +1,4 @@
-// Statements and artifacts: what an agent says, each statement with the sources it rests on. What cites a source that is not there is dropped.
+// Statements and artifacts: what an agent says, each statement with the sources it rests on. A statement that cites an unknown source is dropped.
 import { v5 as uuidv5 } from 'uuid'
 import type { Source } from '../../events/parts.ts'
 import type { Artifact } from '../../events/run.ts'
