@@ -1,18 +1,24 @@
 // Notes on a business from outside: added through the API and on the page, listed, told to webhooks, on the timeline and in the history, and erased.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorToken } from '../../src/http/control/routes.ts'
+import { audit } from '../cli/audit.ts'
 import { eventually } from '../eventually.ts'
 import { checkWebhookAgainstOpenApi } from '../http/conformance.ts'
 import { masterKey, startTestService, visitor } from '../pages/browser.ts'
 import { startReceiver } from './receiver.ts'
 import { acme, type Body } from './service.ts'
 
-const service = await startTestService()
+const dataDir = mkdtempSync(join(tmpdir(), 'probity-notes-'))
+const service = await startTestService({ DATA_DIR: dataDir })
 const receiver = await startReceiver()
 test.after(async () => {
   await service.stop()
   await receiver.close()
+  rmSync(dataDir, { recursive: true, force: true })
 })
 
 const ask = async (
@@ -110,6 +116,29 @@ test('a person adds a note on the page of the business, and reads it there, in t
   assert.is((await listed(business)).total_count, 1)
 })
 
+test('who may only read reads the notes and is offered no form', async () => {
+  const [user, reader] = [visitor(service.url), visitor(service.url)]
+  const business = await submitted()
+  await added(business, 'To be read')
+  await user.signIn()
+  await user.get('/settings/users')
+  const invited = await user.form('/settings/users', { name: 'Rea Reader', email: 'rea@example.com', roles: 'read_only' })
+  const link = /\/invitations\/\w+/.exec(invited.text)?.[0] ?? ''
+  const who = { email: 'rea@example.com', password: 'a long enough secret' }
+  await reader.get(link)
+  await reader.form(link, { name: 'Rea', password: who.password })
+  await reader.signIn(who)
+  const path = `/businesses/${business}`
+  for (const page of [path, `${path}/notes`]) {
+    const { text } = await reader.get(page)
+    assert.match(text, 'To be read')
+    assert.not.match(text, `action="${path}/notes"`)
+    assert.match((await user.get(page)).text, `action="${path}/notes"`)
+  }
+  assert.is((await reader.post(`${path}/notes`, { text: 'Mine' })).status, 403)
+  assert.is((await listed(business)).total_count, 1)
+})
+
 test('a note goes with the business that is erased, and the notes on others stay', async () => {
   const [business, other] = [await submitted(), await submitted()]
   await added(business, 'Quoth the raven')
@@ -133,6 +162,10 @@ test('a note goes with the business that is erased, and the notes on others stay
     assert.not.match(await answer.text(), 'Quoth the raven')
   }
   assert.is((await listed(other)).data[0].text, 'Nevermore, it said')
+  const exported = await audit({ DATA_DIR: dataDir, MASTER_KEY: masterKey.toString('base64') }, 'export', '--type', 'NoteAdded')
+  assert.is(exported.code, 0, exported.output)
+  assert.match(exported.stdout, 'Nevermore, it said')
+  assert.not.match(exported.stdout, 'Quoth the raven')
 })
 
 test.run()
