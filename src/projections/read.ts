@@ -5,8 +5,13 @@ import type { ValueOf } from './fields.ts'
 import type { Projection } from './projection.ts'
 
 /**
+ * Reads the documents of a projection.
  * @example
- * const waiting = await read(businesses).find({ where: { account_id, status: 'in_review' }, sort: [['created_at', 'desc']], perPage: 20 })
+ * import { businesses } from 'src/projections/businesses.ts'
+ * declare const read: Read
+ * const where = { account_id: '0198c0de-0000-7000-8000-0000000000ac', status: 'in_review' } as const
+ * const waiting = await read(businesses).find({ where, sort: [['created_at', 'desc']], perPage: 20 })
+ * console.log(waiting.map(({ name }) => name))
  */
 export type Read = <Doc, Field extends string>(projection: Projection<Doc, Field>) => Reading<Doc, Field>
 
