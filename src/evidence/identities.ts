@@ -1,25 +1,25 @@
-// Identities of businesses: who may be meant while a name is being typed, and what a form can be filled with once somebody is chosen
-// (specification 4.11). Answered from the reference data, or made up for the sandbox.
+// Identities of businesses: suggestions while the user types a name, and the data that fills a form once one is chosen
+// (specification 4.11). They come from the reference data, or are made up in the sandbox.
 import type { IndustryFinding, LabelledAddress, PostalAddress } from './ports.ts'
 
 export const entityKinds = ['LLC', 'CORPORATION', 'NON_PROFIT', 'PARTNERSHIP', 'TRUST'] as const
 export type EntityKind = (typeof entityKinds)[number]
 
-/** What is given of an address: all of it must agree. */
+/** The given parts of an address; all of them must match. */
 export type AddressFilter = Partial<Pick<PostalAddress, 'address_line1' | 'city' | 'state' | 'postal_code'>>
 
 export type IdentityQuestion = {
-  /** As typed so far. */
+  /** The text typed so far. */
   readonly name: string
   readonly entityKind?: EntityKind | undefined
-  /** One of them must agree with an address of the business. */
+  /** At least one must match an address of the business. */
   readonly addresses?: readonly AddressFilter[] | undefined
   /** 10 by default. */
   readonly limit?: number | undefined
 }
 
 export type Identity = {
-  /** By which a prefill finds it again. */
+  /** A prefill finds the identity by this id. */
   readonly id: string
   readonly names: readonly { readonly name: string; readonly type: 'legal' | 'dba' }[]
   readonly addresses: readonly LabelledAddress[]
@@ -45,11 +45,11 @@ export type Prefill = Omit<Identity, 'id'> & {
 
 export type IdentitySource = {
   readonly autocomplete: (question: IdentityQuestion) => Promise<readonly Identity[]>
-  /** null: nobody is known by this. */
+  /** null: no identity has this id, name or website. */
   readonly prefill: (question: PrefillQuestion) => Promise<Prefill | null>
 }
 
-/** Of what registries publish (`DOMESTIC LIMITED LIABILITY COMPANY`), in the order in which the words decide. */
+/** Registries' entity types (`DOMESTIC LIMITED LIABILITY COMPANY`) in order of precedence. */
 const kindWords: readonly (readonly [words: RegExp, kind: EntityKind])[] = [
   [/NON.?PROFIT|NOT.FOR.PROFIT|RELIGIOUS|BENEVOLENT|CHARIT/, 'NON_PROFIT'],
   [/\bTRUST\b/, 'TRUST'],
@@ -61,7 +61,7 @@ const kindWords: readonly (readonly [words: RegExp, kind: EntityKind])[] = [
 export const entityKindOf = (published: string): EntityKind | null =>
   kindWords.find(([words]) => words.test(published.toUpperCase()))?.[1] ?? null
 
-/** Whether a filter agrees with the address, the letters of each part alone counting. */
+/** Whether a filter matches the address. Only letters and digits of each part are compared. */
 export const agrees = (filter: AddressFilter, address: PostalAddress): boolean =>
   (['address_line1', 'city', 'state'] as const).every((part) => !filter[part] || letters(filter[part]) === letters(address[part])) &&
   (!filter.postal_code || filter.postal_code.slice(0, 5) === address.postal_code?.slice(0, 5))

@@ -1,5 +1,5 @@
-// What connects businesses: people, agents and addresses that they have in common. One form for the account's own businesses and for those
-// of the reference data.
+// Connections between businesses: people, agents and addresses that they share. The form is the same for the account's own businesses and for
+// those in the reference data.
 import type { Source } from '../events/parts.ts'
 import { parseAddress } from './matching/addresses.ts'
 import { buildingKey, personKey } from './matching/link-keys.ts'
@@ -9,16 +9,16 @@ export type LinkKind = 'person' | 'business' | 'address'
 
 export type Link = {
   readonly kind: LinkKind
-  /** Equal for two spellings of the same. */
+  /** Equal for two spellings of the same person, agent or address. */
   readonly key: string
   /** A name, or a whole address. */
   readonly label: string
-  /** Titles of people and agents, labels of addresses. */
+  /** Titles of people and agents, or labels of addresses. */
   readonly titles: readonly string[]
   readonly sources: readonly Source[]
 }
 
-/** A business of the reference data that has some of the links asked for. */
+/** A business in the reference data that shares some of the given links. */
 export type LinkedEntity = {
   readonly id: string
   /** State and file number: `OR/900000002`. */
@@ -29,11 +29,11 @@ export type LinkedEntity = {
 
 export type LinkedEntities = {
   readonly entities: readonly LinkedEntity[]
-  /** How many businesses of the reference data have a link, by its key; those asked for in vain are absent. */
+  /** How many businesses in the reference data have a link, by its key; links without any are absent. */
   readonly counts: { readonly [key: string]: number }
 }
 
-/** null: there is nothing in the name to know it again by. */
+/** null: the name has nothing to recognise it by. */
 export const nameLink = (name: string, titles: readonly string[], sources: readonly Source[]): Link | null => {
   const key = personKey(name)
   const isBusiness = normaliseName(name).legalForm !== null
@@ -52,7 +52,7 @@ export const fullAddressLink = (full_address: string, labels: readonly string[],
   return address && addressLink({ ...address, full_address }, labels, sources)
 }
 
-/** Links of the same key as one, with all their titles and sources. */
+/** Merges links with the same key, with all their titles and sources. */
 export const merged = (links: readonly (Link | null)[]): readonly Link[] => {
   const byKey = new Map<string, Link>()
   for (const link of links) {

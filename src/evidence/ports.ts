@@ -1,8 +1,8 @@
-// The ports of evidence: for each kind of fact about a business, what is asked and what is answered.
-// A fact never comes without its sources; a source names data set, version and row, so that nobody need ask the outside again.
+// The ports of evidence: the questions and answers for each kind of fact about a business.
+// Every fact comes with its sources. A source names data set, version and row, so that the fact can be traced without asking again.
 import type { AddressParts, Source as KeptSource } from '../events/parts.ts'
 
-/** Of a document that is kept, in bytes. */
+/** The maximum size of a stored document, in bytes. */
 export const largestDocument = 9 * 1024 * 1024
 
 /** Where a fact comes from. `id` is derived from type and metadata (uuid v5), so that the same row is the same source. */
@@ -10,43 +10,43 @@ export type Source = KeptSource & {
   readonly metadata: {
     readonly data_set: string
     readonly version: string
-    /** The row's own identifier in the published file (registry number, EIN, entity number) or its line. */
+    /** The row's own identifier in the published file (registry number, EIN, entity number), or its line. */
     readonly row: string
     readonly url?: string
   }
 }
 
-/** An address as events keep it: evidence tells the state in two upper-case letters, and a ZIP code of five digits, or nine with a hyphen. */
+/** An address as events store it. Evidence has the state in two upper-case letters, and a ZIP code of five digits, or nine with a hyphen. */
 export type PostalAddress = Readonly<AddressParts>
 export type LabelledAddress = PostalAddress & { readonly labels: readonly string[] }
 
-/** What is known of a business when evidence about it is sought. */
+/** The known facts about a business for which evidence is needed. */
 export type Subject = {
   readonly business_id: string
-  /** The submitted name first, then other names learnt so far. */
+  /** The submitted name first, then other names found so far. */
   readonly names: readonly string[]
   readonly addresses: readonly PostalAddress[]
   readonly people: readonly { readonly id: string; readonly name: string; readonly dob?: string | null; readonly ssn?: string | null }[]
   /** Nine digits. */
   readonly tin: string | null
   readonly website: string | null
-  /** Two letters each: where it is registered, beside the states of its addresses. */
+  /** Two letters each: the states of registration, in addition to those of its addresses. */
   readonly registered_in?: readonly string[]
 }
 
-/** 0 to 1, with the words that explain it to a reviewer. */
+/** 0 to 1, with an explanation for the reviewer. */
 export type Match = { readonly score: number; readonly explanation: string }
 
 export type RegistrationFinding = {
   readonly name: string
   /** How `name` compares with the submitted name. */
   readonly match: Match
-  /** What kind of name the registry holds it as. */
+  /** What kind of name it is in the registry. */
   readonly name_type: 'legal' | 'dba'
   readonly status: 'active' | 'inactive' | 'unknown'
   readonly sub_status: string | null
   readonly status_details: string | null
-  /** Two-letter state whose registry this is. */
+  /** The registry's state, in two letters. */
   readonly state: string
   readonly jurisdiction: 'DOMESTIC' | 'FOREIGN' | 'UNKNOWN'
   readonly entity_type: string
@@ -56,14 +56,14 @@ export type RegistrationFinding = {
   readonly officers: readonly { readonly name: string; readonly titles: readonly string[] }[]
   readonly registered_agent: { readonly name: string; readonly address: PostalAddress | null } | null
   readonly source_url: string | null
-  /** The registry's own filings, where the data set tells them. `type` is a timeline event type without its prefix. */
+  /** The registry's own filings, if the data set has them. `type` is a timeline event type without its prefix. */
   readonly history: readonly { readonly type: string; readonly occurred_at: string; readonly description: string }[]
   readonly sources: readonly Source[]
 }
 
-/** How one address stands. Null: not known from any loaded data set. */
+/** The standing of one address. Null: no loaded data set says. */
 export type AddressFinding = {
-  /** The address asked about, by its place in the subject's addresses. */
+  /** The index of the address in the subject's addresses. */
   readonly index: number
   readonly latitude: number | null
   readonly longitude: number | null
@@ -73,7 +73,7 @@ export type AddressFinding = {
   readonly cmra: boolean | null
   readonly virtual: boolean | null
   readonly registered_agent_name: string | null
-  /** How many businesses of the reference data stand at this address. */
+  /** The number of businesses in the reference data at this address. */
   readonly location_count: number | null
   readonly sources: readonly Source[]
 }
@@ -91,7 +91,7 @@ export type WatchlistFinding = {
 }
 
 export type WatchlistHit = {
-  /** Which of the screened names was hit: the business, or the person with that id. */
+  /** Which screened name was hit: the business, or the person with that id. */
   readonly screened: { readonly kind: 'business' } | { readonly kind: 'person'; readonly id: string }
   readonly screened_name: string
   /** `abbr` of the list in `lists`. */
@@ -101,7 +101,7 @@ export type WatchlistHit = {
   readonly matched_name: string
   readonly match: Match
   readonly entity_aliases: readonly string[]
-  /** `unknown`: the list does not tell. */
+  /** `unknown`: the list does not say. */
   readonly entity_type: 'individual' | 'entity' | 'vessel' | 'aircraft' | 'unknown'
   readonly addresses: readonly string[]
   readonly programs: readonly string[]
@@ -155,7 +155,7 @@ export type MotorCarrierFinding = {
 
 export type LoanFinding = {
   readonly issued_date: string | null
-  /** US dollars; the upper bound where only a range is published. */
+  /** US dollars; the upper bound when only a range is published. */
   readonly amount: number | null
   readonly amount_range: string | null
   readonly lender: string | null
@@ -183,26 +183,26 @@ export type IndustryFinding = {
 }
 
 /**
- * A place that evidence comes from: the imported reference data, or the sandbox. Every method answers from what is loaded
- * and rejects only when the source itself fails (the process then tries again). `signal` ends work whose time is up.
+ * A provider of evidence: the imported reference data, or the sandbox. Every method answers from the loaded data
+ * and rejects only when the source itself fails (the process then retries). `signal` aborts work that takes too long.
  */
 export interface EvidenceSource {
   /** How long this subject's evidence takes to arrive, in milliseconds; 0 for reference data. */
   delay(subject: Subject): number
   registrations(subject: Subject, signal?: AbortSignal): Promise<readonly RegistrationFinding[]>
-  /** The registries that registrations are sought in, each as a whole: what it rests on that there are none. */
+  /** The registries that are searched, each as a whole: the sources of a finding of no registrations. */
   registries(): Promise<readonly Source[]>
   addresses(subject: Subject, signal?: AbortSignal): Promise<readonly AddressFinding[]>
   watchlists(subject: Subject, signal?: AbortSignal): Promise<WatchlistFinding>
-  /** `attempt` counts from 1; a TIN service that was away is asked again. */
+  /** `attempt` counts from 1; an unavailable TIN service is asked again. */
   tin(subject: Subject, attempt: number, signal?: AbortSignal): Promise<TinFinding>
   taxExempt(subject: Subject, signal?: AbortSignal): Promise<TaxExemptFinding | null>
   motorCarriers(subject: Subject, signal?: AbortSignal): Promise<readonly MotorCarrierFinding[]>
   loans(subject: Subject, signal?: AbortSignal): Promise<readonly LoanFinding[]>
-  /** The lists of loans that are searched, each as a source; none: nothing is known of loans. */
+  /** The searched lists of loans, each as a source. Empty: nothing is known about loans. */
   loanLists(signal?: AbortSignal): Promise<readonly Source[]>
   industry(subject: Subject, signal?: AbortSignal): Promise<readonly IndustryFinding[]>
-  /** Whether the business is to be looked at by a person of the service before it is reviewed. */
+  /** Whether a person of the service must look at the business before its review. */
   needsAudit(subject: Subject): boolean
   /** Whether the TIN matching service answers. */
   tinAvailable(): Promise<boolean>

@@ -1,13 +1,13 @@
-// How a configuration file speaks of a vendor's interface: `{field}` stands for a value that is sent, `${NAME}` for one of the environment, and a
-// dotted path for a place in an answer.
+// Templates in configuration files for vendors: `{field}` is replaced by a value to send, `${NAME}` by an environment variable, and a
+// dotted path selects a part of an answer.
 
 type Values = { readonly [field: string]: unknown }
 
-/** The address with its fields filled in, each as a part of it. */
+/** The address with its fields filled in and URL-encoded. */
 export const addressWith = (url: string, values: Values): string =>
   url.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(values[field] ?? '')))
 
-/** The template with its fields filled in; a string that is one field and no more becomes the value itself, lists and objects included. */
+/** The template with its fields filled in. A string that is exactly one field becomes the value itself, even a list or an object. */
 export const filled = (template: unknown, values: Values): unknown => {
   if (typeof template === 'string') {
     const whole = /^\{(\w+)\}$/.exec(template)?.[1]
@@ -35,7 +35,7 @@ export const headersWith = (
     ]),
   )
 
-/** The value at a dotted path; numbers count into lists, and the empty path is the value itself. */
+/** The value at a dotted path. Numbers index lists; the empty path is the value itself. */
 export const at = (value: unknown, path: string): unknown =>
   path === ''
     ? value

@@ -1,4 +1,4 @@
-// The port of e-filing: a vendor takes a filing, knows it under a reference, and tells where it stands. Without one a person files at the desk.
+// The port for e-filing: a vendor accepts a filing, returns a reference and reports its status. Without a vendor, a person files at the desk.
 import type { PostalAddress } from '../ports.ts'
 
 export type FilingParty = {
@@ -9,7 +9,7 @@ export type FilingParty = {
 }
 
 export type Filing = {
-  /** The same filing sent again is the same filing: what a vendor gets as its idempotency key. */
+  /** The vendor gets this as its idempotency key, so that a filing sent twice counts once. */
   readonly id: string
   readonly kind: 'filing' | 'termination'
   readonly state: string
@@ -29,14 +29,14 @@ export type FilingStanding = {
   readonly confirmation_number: string | null
   /** YYYY-MM-DD */
   readonly date: string | null
-  /** Why it was returned. */
+  /** Why the filing was returned. */
   readonly reason: string | null
 }
 
 export type FilingSource = {
-  /** @returns the reference under which the vendor knows it */
+  /** @returns the vendor's reference for the filing */
   readonly submit: (filing: Filing, signal?: AbortSignal) => Promise<string>
   readonly standing: (reference: string, kind: Filing['kind'], signal?: AbortSignal) => Promise<FilingStanding>
-  /** How long until a filing is asked about again. */
+  /** The pause before the next status request for a filing. */
   readonly pollMs: number
 }

@@ -1,5 +1,5 @@
-// A filing source over HTTP for any e-filing vendor with a JSON interface: addresses, headers and the names of things come from a file
-// (LIEN_FILING_CONFIG), so that another vendor is another file and no code.
+// A filing source over HTTP for any e-filing vendor with a JSON API. A file (LIEN_FILING_CONFIG) gives addresses, headers and field names,
+// so that another vendor needs another file but no code.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { addressWith, at, filled, headersWith } from '../vendor-templates.ts'
@@ -7,14 +7,14 @@ import type { Filing, FilingSource, FilingStanding } from './filing-source.ts'
 
 const Request = z.object({
   method: z.enum(['GET', 'POST', 'PUT']).default('POST'),
-  /** `{reference}` and the fields of the filing stand for their values: `https://vendor.example/filings/{reference}`. */
+  /** `{reference}` and the fields of the filing are replaced by their values: `https://vendor.example/filings/{reference}`. */
   url: z.string().regex(/^https?:\/\//, 'must be an http or https address'),
-  /** A text in which every string that is one `{field}` becomes the field's value, lists and objects included. Absent: the whole filing. */
+  /** A template: a string that consists of one `{field}` becomes the field's value, even a list or an object. Absent: the whole filing is sent. */
   body: z.record(z.string(), z.json()).optional(),
 })
 
 const FilingConfig = z.object({
-  /** `${NAME}` is taken from the environment, so that secrets need not stand in the file. */
+  /** `${NAME}` is read from the environment, so that the file need not contain secrets. */
   headers: z.record(z.string(), z.string()).default({}),
   filing: Request,
   termination: Request,
@@ -28,19 +28,19 @@ const FilingConfig = z.object({
     date: z.string().optional(),
     reason: z.string().optional(),
   }),
-  /** From the vendor's words to ours; a word that is not here counts as pending. */
+  /** Maps the vendor's statuses to ours; an unknown status counts as pending. */
   statuses: z.record(z.string(), z.enum(['pending', 'filed', 'open', 'returned'])),
   poll_seconds: z.number().min(1).max(86_400).default(900),
   timeout_seconds: z.number().min(1).max(110).default(30),
 })
 export type FilingConfig = z.input<typeof FilingConfig>
 
-/** A configuration that cannot be used; the message says what is wrong with it. */
+/** The configuration is unusable. The message says what is wrong. */
 export class WrongFilingConfig extends Error {
   override readonly name = 'WrongFilingConfig'
 }
 
-/** The vendor refused or could not be reached; the filing is tried again. */
+/** The vendor refused or was unreachable; the filing is retried. */
 export class FilingFailed extends Error {
   override readonly name = 'FilingFailed'
 }
@@ -84,7 +84,7 @@ export const httpFiling = (config: FilingConfig, environment: Environment = {}):
         method,
         headers: { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': key, ...secrets },
         ...(method === 'GET' ? {} : { body: JSON.stringify(body ? filled(body, values) : values) }),
-        // A redirect would take the credentials to another host, and make of a filing a GET whose answer looks like one.
+        // A redirect would send the credentials to another host, and turn the filing into a GET whose answer looks valid.
         redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       })

@@ -1,5 +1,5 @@
-// What line of business a company is in, judged by its name and the text of its website: NAICS codes of 2022 and merchant category codes with
-// a score each, and whether the lists of high-risk and prohibited lines concern it.
+// Determines a company's line of business from its name and its website's text: NAICS codes of 2022 and merchant category codes with
+// a score each, and whether the lists of high-risk and prohibited lines cover it.
 import { v5 as uuidv5 } from 'uuid'
 import { remembered } from '../matching/remembered.ts'
 import { likelyIndustry } from '../matching/thresholds.ts'
@@ -10,27 +10,27 @@ import { sectorOf } from './sectors.ts'
 
 export type IndustryEvidence = {
   readonly names: readonly string[]
-  /** Empty where there is no website, or it cannot be read. */
+  /** Empty if there is no website or it is unreadable. */
   readonly websiteText: string
-  /** What other evidence says, such as a registry's own code; the best first. */
+  /** Classifications from other evidence, such as a registry's own code; the best first. */
   readonly found: readonly IndustryFinding[]
-  /** The sources that name and text come from. */
+  /** The sources of name and text. */
   readonly sources: readonly Source[]
 }
 
-/** So much of a website's text tells its line of business. */
+/** How much of a website's text to read. */
 const longestText = 100_000
-/** At most so many NAICS codes are told. */
+/** The maximum number of NAICS codes to return. */
 const most = 3
-/** Below this score a guess is not worth telling. */
+/** A guess with a lower score is not returned. */
 const least = 0.25
-/** How much a word weighs by where it stands. */
+/** The weight of a word by its position. */
 const nameWeight = 4
 const textWeight = 1
-/** So many different hits make about 0.63; scores never reach 1. */
+/** This many different hits give a score of about 0.63; scores never reach 1. */
 const half = 4
 
-/** Empty where nothing gives the industry away. The likeliest first, NAICS before MCC, prohibited lines last. */
+/** Empty if nothing indicates the industry. The likeliest first, NAICS before MCC, prohibited lines last. */
 export const classifyIndustry = (evidence: IndustryEvidence, lists: RiskLists): readonly IndustryFinding[] => {
   const name = words(evidence.names.join(' '))
   const text = words(evidence.websiteText.slice(0, longestText))
@@ -47,13 +47,13 @@ export const classifyIndustry = (evidence: IndustryEvidence, lists: RiskLists): 
   return [...rated, ...prohibited(rated, name, text, lists, evidence.sources)]
 }
 
-/** The words of high-risk and prohibited lines that name or text use. */
+/** The words of high-risk and prohibited lines that the name or the text contains. */
 export const riskyKeywords = (names: readonly string[], websiteText: string, lists: RiskLists): readonly string[] => {
   const text = words(`${names.join(' ')} ${websiteText.slice(0, longestText)}`)
   return [...new Set([...lists.prohibited, ...lists.high_risk].flatMap((line) => line.words.filter((word) => contains(text, word))))]
 }
 
-/** Lower case with one blank around each word, so that whole words are found by searching for them with their blanks. */
+/** Lower case with one space around each word, so that a search with spaces finds whole words. */
 const words = (text: string): string =>
   ` ${text
     .toLowerCase()
@@ -61,7 +61,7 @@ const words = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
-/** A phrase of the tables as it is searched for, with the blank before it: the same thousands for every business. */
+/** A phrase of the tables with a leading space, ready to search for. Kept, because every business is searched for the same thousands. */
 const wantedOf = remembered(20_000, (phrase) => words(phrase).trimEnd())
 
 const contains = (text: string, phrase: string): boolean => {
@@ -79,7 +79,7 @@ const occurrences = (text: string, phrase: string): number => {
   return count
 }
 
-/** Longer phrases tell more than single words, and a word's tenth repetition no more than its fourth. */
+/** Longer phrases count more than single words. A word counts at most four times. */
 const scoreOf = ({ words: tellers }: Industry, name: string, text: string): number => {
   const weight = tellers.reduce((sum, teller) => {
     const telling = teller.includes(' ') ? 1.5 : 1
@@ -89,7 +89,7 @@ const scoreOf = ({ words: tellers }: Industry, name: string, text: string): numb
   return Math.round((1 - Math.exp(-weight / half)) * 100) / 100
 }
 
-/** One finding per code, the likelier one; the likeliest code first. */
+/** One finding per code, the likeliest; sorted with the likeliest first. */
 const strongest = (findings: readonly IndustryFinding[]): readonly IndustryFinding[] => {
   const byScore = findings.toSorted((a, b) => b.score - a.score)
   const codeOf = ({ classification_system: system, naics_codes, mcc_codes }: IndustryFinding) =>
@@ -111,7 +111,7 @@ const naicsFinding = ({ naics, title, mcc }: Industry, score: number, sources: r
   sources: [listed('naics', naics), ...sources],
 })
 
-/** The merchant category that goes with a NAICS code of the table; as likely as the code itself. */
+/** The merchant category of a NAICS code in the table; it gets the same score. */
 const merchantFinding = ({ classification_system, naics_codes, score, sources }: IndustryFinding): readonly IndustryFinding[] => {
   const industry = classification_system === 'NAICS' ? industries.find(({ naics }) => naics === naics_codes[0]) : undefined
   if (!industry) return []
@@ -135,7 +135,7 @@ const merchantFinding = ({ classification_system, naics_codes, score, sources }:
 
 const namespace = '1f6e4a0c-8a4b-5f0e-a3c1-7d5f2b9c6e44'
 
-/** The table or list that a finding rests on, beside the sources of what was judged. */
+/** The table or list behind a finding, beside the sources of name and text. */
 const listed = (data_set: string, row: string): Source => {
   const metadata = { data_set, version: data_set === 'naics' ? '2022' : 'configured', row }
   return { id: uuidv5(JSON.stringify([data_set, metadata]), namespace), type: data_set, metadata }
@@ -146,7 +146,7 @@ const concerns = (line: RiskLists['high_risk'][number], { naics_codes, mcc_codes
 
 const isHighRisk = (finding: IndustryFinding, lists: RiskLists): boolean => lists.high_risk.some((line) => concerns(line, finding))
 
-/** A line whose words the text uses is high-risk or prohibited whatever the codes say: one mention in the name, or two in the text. */
+/** A line is high-risk or prohibited, whatever the codes say, if its words occur once in the name or twice in the text. */
 const prohibited = (
   rated: readonly IndustryFinding[],
   name: string,

@@ -1,12 +1,12 @@
-// Lines of business that small and middle-sized companies are in: the NAICS code of 2022 with its title, the merchant category code that card
-// networks use for it, and the words by which a name or a website gives it away.
+// The lines of business of small and medium-sized companies: the NAICS code of 2022 with its title, the merchant category code that card
+// networks use for it, and the words in a name or on a website that indicate it.
 
 export type Industry = {
   readonly naics: string
   readonly title: string
   readonly mcc: string
   readonly merchants: string
-  /** Lower case; a word also stands for its plural. */
+  /** Lower case; a word also matches its plural. */
   readonly words: readonly string[]
 }
 

@@ -1,20 +1,20 @@
-// Which lines of business are high-risk and which prohibited: a list that ships with the service, and any other that an operator names.
+// Which lines of business are high-risk and which are prohibited: a list ships with the service, and an operator may name another.
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
 const RiskLine = z.strictObject({
   label: z.string().trim().min(1),
-  /** Beginnings of NAICS codes. */
+  /** Prefixes of NAICS codes. */
   naics: z.array(z.string().regex(/^\d{2,6}$/, 'must be two to six digits')),
   mcc: z.array(z.string().regex(/^\d{4}$/, 'must be four digits')),
-  /** Words and phrases of names and websites, whatever their case. */
+  /** Words and phrases in names and on websites; case is ignored. */
   words: z.array(z.string().trim().min(3)),
 })
 
 const RiskLists = z.strictObject({ high_risk: z.array(RiskLine), prohibited: z.array(RiskLine) })
 export type RiskLists = z.output<typeof RiskLists>
 
-/** A file that an operator named cannot be used; the message says which and why. */
+/** The operator's file is unusable. The message says which file and why. */
 export class WrongRiskLists extends Error {
   override readonly name = 'WrongRiskLists'
 }
@@ -22,7 +22,7 @@ export class WrongRiskLists extends Error {
 const shipped = new URL('./risk-lists.json', import.meta.url)
 
 /**
- * @param file JSON such as the one shipped; null: the one shipped
+ * @param file JSON like the list that ships; null: the list that ships
  * @throws WrongRiskLists
  */
 export const readRiskLists = async (file: string | null): Promise<RiskLists> => {

@@ -1,4 +1,4 @@
-// How one address compares with another: the submitted one first, the one found in the evidence second.
+// Compares two addresses: the submitted one first, the one in the evidence second.
 
 import { ratio } from 'fuzzball'
 import { type AddressLike, addressParts, type ComparedAddress } from './address-parsing.ts'
@@ -8,7 +8,7 @@ export type AddressComparison = {
   /** 0 to 1. */
   readonly score: number
   readonly explanation: string
-  /** `incomplete`: the first lacks parts, and matches the second in those it has. `similar`: worth a person's look. */
+  /** `incomplete`: the first lacks parts, and the parts that it has match. `similar`: a person should look at it. */
   readonly kind: 'same' | 'incomplete' | 'similar' | 'different'
 }
 
@@ -46,7 +46,7 @@ const earthRadiusMiles = 3958.8
 
 type Point = { readonly latitude?: number | null | undefined; readonly longitude?: number | null | undefined }
 
-/** Great-circle distance in miles; null when either point is not known. */
+/** Great-circle distance in miles; null if either point is unknown. */
 export function distanceMiles(a: Point, b: Point): number | null {
   if (a.latitude == null || a.longitude == null || b.latitude == null || b.longitude == null) return null
   const radians = (degrees: number): number => (degrees * Math.PI) / 180
@@ -60,7 +60,7 @@ type Finding = { readonly state: 'same' | 'lacking' | 'other'; readonly factor: 
 
 const same: Finding = { state: 'same', factor: 1, reason: null }
 
-/** What a difference in each part takes away: lacking in the submitted address, lacking in the found one, or contradicting. */
+/** The penalty for a difference in each part: absent from the submitted address, absent from the found address, or contradictory. */
 const factors = {
   number: { lacking: 0.8, absent: 0.8, other: 0 },
   'street type': { lacking: 0.95, absent: 0.97, other: 0.85 },
@@ -75,7 +75,7 @@ function part(name: keyof typeof factors, a: string, b: string): Finding {
   return { state: 'other', factor: factors[name].other, reason: `${name} ${a} against ${b}` }
 }
 
-/** `N Main St` and `Main St N` are written for each other. */
+/** `N Main St` and `Main St N` are the same street. */
 function direction(a: ComparedAddress, b: ComparedAddress): Finding {
   const join = (parts: ComparedAddress): string => [parts.prefix, parts.suffix].filter((word) => word !== '').join(' ')
   return part('direction', join(a), join(b))
@@ -102,7 +102,7 @@ const lacking = (factor: number, reason: string): Finding => ({ state: 'lacking'
 
 function compareStreets(a: string, b: string): Finding | null {
   if (a === b) return same
-  // A number in a street's name is a name of its own: 12th is not a misspelt 13th.
+  // A different number is a different street: 12th is not a misspelling of 13th.
   if (a.replace(/\D+/g, ' ').trim() !== b.replace(/\D+/g, ' ').trim()) return null
   if (a.replaceAll(' ', '') === b.replaceAll(' ', '')) return same
   const likeness = ratio(a, b) / 100

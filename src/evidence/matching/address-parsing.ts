@@ -1,14 +1,14 @@
-// Postal addresses of the United States: reads one in any of its written forms, writes it the postal way, and gives the key
-// under which two spellings of one address meet. Abbreviations are those of USPS Publication 28.
+// Postal addresses of the United States: reads an address in any written form, writes it in postal form, and gives a key
+// that is equal for two spellings of one address. Abbreviations are those of USPS Publication 28.
 
 import parser from 'parse-address'
 import type { PostalAddress } from '../ports.ts'
 import { countries, numberWords, stateCodes, states, streetWords, unitWords } from './address-words.ts'
 import { remembered } from './remembered.ts'
 
-/** State and ZIP code are those of `PostalAddress`; outside the United States the state is null and the code as given. */
+/** State and ZIP code are those of `PostalAddress`; outside the United States the state is null and the code stays as given. */
 export type Address = Omit<PostalAddress, 'latitude' | 'longitude'> & {
-  /** `US`, or the country as it was given. */
+  /** `US`, or the country as given. */
   readonly country: string
 }
 
@@ -19,7 +19,7 @@ export type AddressProblem = {
 
 export type ParsedAddress = { readonly address: Address | null; readonly problems: readonly AddressProblem[] }
 
-/** The parts by which addresses are compared, in lower case and with abbreviations made one. */
+/** The parts to compare, in lower case and with abbreviations unified. */
 export type ComparedAddress = {
   readonly number: string
   readonly prefix: string
@@ -34,7 +34,7 @@ export type ComparedAddress = {
   readonly country: string
 }
 
-/** Only as much of an address as comparing it needs. */
+/** Only the parts that a comparison needs. */
 export type AddressLike = Pick<Address, 'full_address'> &
   Partial<{ readonly [Part in Exclude<keyof Address, 'full_address'>]: Address[Part] | null }>
 
@@ -42,8 +42,8 @@ const longestAddress = 300
 
 /**
  * Reads `{full_address}`, `{address_line1, address_line2?, city, state, postal_code?, country?}` (also `address_line_1`, `address_line_2`)
- * or a plain text. Never throws: what cannot be read is null in the address and named in the problems. An address that lacks parts
- * still comes back with those it has; only input without any address gives null.
+ * or a plain text. Never throws: an unreadable part is null in the address and named in the problems. An incomplete address
+ * comes back with the parts it has; only input without any address gives null.
  */
 export function parseAddress(input: unknown): ParsedAddress {
   const given = readInput(input)
@@ -75,14 +75,14 @@ export function parseAddress(input: unknown): ParsedAddress {
   return { address: { full_address: formatAddress(parts), ...parts }, problems }
 }
 
-/** `123 Grand St, Ste 4, New York, NY 10013`; parts that are missing are left out. */
+/** `123 Grand St, Ste 4, New York, NY 10013`; missing parts are left out. */
 export function formatAddress(address: Omit<AddressLike, 'full_address'>): string {
   const place = [address.state, address.postal_code].filter(Boolean).join(' ')
   const abroad = address.country && address.country !== 'US' ? address.country : null
   return [address.address_line1, address.address_line2, address.city, place, abroad].filter(Boolean).join(', ')
 }
 
-/** Equal for two spellings of one address. ZIP codes decide the place where there is one, the city otherwise. */
+/** Equal for two spellings of one address. The ZIP code decides the place, or the city if there is no code. */
 export function addressKey(address: AddressLike, options: { readonly withoutUnit?: boolean } = {}): string {
   const { number, prefix, street, type, suffix, unit, box, city, state, zip, country } = addressParts(address)
   const place = country !== 'us' ? `${city}|${country}` : zip === '' ? `${city}|${state}` : zip
@@ -90,7 +90,7 @@ export function addressKey(address: AddressLike, options: { readonly withoutUnit
   return [spot, options.withoutUnit ? '' : unit, place].join('|')
 }
 
-/** The parts of an address as they are compared. Reads `full_address` where there are no components. */
+/** The parts of an address in the form that is compared. Reads `full_address` if there are no components. */
 export function addressParts(address: AddressLike): ComparedAddress {
   const { full_address, address_line1, address_line2, city, state, postal_code, country } = address
   return partsOf(JSON.stringify({ full_address, address_line1, address_line2, city, state, postal_code, country }))
@@ -118,7 +118,7 @@ function readParts(address: AddressLike): ComparedAddress {
   }
 }
 
-/** `Apt 5`, `Ste 5` and `#5` are one unit; names of buildings and of people cared for say nothing about the place. */
+/** `Apt 5`, `Ste 5` and `#5` are the same unit. Names of buildings and `care of` do not identify the place. */
 function unitKey(line2: string): string {
   const pieces = line2.split(', ').filter((piece) => !/\bpo box /i.test(piece) && (/\d/.test(piece) || /\b\p{L}$/u.test(piece)))
   return plain(pieces.join(' ')).replace(/\b(?:apt|ste|unit|rm|dept|spc|lot|ofc)\b\s*(?=\S)/g, '')
@@ -167,7 +167,7 @@ function clean(text: string): string {
     .replace(/^[,\s]+|[,\s]+$/g, '')
 }
 
-/** Takes country, ZIP code and state off the end; then the last piece is the city and the others are the lines. */
+/** Takes country, ZIP code and state off the end. The last remaining piece is the city, the others are the lines. */
 function splitFull(full: string): Lines {
   const pieces = full.split(', ')
   const last = pieces.at(-1) as string
@@ -198,19 +198,19 @@ function splitFull(full: string): Lines {
   return atNamesake({ ...(isCity ? split : { line1: rest, line2: '', city: '' }), ...found })
 }
 
-/** Cities that are called as a state is, with the state that they lie in where that goes without saying. */
+/** Cities named like a state, with their own state when it is obvious. */
 const namesakes: ReadonlyMap<string, string> = new Map([
   ['new york', 'NY'],
   ['washington', ''],
 ])
 
-/** In `350 5th Ave, New York 10118` the name is the city's. */
+/** In `350 5th Ave, New York 10118` the name belongs to the city. */
 function atNamesake(lines: Lines): Lines {
   const state = lines.city === '' && lines.line1 !== '' ? namesakes.get(lines.state.toLowerCase()) : undefined
   return state === undefined ? lines : { ...lines, city: lines.state, state }
 }
 
-/** `Ave`, `St NW`: what only ever ends a street is no city, as Bend is one. */
+/** `Ave` and `St NW` only end a street and are never a city, unlike Bend. */
 const endsStreet = (text: string): boolean =>
   /^(?:st|street|av|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|ct|court|pl|place|ter|terrace|cir|pkwy|hwy|\b)\.?(?: ?\b(?:[nsew]|[ns][ew])\.?)?$/i.test(
     text,
@@ -249,13 +249,13 @@ const unitAtEnd = new RegExp(
   'i',
 )
 
-/** Takes units off the end of the street line, and writes both lines the postal way. */
+/** Takes units off the end of the street line, and writes both lines in postal form. */
 function tidyLines(first: string, second: string): { readonly line1: string; readonly line2: string } {
   const units: string[] = []
   const others = second.split(/,\s*/).filter((piece) => piece !== '')
   let street = first.replace(/[,\s.]+$/, '')
   const below = looksLikeStreet(street) ? -1 : others.findIndex(looksLikeStreet)
-  // A name of a building or of a person cared for stands in the first line as often as in the second.
+  // The name of a building or a `care of` is often in the first line.
   if (below >= 0) [street, others[below]] = [others[below] as string, street]
   for (let found = unitAtEnd.exec(street); found && found.index > 0; found = unitAtEnd.exec(street)) {
     units.unshift(unitOf(found))
@@ -303,10 +303,10 @@ function readStreet(line: string): Street {
   return { number: numberWords[number.toLowerCase()] ?? number, ...readStreetName(rest) }
 }
 
-/** Many addresses stand in one street, and one address is read many times while a business is verified. */
+/** Many addresses share a street, and a verification reads the same address many times. */
 const readStreetName = remembered(5_000, parseStreetName)
 
-/** The parser wants a whole address; number and place are lent to it, since it loses letters and fractions of house numbers. */
+/** The parser needs a whole address and loses letters and fractions of house numbers, so it gets a made-up number and place. */
 function parseStreetName(name: string): Omit<Street, 'number'> {
   const parsed = name === '' || name.includes(',') ? null : parser.parseAddress(`1 ${name}, Anytown, NY 10001`)
   if (!parsed?.street || parsed.sec_unit_type || parsed.sec_unit_num) return { prefix: '', street: name, type: '', suffix: '' }
@@ -335,7 +335,7 @@ function plain(text: string): string {
     .trim()
 }
 
-/** Capital letters throughout, or none at all, are nobody's spelling of a name; anything else stays as it was written. */
+/** Text that is all capitals, or has none, is rewritten; any other spelling stays as written. */
 function tidyCase(text: string, measure: string = text): string {
   const letters = measure.replace(/\P{L}/gu, '')
   if (letters === '' || (letters !== letters.toUpperCase() && letters !== letters.toLowerCase())) return text
@@ -350,7 +350,7 @@ function tidyCase(text: string, measure: string = text): string {
 const capital = (word: string): string => (word[0] ?? '').toUpperCase() + word.slice(1)
 
 function readZip(text: string, state: string | null): string | null {
-  // Spreadsheets lose the zero that ZIP codes of the north-east begin with.
+  // Spreadsheets drop the leading zero of ZIP codes in the north-east.
   const whole = /^\d{4}$/.test(text) && zeroStates.has(state ?? '') ? `0${text}` : text.trim()
   const digits = /^(\d{5})(?:[-\s]?(\d{4}))?$/.exec(whole)
   if (!digits) return null

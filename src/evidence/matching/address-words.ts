@@ -1,6 +1,6 @@
-// The vocabulary of postal addresses: states, designators of units, and the words that street names are abbreviated with.
+// The vocabulary of postal addresses: states, unit designators, and the abbreviations in street names.
 
-/** Designators of units and what the postal service writes for them. */
+/** Unit designators and their postal abbreviations. */
 export const unitWords: Readonly<Record<string, string>> = Object.fromEntries(
   `apartment Apt|apt Apt|suite Ste|ste Ste|unit Unit|room Rm|rm Rm|floor Fl|flr Fl|fl Fl|building Bldg|bldg Bldg|lot Lot|space Spc|spc Spc|trailer Trlr|trlr Trlr
   |hangar Hngr|hngr Hngr|department Dept|dept Dept|office Ofc|ofc Ofc|penthouse PH|ph PH|slip Slip|pier Pier|pmb PMB|# #`
@@ -22,7 +22,7 @@ export const numberWords: Readonly<Record<string, string>> = {
   ten: '10',
 }
 
-/** Ways of writing one street name, and the one they are compared by. */
+/** Spellings of a street name, each with the one that is compared. */
 export const streetWords: readonly (readonly [RegExp, string])[] = [
   [/\bsainte?\b/g, 'st'],
   [/\bmount\b/g, 'mt'],
@@ -55,7 +55,7 @@ export const states: ReadonlyMap<string, string> = new Map(
 )
 /** Codes of states, territories and military post. */
 export const stateCodes: ReadonlySet<string> = new Set([...states.values(), 'AA', 'AE', 'AP'])
-/** Names of other countries that may close a written address. */
+/** Names of other countries that may end a written address. */
 export const countries: ReadonlySet<string> = new Set(
   (
     'canada|mexico|méxico|united kingdom|uk|england|scotland|ireland|france|germany|deutschland|spain|españa|italy|italia|netherlands|belgium|switzerland|austria|poland|' +

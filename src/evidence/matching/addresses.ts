@@ -1,4 +1,4 @@
-// The door to everything about postal addresses: reading and writing them, and comparing two.
+// The public module for postal addresses: reads, writes and compares them.
 
 export { type AddressComparison, compareAddresses, distanceMiles } from './address-comparison.ts'
 export { type AddressLike, addressKey, formatAddress, parseAddress } from './address-parsing.ts'

@@ -1,5 +1,5 @@
-// Lays the words of two names of businesses side by side: which are the same, which are misspelt, run together or missing,
-// and how much that matters, by how common each word is.
+// Aligns the words of two business names: which are the same, which are misspelt, run together or missing,
+// and how much that matters, given how common each word is.
 
 import { bitCount, errorsAllowed, letterMask, typingErrors } from './letters.ts'
 import { sameWord } from './thresholds.ts'
@@ -7,9 +7,9 @@ import { commonWords, placeWords } from './words.ts'
 
 export type NameWord = {
   readonly text: string
-  /** As it was spelt, before abbreviations were written out. */
+  /** The original spelling, before abbreviations were expanded. */
   readonly written: string
-  /** How far this word tells one business from another, 0 to 1. */
+  /** How well this word distinguishes businesses, 0 to 1. */
   readonly weight: number
   readonly mask: number
   readonly number: boolean
@@ -19,7 +19,7 @@ export type Alignment = {
   /** 0 to 1. */
   readonly score: number
   readonly reasons: readonly string[]
-  /** Every word has its like; only order and spacing differ. */
+  /** Every word has a counterpart; only order and spacing differ. */
   readonly same: boolean
 }
 
@@ -41,7 +41,7 @@ function weightOf(text: string, number: boolean): number {
 
 const isCommon = (text: string): boolean => commonWords.has(text) || commonWords.has(text.endsWith('s') ? text.slice(0, -1) : `${text}s`)
 
-/** Both names lack words of the other: that speaks louder against them than one name being a shortened form of the other. */
+/** If both names lack words of the other, that counts more against a match than one name being a short form of the other. */
 const bothLackWords = 1.6
 
 export function alignWords(a: readonly NameWord[], b: readonly NameWord[]): Alignment {
@@ -114,7 +114,7 @@ function quoted(words: readonly NameWord[], places: Iterable<number>): string {
   return [...places].map((place) => `"${(words[place] as NameWord).text}"`).join(', ')
 }
 
-/** Two neighbouring words of `a` that are one word of `b`: `sun belt` and `sunbelt`. */
+/** Two neighbouring words of `a` that are one word in `b`: `sun belt` and `sunbelt`. */
 function runTogether(a: readonly NameWord[], left: ReadonlySet<number>, b: readonly NameWord[], right: ReadonlySet<number>): Pair[] {
   const pairs: Pair[] = []
   for (const i of left) {
@@ -145,7 +145,7 @@ function misspelt(a: readonly NameWord[], left: ReadonlySet<number>, b: readonly
   return pairs.length > 1 ? pairs.toSorted((x, y) => y.likeness - x.likeness) : pairs
 }
 
-/** Short words bear no typing errors, except where all the other words agree and tell enough. */
+/** A short word may contain a typing error only if all other words match and are distinctive enough. */
 function lastShortWord(a: readonly NameWord[], i: number, b: readonly NameWord[], j: number): Pair | null {
   const [x, y] = [a[i] as NameWord, b[j] as NameWord]
   if (areBothKnown(x, y) || x.number || y.number || Math.min(x.text.length, y.text.length) < 3 || typingErrors(x.text, y.text, 1) < 0)
@@ -153,12 +153,12 @@ function lastShortWord(a: readonly NameWord[], i: number, b: readonly NameWord[]
   return { from: [i], to: [j], likeness: 0.7, reason: `"${x.text}" against "${y.text}"` }
 }
 
-/** Two words that are both spelt right are two words. */
+/** Two correctly spelt words are different words. */
 function areBothKnown(a: NameWord, b: NameWord): boolean {
   return a.weight < weights.letter && b.weight < weights.letter
 }
 
-/** How likely two unequal words are the same word, 0 when they are not. */
+/** How likely two unequal words are the same word; 0 if they are not. */
 function wordLikeness(a: NameWord, b: NameWord): number {
   if (a.number || b.number) return 0
   const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a]

@@ -1,12 +1,12 @@
-// What comparing two names answers.
+// The result of comparing two names.
 
 export type NameComparison = {
   /** 0 to 1. */
   readonly score: number
   readonly explanation: string
   /**
-   * `exact`: nothing differs but case, accents, punctuation and abbreviation. `equivalent`: the same words, but for order, spacing
-   * or a missing or interchangeable legal form. `similar`: worth a person's look. `different`: not the same name.
+   * `exact`: only case, accents, punctuation and abbreviations differ. `equivalent`: the same words, except for order, spacing
+   * or a missing or interchangeable legal form. `similar`: a person should look at it. `different`: not the same name.
    */
   readonly kind: 'exact' | 'equivalent' | 'similar' | 'different'
 }

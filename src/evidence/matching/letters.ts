@@ -1,8 +1,8 @@
-// Letters and spelling: folds a text to plain lower-case letters and says how alike two words are spelt.
+// Letters and spelling: reduces a text to plain lower-case letters and measures how alike two words are spelt.
 
 import { distance } from 'fuzzball'
 
-/** Letters that do not fall apart into a base letter and an accent. */
+/** Letters that do not decompose into a base letter and an accent. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -18,7 +18,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ə: 'a',
 }
 
-/** Lower case, accents taken off, typographic quotes and dashes made plain. Letters of other scripts stay. */
+/** Lower case, without accents, with plain quotes and dashes. Letters of other scripts stay. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   if (isPlain(lower)) return lower
@@ -36,7 +36,7 @@ function isPlain(text: string): boolean {
   return true
 }
 
-/** One bit per letter or digit that occurs in the word: two masks that differ in many bits cannot be a typing error apart. */
+/** One bit per letter or digit in the word. Two words whose masks differ in many bits cannot be one typing error apart. */
 export function letterMask(word: string): number {
   let mask = 0
   for (let i = 0; i < word.length; i++) mask |= 1 << (word.charCodeAt(i) & 31)
@@ -49,7 +49,7 @@ export function bitCount(value: number): number {
   return (((v + (v >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** How many typing errors a word of this length may hold and still be read as the same word. Short words and numbers bear none. */
+/** How many typing errors a word of this length may contain and still count as the same word. Short words and numbers may contain none. */
 export function errorsAllowed(length: number): number {
   if (length < 4) return 0
   if (length < 7) return 1
@@ -58,8 +58,8 @@ export function errorsAllowed(length: number): number {
 }
 
 /**
- * The number of typing errors between two words (a letter more, less, other, or two neighbours exchanged), at most `limit`;
- * -1 when there are more.
+ * The number of typing errors between two words (an added, missing or different letter, or two neighbours exchanged), up to
+ * `limit`; -1 if there are more.
  */
 export function typingErrors(a: string, b: string, limit: number): number {
   if (a === b) return 0

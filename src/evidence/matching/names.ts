@@ -1,5 +1,5 @@
-// Names of businesses: reads a name into the words that matter and says how far two names are the same business's name,
-// with the reason in words. The rules of spelling are in `letters.ts`, the vocabulary in `words.ts`.
+// Names of businesses: splits a name into the words that matter and decides whether two names belong to the same business,
+// with the reason in words. `letters.ts` has the spelling rules, `words.ts` the vocabulary.
 
 import { alignWords, type NameWord, nameWord } from './alignment.ts'
 import type { NameComparison } from './comparison.ts'
@@ -10,30 +10,30 @@ import { fillerWords, type LegalForm, legalForms, sameWords } from './words.ts'
 export type { NameComparison } from './comparison.ts'
 
 export type NormalisedName = {
-  /** The whole name in lower case without accents and punctuation, abbreviations written out, the legal form at its end. */
+  /** The whole name in lower case without accents and punctuation, with abbreviations expanded and the legal form at the end. */
   readonly text: string
   readonly tokens: readonly string[]
-  /** `LLC`, `Inc`, `GmbH`, ...: null when the name has none. */
+  /** `LLC`, `Inc`, `GmbH`, ...: null if the name has none. */
   readonly legalForm: string | null
-  /** The words that tell this name from others: no legal form, no articles, no `and`. Never empty unless the name has no letters. */
+  /** The distinctive words of the name: no legal form, no articles, no `and`. Empty only if the name has no letters. */
   readonly core: readonly string[]
 }
 
 export type PreparedName = NormalisedName & {
   readonly words: readonly NameWord[]
-  /** The core's words as they were spelt, written together. */
+  /** The core's words in their original spelling, joined. */
   readonly joined: string
-  /** The names on either side of `d/b/a`, when the name has one; each is compared by itself too. */
+  /** The names on either side of `d/b/a`, if present; each is also compared alone. */
   readonly parts: readonly PreparedName[]
 }
 
 export type CompareOptions = {
-  /** For names whose legal form says nothing, such as trade names. */
+  /** For names whose legal form carries no meaning, such as trade names. */
   readonly ignoreLegalForm?: boolean
 }
 
 /**
- * Compares two names of businesses. Pass what `prepareName` returned when one name meets many.
+ * Compares two business names. To compare one name with many, pass the result of `prepareName`.
  * @example
  * compareNames('Acme Widgets LLC', 'ACME WIDGETS, L.L.C.').kind // => 'exact'
  * compareNames('Acme Widgets LLC', 'Apex Gadgets LLC').kind // => 'different'
@@ -54,7 +54,7 @@ export function compareNames(a: string | PreparedName, b: string | PreparedName,
 }
 
 /**
- * Splits a name into itself and the names it trades under.
+ * Separates a name from its trade names.
  * @example
  * splitDba("Smith Holdings LLC d/b/a Joe's Diner") // => { name: 'Smith Holdings LLC', dbas: ["Joe's Diner"] }
  */
@@ -130,7 +130,7 @@ function verdict(
 }
 
 function splitWords(name: string): string[] {
-  // `SpA` is a legal form only where it is written as one: a day spa is not.
+  // `SpA` is a legal form only in this spelling: a day spa is not one.
   const marked = name.replace(/\bSpA\b|\bS\.\s?p\.\s?A\b\.?/gi, (found) => (found.includes('.') || found === 'SpA' ? ' s p a ' : found))
   return fold(marked)
     .replace(/(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?/gu, (dotted) => dotted.replaceAll('.', ''))
@@ -151,7 +151,7 @@ const spellings: readonly Spelling[] = legalForms
   .toSorted((a, b) => b.words.length - a.words.length)
 const spellingsByLast = Map.groupBy(spellings, (spelling) => spelling.words.at(-1) as string)
 const spellingsByFirst = Map.groupBy(spellings, (spelling) => spelling.words[0] as string)
-/** Forms that stand before another one, as in `Trading Co. LLC`. */
+/** Forms that may precede another one, as in `Trading Co. LLC`. */
 const innerForms: ReadonlySet<string> = new Set(['Co', 'Corp', 'Ltd', 'Inc', 'JSC', 'LLC', 'FZE', 'Pvt Ltd', 'Pty Ltd'])
 
 function takeLegalForm(all: readonly string[]): { readonly words: readonly string[]; readonly form: LegalForm | null } {
@@ -192,7 +192,7 @@ function takeLegalForm(all: readonly string[]): { readonly words: readonly strin
   return { words, form }
 }
 
-/** `a b c services` is `abc services`: initials are written with and without spaces. */
+/** `a b c services` equals `abc services`: people write initials with and without spaces. */
 function joinLetters(words: readonly string[]): string[] {
   const joined: string[] = []
   let letters = ''

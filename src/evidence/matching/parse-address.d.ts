@@ -1,5 +1,5 @@
 declare module 'parse-address' {
-  /** The parts of a US address; a part that was not found is absent, and the whole is null when the text is no address. */
+  /** The parts of a US address. A part that was not found is absent; the result is null if the text is not an address. */
   export type ParsedParts = {
     readonly number?: string
     readonly prefix?: string

@@ -1,5 +1,5 @@
-// Names of people: reads given and family names in either order and says how far two names are the same person's,
-// through initials, short forms, left-out middle names, typing errors and the many ways of writing one name in Latin letters.
+// Names of people: reads given and family names in either order and decides whether two names belong to the same person.
+// Allows for initials, short forms, omitted middle names, typing errors and different romanisations.
 
 import type { NameComparison } from './comparison.ts'
 import { bitCount, errorsAllowed, fold, letterMask, typingErrors } from './letters.ts'
@@ -13,23 +13,23 @@ export type PreparedPerson = {
   readonly words: readonly PersonWord[]
   /** `Jr`, `II`, ... in lower case. */
   readonly suffix: string | null
-  /** Whether the order is known, as it is in `Last, First`. */
+  /** Whether the order is certain, as in `Last, First`. */
   readonly ordered: boolean
 }
 
 export type PersonWord = {
   readonly text: string
   readonly family: boolean
-  /** A family name, or the last name where the order is not known: no initial stands for it. */
+  /** A family name, or the last name if the order is unknown. An initial never matches it. */
   readonly closing: boolean
   readonly sound: string
   readonly mask: number
-  /** The number of the line in the table of given names, -1 for none. */
+  /** The line number in the table of given names, -1 for none. */
   readonly shortForms: readonly number[]
 }
 
 /**
- * Compares two people's names. Pass what `preparePerson` returned when one name meets many.
+ * Compares two people's names. To compare one name with many, pass the result of `preparePerson`.
  * @example
  * comparePeople('Smith, Robert', 'Bob Smith').kind // => 'equivalent'
  * comparePeople('Robert Smith', 'Roberta Jones').kind // => 'different'
@@ -67,7 +67,7 @@ const titles: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** Small words inside names that are left out as often as not. */
+/** Particles inside names, which are often omitted. */
 const particles: ReadonlySet<string> = new Set(
   'al el ul bin ibn bint ben ould wuld de la las los del da dos das di van von der den du le y e the'.split(' '),
 )
@@ -115,7 +115,7 @@ function personWord({ text, family }: SpeltName, closing: boolean): PersonWord {
   return { text, family, closing, sound: soundKey(text), mask: letterMask(text), shortForms }
 }
 
-/** How far one name stands for the other, and as what. */
+/** How well one name matches the other, and in which way. */
 type Likeness = { readonly likeness: number; readonly as: 'itself' | 'initial' | 'short form' | 'spelling'; readonly reason: string | null }
 type PersonPair = Likeness & { readonly from: number; readonly to: number }
 
@@ -124,7 +124,7 @@ function pairWords(short: readonly PersonWord[], long: readonly PersonWord[]): P
   for (const [from, a] of short.entries()) {
     for (const [to, b] of long.entries()) {
       const like = personWordLikeness(a, b)
-      // Of two equal words, a family name is paired with a family name.
+      // Of two equal words, pairs a family name with a family name.
       if (like.likeness > 0) possible.push({ ...like, from, to, rank: like.likeness + (a.closing === b.closing ? 0.001 : 0) })
     }
   }
@@ -136,7 +136,7 @@ function pairWords(short: readonly PersonWord[], long: readonly PersonWord[]): P
   return last ? [...taken, last] : taken
 }
 
-/** Short names bear no typing errors, except where all the other names agree. */
+/** A short name may contain a typing error only if all other names match. */
 function lastShortName(a: readonly PersonWord[], b: readonly PersonWord[], taken: readonly PersonPair[]): PersonPair | null {
   const from = a.findIndex((_, at) => !taken.some((pair) => pair.from === at))
   const to = b.findIndex((_, at) => !taken.some((pair) => pair.to === at))
@@ -170,7 +170,7 @@ function personWordLikeness(a: PersonWord, b: PersonWord): Likeness {
   return { likeness, as: 'spelling', reason: `"${a.text}" against "${b.text}"` }
 }
 
-/** Equal but for one vowel after the first: `yusuf` and `yousef`, not `hasan` and `husayn`. */
+/** Equal except for one vowel after the first: `yusuf` and `yousef`, but not `hasan` and `husayn`. */
 function nearSound(a: string, b: string): boolean {
   if (a.length !== b.length || a.length < 5) return false
   let differing = 0
@@ -188,7 +188,7 @@ function nearSound(a: string, b: string): boolean {
 
 const isVowel = (letter: string | undefined): boolean => letter === 'a' || letter === 'i' || letter === 'u'
 
-/** What is taken off the mean likeness of the names that were paired. */
+/** Penalties, subtracted from the mean likeness of the paired names. */
 const deductions = {
   leftOut: 0.03,
   firstGivenLeftOut: 0.08,
@@ -198,7 +198,7 @@ const deductions = {
   suffix: 0.1,
   order: 0.01,
 } as const
-/** The most that two names can reach that share no family name, or only one name. */
+/** The maximum score of two names that share no family name, or only one name. */
 const unrelated = 0.5
 
 function judge(short: PreparedPerson, long: PreparedPerson, pairs: readonly PersonPair[]): NameComparison {
@@ -220,7 +220,7 @@ function judge(short: PreparedPerson, long: PreparedPerson, pairs: readonly Pers
   }
   if (!to.has(0) && leftOut.length > 0) score -= deductions.firstGivenLeftOut
   if (!long.ordered && leftOut.some((word) => word.closing)) score -= deductions.lastLeftOut
-  // Of two family names the first is the one that is kept.
+  // Of two family names, the first is the one that people keep.
   if (long.ordered && leftOut.includes(long.words.find((word) => word.family) as PersonWord)) score -= deductions.firstFamilyLeftOut
   if (short.suffix !== null && long.suffix !== null && short.suffix !== long.suffix) {
     score -= deductions.suffix
@@ -240,7 +240,7 @@ function judge(short: PreparedPerson, long: PreparedPerson, pairs: readonly Pers
   return { score, explanation: reasons.join('; ') || 'the same names', kind: same ? 'equivalent' : 'similar' }
 }
 
-/** A given and a family name must both be found; a single name answers only to a single name. */
+/** Both a given and a family name must match; a single name matches only a single name. */
 function related(
   short: PreparedPerson,
   long: PreparedPerson,
@@ -250,7 +250,7 @@ function related(
 ): boolean {
   if (short.words.length === 1) return long.words.length === 1
   if (pairs.length < 2) return false
-  // An initial confirms a name that is found otherwise; alone it does not make up for a family name.
+  // An initial supports a match of other names; alone it does not replace a family name.
   const spelt = pairs.filter((pair) => pair.as !== 'initial').length
   if (spelt < 2 && long.words.some((word, at) => word.closing && !to.has(at))) return false
   if (!short.ordered && !long.ordered) return from.has(short.words.length - 1) || to.has(long.words.length - 1)

@@ -1,6 +1,6 @@
-// Remembers what a costly function of one text answered, for the texts asked about last.
+// Caches the results of a costly function of one text, for the most recent texts.
 
-/** `size`: how many answers are kept. */
+/** `size`: the number of cached results. */
 export const remembered = <Answer>(size: number, ask: (text: string) => Answer): ((text: string) => Answer) => {
   const answers = new Map<string, Answer>()
   return (text) => {

@@ -1,5 +1,5 @@
-// Finds, among tens of thousands of listed names, the few worth comparing with a screened one: those that share a telling
-// word with it, one typing error allowed, or the same letters altogether. In memory; built once for each version of the lists.
+// Finds, among tens of thousands of listed names, the few to compare with a screened name: those that share a distinctive
+// word with it, allowing one typing error, or all of its letters. In memory; built once per version of the lists.
 
 import type { ListedParty, ScreenedName } from './listed.ts'
 import type { PreparedName } from './names.ts'
@@ -41,7 +41,7 @@ export function screeningIndex(parties: Iterable<ListedParty>): ScreeningIndex {
     const keys = keysOf(screened.kind === 'business' ? screened.asBusiness : null, screened.asPerson)
     const lists = [...new Set(keys.flatMap(near))].map((key) => postings.get(key) ?? []).toSorted((a, b) => a.length - b.length)
     for (const [at, list] of lists.entries()) {
-      // Words that stand in very many names bring nothing but work, unless there is nothing rarer.
+      // Very frequent words only cost work, so they are used only if there is nothing rarer.
       if (at > 0 && found.size > 0 && list.length > crowded) break
       for (const place of list) found.add(place)
     }
@@ -84,17 +84,17 @@ function keysOf(business: PreparedName | null, person: PreparedPerson | null): s
   return [...keys]
 }
 
-/** From so many letters on, a key is marked by so many at its two ends: with one typing error, one of them is still as it was. */
+/** A key of at least `long` letters is marked by its first and last `end` letters: one typing error leaves one of the two intact. */
 const long = 12
 const end = 5
 
-/** Under which a key is found again with one typing error in it; a sound or a very short key only as it is. */
+/** Marks that find a key despite one typing error. A sound, or a very short key, is found only as it is. */
 function marksOf(key: string): string[] {
   if (key.length < 4 || key.startsWith('~')) return []
   return key.length < long ? variants(key) : endMarks(key, key.length)
 }
 
-/** The marks of all keys that are one typing error away: a letter more, a letter less, another letter, or two changed places. */
+/** The marks of all keys one typing error away: an added, missing or different letter, or two exchanged. */
 function marksNear(key: string): string[] {
   if (key.length < 4 || key.startsWith('~')) return []
   const short = key.length <= long ? variants(key) : []
@@ -104,7 +104,7 @@ function marksNear(key: string): string[] {
 
 const endMarks = (key: string, length: number): string[] => [`<${length}${key.slice(0, end)}`, `>${length}${key.slice(-end)}`]
 
-/** The word, and the word without each of its letters: two words a typing error apart have one of these in common. */
+/** The word, and the word without each of its letters. Two words one typing error apart have one of these in common. */
 function variants(key: string): string[] {
   const without = [`=${key}`]
   for (let i = 0; i < key.length; i++) without.push(`=${key.slice(0, i)}${key.slice(i + 1)}`)

@@ -1,5 +1,5 @@
 // Screening against lists: decides which listed parties a business or person may be, from their names and aliases alone.
-// Finds listed names under misspellings, other word orders and legal forms; what is too common or too short must agree exactly.
+// Finds listed names despite misspellings, other word orders and legal forms. Common or short names must match exactly.
 
 import type { ListedParty, NameQuality, ScreenedName } from './listed.ts'
 import { compareNames, type PreparedName, prepareName } from './names.ts'
@@ -25,7 +25,7 @@ export type ScreeningHit = {
   readonly party: ListedParty
   readonly matchedName: string
   readonly quality: NameQuality
-  /** 0 to 1, with the words that explain it to a reviewer. */
+  /** 0 to 1, with an explanation for the reviewer. */
   readonly match: { readonly score: number; readonly explanation: string }
 }
 
@@ -33,7 +33,7 @@ export function prepareScreened(screened: ScreenedName): PreparedScreened {
   return { ...screened, asBusiness: prepareName(screened.name), asPerson: preparePerson(withoutForm(screened)) }
 }
 
-/** A listed party's name and aliases, each ready to be compared. Screen with these again and again. */
+/** A listed party's name and aliases, prepared for comparison. Prepare once, screen many times. */
 export function prepareListed(party: ListedParty): readonly PreparedListedName[] {
   const entity = party.type === 'entity' || party.type === 'unknown'
   const individual = party.type === 'individual' || party.type === 'unknown'
@@ -78,15 +78,15 @@ function screenOne(screened: PreparedScreened, listed: PreparedListedName): Scre
 }
 
 type Comparison = {
-  /** What the rules are held against. */
+  /** The score that the rules apply to. */
   readonly score: number
-  /** The letters of the listed word where both names come down to one word, 0 where only one of them does, infinity where neither. */
+  /** The length of the listed word if both names reduce to one word, 0 if only one of them does, infinity if neither does. */
   readonly singleWord: number
-  /** What the reviewer is told. */
+  /** The explanation for the reviewer. */
   readonly match: () => ScreeningHit['match']
 }
 
-/** Whoever evades a list changes the legal form first: it counts for nothing here, but is told. */
+/** Those who evade a list change the legal form first, so a different form does not lower the score, but is reported. */
 function compareAsBusinesses(screened: PreparedName, listed: PreparedName): Comparison {
   return {
     score: compareNames(screened, listed, { ignoreLegalForm: true }).score,
@@ -113,7 +113,7 @@ function letterCount(listed: PreparedListedName): number {
   return listed.asBusiness?.joined.length ?? listed.asPerson?.text.length ?? 0
 }
 
-/** `Viktor Anatolijevitch Bout LLC` carries the name of a person. */
+/** `Viktor Anatolijevitch Bout LLC` contains the name of a person. */
 function withoutForm(screened: ScreenedName): string {
   if (screened.kind === 'person') return screened.name
   return prepareName(screened.name).core.join(' ')

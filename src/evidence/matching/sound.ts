@@ -1,5 +1,5 @@
-// How a name sounds: folds the ways in which one name is written in Latin letters (Muhammad, Mohamed; Yusuf, Youssef;
-// Sergei, Sergey) to one key. Vowels keep a broad class, so that Hasan and Husayn stay two names.
+// How a name sounds: reduces different romanisations of a name (Muhammad, Mohamed; Yusuf, Youssef;
+// Sergei, Sergey) to one key. Vowels keep a broad class, so that Hasan and Husayn remain different.
 
 import { remembered } from './remembered.ts'
 
@@ -29,7 +29,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/[ou]+/g, 'u'],
   [/i+/g, 'i'],
   [/([^aiu])\1+/g, '$1'],
-  // The last vowel tells Maria from Mario.
+  // The last vowel distinguishes Maria from Mario.
   [/([aiu])[aiu]+(?=[^aiu])/g, '$1'],
 ]
 

@@ -1,52 +1,52 @@
-// How near two names or two addresses must be to count as the same, or as worth a look. Every comparison that decides something takes its number
-// from here. Scores are between 0 and 1; what each number rests on is in docs/decisions/0011-matching-thresholds.md.
+// How alike two names or two addresses must be to count as the same, or as similar. Every comparison that decides something takes its number
+// from here. Scores are between 0 and 1. docs/decisions/0011-matching-thresholds.md gives the reason for each number.
 import type { ListedParty, NameQuality, ScreenedName } from './listed.ts'
 
-/** Two names of businesses count as one from this score on, and a review says Verified. It is strict: to verify the wrong business is the worse error. */
+/** From this score on, two business names count as the same, and a review says Verified. It is strict: verifying the wrong business is the worse error. */
 export const sameName = 0.97
-/** A name is worth a look from this score on if something else ties it to the business; a review says Similar Match. */
+/** From this score on, a name counts as similar if something else ties it to the business; a review says Similar Match. */
 export const similarName = 0.8
-/** A comparison of two names calls itself similar from this score on, and different below it. */
+/** From this score on, a comparison of two names says similar; below it, different. */
 export const similarFrom = 0.82
-/** A record found by name alone (a carrier, a loan, an exempt organisation, a name that a person typed) is the business's own: its state agrees as well. */
+/** For a record found by name alone (a carrier, a loan, an exempt organisation, a name that a person typed). Its state must match as well. */
 export const ownRecord = 0.93
-/** A name on the business's own website, or of its domain's holder, is the business: the legal form counts for nothing there. */
+/** For a name on the business's own website, or of its domain's holder. The legal form is ignored there. */
 export const sameNameOnSite = 0.9
 
-/** Two names of people count as one person's: given names are shortened and left out more often than words of a company's name. */
+/** Two names of people count as the same person. Given names are shortened or omitted more often than words of a company's name. */
 export const samePerson = 0.9
-/** Two people on one record are listed once: there the names were written by one hand. */
+/** Two people on one record are listed as one. The names on one record are usually written consistently. */
 export const samePersonOnRecord = 0.98
-/** The nearest name that a person on no registration has there is worth telling, though it may be another's. */
+/** The most similar registered name is reported for a person who is on no registration, although it may be another person's. */
 export const nearPerson = 0.7
 
-/** Two words of a name are the same word in another spelling; below it, one is misspelt. */
+/** Two words are spellings of the same word; below it, one is misspelt. */
 export const sameWord = 0.97
 
-/** Two streets may be one, misspelt. */
+/** Two streets may be the same, with one misspelt. */
 export const similarStreet = 0.8
-/** Two addresses have enough in common to be called similar or incomplete instead of different. */
+/** Two addresses are similar or incomplete instead of different. */
 export const similarAddress = 0.6
-/** Two addresses that cannot be read into parts are nearly the same text. */
+/** Two addresses that cannot be split into parts have nearly the same text. */
 export const similarAddressText = 0.9
-/** Within this distance an address counts as near (records.md section 5). */
+/** Addresses within this distance are near (records.md section 5). */
 export const nearMiles = 0.2
 
-/** A line of business that fits this well speaks for itself; a worse fit is a guess. */
+/** A line of business with this score stands on its own; a lower score is a guess. */
 export const likelyIndustry = 0.5
 
-/** Scores of a watchlist hit between which a name alone is neither the same nor another. */
+/** Between these scores, a watchlist hit's name alone neither confirms nor excludes the party. */
 export const undecidedHit = { from: 0.85, to: 0.97 } as const
 
-/** No score reaches it. */
+/** No score reaches this. */
 const never = 2
 
 export type ScreeningRule = {
-  /** The least score that is a hit, by the quality of the listed name. */
+  /** The minimum score of a hit, by the quality of the listed name. */
   readonly least: Readonly<Record<NameQuality, number>>
-  /** The least score where one of the names is a single word and the other has more, or both are one short word. */
+  /** The minimum score if one of the names is a single word and the other has more, or if both are one short word. */
   readonly singleWord: number
-  /** A single word with fewer letters than this is short: misspelt, it is another word. */
+  /** A single word with fewer letters than this is short; with a misspelling it would be another word. */
   readonly shortBelow: number
   /** Listed names with fewer letters than this are not screened for. */
   readonly letters: number
@@ -60,9 +60,9 @@ const listedEntity: ScreeningRule = {
 }
 
 /**
- * What counts as a hit. A business is screened for listed entities, and for listed individuals only under their very name, which it
- * may carry; a person for listed individuals. Either is screened for parties that may be both; of those, most with a word more than a
- * person's name are companies. Vessels and aircraft bear the names of ordinary companies and are no parties to screen for.
+ * What counts as a hit. A business is screened for listed entities, and for listed individuals only under their exact name, which it
+ * may have. A person is screened for listed individuals. Both are screened for parties of unknown kind; among those, a name with more words
+ * than a person's name usually belongs to a company. Vessels and aircraft often have the names of ordinary companies and are not screened for.
  */
 export const screeningRules: Readonly<Record<ScreenedName['kind'], Readonly<Partial<Record<ListedParty['type'], ScreeningRule>>>>> = {
   business: {

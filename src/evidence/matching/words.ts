@@ -1,14 +1,14 @@
-// The vocabulary that names of businesses and people are read with: legal forms, abbreviations, words too common to tell
-// two businesses apart, and the short forms of given names. Tables only; `names.ts` and `people.ts` hold the rules.
+// The vocabulary for names of businesses and people: legal forms, abbreviations, words too common to distinguish
+// two businesses, and the short forms of given names. Only tables; `names.ts` and `people.ts` have the rules.
 
 export type LegalForm = {
-  /** How the form is named in an explanation. */
+  /** The name of the form in explanations. */
   readonly label: string
-  /** Forms of one family are often confused with each other; forms of two families are different kinds of entity. */
+  /** Forms of one family are often confused; forms of different families are different kinds of entity. */
   readonly family: 'corporation' | 'limited company' | 'partnership' | 'professional' | 'non-profit'
   /** Each spelling as words separated by spaces, in lower case and without punctuation. */
   readonly spellings: readonly string[]
-  /** Where the form may stand: most close a name, some open it, and the unmistakable ones may stand anywhere. */
+  /** Where the form may occur: most end a name, some begin it, and the unmistakable ones may occur anywhere. */
   readonly place: 'end' | 'start or end' | 'anywhere'
 }
 
@@ -332,17 +332,17 @@ const spellings = {
   fifth: '5th',
 }
 
-/** Words that are written short or in several ways, and the word that stands for all of them. */
+/** Abbreviations and variants, each with the word that replaces all of them. */
 export const sameWords: ReadonlyMap<string, string> = new Map(Object.entries(spellings))
 
-/** Words that carry no weight at all. */
+/** Words without any weight. */
 export const fillerWords: ReadonlySet<string> = new Set(
   words('the a an and of for in on at by to de la el los las del du des le les et und y e da do dos di von van'),
 )
 
 /**
- * Words that very many businesses share. They weigh little, so that two names which agree only in them do not match.
- * Gathered from the word counts of state registries, loan recipients and sanctions lists.
+ * Words that very many businesses share. Their weight is low, so that two names with only these in common do not match.
+ * Collected from the word counts of state registries, loan recipients and sanctions lists.
  */
 export const commonWords: ReadonlySet<string> = new Set(
   words(`
@@ -376,7 +376,7 @@ export const commonWords: ReadonlySet<string> = new Set(
   `),
 )
 
-/** Places and directions: they tell businesses apart a little better than common words do, but not well. */
+/** Places and directions distinguish businesses slightly better than common words do. */
 export const placeWords: ReadonlySet<string> = new Set(
   words(`
   us american america united states north south east west northwest northeast southwest southeast northern southern eastern western central
@@ -390,7 +390,7 @@ export const placeWords: ReadonlySet<string> = new Set(
   `),
 )
 
-/** Short and pet forms of given names, one line per name; forms of one line stand for each other. */
+/** Short forms of given names, one line per name; forms on one line match each other. */
 export const givenNames: readonly (readonly string[])[] = [
   'alexander alex aleksandr aleksander alexandr sasha',
   'andrew andy drew',

@@ -1,4 +1,4 @@
-// The port of documents about a business that an agency issues: a source gives the files themselves, or says that it cannot; it never draws one up.
+// The port for documents that an agency issues about a business. A source returns the files themselves, or says that it cannot; it never creates one.
 import type { Source, Subject } from '../ports.ts'
 import { notConfigured, type Unavailable } from './products.ts'
 
@@ -17,17 +17,17 @@ export type FoundDocument = {
   readonly sources: readonly Source[]
 }
 
-/** `found` without documents: whoever was asked has none. */
+/** `found` without documents: the source was asked and has none. */
 export type DocumentFinding =
   | { readonly outcome: 'found'; readonly documents: readonly FoundDocument[]; readonly sources: readonly Source[] }
   | Unavailable
 
 export type DocumentSource = (type: DocumentType, subject: Subject, signal?: AbortSignal) => Promise<DocumentFinding>
 
-/** For a service without vendors. */
+/** The source of a service without vendors. */
 export const noDocumentSource: DocumentSource = async () => ({ outcome: 'unavailable', reason: notConfigured, passing: false })
 
-/** What each subproduct of an order asks for: the first of these that is there. */
+/** What each subproduct of an order accepts: the first available document counts. */
 export const documentsAsked: { readonly [subproduct: string]: readonly DocumentType[] } = {
   articles_of_incorporation: ['articles_of_incorporation'],
   certificate_of_good_standing: ['certificate_of_good_standing'],

@@ -1,4 +1,4 @@
-// How risky an e-mail address is: its spelling, whether its domain takes mail (RFC 5321, section 5.1), and whether it is one that is thrown away.
+// How risky an e-mail address is: its spelling, whether its domain accepts mail (RFC 5321, section 5.1), and whether it is disposable.
 import { Resolver } from 'node:dns/promises'
 import { z } from 'zod'
 
@@ -10,7 +10,7 @@ export type EmailFinding = {
   readonly address_type: 'disposable' | 'free' | 'private'
 }
 
-/** What the name service is asked. @throws an error with `code` as node:dns does */
+/** The queries to the name service. @throws an error with `code`, as node:dns does */
 export type MailNames = {
   readonly resolveMx: (domain: string) => Promise<readonly { readonly exchange: string }[]>
   readonly resolve4: (domain: string) => Promise<readonly string[]>
@@ -26,7 +26,7 @@ export const mailNames = (): MailNames => {
   }
 }
 
-/** Providers where anybody gets an address. */
+/** Providers where anyone can get an address. */
 const free = new Set(
   'gmail.com googlemail.com yahoo.com ymail.com outlook.com hotmail.com live.com msn.com aol.com icloud.com me.com mac.com proton.me protonmail.com gmx.com gmx.net mail.com zoho.com yandex.com fastmail.com tutanota.com hey.com comcast.net att.net verizon.net sbcglobal.net'.split(
     ' ',
@@ -35,13 +35,13 @@ const free = new Set(
 
 const absent = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN'])
 
-/** Without a name service only the address itself is looked at. */
+/** Without a name service, only the address itself is checked. */
 export const assessEmail = async (email: string, names: MailNames | null): Promise<EmailFinding> => {
   const valid = z.email().safeParse(email).success
   const domain = valid ? email.slice(email.lastIndexOf('@') + 1).toLowerCase() : null
   if (domain === null) return { valid, domain, takes_mail: false, address_type: 'private' }
   const parts = domain.split('.')
-  // Loaded with the first address: the list is long, and few installations order the product.
+  // Loaded with the first address, because the list is long and few installations order the product.
   const { default: mailchecker } = await import('mailchecker')
   const thrownAway = parts.some((_, index) => mailchecker.blacklist().has(parts.slice(index).join('.')))
   return {
@@ -62,7 +62,7 @@ const takesMail = async (domain: string, names: MailNames): Promise<boolean | nu
   }
   const exchangers = await answer(names.resolveMx(domain))
   if (exchangers === null) return null
-  // A single exchanger without a name says that the domain takes no mail (RFC 7505).
+  // A single exchanger without a name means that the domain accepts no mail (RFC 7505).
   if (exchangers.length > 0) return exchangers.some(({ exchange }) => exchange !== '' && exchange !== '.')
   const hosts = await Promise.all([answer(names.resolve4(domain)), answer(names.resolve6(domain))])
   if (hosts.some((found) => found !== null && found.length > 0)) return true

@@ -1,4 +1,4 @@
-// Documents at any vendor with a JSON interface: its answer lists them, each as Base64 or as a link that is followed.
+// Documents from any vendor with a JSON API. The vendor's answer lists them, each as Base64 or as a link to follow.
 import { z } from 'zod'
 import { largestDocument, type Subject } from '../ports.ts'
 import { at } from '../vendor-templates.ts'
@@ -8,11 +8,11 @@ import { businessValues, unavailableBecause, vendorSource } from './vendor-answe
 
 const Vendor = z.strictObject({
   ...vendorRequest,
-  /** Which documents it has; it is not asked for others. `{document_type}` in the address stands for the one asked for. */
+  /** The types that the vendor has; it is not asked for others. `{document_type}` in the address is replaced by the requested type. */
   types: z.array(z.enum(Object.keys(documentTypes) as [DocumentType, ...DocumentType[]])).min(1),
   /** Dotted path to the list of documents in the answer; empty: the answer is the list. */
   records: z.string().default(''),
-  /** Dotted paths within a document; it has a `content` (Base64) or a `link`. */
+  /** Dotted paths within a document, which has a `content` (Base64) or a `link`. */
   fields: z
     .strictObject({
       key: z.string(),
@@ -88,7 +88,7 @@ const endings: Readonly<Record<string, string>> = {
   'image/tiff': '.tif',
 }
 
-/** Without folders and control characters, whatever the vendor calls it. */
+/** Removes folders and control characters from the vendor's name for the file. */
 const filenameOf = (told: string | null, type: DocumentType, contentType: string): string => {
   const name = (told ?? '').split(/[\\/]/).at(-1)?.replaceAll(/\p{C}/gu, '').trim().slice(-200)
   return name && !/^\.+$/.test(name) ? name : `${type}${endings[contentType] ?? ''}`

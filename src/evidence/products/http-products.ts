@@ -1,5 +1,5 @@
-// Searches at any vendor with a JSON interface: addresses, headers and the names of things come from a file (SOURCES_CONFIG), so that another vendor
-// is another file and no code. A vendor that is away or answers nonsense makes a search unavailable; it never holds an order up.
+// Searches at any vendor with a JSON API. A file (SOURCES_CONFIG) gives addresses, headers and field names, so that another vendor needs another
+// file but no code. If a vendor is away or its answer is unusable, the search is unavailable; it never blocks an order.
 import { z } from 'zod'
 import type { Subject } from '../ports.ts'
 import { at } from '../vendor-templates.ts'
@@ -24,15 +24,15 @@ const Search = z.strictObject({
   /** Dotted path to the list of records in the answer; empty: the answer is the list. */
   records: z.string().default(''),
   kind: z.enum(kinds).optional(),
-  /** From our fields to dotted paths within a record. */
+  /** Maps our fields to dotted paths within a record. */
   fields: z.record(z.string(), z.string()),
-  /** Our fields that are lists: where the list stands within a record, and from the fields of our items to paths within the vendor's. */
+  /** Our fields that are lists: where the list is within a record, and a mapping from our items' fields to paths within the vendor's. */
   lists: z.record(z.string(), z.strictObject({ path: z.string(), fields: z.record(z.string(), z.string()) })).default({}),
-  /** Fields that are the same in every record. */
+  /** Fields with the same value in every record. */
   constants: z.record(z.string(), z.json()).default({}),
-  /** From the vendor's words to ours, by field. */
+  /** Maps the vendor's values to ours, by field. */
   words: z.record(z.string(), z.record(z.string(), z.string())).default({}),
-  /** The field that tells records apart. */
+  /** The field that identifies a record. */
   key: z.string(),
 })
 type Search = z.output<typeof Search>
@@ -105,7 +105,7 @@ const recordsIn = (answer: unknown, { search, kind, subject, person }: About): F
 
 type Told = { readonly [field: string]: unknown }
 
-/** Our fields with what the vendor says of them, in our words; what it does not tell is left out. */
+/** Our fields, with the vendor's values translated to ours. Fields that the vendor leaves out are left out. */
 const told = (record: unknown, { fields, words }: Pick<Search, 'fields' | 'words'>): Told =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, path]) => {

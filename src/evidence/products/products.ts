@@ -1,5 +1,5 @@
-// The port of searches beyond the registries: liens, courts, media, identity. A source answers with records in this service's words, or says that
-// it cannot answer; it never makes anything up.
+// The port for searches beyond the registries: liens, courts, media, identity. A source answers with records in this service's terms, or says that
+// it cannot answer; it never invents anything.
 import { z } from 'zod'
 import type { Source, Subject } from '../ports.ts'
 
@@ -15,7 +15,7 @@ const optionalCents = z.coerce
 const party = z.object({ name: text, address: optionalText, type: z.enum(['ORGANIZATION', 'INDIVIDUAL']).optional() })
 const texts = z.array(text).default([])
 
-/** What a record of each kind holds. */
+/** The fields of each kind of record. */
 export const recordKinds = {
   bankruptcy: z.object({
     case_number: text,
@@ -96,7 +96,7 @@ export const recordKinds = {
     exit_date: optionalDate,
     external_sources: z.array(z.object({ organization: optionalText, link: optionalText })).default([]),
   }),
-  /** What a directory of businesses knows beyond the registries. */
+  /** What a business directory adds to the registries. */
   enrichment: z.object({ phone_numbers: texts, email_addresses: z.array(z.email()).default([]) }),
   kyc_decision: z.object({ decision: z.enum(['approved', 'review', 'declined']), reason: optionalText }),
 } as const
@@ -104,8 +104,8 @@ export type RecordKind = keyof typeof recordKinds
 export type RecordContent<Kind extends RecordKind> = z.output<(typeof recordKinds)[Kind]>
 
 /**
- * Of each product: the kinds of records it finds, and whether it is asked about the business or about each of its people. `certifications` is
- * no product of its own: the verification of a business brings them.
+ * For each product: the kinds of records it finds, and whether the search is about the business or about each of its people. `certifications` is
+ * not a product of its own: verifying a business includes them.
  */
 export const searches = {
   liens: { kinds: ['lien'], about: 'business' },
@@ -131,16 +131,16 @@ export type FoundRecord = {
   readonly kind: RecordKind
   /** null: the business itself. */
   readonly person_id: string | null
-  /** What tells it from other records of its kind, such as the case number. */
+  /** Identifies the record among those of its kind, for example a case number. */
   readonly key: string
   readonly content: { readonly [field: string]: z.core.util.JSONType }
   readonly sources: readonly Source[]
 }
 
-/** Nobody was asked, or whoever was asked gave no answer that can be used; `reason` says which. `passing`: it may come when asked again. */
+/** No source was asked, or none gave a usable answer; `reason` says which. `passing`: a retry may succeed. */
 export type Unavailable = { readonly outcome: 'unavailable'; readonly reason: string; readonly passing: boolean }
 
-/** What of a search nobody answered. `stands`: what an earlier search found there is true until it is answered. */
+/** A part of a search without an answer. `stands`: the results of an earlier search remain valid until there is an answer. */
 export type Gap = Omit<Unavailable, 'outcome'> & { readonly stands: boolean }
 
 export type SearchFinding =
@@ -148,14 +148,14 @@ export type SearchFinding =
   | Unavailable
 
 export type ProductSource = {
-  /** Whether anybody is asked for the product at all. */
+  /** Whether any source is asked for the product. */
   readonly answers: (product: SearchProduct) => boolean
   readonly search: (product: SearchProduct, subject: Subject, signal?: AbortSignal) => Promise<SearchFinding>
 }
 
 export const notConfigured = 'not available from any configured source'
 
-/** For a service without vendors. */
+/** The source of a service without vendors. */
 export const noProductSource: ProductSource = {
   answers: () => false,
   search: async () => ({ outcome: 'unavailable', reason: notConfigured, passing: false }),

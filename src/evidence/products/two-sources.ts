@@ -1,5 +1,5 @@
-// One product from two places: whoever the operator has plugged in, and the open data that is loaded. Either answers where the other has
-// nothing to say; where both answer, a record that both have is the vendor's.
+// Combines two sources for one product: the operator's vendor and the loaded open data. Each answers where the other has nothing.
+// Where both answer, the vendor's copy of a shared record counts.
 import type { FoundRecord, ProductSource } from './products.ts'
 
 export const bothSources = (vendors: ProductSource, openData: ProductSource): ProductSource => ({

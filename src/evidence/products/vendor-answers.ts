@@ -1,4 +1,4 @@
-// What all vendors are asked with, and how their answers are told: as facts with a source, or as unavailable with the reason.
+// Shared by all vendors: the values that requests contain, and the form of answers, which are facts with a source, or unavailable with a reason.
 import { v5 as uuidv5 } from 'uuid'
 import type { Source, Subject } from '../ports.ts'
 import type { Unavailable } from './products.ts'
@@ -17,7 +17,7 @@ export const vendorSource = (vendor: string, row: string, { business_id }: Subje
   return { id: uuidv5(JSON.stringify(['vendor', metadata]), business_id), type: 'vendor', metadata }
 }
 
-/** @throws whatever is no vendor's fault, and the signal's reason */
+/** @throws errors that are not the vendor's fault, and the signal's reason */
 export const unavailableBecause = (error: unknown, signal: AbortSignal | undefined): Unavailable => {
   signal?.throwIfAborted()
   if (!(error instanceof NoAnswer)) throw error

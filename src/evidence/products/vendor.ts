@@ -1,36 +1,36 @@
-// One question to a vendor over HTTP: what a configuration says of the request, and what goes wrong with answers. A vendor is reached as a website
-// is: at public addresses only unless the configuration says otherwise, within limits of time and size, and no redirect takes its credentials along.
+// One request to a vendor over HTTP: the request as configured, and the handling of bad answers. Vendors get the same limits as websites:
+// only public addresses unless configured otherwise, and limits on time and size. Redirects never receive the vendor's credentials.
 import { z } from 'zod'
 import { addressWith, filled } from '../vendor-templates.ts'
 import { type GuardedAgents, guardedAgents, permitted } from '../website/addresses.ts'
 import { type FetchedPage, failureReasons, fetchPage } from '../website/fetch-page.ts'
 
-/** What every vendor in a configuration is told by. */
+/** The settings that every vendor has in a configuration. */
 export const vendorRequest = {
-  /** The vendor as reviewers know it: the data set of every source. */
+  /** The vendor's name for reviewers: the data set of every source. */
   name: z.string().min(1),
   method: z.enum(['GET', 'POST']).default('GET'),
-  /** `{name}`, `{address}`, `{state}`, `{tin}`, `{dob}` stand for what is known of the business or the person. */
+  /** `{name}`, `{address}`, `{state}`, `{tin}`, `{dob}` are replaced by the known values of the business or the person. */
   url: z.string().regex(/^https?:\/\//, 'must be an http or https address'),
-  /** `${NAME}` is taken from the environment, so that secrets need not stand in the file. */
+  /** `${NAME}` is read from the environment, so that the file need not contain secrets. */
   headers: z.record(z.string(), z.string()).default({}),
   body: z.record(z.string(), z.json()).optional(),
   timeout_seconds: z.number().min(1).max(60).default(20),
-  /** Whether it may stand in the operator's own network, at an address that is not public. */
+  /** Whether it may be in the operator's own network, at a non-public address. */
   own_network: z.boolean().default(false),
 }
 const Vendor = z.object(vendorRequest)
 export type Vendor = z.output<typeof Vendor>
 
-/** A configuration that cannot be used; the message says what is wrong with it. */
+/** The configuration is unusable. The message says what is wrong. */
 export class WrongSourcesConfig extends Error {
   override readonly name = 'WrongSourcesConfig'
 }
 
-/** The vendor gave no answer that can be used. The message names no person: it stands in the review. */
+/** The vendor gave no usable answer. The message names no person, because the review shows it. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
-  /** Whether it may answer when it is asked again. */
+  /** Whether a retry may succeed. */
   readonly passing: boolean
 
   constructor(message: string, { passing }: { readonly passing: boolean }) {
@@ -42,9 +42,9 @@ export class NoAnswer extends Error {
 export type Values = Readonly<Record<string, string>>
 
 export type AskVendor = {
-  /** The JSON that the vendor answers. @throws NoAnswer */
+  /** The vendor's JSON answer. @throws NoAnswer */
   readonly json: (vendor: Vendor, values: Values, signal?: AbortSignal) => Promise<unknown>
-  /** A file that its answer links to; its credentials go along to its own host alone. @throws NoAnswer */
+  /** A file that the answer links to. Credentials are sent only to the vendor's own host. @throws NoAnswer */
   readonly file: (
     vendor: Vendor,
     link: string,

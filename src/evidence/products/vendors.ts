@@ -1,4 +1,4 @@
-// The vendors that an operator plugs in (SOURCES_CONFIG): one file names them all, and each is asked through the port of what it tells.
+// The operator's vendors (SOURCES_CONFIG): one file names them all, and each implements the port for what it provides.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { headersWith } from '../vendor-templates.ts'
@@ -11,7 +11,7 @@ import { askVendor, type Vendor, WrongSourcesConfig } from './vendor.ts'
 const SourcesConfig = z.strictObject({
   products: ProductsConfig.default({}),
   documents: DocumentsConfig.optional(),
-  /** So long after it was placed an order still asks a vendor again that gives no answer. */
+  /** For how long after an order was placed an unanswered vendor is asked again. */
   patience_seconds: z.number().min(0).max(86_400).default(600),
 })
 export type SourcesConfig = z.input<typeof SourcesConfig>
@@ -26,7 +26,7 @@ export const noVendors: Vendors = { products: noProductSource, documents: noDocu
 
 type Options = {
   readonly environment?: { readonly [name: string]: string | undefined }
-  /** Whether vendors may be asked on the machine itself, for tests and trials. */
+  /** Whether vendors may be on the machine itself, for tests and trials. */
   readonly allowLoopback?: boolean
 }
 

@@ -1,36 +1,36 @@
-// Finds records while their name is still being typed: the last word may be unfinished, any of them may stand anywhere in the name or hold a
-// typing error. Among a million names the answer takes a few milliseconds.
+// Finds records while the user types their name. The last word may be unfinished. Words may stand anywhere in the name and may contain a typing
+// error. A search among a million names takes a few milliseconds.
 //
-// The vocabulary of a file is kept in memory, sorted, so that the words an unfinished one may become are one stretch of it.
+// The vocabulary of a file is kept sorted in memory, so that all completions of an unfinished word lie next to each other.
 import type { DatabaseSync } from 'node:sqlite'
 import { bitCount, fold, letterMask, typingErrors } from '../matching/letters.ts'
 import { askedKeys, canBeMisspelt, shortened, wordsOf } from './name-words.ts'
 import type { Family } from './records.ts'
 
 export type TypedCandidate = {
-  /** Row of the record in its file. */
+  /** The record's row in its file. */
   readonly record: number
   readonly name: string
-  /** For the order of candidates: 1 and more begins as typed, less holds the words elsewhere or spelt otherwise. */
+  /** Orders the candidates: 1 or more if the name begins as typed, less if it contains the words elsewhere or in another spelling. */
   readonly rank: number
 }
 
 export type AsYouType = (typed: string) => readonly TypedCandidate[]
 
-/** What has been typed, read as words: the finished ones, and what the one under the cursor may be the beginning of. */
+/** The typed text as words: the finished words, and the possible completions of the unfinished last one. */
 type Reading = { readonly finished: readonly string[]; readonly begun: readonly string[]; readonly optional: boolean }
 
 type NameRow = { readonly id: number; readonly record: number; readonly name: string; readonly words: string }
 type Likely = ReadonlyMap<string, number>
 
 const wordsPerQuestion = 6
-/** Continuations of an unfinished word that are looked for beside finished ones that very many names share. */
+/** Completions of an unfinished word to search for when the finished words are all very frequent. */
 const continuations = 40
 const rowsPerQuestion = 400
 const misspeltRank = 0.75
-/** Of a name that has the letters typed with other spaces. */
+/** The rank of a name that has the typed letters but other spaces. */
 const sameLettersRank = 0.9
-/** Beginnings of these may be a word of the name or its legal form. */
+/** The beginning of one of these may be a word of the name or its legal form. */
 const forms = ['llc', 'inc', 'incorporated', 'corporation', 'ltd', 'limited', 'company', 'llp', 'lllp', 'pllc', 'pc']
 
 export function asYouType(db: DatabaseSync, family: Family): AsYouType {
@@ -45,7 +45,7 @@ export function asYouType(db: DatabaseSync, family: Family): AsYouType {
     ),
   }
 
-  /** The word with the words of the index that it may be a misspelling of. */
+  /** The word, and the words of the index that it may be a misspelling of. */
   const misspellings = (word: string): Likely => {
     const found = new Map<string, number>(vocabulary.has(word) ? [[word, 1]] : [])
     if (!canBeMisspelt(word)) return found
@@ -67,7 +67,7 @@ export function asYouType(db: DatabaseSync, family: Family): AsYouType {
     for (const each of letters) if (each.length >= 3) add(statements.startingWith.all(each, `${each}\u{10ffff}`))
     const groups = finished.map((likely) => anyOf(likely.keys()))
     const rarest = Math.min(...finished.map((likely) => [...likely.keys()].reduce((sum, word) => sum + vocabulary.names(word), 0)))
-    // The few names that have a rare word are looked through; where all words are frequent, the unfinished one must narrow them down.
+    // A rare word: look through the few names that have it. If all words are frequent, the unfinished one must narrow the search.
     const narrowing = narrowedBy && (finished.length === 0 || rarest > rowsPerQuestion) ? [anyOf(narrowedBy.keys())] : []
     const question = [...groups, ...narrowing].filter((group) => group !== '()').join(' AND ')
     if (question !== '') add(statements.withWords.all(question, rowsPerQuestion))
@@ -88,7 +88,7 @@ export function asYouType(db: DatabaseSync, family: Family): AsYouType {
     })
   }
 
-  /** Names that have these very letters at their beginning, however they are divided into words. */
+  /** Names that begin with exactly these letters, wherever the spaces are. */
   const letterwise = (letters: string): TypedCandidate[] =>
     letters.length < 3
       ? []
@@ -110,7 +110,7 @@ export function asYouType(db: DatabaseSync, family: Family): AsYouType {
   }
 }
 
-/** A last word that counts for nothing when it is finished (`of`, `Inc`) may be the beginning of one that does. */
+/** A last word that is ignored when finished (`of`, `Inc`) may be the beginning of one that is not. */
 const readingOf = (typed: string, family: Family): Reading => {
   const words = wordsOf[family](typed).slice(0, wordsPerQuestion)
   const last = (fold(typed).match(/[\p{L}\p{N}'.&-]+\s*$/u)?.[0] ?? '').replace(/[^\p{L}\p{N}]/gu, '')
@@ -157,13 +157,13 @@ const rankOf = (
 type Vocabulary = {
   readonly has: (word: string) => boolean
   readonly names: (word: string) => number
-  /** The most frequent words that begin so. */
+  /** The most frequent words with this beginning. */
   readonly beginnings: (prefixes: readonly string[], atMost: number) => Likely
-  /** The most frequent words whose beginning is a typing error away from one of these. */
+  /** The most frequent words whose beginning is one typing error away from one of these. */
   readonly misspeltBeginnings: (prefixes: readonly string[]) => Likely
 }
 
-/** Read at the first question: half a million words take a few tenths of a second and some twenty megabytes. */
+/** Built on the first search: half a million words take a few tenths of a second and about 20 MB. */
 const openVocabulary = (db: DatabaseSync): Vocabulary => {
   let words: string[] = []
   let counts = new Uint32Array()
@@ -191,7 +191,7 @@ const openVocabulary = (db: DatabaseSync): Vocabulary => {
   }
   const stretch = (prefix: string): readonly [from: number, to: number] => [placeOf(prefix), placeOf(`${prefix}\u{10ffff}`)]
 
-  /** The most frequent of these places, with what makes each of them likely. */
+  /** The most frequent of these words, each with its likelihood. */
   const mostFrequent = (places: ReadonlyMap<number, number>, atMost: number): Likely => {
     const chosen = [...places.keys()]
     if (chosen.length > atMost) chosen.sort((a, b) => (counts[b] as number) - (counts[a] as number))
@@ -222,7 +222,7 @@ const openVocabulary = (db: DatabaseSync): Vocabulary => {
         for (const start of new Set([`${first}${second}`, `${first}${third}`, `${second}${third}`, `${second}${first}`])) {
           const [from, to] = stretch(start)
           for (let place = from; place < to; place++) {
-            // Nothing a typing error away has many letters of its own.
+            // A beginning that is one typing error away has few other letters.
             if (bitCount(mask & ~(masks[place] as number)) > allowed || places.has(place)) continue
             const errors = errorsAtBeginning(prefix, words[place] as string, allowed)
             if (errors >= 0) places.set(place, errors === 0 ? 1 : misspeltRank / errors)
@@ -234,7 +234,7 @@ const openVocabulary = (db: DatabaseSync): Vocabulary => {
   }
 }
 
-/** Typing errors between what was typed and the beginning of the word; -1 when there are more than allowed. */
+/** The number of typing errors between the typed text and the beginning of the word; -1 if there are more than allowed. */
 const errorsAtBeginning = (prefix: string, word: string, allowed: number): number => {
   let fewest = -1
   for (const length of [prefix.length, prefix.length + 1, prefix.length - 1]) {

@@ -1,4 +1,4 @@
-// The thread in which the rows of two versions are compared: it answers once and ends.
+// The thread that compares the rows of two versions. It answers once and ends.
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Replaced, touchedBy, type Watched } from './changes.ts'
 

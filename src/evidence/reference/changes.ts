@@ -1,5 +1,5 @@
-// What a new version of a data set changes, and which businesses that touches: rows that are new, gone or different are held against the
-// names and numbers on file, by the rules that a search would find them by.
+// Finds the businesses that a new version of a data set concerns. New, removed and changed rows are compared with the names and numbers on file,
+// by the same rules that a search uses.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compareNames } from '../matching/names.ts'
@@ -11,7 +11,7 @@ import { askedKeys, namesIn, spellingKeys, wordsOf } from './name-words.ts'
 import type { Entity, ExemptOrganisation, Family, ListedParty, RecordOf } from './records.ts'
 import { openReferenceFile } from './reference-file.ts'
 
-/** A business as far as reference data could concern it. */
+/** The parts of a business that reference data can concern. */
 export type Watched = {
   readonly id: string
   readonly names: readonly string[]
@@ -21,13 +21,13 @@ export type Watched = {
   readonly registrations: readonly { readonly state: string; readonly file_number: string }[]
 }
 
-/** `previous`: the file it replaced; null: none is left to compare with, so that every row counts as new. */
+/** `previous` is the file that was replaced; null when none is left to compare with, and then every row counts as new. */
 export type Replaced = { readonly folder: string; readonly kind: string; readonly file: string; readonly previous: string | null }
 
-/** Words of a changed name that are looked up, rarest first: names share more words than these only when they share these too. */
+/** The number of words of a changed name to look up, rarest first. Names with more words in common are found by these too. */
 const wordsLookedUp = 3
 
-/** The families that a monitor's checks ask; nothing else can make a difference to them. */
+/** The families that a monitor's checks read. Changes of other families make no difference to them. */
 type WatchedFamily = Extract<Family, 'entities' | 'parties' | 'exempt' | 'liens'>
 
 const numbersOf: { readonly [F in WatchedFamily]: (record: RecordOf[F]) => readonly (string | null)[] } = {
@@ -41,7 +41,7 @@ const registrationKey = (state: string, fileNumber: string): string => `${state}
 
 const isWatched = (family: Family): family is WatchedFamily => family in numbersOf
 
-/** The ids of those whom the change touches. Synchronous: `changes-thread.ts` runs it beside the event loop. */
+/** Returns the ids of the businesses concerned. Synchronous: a thread runs it beside the event loop. */
 export function touchedBy(replaced: Replaced, watched: readonly Watched[]): readonly string[] {
   const { family } = dataSetOf(replaced.kind)
   if (!isWatched(family) || watched.length === 0) return []
@@ -73,7 +73,7 @@ function isHit({ names, people }: Watched, party: ListedParty): boolean {
   return screened.some((each) => screen(prepareScreened(each), listed).length > 0)
 }
 
-/** Rows that are new, gone, or differ: of the last, what they say now and what they said before. */
+/** Rows that are new, removed or changed; a changed row comes with its old and its new content. */
 function* changedRecords({ folder, file, previous }: Replaced): Generator<unknown> {
   const { db } = openReferenceFile(join(folder, file))
   try {

@@ -1,5 +1,5 @@
-// Classifications of industries: NAICS as the Census Bureau publishes it (codes and structure of 2022, the reference of 2012) and the
-// SIC manual of 1987 in its four levels.
+// Classifications of industries: NAICS as the Census Bureau publishes it (codes and structure of 2022, reference of 2012) and the four levels
+// of the SIC manual of 1987.
 
 import { type DataSet, layoutsOf, need, type Records, Unreadable } from './data-set.ts'
 import type { Cell } from './fields.ts'
@@ -23,7 +23,7 @@ export function naicsSector(code: string): string {
 
 function putNaics(records: Records<IndustryCode>, edition: string, published: Cell, title: string): void {
   const code = need(published, 'code').replace(/[-/]+$/, '')
-  // The reference of 2012 opens with a total, whose code is all padding.
+  // The reference of 2012 opens with a total, whose code is only padding.
   const total = code === ''
   if (!total && !/^\d{2,6}$|^\d{2}-\d{2}$/.test(code)) throw new Unreadable(`${JSON.stringify(published)} is no NAICS code`)
   const ranged = code.includes('-')
@@ -61,7 +61,7 @@ const naics: DataSet<'codes'> = {
       part: 'structure of 2022',
       form: { type: 'headed', separator: ',', columns: { code: '2022 NAICS Code', title: '2022 NAICS Title' } },
       required: ['code', 'title'],
-      // A raised T behind a title marks what Canada, Mexico and the United States have in common; as text it sticks to the word.
+      // A raised T after a title marks what Canada, Mexico and the United States have in common. In plain text it sticks to the word.
       read: (row, records) => putNaics(records, '2022', row.code, need(row.title, 'title').replace(/(?<=[a-z)])T$/, '')),
     }),
     codes({

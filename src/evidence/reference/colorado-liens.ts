@@ -1,5 +1,5 @@
-// Colorado's liens (data.colorado.gov): financing statements, federal tax liens and statutory liens, in four lists. Filings name a document
-// (`masterDocumentId`) that they open or change, and carry the `fileId` under which debtors, secured parties and collateral follow.
+// Colorado's liens (data.colorado.gov): financing statements, federal tax liens and statutory liens, in four lists. Each filing names the document
+// that it opens or changes (`masterDocumentId`) and has a `fileId`, which its debtors, secured parties and collateral refer to.
 
 import { type DataSet, layoutsOf, need, type Records, type Row, Unreadable } from './data-set.ts'
 import { type Cell, isoDate, personName, postalAddress } from './fields.ts'
@@ -13,7 +13,7 @@ const colorado: LienRegistry = { state: 'CO', types: { UCC: 'ucc', EFS: 'ucc', '
 
 const isTrue = (cell: Cell): boolean => /^(?:true|t|y|yes|1)$/i.test(cell ?? '')
 
-/** Terminations are flagged; what ends a tax lien is called a release, as is what frees a part of the collateral only. */
+/** A flag marks terminations. A release ends a tax lien, but may also free only part of the collateral. */
 const ends = (document: string): boolean =>
   /terminat/i.test(document) || (/release/i.test(document) && !/partial|collateral/i.test(document))
 
@@ -40,7 +40,7 @@ function partyOf(row: Row<keyof typeof party>): readonly LienParty[] {
   return individual(personName(row.first, row.middle, row.last, row.suffix), address)
 }
 
-/** Adds to the document whose filing carries the row's file id; a row that has been deleted since adds nothing. */
+/** Adds to the document whose filing has the row's file id. A row whose filing has been deleted adds nothing. */
 function addTo(row: Row<'fileId' | 'action' | 'standing'>, records: Records<LienFiling>, told: LienTold): void {
   const fileId = need(row.fileId, 'fileid')
   const document = records.keyOf(fileId)

@@ -7,7 +7,7 @@ import type { Entity } from './records.ts'
 
 const entities = layoutsOf<'entities'>()
 
-/** `entitystatus` of Colorado: whether the entity may do business, and the part of its standing that says why not. */
+/** Colorado's `entitystatus`: whether the entity may do business, and the sub-status that says why not. */
 const coloradoStatuses: Readonly<Record<string, readonly [Entity['status'], string]>> = {
   'good standing': ['active', 'GOOD_STANDING'],
   exists: ['active', 'EXISTS'],
@@ -25,7 +25,7 @@ const coloradoStatuses: Readonly<Record<string, readonly [Entity['status'], stri
   revoked: ['inactive', 'REVOKED'],
 }
 
-/** Colorado's abbreviations behind the D of a domestic and the F of a foreign entity. */
+/** Colorado's abbreviations after the D of a domestic or the F of a foreign entity. */
 const coloradoTypes: Readonly<Record<string, string>> = {
   PC: 'PROFIT CORPORATION',
   NC: 'NONPROFIT CORPORATION',
@@ -105,7 +105,7 @@ export const colorado: DataSet<'entities'> = {
           entity({
             state: 'CO',
             file_number: id,
-            // Names of dissolved entities carry the words the registry adds to free the name.
+            // The registry adds words to the name of a dissolved entity, to free the name.
             name: need(row.name, 'entityname').replace(
               /,\s*(?:Dissolved|Delinquent|Withdrawn|Colorado Authority (?:Relinquished|Terminated)).*$/i,
               '',

@@ -1,56 +1,56 @@
-// How a published file is described: a data set has layouts, a layout names its columns and says what record a row makes.
-// `import.ts` reads files by these descriptions; the families' own files hold them.
+// Describes published files: a data set has layouts, and a layout names its columns and turns a row into a record.
+// `import.ts` reads files by these descriptions. Each family has a file with its own descriptions.
 
 import type { Cell } from './fields.ts'
 import type { Family, RecordOf } from './records.ts'
 
-/** A row by the layout's own names of its columns, cleaned: null for an empty cell and for the file's word for nothing. */
+/** A cleaned row, by the layout's own column names. An empty cell, or the file's own word for empty, is null. */
 export type Row<Field extends string> = { readonly [field in Field]: Cell }
 
-/** Where a row stands: file name without folders, and line counted from 1. */
+/** Where a row is: the file name without folders, and the line counted from 1. */
 export type Place = { readonly file: string; readonly line: number }
 
-/** What importers put records into. Keys are unique in a data set. */
+/** Importers put records into it. Keys are unique within a data set. */
 export type Records<R> = {
-  /** `replaced`: a record of that key was there; this one stands now. */
+  /** `replaced`: this record replaced an earlier one with the same key. */
   put(key: string, record: R): 'new' | 'replaced'
   get(key: string): R | undefined
-  /** Has later rows find the record of that key by this name, too. */
+  /** Lets later rows find the record of that key by this name too. */
   alias(name: string, key: string): void
   keyOf(alias: string): string | undefined
 }
 
 /** One of the published forms of a file. */
 export type Layout<F extends Family, Field extends string = string> = {
-  /** What the file tells, in a word or two for reports: `addresses`. */
+  /** What the file holds, in a word or two for reports: `addresses`. */
   readonly part: string
   readonly form: Form<Field>
-  /** Columns without which a file is not of this layout. */
+  /** The columns that a file must have to be of this layout. */
   readonly required: readonly NoInfer<Field>[]
-  /** Cells that go on in another row: their spaces at both ends are kept. */
+  /** Columns whose text continues in another row. Their leading and trailing spaces are kept. */
   readonly continued?: readonly NoInfer<Field>[]
   /** The file's own word for an empty cell. */
   readonly nothing?: string
-  /** @throws Unreadable when the row cannot be made a record */
+  /** @throws Unreadable when the row cannot become a record */
   read(row: Row<Field>, records: Records<RecordOf[F]>, place: Place): void
 }
 
 export type Form<Field extends string> =
-  /** Published names of each column, of which the first found counts; letters and digits alone are compared. */
+  /** The published names of each column; the first one found counts. Only letters and digits are compared. */
   | {
       readonly type: 'headed'
       readonly separator: ',' | '\t' | '|'
       readonly columns: { readonly [field in Field]: string | readonly string[] }
     }
-  /** No header: columns in their order. A layout is told from its neighbours by the number of cells in the first row. */
+  /** For files without a header: the columns in order. The number of cells in the first row distinguishes the layouts. */
   | { readonly type: 'unheaded'; readonly separator: ','; readonly columns: readonly Field[] }
-  /** Fixed width in bytes: first byte and the one after the last, counted from 0. */
+  /** For fixed widths, in bytes: the first byte and the one after the last, counted from 0. */
   | {
       readonly type: 'fixed'
       readonly width: number
-      /** Programs that take the spaces off a line's end leave it so short, but no shorter. */
+      /** The minimum length of a line whose trailing spaces were removed. */
       readonly shortest: number
-      /** What the name of such a file contains, in small letters, where nothing in it tells it from its neighbours. */
+      /** A part of the file's name, in lower case, for files whose content does not distinguish their layouts. */
       readonly named?: string
       readonly columns: { readonly [field in Field]: readonly [from: number, to: number] }
     }
@@ -61,21 +61,21 @@ export type DataSet<F extends Family = Family> = {
   readonly title: string
   readonly agency: string
   readonly family: F
-  /** Whose registry it is, by two letters. */
+  /** The two letters of the state whose registry this is. */
   readonly state?: string
-  /** In the order in which they are to be read: what others refer to comes first. */
+  /** In reading order: files that others refer to come first. */
   readonly layouts: readonly Layout<F>[]
-  /** Where the agency publishes the current files; empty where it offers no plain download. */
+  /** Where the agency publishes the current files; empty if it offers no plain download. */
   readonly urls: readonly string[]
-  /** What to do where there are no addresses. */
+  /** How to get the files when there are no addresses. */
   readonly toFetch?: string
   /** The page of a row's record, when the agency has one. */
   readonly url?: (record: RecordOf[F]) => string | null
-  /** The field whose newest value is the data's own date or edition, when neither a file's name nor its server tells a date. */
+  /** The field whose newest value dates the data, when neither the file's name nor the server does. */
   readonly newest?: keyof RecordOf[F] & string
 }
 
-/** A row that cannot be made a record; the message says why, for the list of rejected rows. */
+/** A row that cannot become a record. The message says why and appears in the list of rejected rows. */
 export class Unreadable extends Error {}
 
 /** @throws Unreadable naming the column that is empty */
@@ -84,7 +84,7 @@ export function need(cell: Cell, column: string): string {
   return cell
 }
 
-/** Makes layouts of one family, each checked against the names of its own columns. */
+/** Makes the layouts of one family. The compiler checks each against its own column names. */
 export function layoutsOf<F extends Family>(): <Field extends string>(layout: Layout<F, Field>) => Layout<F> {
   return (layout) => layout
 }

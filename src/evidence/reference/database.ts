@@ -1,4 +1,4 @@
-// The reference data as it is asked: searches by name, and look-ups by number, person, address and code, in the versions in use.
+// Answers questions about the reference data in use: searches by name, and look-ups by number, person, address and code.
 // Everything here is synchronous; `thread.ts` runs it beside the event loop.
 
 import { agrees, type Identity, type IdentityQuestion } from '../identities.ts'
@@ -31,11 +31,11 @@ import { type PartyHit, type Screening, screeningOf } from './screening.ts'
 
 export type NameQuestion = {
   readonly name: string
-  /** Two letters: what is registered, or stands, in this state only. */
+  /** Two letters: only what is registered or located in this state. */
   readonly state?: string | undefined
   /** 20 by default. */
   readonly limit?: number | undefined
-  /** Names at least so alike, 0 to 1; all by default. */
+  /** The minimum likeness of names, 0 to 1; no minimum by default. */
   readonly likeness?: number | undefined
 }
 
@@ -43,32 +43,32 @@ export type VersionInUse = {
   readonly kind: string
   readonly title: string
   readonly agency: string
-  /** Null where no version can be opened. */
+  /** Null if no version can be opened. */
   readonly version: string | null
   readonly imported_at: string | null
   readonly rows: number
   readonly rejected: number
   readonly records: number
-  /** Why the version imported last is not, or not wholly, in use. */
+  /** Why the latest imported version is not, or only partly, in use. */
   readonly problem: string | null
 }
 
-/** Every method takes one question or none, so that it can be asked across threads. Ids are those of `Found`. */
+/** Every method takes at most one argument, so that calls can cross threads. Ids are those of `Found`. */
 export type Reference = {
   versions(): readonly VersionInUse[]
-  /** The sanctions lists that the loaded data holds, each from the data set that screening takes it from. */
+  /** The sanctions lists in the loaded data, each with the data set that screening reads it from. */
   lists(): readonly HeldList[]
 
-  /** Who may be meant while a name is being typed, likeliest first: companies and exempt organisations. */
+  /** Suggests companies and exempt organisations while the user types a name, likeliest first. */
   autocomplete(question: IdentityQuestion): readonly Identity[]
   searchEntities(question: NameQuestion): readonly NameFound<Entity>[]
   entity(id: string): Found<Entity> | null
   entityByNumber(of: { readonly state: string; readonly fileNumber: string }): Found<Entity> | null
-  /** Entities that a registry knows by this number of nine digits. */
+  /** Entities that a registry lists under this number of nine digits. */
   entitiesByTin(tin: string): readonly Found<Entity>[]
   /**
-   * `count` is of different names, over all data that has addresses; `entities` lists those of registries, up to `limit` (10).
-   * Units of a building do not count.
+   * `count` counts different names in all data that has addresses; `entities` lists those of registries, up to `limit` (10).
+   * Units within a building are ignored.
    */
   entitiesAtAddress(question: { readonly address: PostalAddress; readonly limit?: number }): {
     readonly count: number
@@ -93,16 +93,16 @@ export type Reference = {
   /** By debtor; `state` is that of the filing office. */
   searchLiens(question: NameQuestion): readonly NameFound<LienFiling>[]
 
-  /** Of the newest edition loaded, unless another is asked for. `31`, `32` and `33` give `31-33`. */
+  /** From the newest edition loaded, unless another is given. `31`, `32` and `33` give `31-33`. */
   naics(question: string | { readonly code: string; readonly edition: string }): Found<IndustryCode> | null
   sic(code: string): Found<IndustryCode> | null
-  /** Classes of NAICS (newest edition) and SIC whose titles have words of the text, most telling words first. */
+  /** Classes of NAICS (newest edition) and SIC whose titles contain words of the text, best match first. */
   searchIndustry(question: {
     readonly text: string
     readonly limit?: number
   }): readonly (Found<IndustryCode> & { readonly likeness: number })[]
 
-  /** The middle of a ZIP code's area; the four digits behind the hyphen do not count. */
+  /** The centre of a ZIP code's area. The four digits after the hyphen are ignored. */
   zipCentroid(zip: string): Found<ZipCentroid> | null
 
   close(): void
@@ -137,12 +137,12 @@ export const referenceMethods = [
 export type ReferenceOptions = {
   /** The folder of the reference data (`DATA_DIR/reference`); it need not exist yet. */
   readonly folder: string
-  /** How often to look for new versions, at most; a second by default. */
+  /** The minimum time between two checks for new versions; a second by default. */
   readonly checkEveryMs?: number
 }
 
 const limitByDefault = 20
-/** Candidates compared for each one asked for: the order in which they are found is only roughly that of likeness. */
+/** Candidates to compare per requested answer. A search finds them only roughly in order of likeness. */
 const candidatesPerAnswer = 3
 const candidatesAtLeast = 30
 
@@ -150,7 +150,7 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
   const versions = new OpenVersions(folder, checkEveryMs)
   let screening: { readonly files: string; readonly of: Screening } | null = null
 
-  /** Asks every version of a family, and the version before of one that turns out to be damaged. */
+  /** Queries every version of a family; falls back to the previous version if one turns out to be damaged. */
   function asking<F extends Family, T>(
     family: F,
     ask: (version: OpenVersion) => readonly T[],
@@ -206,7 +206,7 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
       .filter(({ record }) => edition === undefined || record.edition === edition)
       .toSorted((a, b) => b.record.edition.localeCompare(a.record.edition))[0] ?? null
 
-  /** Made anew when other lists come into use, and not when other data does. */
+  /** Rebuilt when a list is replaced, but not when other data is. */
   function screener(): Screening {
     const parties = versions.all().filter(({ dataSet }) => dataSet.family === 'parties')
     const files = parties.map(({ file }) => file).join()
@@ -288,7 +288,7 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
   }
 }
 
-/** Records read and held against the filters, at most: rarely is the tenth that fits so far down. */
+/** The maximum number of records to read and check against the filters. The tenth match is rarely further down. */
 const readAtMost = 300
 
 function autocompleted(
@@ -307,7 +307,7 @@ function autocompleted(
     const identity = isEntity ? entityIdentity(foundIn<Entity>(version, row)) : exemptIdentity(foundIn<ExemptOrganisation>(version, row))
     if (entityKind !== undefined && identity.entity_type !== entityKind) continue
     if (addresses.length > 0 && !identity.addresses.some((own) => addresses.some((filter) => agrees(filter, own)))) continue
-    // One company in two registers is one identity.
+    // One company in two registries is one identity.
     const key = `${identity.names[0]?.name.toUpperCase()}|${identity.addresses[0]?.full_address.toUpperCase() ?? identity.id}`
     if (!found.has(key)) found.set(key, identity)
   }
@@ -337,7 +337,7 @@ const isPerson = (family: NamedFamily, row: StoredRow): boolean =>
 
 type Compared = { readonly version: OpenVersion; readonly row: StoredRow; readonly comparison: { readonly score: number } }
 
-/** Equals stand in the same order at every asking. */
+/** Keeps equal results in a stable order. */
 const bestFirst = (a: Compared, b: Compared): number =>
   b.comparison.score - a.comparison.score ||
   a.version.dataSet.kind.localeCompare(b.version.dataSet.kind) ||

@@ -1,4 +1,4 @@
-// What the layouts of state registries share: an entity with its defaults, and the joining of rows about one entity.
+// Shared by the layouts of state registries: an entity with its defaults, and joining the rows about one entity.
 
 import type { PostalAddress } from '../ports.ts'
 import type { Entity, Labelled } from './records.ts'
@@ -6,7 +6,7 @@ import type { Entity, Labelled } from './records.ts'
 type Told = Pick<Entity, 'state' | 'file_number' | 'name' | 'entity_type' | 'jurisdiction' | 'status' | 'registration_date'> &
   Partial<Entity>
 
-/** An entity with nothing told that the row does not tell. Its registration opens its history. */
+/** An entity with defaults for what the row does not say. Its history starts with its registration. */
 export function entity(told: Told): Entity {
   const registered = told.registration_date
   return {
@@ -29,12 +29,12 @@ export function entity(told: Told): Entity {
 
 export const isForeign = (entityType: string): boolean => entityType.startsWith('FOREIGN')
 
-/** Addresses with what they are used for, each address once. */
+/** Lists each address once, with all its uses. */
 export function labelled(...addresses: readonly (readonly [label: string, address: PostalAddress | null])[]): readonly Labelled[] {
   return joined(addresses.flatMap(([label, address]) => (address === null ? [] : [{ ...address, labels: [label] }])))
 }
 
-/** The first row's entity with the addresses, officers and agent that a later row adds. */
+/** The first row's entity with the addresses, officers and agent of a later row. */
 export function mergeEntities(first: Entity, later: Entity): Entity {
   const officers = [...first.officers]
   for (const officer of later.officers) {

@@ -1,5 +1,5 @@
-// Exempt organisations: the IRS's Business Master File extract (irs.gov, "Exempt Organizations Business Master File Extract"), one
-// file per region, several of which make one version.
+// Exempt organisations: the IRS's Business Master File extract (irs.gov, "Exempt Organizations Business Master File Extract"). It has one
+// file per region; several files make one version.
 
 import { type DataSet, layoutsOf, need, Unreadable } from './data-set.ts'
 import { type Cell, monthDate, postalAddress, wholeNumber } from './fields.ts'
@@ -63,7 +63,7 @@ const organisations: DataSet<'exempt'> = {
       read(row, records) {
         const published = need(row.ein, 'EIN')
         if (!/^\d{1,9}$/.test(published)) throw new Unreadable(`${JSON.stringify(published)} is no EIN`)
-        // Spreadsheets take the zeros in front away.
+        // Spreadsheets drop leading zeros.
         const ein = published.padStart(9, '0')
         records.put(ein, {
           ein,

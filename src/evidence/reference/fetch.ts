@@ -1,5 +1,5 @@
-// Brings an agency's current files from where it publishes them, and imports them. What was fetched before is asked for only if it has
-// changed since; files are streamed to disk and never held in memory.
+// Downloads an agency's current files and imports them. Files that have not changed since the last download are not downloaded again.
+// Files are streamed to disk and never held in memory.
 
 import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,30 +11,30 @@ import { type ImportOptions, type ImportReport, importFiles } from './import.ts'
 import { dataSetOf } from './kinds.ts'
 
 export type FetchOptions = Omit<ImportOptions, 'files' | 'date'> & {
-  /** In place of the published addresses; `REFERENCE_URL_{KIND}` in the environment goes before those too, with spaces between several. */
+  /** Replaces the published addresses. `REFERENCE_URL_{KIND}` in the environment replaces them too; spaces separate several addresses. */
   readonly urls?: readonly string[]
   readonly environment?: Readonly<Record<string, string | undefined>>
   readonly onDownload?: (progress: DownloadProgress) => void
-  /** Bytes of one file; 8 GB by default. */
+  /** The maximum size of one file in bytes; 8 GB by default. */
   readonly sizeLimit?: number
-  /** A download that stands still for so long is begun again; a minute by default. */
+  /** Restarts a download that receives nothing for this long; a minute by default. */
   readonly idleMs?: number
-  /** Downloads of one file that fail in a way that may pass; 4 by default. */
+  /** Attempts per file, for failures that may pass; 4 by default. */
   readonly attempts?: number
-  /** Before the second attempt; twice as long before each further one. A second by default. */
+  /** The pause before the second attempt; it doubles before each further one. A second by default. */
   readonly pauseMs?: number
 }
 
 export type DownloadProgress = { readonly url: string; readonly bytes: number; readonly ofBytes: number | null }
 
-/** `unchanged` comes without a report when no server had anything new. */
+/** `unchanged` has no report when no server had anything new. */
 export type FetchOutcome = {
   readonly outcome: 'imported' | 'unchanged'
   readonly report: ImportReport | null
   readonly urls: readonly string[]
 }
 
-/** The agency's server did not give the file; the message says what it said. */
+/** The agency's server did not deliver the file. The message quotes its answer. */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed'
 }
@@ -56,7 +56,7 @@ export async function fetchAndImport(options: FetchOptions): Promise<FetchOutcom
   mkdirSync(target, { recursive: true })
   try {
     const remembered = readRemembered(folder)
-    // All files of a version come from one visit: if one of them is new, all are fetched.
+    // All files of a version are fetched together: if one has changed, all are fetched.
     const known = readCurrent(folder)[kind] !== undefined && urls.every((url) => remembered[url] !== undefined)
     let downloads = await downloadAll(urls, target, options, known ? remembered : {})
     if (downloads.every((download) => download.file === null)) return { outcome: 'unchanged', report: null, urls }
@@ -91,7 +91,7 @@ async function downloadAll(
   return downloads
 }
 
-/** Answers that another attempt may turn into a file: too many requests, and what servers say when they are overloaded. */
+/** Statuses that may pass on a later attempt: too many requests, and overload. */
 const passing = new Set([408, 425, 429, 500, 502, 503, 504])
 
 async function download(url: string, folder: string, options: FetchOptions, remembered: Remembered[string] | undefined): Promise<Download> {
@@ -164,14 +164,14 @@ async function downloadOnce(
   }
 }
 
-/** The name the server gives the file, else the last part of its address: rows of some data sets are named by it. */
+/** The name from the server, else the last part of the address. Some data sets derive row ids from it. */
 function fileName(response: Response, url: string): string {
   const given = /filename="?([^";]+)"?/i.exec(response.headers.get('content-disposition') ?? '')?.[1]
   const last = basename(new URL(url).pathname)
   return (given ?? (last === '' ? 'download' : last)).replace(/[^\w.-]+/g, '_').replace(/^\.+/, '_')
 }
 
-/** The day on which the server says that the newest of the files was changed. */
+/** The newest change date that the server reports for the files. */
 function newestDate(downloads: readonly Download[]): string | null {
   const dates = downloads.flatMap((download) => {
     const date = new Date((download.file !== null && download.lastModified) || Number.NaN)
@@ -184,7 +184,7 @@ function readRemembered(folder: string): Remembered {
   try {
     return JSON.parse(readFileSync(join(folder, rememberedFile), 'utf8')) as Remembered
   } catch {
-    // Without it the files are fetched once more, that is all.
+    // Without it, the files are only fetched once more.
     return {}
   }
 }

@@ -1,12 +1,12 @@
-// Single fields of published files: turns the ways in which agencies write dates, amounts, ZIP codes and names of people into one.
-// Every function takes what a cell holds and gives null for what says nothing.
+// Reads single fields of published files: the many ways in which agencies write dates, amounts, ZIP codes and names of people.
+// Every function takes the content of a cell and returns null when it says nothing.
 
 import { states } from '../matching/address-words.ts'
 import type { PostalAddress } from '../ports.ts'
 
 export type Cell = string | null
 
-/** NUL, control characters and no-break spaces become spaces, runs of spaces one; a cell of nothing else is null. */
+/** Turns NUL, control characters and no-break spaces into spaces, and runs of spaces into one. A cell with nothing else is null. */
 export function clean(text: string | undefined): Cell {
   if (text === undefined) return null
   // biome-ignore lint/suspicious/noControlCharactersInRegex: published files hold them
@@ -25,8 +25,8 @@ const dateForms: readonly (readonly [RegExp, (part: readonly string[]) => readon
 ]
 
 /**
- * `YYYY-MM-DD` of `03/29/2019`, `4/14/20`, `2022-04-07`, `09272023` (month first), `20230927`, `8-Feb-25`, `03 Jun 2021`
- * and of the serial numbers of spreadsheets (`43928`). Null for what is no date of the calendar.
+ * Returns `YYYY-MM-DD` for `03/29/2019`, `4/14/20`, `2022-04-07`, `09272023` (month first), `20230927`, `8-Feb-25`, `03 Jun 2021`
+ * and the serial numbers of spreadsheets (`43928`). Returns null for anything that is not a calendar date.
  */
 export function isoDate(cell: Cell): Cell {
   if (cell === null) return null
@@ -41,19 +41,19 @@ export function isoDate(cell: Cell): Cell {
   return null
 }
 
-/** Agencies that write two digits have no records from before 1950. */
+/** Agencies that write two-digit years have no records from before 1950. */
 function fullYear(year: string): string {
   if (year.length === 4) return year
   return Number(year) < 50 ? `20${year}` : `19${year}`
 }
 
-/** The first day of the month that `200303` or `202412` names. */
+/** The first day of the month in `200303` or `202412`. */
 export function monthDate(cell: Cell): Cell {
   const found = cell === null ? null : /^(\d{4})(0[1-9]|1[0-2])$/.exec(cell)
   return found ? `${found[1]}-${found[2]}-01` : null
 }
 
-/** Five digits, or nine with a hyphen; leading zeros lost by a spreadsheet are put back. Other countries' codes stay as they are. */
+/** Five digits, or nine with a hyphen; restores leading zeros that a spreadsheet dropped. Foreign codes stay unchanged. */
 export function postalCode(cell: Cell): Cell {
   if (cell === null) return null
   const digits = cell.replace(/[\s-]/g, '')
@@ -74,7 +74,7 @@ export function decimal(cell: Cell): number | null {
   return cell !== null && /^[-+]?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : null
 }
 
-/** Digits only, without the zeros in front: how motor carriers' numbers are compared. */
+/** Digits only, without leading zeros, to compare the numbers of motor carriers. */
 export function plainDigits(cell: Cell): Cell {
   return clean(cell?.replace(/\D/g, '').replace(/^0+/, ''))
 }
@@ -88,10 +88,10 @@ type AddressCells = {
   readonly country?: Cell
 }
 
-/** From a row that names its columns so, or from parts put together. Null when nothing but the country is told. */
+/** From a row with columns of these names, or from separate parts. Null if it has nothing but the country. */
 export function postalAddress(parts: AddressCells): PostalAddress | null {
   const { line1, line2 = null, city = null, country = null } = parts
-  // New York's registry writes states out.
+  // New York's registry spells out states.
   const written = parts.state?.toLowerCase() ?? null
   const state = written === null ? null : (states.get(written) ?? written.toUpperCase())
   const postal = postalCode(parts.zip ?? null)
@@ -108,7 +108,7 @@ export function postalAddress(parts: AddressCells): PostalAddress | null {
   }
 }
 
-/** Given names, family name and suffix in that order. */
+/** Given names, family name and suffix, in that order. */
 export function personName(...parts: readonly (Cell | undefined)[]): Cell {
   return clean(parts.filter((part) => part != null).join(' '))
 }

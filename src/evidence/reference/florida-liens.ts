@@ -1,5 +1,5 @@
-// Florida's register of federal liens (dos.fl.gov/sunbiz, "Quarterly FLR Filings"): records of fixed width in files of filings, debtors and
-// secured parties. A fourth file lists later events; what they amount to stands in the filings, so that it is not read.
+// Florida's register of federal liens (dos.fl.gov/sunbiz, "Quarterly FLR Filings"): fixed-width files of filings, debtors and
+// secured parties. A fourth file lists later events. It is not read, because the filings already contain the result.
 
 import { type DataSet, layoutsOf, need, type Records, type Row, Unreadable } from './data-set.ts'
 import { isoDate, postalAddress } from './fields.ts'

@@ -1,5 +1,5 @@
-// Florida's corporate data file (dos.fl.gov/sunbiz, "Corporate File Definitions"): records of 1,440 bytes, which hold NUL bytes and
-// stray bytes of other encodings, so that columns are cut by byte.
+// Florida's corporate data file (dos.fl.gov/sunbiz, "Corporate File Definitions"): records of 1,440 bytes. They contain NUL bytes and
+// bytes of other encodings, so columns are cut by byte.
 
 import { type DataSet, layoutsOf, need, type Row } from './data-set.ts'
 import { entity, isForeign, labelled } from './entities.ts'
@@ -20,7 +20,7 @@ const filingTypes: Readonly<Record<string, string>> = {
   AGENT: 'DESIGNATION OF REGISTERED AGENT',
 }
 
-/** Codes of four letters at most that the registry's officers go by. */
+/** The registry's codes for offices, of four letters at most. */
 const titles: Readonly<Record<string, string>> = {
   AMBR: 'AUTHORIZED MEMBER',
   MGR: 'MANAGER',
@@ -49,7 +49,7 @@ const titles: Readonly<Record<string, string>> = {
   C: 'CHAIRMAN',
 }
 
-/** `PD` is president and director, `DPST` four offices in one; a code that is none of these stays as it is. */
+/** `PD` is president and director; `DPST` is four offices. An unknown code stays unchanged. */
 export function officerTitles(code: string): readonly string[] {
   const whole = titles[code]
   if (whole !== undefined) return [whole]
@@ -108,7 +108,7 @@ const columns = {
   agentZip: [659, 668],
 } as const
 
-/** The six officers stand one after the other, 128 bytes each. */
+/** Six officers follow each other, 128 bytes each. */
 const officerColumns = Object.fromEntries(
   officerPlaces.flatMap((place) => {
     const from = 668 + (place - 1) * 128
@@ -191,7 +191,7 @@ function floridaEntity(number: string, row: Row<Column>): Entity {
   return { ...built, history: [...built.history, ...laterFilings(row)] }
 }
 
-/** The state's daily files leave the principal address without its state. */
+/** The state's daily files omit the state of the principal address. */
 function principalState(row: Row<Column>): Cell {
   if (row.zip !== null && row.zip === row.mailZip) return row.mailState
   return /^3[2-4]\d{3}/.test(row.zip ?? '') ? 'FL' : null
@@ -206,7 +206,7 @@ function officer(row: Row<Column>, place: OfficerPlace): Entity['officers'] {
   return [{ name, titles: title === null ? [] : officerTitles(title.toUpperCase()), address }]
 }
 
-/** `P` is a person, whose family name stands first in columns of its own; a corporation's name runs through them. */
+/** `P` is a person, with the family name first in its own columns. The name of a corporation runs across all of them. */
 function heldBy(kind: Cell, name: Cell, first: Cell, middle: Cell, last: Cell): Cell {
   return kind === 'P' && last !== null && first !== null ? personName(first, middle, last) : name
 }

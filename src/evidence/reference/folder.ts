@@ -1,5 +1,5 @@
-// The folder of the reference data: one SQLite file per data set and version, and `current.json`, which names the version in use of
-// each kind and is replaced in one step. The version before is kept, for readers that still hold it and for when the new one is damaged.
+// The folder of the reference data: one SQLite file per data set and version. `current.json` names the version in use of each kind and is
+// replaced in one step. The previous version is kept for readers that still use it, and in case the new one is damaged.
 
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 export type CurrentVersion = {
   readonly version: string
-  /** Name of the SQLite file in the folder. */
+  /** The name of the SQLite file in the folder. */
   readonly file: string
   readonly sha256: string
   readonly imported_at: string
@@ -18,7 +18,7 @@ export type Current = { readonly [kind: string]: CurrentVersion & { readonly pre
 const currentFile = 'current.json'
 const beingBuilt = '.building-'
 
-/** @throws Error naming the file when it is there and cannot be read */
+/** @throws Error naming the file when it exists and cannot be read */
 export function readCurrent(folder: string): Current {
   const path = join(folder, currentFile)
   let text: string
@@ -35,7 +35,7 @@ export function readCurrent(folder: string): Current {
   }
 }
 
-/** Changes whenever `current.json` is replaced; empty when there is none. */
+/** Changes whenever `current.json` is replaced; empty if the file does not exist. */
 export function currentMark(folder: string): string {
   const stat = statSync(join(folder, currentFile), { throwIfNoEntry: false })
   return stat === undefined ? '' : `${stat.ino} ${stat.mtimeMs} ${stat.size}`
@@ -52,13 +52,13 @@ export function putIntoUse(folder: string, kind: string, built: string, version:
   replaceCurrent(folder, { ...current, [kind]: { ...version, file, previous } })
 }
 
-/** Takes kinds out of use, with the versions before: nothing answers for them from then on. Whoever calls holds the folder. */
+/** Takes kinds out of use, and their previous versions too. The caller must hold the folder's lock. */
 export function takeOutOfUse(folder: string, kinds: readonly string[]): void {
   if (kinds.length === 0) return
   replaceCurrent(folder, Object.fromEntries(Object.entries(readCurrent(folder)).filter(([kind]) => !kinds.includes(kind))))
 }
 
-/** In one step. What neither a version in use nor the one before needs is removed. */
+/** Replaces the index in one step, then removes files that no version needs, neither current nor previous. */
 function replaceCurrent(folder: string, next: Current): void {
   const temporary = join(folder, `${currentFile}.next`)
   writeFileSync(temporary, `${JSON.stringify({ kinds: next }, null, 2)}\n`)
@@ -82,16 +82,16 @@ function syncPath(path: string): void {
   }
 }
 
-/** SQLITE_BUSY: the lock is held by another. */
+/** SQLITE_BUSY: another process holds the lock. */
 const sqliteBusy = 5
 
-/** Somebody else imports into the folder. */
+/** Another process is importing into the folder. */
 export class FolderBusy extends Error {
   override readonly name = 'FolderBusy'
 }
 
 /**
- * Takes the folder for one import, and clears away what imports that were killed left behind. The operating system frees it when
+ * Locks the folder for one import and clears away what killed imports left behind. The operating system releases the lock when
  * the process ends, however it ends.
  * @param waitMs how long to wait for another import to end
  */

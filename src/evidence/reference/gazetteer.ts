@@ -20,7 +20,7 @@ const zcta: DataSet<'zips'> = {
   layouts: [
     layoutsOf<'zips'>()({
       part: 'areas',
-      // Columns are found by name: longitude stood before latitude in 2010, and behind it since.
+      // Columns are found by name: their order changed after 2010.
       form: { type: 'headed', separator: '\t', columns: { zip: 'GEOID', latitude: 'INTPTLAT', longitude: 'INTPTLONG' } },
       required: ['zip', 'latitude', 'longitude'],
       read(row, records) {

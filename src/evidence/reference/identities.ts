@@ -1,4 +1,4 @@
-// Identities from the imported open data: companies of the state registries and exempt organisations.
+// Identities from the imported open data: companies in the state registries, and exempt organisations.
 import { getDomainWithoutSuffix } from 'tldts'
 import { type Identity, type IdentitySource, nameInWebsite, type Prefill, type PrefillQuestion } from '../identities.ts'
 import { addressKey } from '../matching/addresses.ts'
@@ -10,7 +10,7 @@ import type { SiteProbe } from '../website/finding.ts'
 import { entityIdentity, exemptIdentity } from './identity-records.ts'
 import type { ReferenceThread } from './thread.ts'
 
-/** @param siteProbe looks at the page of a website, for the names on it */
+/** @param siteProbe reads the names on a website's first page */
 export const referenceIdentities = (
   reference: ReferenceThread,
   evidence: Pick<EvidenceSource, 'industry'>,
@@ -30,7 +30,7 @@ export const referenceIdentities = (
     return exempt && { ...exemptIdentity(exempt), tin }
   }
 
-  /** The company of that name at one of the addresses, else in the state of one, else the only one of that name. */
+  /** The company with that name at one of the addresses, else in one of their states, else the only one with that name. */
   const byName = async (name: string, { addresses }: PrefillQuestion): Promise<Known | null> => {
     const states = [...new Set(addresses.flatMap(({ state }) => (state === null ? [] : [state])))]
     const found = (
@@ -45,7 +45,7 @@ export const referenceIdentities = (
     return exempt ? { ...exemptIdentity(exempt), tin: exempt.record.ein } : null
   }
 
-  /** Whoever the page names, at an address that it tells; lacking that, whoever bears the name that its domain spells. */
+  /** The company that the page names, at an address on the page; otherwise the company with the name that the domain spells. */
   const byWebsite = async (url: string, question: PrefillQuestion): Promise<Known | null> => {
     const seen = await siteProbe(url)
     const there = seen ? { ...question, addresses: [...question.addresses, ...seen.addresses] } : question
@@ -78,7 +78,7 @@ export const referenceIdentities = (
 
 type Known = Identity & { readonly tin: string | null }
 
-/** What is known, with what was given beside it. */
+/** What is known, completed with what was submitted. */
 const prefilled = async (
   known: Known,
   { tin, website, names, addresses }: PrefillQuestion,

@@ -1,4 +1,4 @@
-// What the records of registries and of exempt organisations look like as identities.
+// Turns records of registries and of exempt organisations into identities.
 import { entityKindOf, type Identity } from '../identities.ts'
 import type { Entity, ExemptOrganisation, Found } from './records.ts'
 

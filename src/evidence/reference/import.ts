@@ -1,5 +1,5 @@
-// Imports the files of one kind: reads every row, counts what was kept and lists what was not, builds a new version aside and puts it
-// into use. Whatever goes wrong before that leaves the version in use as it is.
+// Imports the files of one kind: reads every row, counts the kept ones, lists the rejected ones, builds a new version aside and puts it
+// into use. If anything fails before that, the version in use stays.
 
 import { rmSync } from 'node:fs'
 import type { Layout, Records } from './data-set.ts'
@@ -12,19 +12,19 @@ import type { Family } from './records.ts'
 import { NewReferenceFile, openReferenceFile, type RejectedRow } from './reference-file.ts'
 
 export type ImportOptions = {
-  /** The folder of the reference data, created when absent. */
+  /** The folder of the reference data; created if absent. */
   readonly folder: string
   readonly kind: string
   readonly files: readonly string[]
-  /** The date of the data (`YYYY-MM-DD`), where whoever fetched the files knows it. */
+  /** The date of the data (`YYYY-MM-DD`), if the caller knows it. */
   readonly date?: string | null
-  /** Names the version, whatever the data tells. */
+  /** The name of the version; overrides what the data says. */
   readonly version?: string
-  /** Import it even though it has less than half the records of the version in use. */
+  /** Import even if the version in use has more than twice as many records. */
   readonly acceptSmaller?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
   readonly signal?: AbortSignal
-  /** How long to wait for another import to end; not at all by default. */
+  /** How long to wait for another import to end; no wait by default. */
   readonly waitMs?: number
   readonly now?: () => Date
 }
@@ -47,21 +47,21 @@ export type FileReport = {
 
 export type ImportReport = {
   readonly kind: string
-  /** `unchanged`: these files are the version in use already. */
+  /** `unchanged`: the version in use was made from these files. */
   readonly outcome: 'imported' | 'unchanged'
   readonly version: string
   readonly files: readonly FileReport[]
   readonly rows: number
   readonly kept: number
   readonly rejected: number
-  /** Rows that added to a record which an earlier row made, or took its place. */
+  /** Rows that added to, or replaced, a record of an earlier row. */
   readonly merged: number
   readonly records: number
-  /** The first ones; all of them stand in the imported version. */
+  /** The first ones; the imported version holds all of them. */
   readonly rejectedRows: readonly RejectedRow[]
 }
 
-/** Nothing was imported; `report` tells how far reading came, where it had begun. */
+/** Nothing was imported. `report` says how far reading got, if it began. */
 export class ImportFailed extends Error {
   override readonly name = 'ImportFailed'
   readonly report: Omit<ImportReport, 'outcome' | 'version' | 'records'> | null
@@ -72,14 +72,14 @@ export class ImportFailed extends Error {
   }
 }
 
-/** The version of every data set of the invented sample. */
+/** The version of every data set in the invented sample. */
 export const sampleVersion = 'sample'
 
-/** A file with more than one row in five unreadable, and more than a few, is not what it was taken for. */
+/** A file with more than one unreadable row in five, beyond a few, is probably of another kind. */
 const rejectedShare = 0.2
 const rejectedFew = 10
 const reportedRejected = 1_000
-/** A row of the list of rejected rows shows this much of itself. */
+/** How much of a rejected row the list shows. */
 const rejectedText = 80
 const rowsPerProgress = 2_000
 
@@ -116,7 +116,7 @@ async function importInto(
   const tally = newTally(dataSet.kind)
   const inUse = readCurrent(folder)[dataSet.kind]
   const staysInUse = inUse === undefined ? 'nothing was imported' : `version ${inUse.version} stays in use`
-  // A damaged file is read all the same, for the report of how far it goes.
+  // A damaged file is still read, so that the report says how far it goes.
   const sha256 = await contentHash(files).catch(() => null)
   const held = inUse === undefined ? null : factsOf(folder, inUse.file)
   if (inUse !== undefined && held !== null && held.sha256 === sha256) {
@@ -146,7 +146,7 @@ async function importInto(
   }
 }
 
-/** A damaged version in use must not keep a good one out. */
+/** A damaged version in use must not block a good one. */
 function factsOf(folder: string, file: string): ReturnType<typeof openReferenceFile>['facts'] | null {
   try {
     const { db, facts } = openReferenceFile(`${folder}/${file}`)
@@ -174,7 +174,7 @@ async function readAll(
   const opened: Opened[] = []
   try {
     for (const file of files) opened.push({ file, ...(await readFile(file, layouts, onBytes)) })
-    // What others refer to is read before them.
+    // Files that others refer to are read first.
     for (const layout of layouts) {
       for (const one of opened.filter((candidate) => candidate.layout === layout)) await readOne(building, one, tally, options, files)
     }
@@ -240,17 +240,17 @@ function refuseDoubtful(
   }
 }
 
-/** A version that other content holds already is told apart by its own content's hash. */
+/** When the version's name is taken by other content, the hash of this content is added. */
 function versionOf(date: string | null, sha256: string, inUse: string | undefined): string {
   if (date === null) return sha256.slice(0, 12)
   return date === inUse ? `${date}-${sha256.slice(0, 8)}` : date
 }
 
-/** `revocation_2024_08_06.txt`, `20230929c.txt`, `eo_de_2026-03.csv`: the newest date that the files' names tell. */
+/** `revocation_2024_08_06.txt`, `20230929c.txt`, `eo_de_2026-03.csv`: the newest date in the files' names. */
 function dateInNames(files: readonly PublishedFile[]): string | null {
   const dates = files.flatMap(({ name }) => {
     const found = /(?<!\d)(20[0-4]\d)([-_]?)(0[1-9]|1[0-2])(?:\2(0[1-9]|[12]\d|3[01]))?(?!\d)/.exec(name)
-    // Six digits without separators may be anything.
+    // Six digits without separators need not be a date.
     if (!found || (found[2] === '' && found[4] === undefined)) return []
     return [found[4] === undefined ? `${found[1]}-${found[3]}` : `${found[1]}-${found[3]}-${found[4]}`]
   })

@@ -1,4 +1,4 @@
-// What each family's records are found by: names, addresses, people and numbers.
+// The terms that find each family's records: names, addresses, people and numbers.
 
 import { personKey } from '../matching/link-keys.ts'
 import type { PostalAddress } from '../ports.ts'
@@ -9,7 +9,7 @@ export type Terms = {
   readonly names: readonly string[]
   readonly addresses: readonly PostalAddress[]
   readonly people: readonly string[]
-  /** Numbers and codes besides the record's own key. */
+  /** Numbers and codes other than the record's own key. */
   readonly numbers: readonly string[]
 }
 
@@ -29,13 +29,13 @@ export const termsOf: { readonly [F in Family]: (record: RecordOf[F]) => Terms }
   revocations: (revocation) => ({ ...none, numbers: given(revocation.dot_number) }),
   loans: (loan) => ({ ...none, names: [loan.name], addresses: given(loan.address) }),
   licences: (licence) => ({ ...none, names: given(licence.legal_name, licence.dba_name), addresses: given(licence.address) }),
-  // Businesses are looked for; the people among the debtors are found with them only.
+  // Searches are for businesses; people among the debtors are only found along with them.
   liens: (lien) => ({ ...none, names: lien.debtors.flatMap(({ name, type }) => (type === 'organization' ? [name] : [])) }),
   codes: (code) => ({ ...none, names: [code.title], numbers: [code.code, ...rangeOf(code.code)] }),
   zips: () => none,
 }
 
-/** `31-33` is asked for as `31`, `32` and `33`. */
+/** `31-33` is looked up as `31`, `32` or `33`. */
 function rangeOf(code: string): readonly string[] {
   const [from, to] = code.split('-').map(Number)
   if (from === undefined || to === undefined) return []

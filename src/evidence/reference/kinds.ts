@@ -1,4 +1,4 @@
-// The kinds of data sets that can be imported, by the names they go by on the command line.
+// The kinds of data sets that can be imported, by their names on the command line.
 
 import { industryCodes } from './codes.ts'
 import type { DataSet } from './data-set.ts'
@@ -12,7 +12,7 @@ import type { Family } from './records.ts'
 import { registries } from './registries.ts'
 import { sanctions } from './sanctions.ts'
 
-/** A data set of any family: what is done with it does not depend on which. */
+/** A data set of any family, for code that does not depend on the family. */
 export type AnyDataSet = { [F in Family]: DataSet<F> }[Family]
 
 export const dataSets: readonly AnyDataSet[] = [
@@ -29,7 +29,7 @@ export const dataSets: readonly AnyDataSet[] = [
 
 const byKind = new Map(dataSets.map((dataSet) => [dataSet.kind, dataSet]))
 
-/** @throws UnknownKind naming the kinds there are */
+/** @throws UnknownKind listing the known kinds */
 export function dataSetOf(kind: string): AnyDataSet {
   const dataSet = byKind.get(kind)
   if (dataSet === undefined) throw new UnknownKind(kind)

@@ -1,4 +1,4 @@
-// City licences of businesses: Chicago's, whose identifiers are of a licence and its term, so that a business comes many times.
+// City business licences: Chicago's. An identifier covers a licence and its term, so a business appears many times.
 
 import { type DataSet, layoutsOf, need } from './data-set.ts'
 import { type Cell, clean, decimal, isoDate, postalAddress } from './fields.ts'

@@ -1,5 +1,5 @@
 // State registers of liens: the layouts of Connecticut and Oregon, and the list of all. Colorado's and Florida's are in `colorado-liens.ts` and
-// `florida-liens.ts`; what the layouts share is in `liens.ts`. How the layouts were confirmed stands in docs/operating.md.
+// `florida-liens.ts`; shared code is in `liens.ts`. docs/operating.md says how the layouts were confirmed.
 
 import { coloradoLiens } from './colorado-liens.ts'
 import { type DataSet, layoutsOf, need, type Row, Unreadable } from './data-set.ts'
@@ -19,7 +19,7 @@ const connecticutStatuses: Readonly<Record<string, LienFiling['status']>> = {
   TERMINATED: 'terminated',
 }
 
-/** The columns of a party, as the list's files name them and, in answers of the portal's interface, for short. */
+/** The columns of a party: the names in the list's files, and the short names in answers of the portal's API. */
 const connecticutParty = [
   ['Business', 'Business Name', 'nm_bus'],
   ['Last', 'Last Name', 'nm_last'],
@@ -88,12 +88,12 @@ const connecticutLiens: DataSet<'liens'> = {
         },
       },
       required: ['lien', 'filing', 'status', 'filingType', 'debtorBusiness', 'holderBusiness'],
-      // One row per filing, debtor and secured party; the opening filing has the lien's own number.
+      // One row per filing, debtor and secured party. The initial filing has the lien's own number.
       read(row, records) {
         const lien = row.lien ?? need(row.filing, 'Original Filing No.')
         const status = connecticutStatuses[need(row.status, 'Lien Status').toUpperCase()]
         if (status === undefined) throw new Unreadable(`${JSON.stringify(row.status)} is no lien status known here`)
-        // What opens a judgment lien says so itself; what changes one is an amendment as any other.
+        // A filing that opens a judgment lien says so; one that changes it is an amendment like any other.
         const opens = /judg|attach|tax/i.test(row.filingType ?? '') ? row.filingType : row.lienType
         foldLien(records, connecticut, lien, {
           published_type: opens,
@@ -110,7 +110,7 @@ const connecticutLiens: DataSet<'liens'> = {
 
 const oregon: LienRegistry = { state: 'OR', types: { UCC: 'ucc', EFS: 'ucc', IRS: 'federal_tax', 'IRS-X': 'federal_tax' } }
 
-/** `CONANT, THOMAS IVAN`: people stand under their family names. */
+/** `CONANT, THOMAS IVAN`: people are listed by family name. */
 function oregonPerson(name: string): string {
   const [family, given] = name.split(/,\s*(.*)/)
   return given === undefined || given === '' ? name : `${given} ${family}`
@@ -150,7 +150,7 @@ const oregonLiens: DataSet<'liens'> = {
         },
       },
       required: ['type', 'lien', 'filing', 'fileType', 'role', 'name'],
-      // One row per filing and party; later filings have the lien's number with a count behind it (`2091-31`).
+      // One row per filing and party. Later filings have the lien's number followed by a count (`2091-31`).
       read(row, records) {
         const lien = row.lien ?? need(row.filing, 'LIEN NUMBER').replace(/-\d+$/, '')
         const type = need(row.type, 'LIEN_TYPE').toUpperCase()
@@ -190,7 +190,7 @@ const oregonLiens: DataSet<'liens'> = {
         },
       },
       required: ['type', 'lien', 'name'],
-      // Names no debtors: it adds to the liens of the other list, and stands for those that are in none of it by their number alone.
+      // This list has no debtors. It adds to the liens of the other list; a lien that is missing there is kept by its number alone.
       read(row, records) {
         const address = postalAddress(row)
         foldLien(records, oregon, need(row.lien, 'filenumber').replace(/-\d+$/, ''), {

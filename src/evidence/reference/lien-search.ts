@@ -1,5 +1,5 @@
-// The searches for liens in the open data: by the names of a business among the debtors of every loaded register, in the states that it is in.
-// A state whose register is not loaded is a gap that is told, never a silence that reads as "none".
+// Searches the open data for liens: looks for a business's names among the debtors of every loaded register, in the business's states.
+// A state whose register is not loaded is reported as a gap, so that it does not read as "none".
 
 import { ownRecord } from '../matching/thresholds.ts'
 import type { Subject } from '../ports.ts'
@@ -13,14 +13,14 @@ type LienType = LienFiling['type']
 
 const taxes: readonly LienType[] = ['federal_tax', 'state_tax']
 
-/** Of each product: the liens that it is about. */
+/** The liens that each product covers. */
 const products: { readonly [Each in SearchProduct]?: (type: LienType) => boolean } = {
   liens: () => true,
   ucc_liens: (type) => type === 'ucc',
   tax_liens: (type) => taxes.includes(type),
 }
 
-/** The interface's words; what is statutory and no tax is a lien of the state's making. */
+/** The API's terms; a statutory lien that is not for taxes is a lien created by state law. */
 const types: { readonly [Type in LienType]: string } = {
   ucc: 'ucc',
   federal_tax: 'federal',
@@ -31,13 +31,13 @@ const types: { readonly [Type in LienType]: string } = {
 }
 
 const registers = dataSets.flatMap(({ family, kind, state }) => (family === 'liens' && state !== undefined ? [{ kind, state }] : []))
-/** More filings than these, of one name in one register, are not looked through. */
+/** The maximum number of filings to look through per name and register. */
 const filingsAtMost = 100
 const namesAtMost = 3
 
 type LienSearchDependencies = {
   readonly reference: Pick<ReferenceThread, 'searchLiens' | 'versions'>
-  /** The kinds that are loaded, without a question to the thread. */
+  /** The loaded kinds, without asking the thread. */
   readonly loaded: () => readonly string[]
   readonly now: () => Date
 }
@@ -80,11 +80,11 @@ export const lienSearches = ({ reference, loaded, now }: LienSearchDependencies)
   },
 })
 
-/** Liens are filed where a business is organised, which may be where none of its addresses is. */
+/** Liens are filed where a business is organised, which may be a state where it has no address. */
 const statesOf = ({ addresses, registered_in = [] }: Subject): ReadonlySet<string> =>
   new Set([...addresses.flatMap(({ state }) => (state === null ? [] : [state])), ...registered_in])
 
-/** In a state of the business: the register's, or the one where the debtor is. */
+/** In a state of the business: the register's state, or the debtor's. */
 const isOwn = ({ record }: NameFound<LienFiling>, states: ReadonlySet<string>): boolean =>
   states.size === 0 || states.has(record.state) || record.debtors.some(({ address }) => address?.state != null && states.has(address.state))
 

@@ -1,5 +1,5 @@
-// What the layouts of lien filings share: the folding of rows about one lien into one record, in whichever order they come, and the reading of
-// what kind of lien it is from the registry's word and from who holds it.
+// Shared by the layouts of lien filings: folding the rows about one lien into one record, in any order, and telling the
+// kind of a lien from the registry's word and from the secured party.
 
 import type { Records } from './data-set.ts'
 import { type Cell, isoDate } from './fields.ts'
@@ -7,17 +7,17 @@ import type { LienFiling, LienParty } from './records.ts'
 
 type LienType = LienFiling['type']
 
-/** How a registry's data set is told from others, and its own words for kinds of liens. */
+/** What distinguishes a registry's data set, and its own words for the kinds of liens. */
 export type LienRegistry = { readonly state: string; readonly types: Readonly<Record<string, LienType>> }
 
-/** What one row tells of a lien. */
+/** What one row says about a lien. */
 export type LienTold = Partial<
   Pick<LienFiling, 'published_type' | 'filing_date' | 'lapse_date' | 'status' | 'debtors' | 'secured_parties' | 'collateral'>
 >
 
 /**
- * Adds what a row tells to the lien of that number. The first row about it makes it; the date and the type are the initial filing's, so
- * rows of later filings leave `filing_date` out.
+ * Adds a row to the lien with that number; the first row creates it. The date and the type belong to the initial filing, so
+ * rows of later filings leave out `filing_date`.
  */
 export function foldLien(records: Records<LienFiling>, { state, types }: LienRegistry, fileNumber: string, told: LienTold): void {
   const before = records.get(fileNumber)
@@ -40,7 +40,7 @@ export function foldLien(records: Records<LienFiling>, { state, types }: LienReg
 
 const earliest = (one: Cell | undefined, other: Cell | undefined): Cell =>
   one && other ? (one < other ? one : other) : (one ?? other ?? null)
-/** Continuations move the lapse on. */
+/** A continuation moves the lapse date. */
 const latest = (one: Cell | undefined, other: Cell | undefined): Cell =>
   one && other ? (one > other ? one : other) : (one ?? other ?? null)
 
@@ -48,7 +48,7 @@ const stages: readonly LienFiling['status'][] = ['active', 'lapsed', 'terminated
 const furthest = (one: LienFiling['status'], other: LienFiling['status']): LienFiling['status'] =>
   stages.indexOf(one) > stages.indexOf(other) ? one : other
 
-/** Rows repeat the parties of a filing; who is named once without an address has the one that another row tells. */
+/** Rows repeat the parties of a filing. A party that one row gives without an address gets the address from another row. */
 function joinedParties(before: readonly LienParty[], told: readonly LienParty[]): readonly LienParty[] {
   let all = before
   for (const party of told) {
@@ -60,7 +60,7 @@ function joinedParties(before: readonly LienParty[], told: readonly LienParty[])
   return all
 }
 
-/** Descriptions of goods come in hundreds of rows for some liens; this much tells what is meant. */
+/** Some liens have hundreds of rows describing goods; this much is enough to understand them. */
 const longestCollateral = 10_000
 
 function joinedText(before: Cell, told: Cell): Cell {
@@ -70,7 +70,7 @@ function joinedText(before: Cell, told: Cell): Cell {
   return both.length > longestCollateral ? `${both.slice(0, longestCollateral - 1)}…` : both
 }
 
-/** Words of registries and names of those who hold liens, the most telling first. */
+/** Words in registry types and in names of secured parties, the clearest first. */
 const typeWords: readonly (readonly [RegExp, LienType])[] = [
   [/\bjudge?ment/i, 'judgment'],
   [/\battach/i, 'attachment'],
@@ -89,11 +89,11 @@ function typeOf(published: string | null, holders: readonly LienParty[], known: 
     const found = typeWords.find(([words]) => text !== null && words.test(text))
     if (found) return found[1]
   }
-  // Most of what is filed are financing statements; a row without a word for it is of one.
+  // Most filings are financing statements, so a row without a known word is one.
   return published === null ? 'ucc' : 'statutory'
 }
 
-/** Null for the end of time, by which registries mean that only a termination ends the lien. */
+/** Null for a date at the end of time, which registries use when only a termination ends the lien. */
 export function lapseDate(cell: Cell): Cell {
   const date = isoDate(cell)
   return date?.startsWith('9999') ? null : date

@@ -1,10 +1,10 @@
-// The companies of the state registries that share people, agents or addresses with a business.
+// Companies in the state registries that share people, agents or addresses with a business.
 import { addressLink, type Link, type LinkedEntities, merged, nameLink } from '../links.ts'
 import { parseAddress } from '../matching/addresses.ts'
 import type { Entity, Found } from './records.ts'
 import type { ReferenceThread } from './thread.ts'
 
-/** Companies looked at for one link: with more, the link says hardly anything about any of them. */
+/** The maximum number of companies per link. A link shared by more says hardly anything about any of them. */
 const perLink = 50
 
 const linksOf = ({ record, source }: Found<Entity>): readonly Link[] => {

@@ -1,5 +1,5 @@
 // Loans of the Paycheck Protection Program, as the SBA published them: ranges of amounts (July 2020), amounts (December 2020), and
-// the releases since, which number their loans.
+// later releases, which number the loans.
 
 import { type DataSet, layoutsOf, need, type Row } from './data-set.ts'
 import { type Cell, isoDate, postalAddress, wholeNumber } from './fields.ts'

@@ -4,10 +4,10 @@ import { type DataSet, layoutsOf, need, Unreadable } from './data-set.ts'
 import { labelled } from './entities.ts'
 import { type Cell, isoDate, plainDigits, postalAddress, wholeNumber } from './fields.ts'
 
-/** Null for the zeros that stand for a docket without a number of its own. */
+/** Null for the zeros of a docket that has no number of its own. */
 function dotNumber(cell: Cell): Cell {
   const published = need(cell, 'DOT_NUMBER')
-  // The census writes the number plainly, revocations pad it with zeros.
+  // The census writes the plain number; revocations pad it with zeros.
   if (!/^\d+$/.test(published)) throw new Unreadable(`${JSON.stringify(published)} is no DOT number`)
   return plainDigits(published)
 }
@@ -110,7 +110,7 @@ const revocations: DataSet<'revocations'> = {
         },
       },
       required: ['docket', 'dot', 'type'],
-      // A docket is revoked once per kind of authority, and again after it was granted again: the line tells the rows apart.
+      // A docket is revoked per kind of authority, and again after a new grant. Only the line distinguishes the rows.
       read(row, records, place) {
         const docket = need(row.docket, 'DOCKET_NUMBER')
         records.put(`${docket} line ${place.line}`, {

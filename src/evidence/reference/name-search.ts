@@ -1,7 +1,7 @@
-// Finds records by a name that may be misspelt: among a million names, the few that share its telling words, in a few milliseconds.
+// Finds records by a name that may be misspelt: among a million names, the few that share its rare words, in a few milliseconds.
 //
-// Each word of the question becomes the words of the index that it may be a misspelling of. Rare words are looked up by themselves;
-// words that very many names share count only together. Names that have the same letters with other spaces are found too.
+// Each word of the query expands to the words of the index that it may be a misspelling of. A rare word is looked up alone;
+// frequent words are looked up only in combination. Names with the same letters but other spaces are found too.
 
 import type { DatabaseSync } from 'node:sqlite'
 import { typingErrors } from '../matching/letters.ts'
@@ -10,21 +10,21 @@ import { askedKeys, canBeMisspelt, shortened, wordsOf } from './name-words.ts'
 import type { Family } from './records.ts'
 
 export type NameCandidate = {
-  /** Row of the record in its file. */
+  /** The record's row in its file. */
   readonly record: number
   readonly name: string
-  /** How much of the telling words the two names share, 0 to 1: for the order of candidates, not for a verdict. */
+  /** The share of weighted words that the two names have in common, 0 to 1. It orders candidates and decides nothing. */
   readonly likeness: number
 }
 
-/** `state`: only records of that state, in data sets of the whole country; thousands there may have the very name that is asked for. */
+/** `state` limits nationwide data sets to records of that state, because thousands elsewhere may have the same name. */
 export type NameSearch = (name: string, limit: number, state?: string) => readonly NameCandidate[]
 
-/** Names fetched for one question: more words in common than this tell nothing more. */
+/** The maximum number of names to fetch per search; more would only match common words. */
 const fetchedAtMost = 1_200
-/** Names that a word may stand in to be looked up by itself. */
+/** A word in fewer names than this is rare enough to look up alone. */
 const rareBelow = 600
-/** Names looked through for those of a state. */
+/** The maximum number of names to look through when only one state's are wanted. */
 const lookedThroughAtMost = 20_000
 const variantsPerWord = 12
 const wordsPerQuestion = 8
@@ -33,7 +33,7 @@ type Variant = { readonly word: string; readonly names: number; readonly closene
 type SearchWord = { readonly word: string; readonly variants: readonly Variant[]; readonly names: number; readonly weight: number }
 type NameRow = { readonly id: number; readonly record: number; readonly name: string; readonly words: string }
 
-/** Where the records of data sets of the whole country have their state. */
+/** Where records of nationwide data sets hold their state. */
 const statePaths: { readonly [F in Family]?: string } = {
   exempt: '$.address.state',
   loans: '$.address.state',
@@ -41,7 +41,7 @@ const statePaths: { readonly [F in Family]?: string } = {
   carriers: '$.addresses[0].state',
 }
 
-/** The names that a query finds the ids of, those of `$state` alone when it is not null. */
+/** The names whose ids a query finds; only those of `$state` if it is not null. */
 const namesOf = (ids: string, path: string | undefined): string =>
   `SELECT names.id, record, name, words FROM (${ids} LIMIT ${lookedThroughAtMost}) AS found JOIN names ON names.id = found.id
   WHERE $state IS NULL ${path === undefined ? '' : `OR (SELECT data ->> '${path}' FROM records WHERE records.id = record) = $state`}`
@@ -84,7 +84,7 @@ export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
     return words.flatMap((word) => {
       const variants = variantsOf(word)
       const names = variants.reduce((sum, variant) => sum + variant.names, 0)
-      // A word that no name has still tells names apart: those without it are less alike.
+      // A word that occurs in no name still counts: names without it are less alike.
       return [{ word, variants, names, weight: Math.log((nameCount + 1) / (Math.min(names, nameCount) + 1)) + 0.5 }]
     })
   }
@@ -106,7 +106,7 @@ export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
       (one, at) => one.names <= rareBelow && known.slice(0, at + 1).reduce((sum, other) => sum + other.names, 0) <= fetchedAtMost,
     )
     for (const one of rare) match(anyOf(one))
-    // Neighbours written as one word in the index: `Blue River` is found as `Blueriver`.
+    // Neighbouring words may be one word in the index: `Blue River` is found as `Blueriver`.
     for (let at = 1; at < words.length; at++) {
       const joined = (words[at - 1] as string) + words[at]
       const row = statements.word.get(joined) as { names: number } | undefined
@@ -115,7 +115,7 @@ export function nameSearch(db: DatabaseSync, family: Family): NameSearch {
     const crowded = known.filter((one) => !rare.includes(one))
     const [rarest, ...others] = known
     if (rarest === undefined || crowded.length === 0) return rows
-    // All words first, then the rarest with each other one, then two crowded ones.
+    // All words together first, then the rarest with each other word, then the rarest alone.
     if (known.length > 2) match(known.map(anyOf).join(' AND '))
     for (const other of others) match(`${anyOf(rarest)} AND ${anyOf(other)}`)
     if (rare.length === 0 && rows.size < fetchedAtMost / 2) match(anyOf(rarest))
@@ -157,7 +157,7 @@ function likenessOf(asked: readonly SearchWord[], words: readonly string[], foun
     shared += one.weight * variant.closeness
     matched.add(variant.word)
   }
-  // Words of the found name that were not asked for count half: names are often given without a part.
+  // Extra words of the found name count half, because people often leave out part of a name.
   const average = all / asked.length
   const extra = found.filter((word) => !matched.has(word)).length * average * 0.5
   return shared / (all + extra)

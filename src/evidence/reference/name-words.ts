@@ -1,15 +1,15 @@
-// The words that a name is found by, and the keys by which a misspelt word finds the right one. The same rules make the index at
-// import and the question at search.
+// The words that find a name, and the keys that lead from a misspelt word to the right one. Imports and searches use the same rules, so
+// that they agree.
 
 import { normaliseName, splitDba } from '../matching/names.ts'
 import { preparePerson } from '../matching/people.ts'
 import { soundKey } from '../matching/sound.ts'
 import type { Family } from './records.ts'
 
-/** Most words of a name that are looked at; longer ones tell names no further apart. */
+/** The maximum number of words of a name to consider; further ones no longer distinguish names. */
 const wordsAtMost = 12
 
-/** Words of a business's name that tell it from others, of a listed party's name in any order, or of the title of an industry. */
+/** The distinctive words of a business's name, of a listed party's name in any order, or of an industry's title. */
 export const wordsOf: Readonly<Record<Family, (name: string) => readonly string[]>> = {
   entities: businessWords,
   exempt: businessWords,
@@ -26,7 +26,7 @@ export const wordsOf: Readonly<Record<Family, (name: string) => readonly string[
   zips: () => [],
 }
 
-/** A name and those it trades under: `Smith LLC d/b/a Joe's Diner` is found by either. */
+/** A name and its trade names: `Smith LLC d/b/a Joe's Diner` is found by either. */
 export function namesIn(name: string): readonly string[] {
   const { name: first, dbas } = splitDba(name)
   return dbas.length === 0 ? [name] : [first, ...dbas]
@@ -47,24 +47,24 @@ function singular(word: string): string {
 
 const distinct = (words: readonly string[]): string[] => [...new Set(words)]
 
-/** Words shorter than this, and numbers, are found as they are written only. */
+/** Shorter words, and numbers, are found only as written. */
 const misspeltFrom = 4
 export const canBeMisspelt = (word: string): boolean => word.length >= misspeltFrom && !/\d/.test(word)
 
-/** The word without each of its letters in turn: two words one typing error apart share one of them, or one is the other's. */
+/** The word without each of its letters in turn. Two words one typing error apart share one of these, or one word is among the other's. */
 export function shortened(word: string): readonly string[] {
   const found = new Set<string>()
   for (let at = 0; at < word.length; at++) found.add(word.slice(0, at) + word.slice(at + 1))
   return [...found]
 }
 
-/** What the index keeps for a word, as 32-bit numbers: a rare wrong one costs a comparison, and they are half as long. */
+/** The keys that the index stores for a word, as 32-bit numbers. They are half as long, and a rare collision costs only a comparison. */
 export function spellingKeys(word: string): readonly number[] {
   if (!canBeMisspelt(word)) return []
   return [...new Set([...shortened(word).map(spellingKey), soundSpelling(word)])]
 }
 
-/** What is looked up for a word of a question: with the word itself, which is a shorter form of one that has a letter more. */
+/** The keys to look up for a word of a query. They include the word itself, which may lack one letter of an indexed word. */
 export function askedKeys(word: string): readonly number[] {
   return canBeMisspelt(word) ? [...new Set([spellingKey(word), ...spellingKeys(word)])] : []
 }

@@ -1,5 +1,5 @@
-// The versions in use, opened: one per kind, reopened when `current.json` names others. A file that is damaged gives way to the version
-// before it, and says so.
+// Keeps the versions in use open, one per kind, and reopens them when `current.json` changes. A damaged file is replaced by the version
+// before it, and the problem is reported.
 
 import { join } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
@@ -56,7 +56,7 @@ export class OpenVersions {
     return [...this.#open.values()]
   }
 
-  /** Turns to the version before, when SQLite found damage that did not show on opening. */
+  /** Falls back to the previous version when SQLite finds damage that opening did not show. */
   giveUp(version: OpenVersion): void {
     this.#damaged.add(version.file)
     this.#reopen(currentMark(this.#folder))
@@ -73,7 +73,7 @@ export class OpenVersions {
     try {
       current = readCurrent(this.#folder)
     } catch (error) {
-      // What is open stays so until the file is put right.
+      // Keeps the open versions until the file is repaired.
       this.#problems = [{ kind: '', problem: messageOf(error) }]
       this.#mark = mark
       return

@@ -1,4 +1,4 @@
-// Where a record comes from: which row of which version of which data set.
+// Says where a record comes from: the row, the version and the data set.
 
 import { v5 as uuidV5 } from 'uuid'
 import type { Source } from '../ports.ts'
@@ -6,17 +6,17 @@ import { sampleVersion } from './import.ts'
 import type { OpenVersion } from './open-versions.ts'
 import type { Family, Found, RecordOf } from './records.ts'
 
-/** Ids of sources are derived under this name space, so that the same row of the same version is the same source everywhere. */
+/** The namespace for ids of sources, so that the same row of the same version has the same id everywhere. */
 const sourceSpace = 'b0c5a2de-6c0f-5d0e-9f5b-4f4a7e3c8d21'
 
 function sourceOf(type: string, metadata: Source['metadata']): Source {
   return { id: uuidV5(JSON.stringify([type, metadata.version, metadata.row]), sourceSpace), type, metadata }
 }
 
-/** A data set as reviewers read of it. */
+/** A data set as reviewers see it. */
 const dataSetName = (title: string, version: string): string => (version === sampleVersion ? `${title} (invented sample)` : title)
 
-/** All of a data set: what it rests on that something is not in it. */
+/** A whole data set as a source: what a finding of "nothing there" rests on. */
 export const wholeOf = ({ kind, title, agency, version }: Readonly<Record<'kind' | 'title' | 'agency' | 'version', string>>): Source =>
   sourceOf(kind, { data_set: dataSetName(title, version), version, row: 'all', agency })
 

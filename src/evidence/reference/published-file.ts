@@ -1,4 +1,4 @@
-// Files as agencies publish them: plain, gzipped or zipped, told by their first bytes, read as a stream of bytes.
+// Files as agencies publish them: plain, gzipped or zipped. The first bytes tell which. Files are read as a stream of bytes.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -8,17 +8,17 @@ import { pipeline, Readable } from 'node:stream'
 import { createGunzip, createInflateRaw } from 'node:zlib'
 
 export type PublishedFile = {
-  /** Without folders and without what compression adds: `sdn.csv`. */
+  /** Without folders and without the suffix of compression: `sdn.csv`. */
   readonly name: string
-  /** Bytes to be read from the disk. */
+  /** Bytes to read from the disk. */
   readonly size: number
-  /** @param onBytes told of the bytes read from the disk, as they are read */
+  /** @param onBytes called with the number of bytes read from the disk */
   bytes(onBytes?: (count: number) => void): Readable
 }
 
 /**
- * The files that a path holds: one, but for an archive, which may hold several.
- * @throws Error naming the path when it is no readable file
+ * The files behind a path: one file, or the files of an archive.
+ * @throws Error naming the path when it is not a readable file
  */
 export async function publishedFiles(path: string): Promise<readonly PublishedFile[]> {
   const handle = await open(path, 'r').catch((error: unknown) => {
@@ -42,7 +42,7 @@ export async function publishedFiles(path: string): Promise<readonly PublishedFi
   }
 }
 
-/** SHA-256, in hex, of what the files hold, whatever they are named, however compressed and in whichever order. */
+/** SHA-256, in hex, of the files' content, independent of names, compression and order. */
 export async function contentHash(files: readonly PublishedFile[]): Promise<string> {
   const digests: string[] = []
   for (const file of files) {
@@ -58,7 +58,7 @@ function counted(stream: Readable, onBytes: ((count: number) => void) | undefine
   return stream
 }
 
-/** Errors of either stream come out of the second one. */
+/** Passes errors of the first stream on to the second. */
 function through(from: Readable, to: ReturnType<typeof createGunzip> | ReturnType<typeof createInflateRaw>): Readable {
   return pipeline(from, to, () => {})
 }
@@ -68,7 +68,7 @@ const directoryEntry = 0x02014b50
 const directoryEnd = 0x06054b50
 const inLargeForm = 0xffffffff
 
-/** Reads an archive's directory, which stands at its end (APPNOTE.TXT 4.3). */
+/** Reads an archive's directory, which is at its end (APPNOTE.TXT 4.3). */
 async function zipEntries(path: string, handle: FileHandle, size: number): Promise<readonly PublishedFile[]> {
   const tail = Buffer.alloc(Math.min(size, 66_000))
   await handle.read(tail, 0, tail.length, size - tail.length)

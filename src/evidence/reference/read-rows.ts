@@ -1,5 +1,5 @@
-// Reads a published file row by row: finds the layout that it has, cuts its rows into cells, and tells the rows that have not the
-// layout's shape from those that have.
+// Reads a published file row by row: finds its layout, splits rows into cells, and separates the rows that do not
+// fit the layout.
 
 import { Readable } from 'node:stream'
 import { type Options, parse } from 'csv-parse'
@@ -17,16 +17,16 @@ export type ReadRow =
 export type ReadFile<L> = {
   readonly layout: L
   readonly rows: AsyncIterable<ReadRow>
-  /** Frees the file, however far it was read. */
+  /** Closes the file, even if it was not read to the end. */
   close(): Promise<void>
 }
 
-/** A file that has none of the layouts of its kind. */
+/** The file has none of the layouts of its kind. */
 export class UnknownLayout extends Error {}
 
 /**
  * Opens a file and finds its layout.
- * @throws UnknownLayout saying which columns were looked for
+ * @throws UnknownLayout naming the expected columns
  */
 export async function readFile<L extends Layout<Family>>(
   file: PublishedFile,
@@ -104,7 +104,7 @@ type CsvRecord = {
   readonly line: number
   /** As it stands in the file. */
   readonly raw: string
-  /** A quote was opened in it that the file never closes. */
+  /** It opened a quote that the file never closes. */
   readonly unclosed: boolean
 }
 
@@ -122,7 +122,7 @@ type Shape = {
 async function* shapedRows({ csv, columns, width, nothing, continued = [], first }: Shape): AsyncGenerator<ReadRow, void> {
   function* shaped(read: CsvRecord, last: boolean): Generator<ReadRow, void> {
     const { record, line, unclosed } = read
-    // Empty lines that were skipped stand in front of it.
+    // Skipped empty lines come before it.
     const raw = read.raw.replace(/^[\r\n]+/, '')
     const text = () => clean(raw) ?? ''
     // DOS programs end a file with control-Z; others leave empty lines.
@@ -147,13 +147,13 @@ async function* shapedRows({ csv, columns, width, nothing, continued = [], first
       yield { type: 'misshapen', line, reason, cut: last && csv.endsInLine() && (unclosed || record.length < width), text }
       return
     }
-    // A quote left open has swallowed the rows that follow: they are read again without the line that it stands in.
+    // An unclosed quote swallowed the following rows: read them again without the line that opened it.
     const opening = clean(raw.slice(0, lineEnd)) ?? ''
     yield { type: 'misshapen', line, reason: 'a quote in this line is not closed in it', cut: false, text: () => opening }
     const swallowed = recordsOf(raw.slice(lineEnd + 1), line + 1, csv.separator)
     for (const [at, again] of swallowed.entries()) yield* shaped(again, last && at === swallowed.length - 1)
   }
-  // Whether a row is the last one shows when there is no other.
+  // Only the next read shows whether a row is the last one.
   let waiting = first
   for await (const read of csv.records) {
     if (waiting !== undefined) yield* shaped(waiting, false)
@@ -227,7 +227,7 @@ function newlines(cells: readonly string[]): number {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const western = new TextDecoder('windows-1252')
 
-/** Text in blocks of whole lines. A line that is not UTF-8 is read as Windows-1252, the others are not touched by it. */
+/** Text in blocks of whole lines. A line that is not UTF-8 is read as Windows-1252; other lines are not affected. */
 async function* lineBlocks(bytes: Readable, fileEnd: { inLine: boolean }): AsyncGenerator<string, void> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of bytes) {
@@ -280,7 +280,7 @@ async function* fixedRows(file: PublishedFile, form: FixedForm, onBytes?: (count
     const record = bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes
     if (record.length === 0 || (record.length === 1 && record[0] === 0x1a)) return null
     const text = () => clean(record.toString('latin1')) ?? ''
-    // The end of a cut-off file is short too.
+    // A truncated file ends with a short row too.
     if (record.length < form.shortest || (last && record.length < form.width)) {
       return { type: 'misshapen', line, reason: `${record.length} bytes where a record has ${form.width}`, cut: last, text }
     }

@@ -1,11 +1,11 @@
-// What the reference data tells, one type per family of data sets. A record is what an importer makes of one or more published
-// rows; `Found` is a record as a search returns it, with the source that it came from.
+// The content of the reference data, with one type per family of data sets. An importer makes a record from one or more published
+// rows; `Found` is a record in a search result, with its source.
 
 import type { Match, PostalAddress, Source } from '../ports.ts'
 
 export type Labelled = PostalAddress & { readonly labels: readonly string[] }
 
-/** A company, or an assumed name, in a state's registry: one per state and file number. */
+/** A company, or an assumed name, in a state's registry. State and file number identify it. */
 export type Entity = {
   readonly state: string
   readonly file_number: string
@@ -26,21 +26,21 @@ export type Entity = {
   readonly officers: readonly { readonly name: string; readonly titles: readonly string[]; readonly address: PostalAddress | null }[]
   readonly registered_agent: { readonly name: string; readonly address: PostalAddress | null } | null
   readonly history: readonly { readonly type: string; readonly occurred_at: string; readonly description: string }[]
-  /** A page of the registry where the entity can be looked up. */
+  /** The registry's page for the entity. */
   readonly source_url: string | null
 }
 
-/** `unknown`: the list does not tell. Those of Commerce and State name people and companies alike. */
+/** `unknown`: the list does not say. The lists of Commerce and State do not distinguish people and companies. */
 export type PartyType = 'individual' | 'entity' | 'vessel' | 'aircraft' | 'unknown'
 
-/** Someone or something on a sanctions or export-control list. */
+/** A person, company, vessel or aircraft on a sanctions or export-control list. */
 export type ListedParty = {
   /** `abbr` of one of `sanctionsLists`. */
   readonly list: string
   readonly number: string | null
   readonly name: string
   readonly type: PartyType
-  /** A weak alias is one that OFAC gives in the remarks: too common to screen on by itself. */
+  /** OFAC gives weak aliases in the remarks: they are too common to screen on alone. */
   readonly aliases: readonly { readonly name: string; readonly weak: boolean }[]
   readonly addresses: readonly string[]
   readonly programs: readonly string[]
@@ -69,7 +69,7 @@ export type SanctionsList = {
   readonly region: string
 }
 
-/** A list that the loaded data holds, and where screening takes it from. */
+/** A list in the loaded data, and the data set that screening reads it from. */
 export type HeldList = SanctionsList & { readonly kind: string; readonly version: string; readonly parties: number }
 
 export type ExemptOrganisation = {
@@ -80,7 +80,7 @@ export type ExemptOrganisation = {
   readonly sort_name: string | null
   readonly in_care_of: string | null
   readonly address: PostalAddress | null
-  /** `501(c)(3)`, `4947(a)(1)`, ...: null when the code is not one that the IRS publishes. */
+  /** `501(c)(3)`, `4947(a)(1)`, ...: null for a code that the IRS does not publish. */
   readonly section: string | null
   readonly ruling_date: string | null
   readonly tax_period: string | null
@@ -109,7 +109,7 @@ export type Carrier = {
 }
 
 export type Revocation = {
-  /** Null where the agency knows the docket only. */
+  /** Null when the agency knows only the docket. */
   readonly dot_number: string | null
   readonly docket_number: string
   readonly authority: string | null
@@ -122,7 +122,7 @@ export type Loan = {
   readonly name: string
   readonly address: PostalAddress | null
   readonly issued_date: string | null
-  /** US dollars; the upper bound where only a range is published. */
+  /** US dollars; the upper bound when only a range is published. */
   readonly amount: number | null
   readonly amount_range: string | null
   readonly lender: string | null
@@ -135,12 +135,12 @@ export type Loan = {
   readonly race_ethnicity: string | null
 }
 
-/** A class of a classification of industries. */
+/** A class in a classification of industries. */
 export type IndustryCode = {
   readonly system: 'NAICS' | 'SIC'
   /** Year of the edition: `2022`, `2012`, `1987`. */
   readonly edition: string
-  /** As published but for padding: `31-33`, `3331`, `A`. */
+  /** As published, without padding: `31-33`, `3331`, `A`. */
   readonly code: string
   readonly level: number
   readonly title: string
@@ -152,7 +152,7 @@ export type IndustryCode = {
 
 export type ZipCentroid = { readonly zip: string; readonly latitude: number; readonly longitude: number }
 
-/** A licence of a city for one activity at one address; a business holds one per activity, site and term. */
+/** A city's licence for one activity at one address. A business holds one per activity, site and term. */
 export type Licence = {
   readonly id: string
   readonly legal_name: string
@@ -172,20 +172,20 @@ export type LienParty = {
   readonly address: PostalAddress | null
 }
 
-/** A lien in a state's filing office: the initial filing, with what amends, continues or ends it folded in. */
+/** A lien in a state's filing office: the initial filing with its amendments, continuations and termination folded in. */
 export type LienFiling = {
   readonly state: string
   /** Of the initial filing. */
   readonly file_number: string
-  /** `statutory`: of a law's making and for no tax, such as a hospital's or a farm supplier's. */
+  /** `statutory`: created by a law, but not for taxes, such as a lien of a hospital or a farm supplier. */
   readonly type: 'ucc' | 'federal_tax' | 'state_tax' | 'judgment' | 'attachment' | 'statutory'
   /** The registry's own word: `lien_irs`, `OFS`. */
   readonly published_type: string | null
-  /** Null where the file holds later filings to it only. */
+  /** Null when the file holds only later filings about it. */
   readonly filing_date: string | null
-  /** Null where nothing but a termination ends it. */
+  /** Null when only a termination ends it. */
   readonly lapse_date: string | null
-  /** As published: an `active` one whose lapse date has passed has lapsed all the same. */
+  /** As published: an `active` lien whose lapse date has passed has lapsed all the same. */
   readonly status: 'active' | 'lapsed' | 'terminated'
   readonly debtors: readonly LienParty[]
   readonly secured_parties: readonly LienParty[]
@@ -207,10 +207,10 @@ export type RecordOf = {
   readonly liens: LienFiling
 }
 
-/** `id` names the record inside the version it was found in: `or_sos:153169496`. */
+/** `id` identifies the record within its version: `or_sos:153169496`. */
 export type Found<T> = { readonly id: string; readonly kind: string; readonly record: T; readonly source: Source }
 
-/** A record found by name: the name of it that matched best, and how well. */
+/** A record found by name, with the name that matched best and its score. */
 export type NameFound<T> = Found<T> & {
   readonly matched_name: string
   readonly match: Match

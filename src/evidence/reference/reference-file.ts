@@ -1,5 +1,5 @@
-// One version of one data set in a SQLite file: records as JSON, the names, addresses, people and numbers they are found by, and the
-// rows that could not be read. Written once, by an import, and only read ever after.
+// One version of one data set in a SQLite file: records as JSON, the names, addresses, people and numbers that find them, and the
+// unreadable rows. An import writes it once; after that it is only read.
 
 import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -11,7 +11,7 @@ import type { AnyDataSet } from './kinds.ts'
 import { namesIn, spellingKeys, wordsOf } from './name-words.ts'
 import type { RecordOf } from './records.ts'
 
-/** Changes with the tables or with what is put into them: files of another format are imported again. */
+/** Changes with the tables or their content; files of another format are imported again. */
 export const fileFormat = 1
 
 export type FileFacts = {
@@ -45,13 +45,13 @@ const indexes = `
   CREATE INDEX names_by_letters ON names (replace(words, ' ', ''));
 `
 
-/** Records held back so that rows about one of them meet it in memory. */
+/** Records held in memory, so that several rows about one record meet there. */
 const heldAtMost = 20_000
 const recordsPerPage = 2_000
 
 type AnyRecord = RecordOf[keyof RecordOf]
 
-/** A file being written. Nobody reads it before `finish`, and a process that dies leaves nothing that anybody would. */
+/** A file being written. It is not readable before `finish`, and a process that dies leaves nothing that would be read. */
 export class NewReferenceFile {
   readonly records: Records<AnyRecord>
   readonly #db: DatabaseSync
@@ -90,7 +90,7 @@ export class NewReferenceFile {
     return (this.#db.prepare('SELECT count(*) AS count FROM records').get() as { count: number }).count
   }
 
-  /** The greatest value of a field of text, over all records. */
+  /** The greatest value of a text field over all records. */
   newest(field: string): string | null {
     this.#writeHeld()
     return (this.#db.prepare(`SELECT max(data ->> ?) AS newest FROM records`).get(`$.${field}`) as { newest: string | null }).newest
@@ -98,7 +98,7 @@ export class NewReferenceFile {
 
   finish(facts: FileFacts): void {
     this.#writeHeld()
-    // Nobody asks for aliases later, and the indexes take up their pages.
+    // Aliases are no longer needed, and the indexes reuse their pages.
     this.#db.exec('DROP TABLE aliases')
     this.#index()
     this.#db.exec(indexes)
@@ -169,7 +169,7 @@ export class NewReferenceFile {
     this.#indexWords(counts)
   }
 
-  /** In the order of their keys, so that the pages of the table fill one after the other. */
+  /** In key order, so that the pages of the table fill one after the other. */
   #indexWords(counts: ReadonlyMap<string, number>): void {
     const insertWord = this.#db.prepare('INSERT INTO words (id, word, names) VALUES (?, ?, ?)')
     const insertSpelling = this.#db.prepare('INSERT OR IGNORE INTO spellings (spelling, word) VALUES (?, ?)')
@@ -185,17 +185,17 @@ export class NewReferenceFile {
   }
 }
 
-/** Most of a file that is mapped into memory: two gigabytes, the limit of the SQLite that Node carries. */
+/** The maximum part of a file mapped into memory: 2 GB, the limit of Node's SQLite. */
 const mapped = 0x7fff0000
 
 /**
  * Opens a finished file for reading, mapped into memory.
- * @throws Error naming the file when it is missing, half-written, damaged or of another format
+ * @throws Error naming the file when it is missing, incomplete, damaged or of another format
  */
 export function openReferenceFile(path: string): { readonly db: DatabaseSync; readonly facts: FileFacts } {
   let db: DatabaseSync | undefined
   try {
-    // Finished files never change: without locks, and without a look for a journal at every question.
+    // Finished files never change, so reads need no locks and no check for a journal.
     db = new DatabaseSync(`${pathToFileURL(path).href}?mode=ro&immutable=1`, { readOnly: true })
     db.exec(`PRAGMA mmap_size = ${mapped}; PRAGMA cache_size = -16384; PRAGMA query_only = ON`)
     const { user_version: format } = db.prepare('PRAGMA user_version').get() as { user_version: number }
@@ -226,7 +226,7 @@ export function openReferenceFile(path: string): { readonly db: DatabaseSync; re
   }
 }
 
-/** A file that lost its end still opens; it fails at the first question that needs what is gone. */
+/** A truncated file still opens and fails only at the first query that needs the missing part. */
 function checkLength(path: string, expected: number): void {
   const { size } = statSync(path)
   if (size < expected) throw new Error(`it is cut off: ${size} bytes of ${expected}`)

@@ -1,5 +1,5 @@
 // State registries of companies: the layouts of Oregon and New York, and the list of all. Florida's and Colorado's are in `florida.ts` and
-// `colorado.ts`; what the layouts share is in `entities.ts`.
+// `colorado.ts`; shared code is in `entities.ts`.
 
 import { colorado } from './colorado.ts'
 import { type DataSet, layoutsOf, need } from './data-set.ts'
@@ -10,7 +10,7 @@ import type { Labelled } from './records.ts'
 
 const entities = layoutsOf<'entities'>()
 
-/** What an associated address of Oregon's list is used for; other associated names are officers'. */
+/** The uses of an associated address in Oregon's list; other associated names are officers. */
 const oregonLabels: Readonly<Record<string, string>> = {
   'PRINCIPAL PLACE OF BUSINESS': 'principal',
   'MAILING ADDRESS': 'mailing',
@@ -53,7 +53,7 @@ const oregon: DataSet<'entities'> = {
         },
       },
       required: ['number', 'name', 'type', 'role'],
-      // One row per associated name: the entity grows with each of its rows, which the lists keep together.
+      // One row per associated name. The list keeps the rows of an entity together, and each adds to it.
       read(row, records) {
         const number = need(row.number, 'Registry Number')
         const type = need(row.type, 'Entity Type').toUpperCase()
@@ -161,7 +161,7 @@ const newYork: DataSet<'entities'> = {
             entity_type: type,
             jurisdiction: foreign ? 'FOREIGN' : type.startsWith('DOMESTIC') ? 'DOMESTIC' : 'UNKNOWN',
             formed_in: row.formedIn,
-            // The department publishes active entities only.
+            // The department publishes only active entities.
             status: 'active',
             status_details: 'Active',
             registration_date: isoDate(row.filed),

@@ -1,5 +1,5 @@
-// The invented sample that ships with the project (`sample/`): loaded when a folder has never had reference data, so that a fresh installation has
-// something to verify. It goes as a whole once something published is loaded: what is invented must not answer beside what is real.
+// The invented sample that ships with the project (`sample/`). It is loaded into a folder that never had reference data, so that a fresh installation
+// has something to verify. It is removed once published data is loaded, so that invented records never mix with real ones.
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { type ImportReport, importFiles, sampleVersion } from './import.ts'
 
 const sampleFolder = fileURLToPath(new URL('../../../sample', import.meta.url))
 
-/** How long to wait for another instance that loads the sample into the same folder. */
+/** How long to wait for another instance that is loading the sample into the same folder. */
 const waitMs = 30_000
 
 /**
- * Loads the sample unless something is loaded already, or was and has been removed. Takes less than a second.
- * @returns what was imported; empty when there was reference data
+ * Loads the sample, unless the folder has or ever had reference data. Takes less than a second.
+ * @returns the imported versions; empty when there was reference data
  */
 export async function loadSample({ folder }: { readonly folder: string }): Promise<readonly ImportReport[]> {
   if (currentMark(folder) !== '') return []
@@ -27,11 +27,11 @@ export async function loadSample({ folder }: { readonly folder: string }): Promi
   return reports
 }
 
-/** The kinds that the sample answers for. */
+/** The kinds whose version in use is the sample. */
 export const sampleInUse = (folder: string): readonly string[] =>
   Object.entries(readCurrent(folder)).flatMap(([kind, { version }]) => (version === sampleVersion ? [kind] : []))
 
-/** @returns the kinds that were taken out of use @throws FolderBusy */
+/** @returns the kinds taken out of use @throws FolderBusy */
 export const removeSample = (folder: string): readonly string[] => {
   const taken = takeFolder(folder, waitMs)
   try {

@@ -1,5 +1,5 @@
-// The screening lists that the United States publish, one line each: how they are named where they are published, and how a finding
-// names them.
+// The screening lists that the United States publish, one line each: the names used where they are published, and the names that
+// findings use.
 
 import type { SanctionsList } from './records.ts'
 
@@ -73,13 +73,13 @@ export const sanctionsLists: readonly SanctionsList[] = [
   },
 ]
 
-/** The abbreviation in the name that the Consolidated Screening List gives a list: `Entity List (EL) - Bureau of ...`. */
+/** The list's abbreviation in the Consolidated Screening List: `Entity List (EL) - Bureau of ...`. */
 export function listOfSource(source: string): string | null {
   const inBrackets = /\((?:NS-)?([A-Z]+)(?: List)?\)/.exec(source)?.[1] ?? ''
   return sanctionsLists.some((list) => list.abbr === inBrackets) ? inBrackets : null
 }
 
-/** Programs of the consolidated non-SDN file, and the list that each makes a party one of; the first that fits counts. */
+/** Programs of the consolidated non-SDN file, each with the list that it belongs to. The first match counts. */
 const programLists: readonly (readonly [RegExp, string])[] = [
   [/^NS-PLC$/, 'PLC'],
   [/^CMIC-/, 'CMIC'],

@@ -28,7 +28,7 @@ type VesselField = 'callSign' | 'vesselType' | 'tonnage' | 'grossTonnage' | 'fla
 const particulars = (row: Row<VesselField>): readonly string[] =>
   aircraftOrShip.flatMap(([field, label]) => (row[field] === null ? [] : [`${label} ${row[field]}`]))
 
-/** OFAC writes `-0- ` for nothing, and so for the type of an entity too. */
+/** OFAC writes `-0- ` for an empty cell, and also as the type of an entity. */
 const nothing = '-0-'
 
 function ofac(listOf: (programs: readonly string[]) => string): DataSet<'parties'>['layouts'] {
@@ -106,7 +106,7 @@ function ofac(listOf: (programs: readonly string[]) => string): DataSet<'parties
       required: ['number', 'remarks'],
       continued: ['remarks'],
       nothing,
-      // Remarks stop after 1,000 characters and go on here, mid-word.
+      // Remarks stop after 1,000 characters and continue here, mid-word.
       read(row, records) {
         const overflow = need(row.remarks, 'remarks')
         change(records, row.number, (party) => withRemarks(party, (party.remarks ?? '') + overflow))
@@ -128,13 +128,13 @@ function change(records: Records<ListedParty>, cell: Cell, by: (party: ListedPar
   records.put(number, by(party))
 }
 
-/** Takes from the remarks what screening asks for: weak aliases, dates of birth, nationalities, the date of listing. */
+/** Extracts what screening needs from the remarks: weak aliases, dates of birth, nationalities, the date of listing. */
 function withRemarks(party: ListedParty, remarks: string): ListedParty {
   const named = party.aliases.filter((alias) => !alias.weak)
   const weak = all(remarks, /a\.k\.a\. '(.+?)'(?=\s*(?:[;.]|$))/g).map((name) => ({ name, weak: true }))
   return {
     ...party,
-    // With its spaces, as the rest of it may follow.
+    // The spaces at the end stay, because the rest may follow.
     remarks,
     aliases: [...named, ...weak],
     dates_of_birth: all(remarks, /\b(?:alt\. )?DOB ([^;.]+)/g),
@@ -184,7 +184,7 @@ const screening: DataSet<'parties'> = {
       part: 'parties',
       form: { type: 'headed', separator: ',', columns: { id: '_id', ...screeningColumns } },
       required: ['id', 'source', 'name', 'aliases'],
-      // Somebody on two lists is there twice, under one _id.
+      // A party on two lists appears twice, under one _id.
       read(row, records, place) {
         const party = screened(row)
         const key = `${party.list} ${need(row.id, '_id')}`
@@ -195,7 +195,7 @@ const screening: DataSet<'parties'> = {
       part: 'parties (layout without _id)',
       form: { type: 'headed', separator: ',', columns: screeningColumns },
       required: ['source', 'name', 'aliases'],
-      // Numbers are unique inside a list only, and most lists have none.
+      // Numbers are unique only within a list, and most lists have none.
       read(row, records, place) {
         const party = screened(row)
         const key = row.number === null ? null : `${party.list} ${row.number}`
@@ -257,7 +257,7 @@ const denied: DataSet<'parties'> = {
         },
       },
       required: ['name', 'effective'],
-      // The list numbers nobody, and names one person at several addresses: the line is the row's identifier.
+      // The list has no numbers and repeats a person for each address, so the line identifies the row.
       read(row, records, place) {
         const address = postalAddress({ line1: row.street, city: row.city, state: row.state, zip: row.zip, country: row.country })
         records.put(`line ${place.line}`, {

@@ -1,4 +1,4 @@
-// Screening against the lists of the loaded data: which list is taken from which data set, and the index over all of them.
+// Screening against the lists in the loaded data: chooses the data set for each list, and holds the index over all of them.
 
 import type { ScreenedName } from '../matching/listed.ts'
 import { type ScreeningIndex, screeningIndex } from '../matching/screening-index.ts'
@@ -28,7 +28,7 @@ export function screeningOf(versions: readonly OpenVersion[]): Screening {
   return {
     lists,
     screen: (screened) => {
-      // Takes a second or more for the complete lists: not before it is needed.
+      // Takes a second or more for the complete lists, so it is made only when needed.
       index ??= screeningIndex(partiesOf(versions, lists, places))
       return index.screen(screened).flatMap((hit) => {
         const place = places.get(hit.party.id)
@@ -40,7 +40,7 @@ export function screeningOf(versions: readonly OpenVersion[]): Screening {
   }
 }
 
-/** An agency's own file goes before the Consolidated Screening List, which gathers the same lists later. */
+/** An agency's own file takes precedence over the Consolidated Screening List, which copies the same lists later. */
 function listsOf(versions: readonly OpenVersion[]): readonly HeldList[] {
   const own = versions.filter(({ dataSet }) => dataSet.family === 'parties').toSorted((a, b) => rank(a) - rank(b))
   const held = new Map<string, HeldList>()

@@ -1,5 +1,5 @@
-// Live evidence: what the imported open data tells about a business. It answers from what is loaded and from nothing else; what no loaded
-// data set can tell (deliverability, most TINs) stays unknown.
+// Live evidence: what the imported open data says about a business. It answers only from the loaded data. Facts that no loaded data set
+// holds (deliverability, most TINs) stay unknown.
 import { sectorOf } from '../industry/sectors.ts'
 import { addressKey, compareAddresses, parseAddress } from '../matching/addresses.ts'
 import { compareNames } from '../matching/names.ts'
@@ -32,7 +32,7 @@ export type ReferenceSource = EvidenceSource & { readonly reference: ReferenceTh
 /** An agent who serves this number of companies at one address does it as a business. */
 const commercialAgent = 5
 
-/** `folder`: where the reference data lies; it need not exist yet. */
+/** `folder`: the folder of the reference data; it need not exist yet. */
 export const openReferenceSource = async ({ folder }: { folder: string }): Promise<ReferenceSource> => {
   const reference = openReferenceThread({ folder })
 
@@ -63,7 +63,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     return best ? exempt(best, best.match) : null
   }
 
-  /** Real for the numbers that the exempt-organisation file holds; for all others nobody here can say. */
+  /** A real answer for the numbers in the exempt-organisation file; unknown for all others. */
   const tin = async (subject: Subject, signal: AbortSignal | undefined): Promise<TinFinding> => {
     const held = subject.tin === null ? null : await reference.taxExemptByEin(subject.tin, { signal })
     if (!held) return { outcome: 'unknown', sources: [] }
@@ -96,7 +96,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
       kind === 'ppp_loans' && version !== null ? [wholeOf({ kind, title, agency, version })] : [],
     )
 
-  /** A lender's classification goes before what the words of the name suggest. */
+  /** A lender's classification takes precedence over the words of the name. */
   const industry: EvidenceSource['industry'] = async (subject, signal) => {
     const lent = await loans(subject, signal)
     const codes = await Promise.all(
@@ -205,7 +205,7 @@ const loan = ({ record, match, source }: NameFound<Loan>): LoanFinding => ({
 type Candidate = { readonly found: NameFound<Entity>; readonly ties: Ties }
 type Ties = { readonly state: boolean; readonly address: boolean; readonly person: boolean; readonly tin: boolean }
 
-/** What besides its name ties a registered entity to the subject. */
+/** What ties a registered entity to the subject, besides its name. */
 const tiesWith = (subject: Subject, entity: Entity): Ties => ({
   state: subject.addresses.some(({ state }) => state === entity.state),
   address: entity.addresses.some((held) =>
@@ -216,8 +216,8 @@ const tiesWith = (subject: Subject, entity: Entity): Ties => ({
 })
 
 /**
- * The registrations that are the subject's: the same name in a state of its, or with another tie; the same name elsewhere only when it is
- * registered nowhere nearer. Lacking those, the likest similar name that has a tie.
+ * The subject's registrations: the same name in one of its states or with another tie. The same name elsewhere counts only if it is
+ * registered nowhere nearer. If there are none, the most similar name that has a tie.
  */
 const chosen = (candidates: readonly Candidate[]): readonly NameFound<Entity>[] => {
   const tied = ({ ties }: Candidate) => ties.state || ties.address || ties.person || ties.tin
@@ -263,7 +263,7 @@ const assess = async (reference: ReferenceThread, address: PostalAddress, index:
   }
 }
 
-/** Whoever is the registered agent of several of the companies at an address, from this address. */
+/** Registered agents, with an address here, of several of the companies at this address. */
 const commercialAgentAt = (
   address: PostalAddress,
   entities: readonly Found<Entity>[],
@@ -280,7 +280,7 @@ const commercialAgentAt = (
     : null
 }
 
-/** Asks for each state in which the subject has an address; for the whole country when it has none. */
+/** Searches each state in which the subject has an address, or the whole country if it has none. */
 const inOwnStates = async <Each>(
   subject: Subject,
   ask: (state: string | undefined) => Promise<readonly Each[]>,
@@ -289,7 +289,7 @@ const inOwnStates = async <Each>(
   return (await Promise.all(states.size === 0 ? [ask(undefined)] : [...states].map(ask))).flat()
 }
 
-/** The record's name, or the second line that chapters carry, whichever is likest. */
+/** The record's name, or the second line that chapters have, whichever is more alike. */
 const bestMatch = (name: string, record: ExemptOrganisation): Match => {
   const [best] = [record.name, record.sort_name, record.sort_name && `${record.name} ${record.sort_name}`]
     .filter((each) => each !== null)

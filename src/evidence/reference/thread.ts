@@ -1,5 +1,5 @@
-// The reference data in a thread of its own: the questions of `database.ts`, answered by promises, so that no look-up ever holds up
-// the event loop. A thread that dies or hangs is replaced, and asked again what it had not answered.
+// Runs the reference data in a thread of its own: the methods of `database.ts` as promises, so that no look-up blocks the event loop.
+// A thread that dies or hangs is replaced, and its open questions are asked again.
 
 import { Worker } from 'node:worker_threads'
 import { type Reference, type ReferenceOptions, referenceMethods } from './database.ts'
@@ -8,7 +8,7 @@ type Method = (typeof referenceMethods)[number]
 
 export type Question = { readonly id: number; readonly method: Method; readonly question: unknown }
 export type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly problem: string }
-/** Told once by a thread that has opened the data and made its indexes: from then on it answers in time, or hangs. */
+/** Sent once by a thread that has opened the data and built its indexes. After that, a late answer means that the thread hangs. */
 export const ready = 'ready'
 
 export type CallOptions = {
@@ -22,16 +22,16 @@ type CalledRemotely<M extends Method> =
     ? (question?: undefined, options?: CallOptions) => Promise<ReturnType<Reference[M]>>
     : (question: Parameters<Reference[M]>[0], options?: CallOptions) => Promise<ReturnType<Reference[M]>>
 
-/** The methods of `Reference`, each with options behind its question. */
+/** The methods of `Reference`, each with options after its own argument. */
 export type ReferenceThread = { readonly [M in Method]: CalledRemotely<M> } & { close(): Promise<void> }
 
-/** The reference data cannot be asked now; ask again later. */
+/** The reference data is temporarily unavailable; ask again later. */
 export class ReferenceUnavailable extends Error {}
 
 const timeoutByDefault = 10_000
-/** A thread that has not made its indexes after this time never will. */
+/** A thread that has not built its indexes after this time never will. */
 const startLimitMs = 120_000
-/** How often one question is put to threads that die over it. */
+/** How often to ask one question when threads die while answering it. */
 const attempts = 2
 
 type Waiting = {
@@ -61,7 +61,7 @@ export function openReferenceThread(options: ReferenceOptions): ReferenceThread 
       isReady = true
       for (const one of waiting.values()) hurry(one)
     })
-    // A thread that fails exits too; its error says why.
+    // A failing thread also exits; its error says why.
     let cause = 'it ended'
     started.on('error', (error) => {
       cause = error instanceof Error ? error.message : String(error)
@@ -91,7 +91,7 @@ export function openReferenceThread(options: ReferenceOptions): ReferenceThread 
     void hanging.terminate()
   }
 
-  /** Nothing takes a ready thread this long but a question that it hangs over: another thread takes its place. */
+  /** No question takes a ready thread this long, so it hangs and is replaced. */
   function hurry(one: Waiting): void {
     const asked = worker
     one.timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-// What else wants to know of the reference data's versions: which are in use, and whom a new one touches.
+// What the rest of the service needs to know about the reference data's versions: which are in use, and which businesses a new one concerns.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -7,20 +7,20 @@ import { currentMark, readCurrent } from './folder.ts'
 
 export type { Watched }
 
-/** `file` names the version for good: a kind imported again is another file. */
+/** `file` identifies the version: importing a kind again makes another file. */
 export type UsedVersion = { readonly kind: string; readonly version: string; readonly file: string; readonly imported_at: string }
 
 export type ReferenceVersions = {
-  /** Null when nothing has changed since it was last asked. */
+  /** Null when nothing has changed since the last call. */
   readonly changed: () => readonly UsedVersion[] | null
-  /** The ids of those whom the change from one file to the next touches. */
+  /** The ids of the businesses that the change from one file to the next concerns. */
   readonly touched: (
     change: { readonly kind: string; readonly file: string; readonly previous: string | null },
     watched: readonly Watched[],
   ) => Promise<readonly string[]>
 }
 
-/** The kinds that are loaded: read again when they change only, so that it may be asked at every turn. */
+/** The loaded kinds, read again only when they change, so that frequent calls are cheap. */
 export const loadedKinds = ({ folder }: { readonly folder: string }): (() => readonly string[]) => {
   let known: { readonly mark: string; readonly kinds: readonly string[] } | undefined
   return () => {
@@ -47,7 +47,7 @@ export const referenceVersions = ({ folder }: { readonly folder: string }): Refe
     },
 
     touched: ({ kind, file, previous }, watched) => {
-      // A newer version may have come meanwhile: that one's turn comes too, and speaks for both.
+      // A newer version may have arrived meanwhile. Its turn comes next, and covers both.
       if (!existsSync(join(folder, file)) || watched.length === 0) return Promise.resolve([])
       const isLeft = previous !== null && existsSync(join(folder, previous))
       const replaced: Replaced = { folder, kind, file, previous: isLeft ? previous : null }
@@ -56,7 +56,7 @@ export const referenceVersions = ({ folder }: { readonly folder: string }): Refe
       worker.once('message', resolve)
       worker.once('error', reject)
       worker.once('exit', (code) => reject(new Error(`the comparison of ${kind} ended with ${code} and without an answer`)))
-      // It holds nobody up who wants to end.
+      // The comparison must not keep the process alive.
       worker.unref()
       return promise.finally(() => void worker.terminate())
     },

@@ -1,4 +1,4 @@
-// The thread that holds the reference data open: answers the questions that `thread.ts` posts, one after the other.
+// The thread that holds the reference data open and answers the questions of `thread.ts` one after the other.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { openReference, type Reference, type ReferenceOptions, referenceMethods } from './database.ts'
@@ -9,12 +9,12 @@ if (port === null) throw new Error('worker.ts runs as a thread of thread.ts only
 
 const reference = openReference(workerData as ReferenceOptions)
 
-// The index for screening is made before the first screening asks for it; how long that takes is nobody's time limit.
+// The index for screening is built ahead of the first screening, outside of any time limit.
 setImmediate(() => {
   try {
     reference.screen({ kind: 'business', name: 'warm up' })
   } catch {
-    // Whoever screens is told.
+    // The first screening reports the error.
   }
   port.postMessage(ready)
 })

@@ -1,13 +1,13 @@
-// Which questions are to be answered, given the company and the answers so far, and what is wrong with an answer.
+// Determines which questions an employer must answer, given the company and the answers so far, and what is wrong with an answer.
 import type { Question } from './questions.ts'
 import { fitsFormat } from './state-agencies.ts'
 
 export type Answers = { readonly [key: string]: string }
 
-/** What dependencies ask of the company; unknown fields are empty. */
+/** The company's facts that questions depend on; unknown fields are empty. */
 export type CompanyFacts = { readonly [field: string]: string }
 
-/** The questions that apply, in order: conditional ones once the question that they hang on applies and is answered so. */
+/** The applicable questions, in order. A conditional question applies once the question it depends on applies and has the required answer. */
 export const askedQuestions = (questions: readonly Question[], company: CompanyFacts, answers: Answers): readonly Question[] => {
   const asked = new Map<string, Question>()
   for (const each of questions) {
@@ -19,7 +19,7 @@ export const askedQuestions = (questions: readonly Question[], company: CompanyF
   return [...asked.values()]
 }
 
-/** What is not known of the company may have been answered meanwhile; only whether it had been known is not asked of the answers. */
+/** An unknown fact may be in the answers instead. A condition on whether the fact was known (`value` empty) ignores the answers. */
 const concernsCompany = ({ company_dependencies }: Question, company: CompanyFacts, answers: Answers): boolean =>
   company_dependencies.length === 0 ||
   company_dependencies.some((all) =>
@@ -59,7 +59,7 @@ const holds = (actual: string, comparator: string, expected: string | readonly s
   }
 }
 
-/** Several choices are one answer, a line each. */
+/** Several choices form one answer, one per line. */
 const parts = (answer: string): readonly string[] => answer.split('\n')
 
 const numeric = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text)
@@ -67,7 +67,7 @@ const numeric = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text)
 /** @param today YYYY-MM-DD */
 type Context = { readonly answers: Answers; readonly today: string }
 
-/** What is wrong with an answer, as a sentence; null when nothing is. Documents are checked by their upload. */
+/** What is wrong with an answer, as a sentence; null if nothing is. Uploads check their documents. */
 export const problemOf = (question: Question, answer: string, { answers, today }: Context): string | null => {
   if (answer.trim() === '') return question.optional || question.type === 'document' ? null : 'Please answer this question.'
   const { format = [], min_value, date = [] } = question.validation ?? {}
@@ -95,7 +95,7 @@ export const problemOf = (question: Question, answer: string, { answers, today }
   }
 }
 
-/** What the employer should know about an answer that is none the less accepted. */
+/** A warning to the employer about an answer that is accepted nevertheless. */
 export const warningsOf = (question: Question, answer: string, { answers, today }: Context): readonly string[] =>
   question.type === 'date' && isDate(answer)
     ? (question.warning?.date ?? []).flatMap((rule) => {

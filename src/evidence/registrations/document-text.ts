@@ -1,17 +1,17 @@
-// The text of a document that has some: plain text, or what a PDF shows. Scans have none.
+// The text of a document that has any: plain text, or the text layer of a PDF. Scans have none.
 import { getDocumentProxy } from 'unpdf'
 
-/** A letter says on its first pages whom it is from and for. */
+/** The first pages of a letter name its sender and its recipient. */
 const pagesRead = 20
 
-/** Never fails: a PDF that cannot be read has no text, as a scan has none. */
+/** Never fails: an unreadable PDF has no text, like a scan. */
 export const textOf = async (contentType: string, bytes: Uint8Array): Promise<string> => {
   if (contentType.startsWith('text/')) return Buffer.from(bytes).toString('utf8')
   return contentType === 'application/pdf' ? pdfText(bytes).catch(() => '') : ''
 }
 
 const pdfText = async (bytes: Uint8Array): Promise<string> => {
-  // It takes the bytes that it is given for itself.
+  // The library takes ownership of the bytes, so it gets a copy.
   const document = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0, isEvalSupported: false })
   try {
     const pages: string[] = []

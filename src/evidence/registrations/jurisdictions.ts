@@ -1,5 +1,5 @@
-// Jurisdictions that tax wages: the states with their agencies, Pennsylvania's subdivisions, Ohio's municipalities and other cities and counties;
-// what is imported stands beside what ships. Searched by name, PSD code or municipality, also when mistyped.
+// Jurisdictions that tax wages: the states with their agencies, Pennsylvania's subdivisions, Ohio's municipalities, and other cities and counties.
+// Imported lists add to those that ship. A search finds them by name, PSD code or municipality, and tolerates typing errors.
 import { typingErrors } from '../matching/letters.ts'
 import { type Subdivision, subdivisions } from './pennsylvania.ts'
 import { slugOf, stateAgencies } from './state-agencies.ts'
@@ -14,13 +14,13 @@ export type Jurisdiction = {
   readonly name: string
   readonly agencyName: string
   readonly agencySlug: string
-  /** What the agency issues to an employer who has registered: the keys of the desk's items. */
+  /** What the agency issues to a registered employer: the keys of the desk's items. */
   readonly agencyItems: readonly string[]
   readonly city: string | null
   readonly state: string
-  /** PSD or tax code, when the subdivision has one. */
+  /** PSD or tax code, if the subdivision has one. */
   readonly code: string | null
-  /** Whether registration there can be asked for here. */
+  /** Whether the service can register employers there. */
   readonly supported: boolean
 }
 
@@ -163,7 +163,7 @@ const others: readonly Jurisdiction[] = [
 
 const isLocal = ({ type }: Jurisdiction): boolean => type !== 'STATE' && type !== 'SUI'
 
-/** What ships with the service. */
+/** The jurisdictions that ship with the service. */
 export const shippedJurisdictions: readonly Jurisdiction[] = [...ofStates, ...subdivisions.flatMap(ofSubdivision), ...others]
 
 export type JurisdictionQuery = {
@@ -181,7 +181,7 @@ export type Jurisdictions = {
   readonly search: (query: JurisdictionQuery) => readonly Jurisdiction[]
 }
 
-/** Later entries replace earlier ones of the same slug, so that an import takes the place of what ships. */
+/** A later entry replaces an earlier one with the same slug, so imported lists replace those that ship. */
 export const openJurisdictions = (all: readonly Jurisdiction[]): Jurisdictions => {
   const bySlug = new Map(all.map((each) => [each.slug, each]))
   const sorted = [...bySlug.values()]
@@ -220,7 +220,7 @@ const wordsOf = ({ name, label, agencyName, city, code, slug }: Jurisdiction): r
   ...new Set([name, label, agencyName, city ?? '', code ?? '', slug].flatMap(wordsIn)),
 ]
 
-/** The mistakes in all words together; null when one of them is nowhere. */
+/** The total of the typing errors over all words; null if a word does not occur. */
 const distanceTo = (asked: readonly string[], words: readonly string[]): number | null => {
   let total = 0
   for (const word of asked) {

@@ -1,5 +1,5 @@
-// What the text of a letter suggests: the agency that sent it, the company that it is for, its tag, and whether somebody must act on it.
-// Suggestions for the desk, not findings: a person confirms them.
+// Suggestions from the text of a letter: the sending agency, the company it is for, its tag, and whether someone must act on it.
+// They are suggestions for the desk, not findings: a person confirms them.
 import { stateAgencies } from './state-agencies.ts'
 
 export type LetterSuggestions = {
@@ -11,7 +11,7 @@ export type LetterSuggestions = {
   readonly companyName: string | null
 }
 
-/** The first that fits. */
+/** The first match counts. */
 const tags: readonly (readonly [tag: string, words: RegExp])[] = [
   ['delinquency notice', /\b(delinquen|past due|overdue|failure to (file|pay)|penalty)/i],
   ['rate notice', /\b((contribution|tax|unemployment|experience) rate|rate (notice|determination))\b/i],
@@ -34,7 +34,7 @@ export const readLetter = (text: string, companies: readonly Company[]): LetterS
       [withholding, unemployment].flatMap((each) => (each ? [{ state, name: each.name }] : [])),
     )
     .filter(({ name }) => plain.includes(normal(name)))
-    // Some names begin like another: the longest is meant.
+    // Some names begin like another name: the longest match counts.
     .toSorted((one, other) => other.name.length - one.name.length)[0]
   const company =
     companies.find(({ ein }) => ein !== null && standsIn(text, ein)) ??
@@ -52,7 +52,7 @@ export const readLetter = (text: string, companies: readonly Company[]): LetterS
   }
 }
 
-/** With its hyphen or without; digits before or behind make it another number. */
+/** With or without its hyphen. Digits directly before or after make it another number. */
 const standsIn = (text: string, ein: string): boolean => new RegExp(`(?<!\\d)${ein.slice(0, 2)}-?${ein.slice(2)}(?!\\d)`).test(text)
 
 const normal = (text: string): string =>

@@ -1,6 +1,6 @@
 // Pennsylvania's political subdivisions by their PSD codes: an employer withholds earned income tax (EIT) and local services tax (LST) for each.
-// Facts of the state's published list (Department of Community and Economic Development): the two largest cities and Adams County; the whole
-// list is imported (`npm run jurisdictions`).
+// From the state's published list (Department of Community and Economic Development): the two largest cities and Adams County. The whole
+// list can be imported (`npm run jurisdictions`).
 
 export type Subdivision = {
   /** Six digits: tax collection district, school district, municipality. */

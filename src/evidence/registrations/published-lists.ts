@@ -1,5 +1,5 @@
-// Published lists of local jurisdictions as they are imported: the Regional Income Tax Agency's rate table (Ohio) and the state's list of PSD codes
-// (Pennsylvania). Each import is a version of its own in a folder; the index beside them says which ones are in use.
+// Imports published lists of local jurisdictions: the Regional Income Tax Agency's rate table (Ohio) and the state's list of PSD codes
+// (Pennsylvania). Each import is a version in a folder; the index in the same folder says which ones are in use.
 import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import {
 
 export type PublishedList = {
   readonly title: string
-  /** @throws Unreadable when the file is none of this list */
+  /** @throws Unreadable when the file is not of this list */
   readonly read: (text: string) => ListRead
 }
 export type ListRead = {
@@ -30,7 +30,7 @@ export class Unreadable extends Error {
 type Cells = readonly string[]
 type Row = { readonly cells: Cells; readonly line: number }
 
-/** The rows with something in them; a line that begins with `#` is a comment. @throws Unreadable */
+/** The rows with content; a line that begins with `#` is a comment. @throws Unreadable */
 const rowsOf = (text: string, delimiter: string): readonly Row[] => {
   const rows: Row[] = []
   try {
@@ -65,7 +65,7 @@ const read = (rows: readonly Row[], jurisdictionsIn: (cells: Cells) => readonly 
   return { jurisdictions, rejected }
 }
 
-/** `Municipality|Code|Tax Rate|Credit Factor|Credit Rate`, the header only in a comment, rates with a percent sign. */
+/** `Municipality|Code|Tax Rate|Credit Factor|Credit Rate`: the header is only a comment, and rates have a percent sign. */
 const rita = (text: string): ListRead =>
   read(rowsOf(text, '|'), ([name = '', code = '', rate = '', ...rest]) => {
     if (rest.length !== 2) return `has ${rest.length + 3} cells where 5 were expected`
@@ -82,7 +82,7 @@ const psdColumns = {
   schoolDistrict: ['schooldistrict', 'schooldistrictname'],
 } as const
 
-/** Headed, with commas, tabs or bars between; columns in any order, of which these four are read. */
+/** With a header, separated by commas, tabs or bars. Columns are in any order; these four are read. */
 const psd = (text: string): ListRead => {
   const heading = text.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#')) ?? ''
   const [header, ...rows] = rowsOf(text, ['|', '\t'].find((each) => heading.includes(each)) ?? ',')
@@ -135,7 +135,7 @@ export const listIndex = (folder: string): ListIndex => {
   }
 }
 
-/** Imports a file as the version in use of its kind; the same file again changes nothing. @throws Unreadable */
+/** Imports a file as the version in use of its kind; importing the same file again changes nothing. @throws Unreadable */
 export const importList = (
   folder: string,
   { kind, source, text, now }: { kind: string; source: string; text: string; now: Date },
@@ -154,13 +154,13 @@ export const importList = (
   return { ...result, isNew: true }
 }
 
-/** Readers see the old file or the new one. */
+/** Readers see either the old or the new file. */
 const replace = (path: string, content: string) => {
   writeFileSync(`${path}.new`, content, { flush: true })
   renameSync(`${path}.new`, path)
 }
 
-/** What ships together with the versions in use; a new version is taken up at the next question. */
+/** The jurisdictions that ship, combined with the imported versions in use. Looks for a new version at each call. */
 export const jurisdictionsIn = (folder: string): (() => Jurisdictions) => {
   let seen = 0
   let current = openJurisdictions(shippedJurisdictions)

@@ -1,4 +1,4 @@
-// What an employer is asked before a registration: per state, registration type and jurisdiction, grown from one table of questions.
+// The questions to an employer before a registration, by state, registration type and jurisdiction. One table defines them all.
 import type { Jurisdiction } from './jurisdictions.ts'
 import { type Agency, type StateAgencies, stateAgencies } from './state-agencies.ts'
 
@@ -29,7 +29,7 @@ export type QuestionType =
 type CompanyComparator = '==' | '!=' | '>' | '<' | '>=' | '<=' | 'starts_with' | 'len_gt' | 'missing_suffix' | 'has_special_chars'
 type Comparator = '==' | '!=' | '>' | '<' | '>=' | '<=' | 'len_gt'
 
-/** As records.md, AgentQuestion, has it. Booleans are answered `true` or `false`. */
+/** As records.md, AgentQuestion, defines it. Answers to booleans are `true` or `false`. */
 export type Question = {
   readonly key: string
   readonly label: string
@@ -41,7 +41,7 @@ export type Question = {
     readonly format?: readonly string[]
     readonly min_value?: number
   } | null
-  /** Asked when every condition of one of the lists holds for the company; empty: always. */
+  /** Applies if every condition in one of the lists is true for the company; empty: always. */
   readonly company_dependencies: readonly (readonly {
     readonly field: string
     readonly value: string | readonly string[]
@@ -71,7 +71,7 @@ export type Question = {
   readonly ai_validated: boolean
 }
 
-/** When this table was last gone through. */
+/** The date of this table's last review. */
 const updatedAt = '2026-11-01T00:00:00.000Z'
 
 type Draft = Pick<Question, 'key' | 'label' | 'type'> & Partial<Question>
@@ -100,7 +100,7 @@ const addressParts = ['address_line1', 'address_line2', 'city', 'state', 'postal
 
 type State = StateAgencies & { readonly abbreviation: string }
 
-/** Asked of every employer, whichever payroll registration it is. */
+/** Questions to every employer, for any payroll registration. */
 const ofPayroll = ({ name }: State): readonly Draft[] => [
   {
     key: 'entity_type',
@@ -308,7 +308,7 @@ const ofAnnualFiling = ({ name }: State): readonly Draft[] => [
   },
 ]
 
-/** What only one state asks. */
+/** Questions of one state only. */
 const ofState: { readonly [state: string]: readonly (Draft & { readonly of: RegistrationType })[] } = {
   CA: [
     {
@@ -411,7 +411,7 @@ export const stateQuestions = (state: string, categories: readonly RegistrationT
   return all.filter((each) => each.categories.some((category) => categories.includes(category)))
 }
 
-/** The questions of one jurisdiction; of a state's agency those of its registration type. */
+/** The questions of one jurisdiction; for a state's agency, those of its registration type. */
 export const jurisdictionQuestions = ({ slug, type, state, name, agencyName, agencySlug }: Jurisdiction): readonly Question[] => {
   if (type === 'STATE' || type === 'SUI')
     return stateQuestions(state, [type === 'STATE' ? 'state_tax_withholdings' : 'state_unemployment_insurance']).map((each) => ({
@@ -456,10 +456,10 @@ const payrollKeys: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Whether it is asked of the company once, for all of its payroll registrations. */
+/** Whether a company answers it once for all of its payroll registrations. */
 export const isOfCompany = ({ key }: Question): boolean => payrollKeys.has(key)
 
-/** What a company is asked that has been invited to apply. */
+/** The questions to a company that was invited to apply. */
 export const applicationQuestions = (states: readonly string[]): readonly Question[] => {
   const drafts: readonly Draft[] = [
     { key: 'entity_type', label: 'What type of entity is the company?', type: 'select', options: entityTypes },

@@ -1,4 +1,4 @@
-// What a registration request comes to: the agencies to register with, and the made-up numbers and rates that the sandbox gets from them.
+// The result of a registration request: the agencies to register with, and for the sandbox made-up numbers and rates.
 import type { Jurisdiction } from './jurisdictions.ts'
 import type { RegistrationType } from './questions.ts'
 import { slugOf, stateAgencies } from './state-agencies.ts'
@@ -10,13 +10,13 @@ export type RequestAgency = {
   readonly jurisdiction_slug: string
 }
 
-/** What an employer registers for to pay wages in a state: nine states levy no tax on them. */
+/** The registrations that an employer needs to pay wages in a state; nine states do not tax wages. */
 export const payrollTypesOf = (state: string): readonly RegistrationType[] => [
   ...(stateAgencies.get(state)?.withholding ? (['state_tax_withholdings'] as const) : []),
   'state_unemployment_insurance',
 ]
 
-/** Each agency and registration once; the slug is made to be of the registration, because one agency may take several. */
+/** Lists each agency and registration once. The slug includes the registration, because one agency may handle several. */
 export const agenciesOf = (state: string, types: readonly RegistrationType[], local: readonly Jurisdiction[]): readonly RequestAgency[] => {
   const agencies = stateAgencies.get(state)
   if (!agencies) return []
@@ -58,7 +58,7 @@ export const agenciesOf = (state: string, types: readonly RegistrationType[], lo
 
 type Item = { readonly agency_slug: string; readonly key: string; readonly value: string; readonly effective_date: string | null }
 
-/** Numbers that fit the agency's format and are the same every time. @param seed digits come from it */
+/** Numbers in the agency's format, the same every time. @param seed determines the digits */
 export const madeUpItems = (
   state: string,
   agencies: readonly RequestAgency[],

@@ -1,18 +1,18 @@
-// With which agencies an employer registers in each state, and what their account numbers look like. One table: jurisdictions, questions and the
-// desk's items all grow from it. Formats: `#` a digit, `@` a letter, anything else itself; separators may be left out by who types them.
+// The agencies with which employers register in each state, and the formats of their account numbers. One table: jurisdictions, questions and
+// the desk's items are derived from it. Formats: `#` a digit, `@` a letter, anything else itself; separators may be omitted.
 //
 // Checked in November 2026 for AL, AK, AZ, AR, CA, CO, CT, DE, DC, GA, ID, IN, KS, KY, LA, ME, MN, MO, MT, NE, NV, NM, NY, OH, SC, SD, TX, VT, VA, WA
 // and WV against what payroll providers publish of the agencies' numbers: Sage 50's table of acceptable formats (us-kb.sage.com, solution
 // 220924450010498), Thomson Reuters' state-specific payroll tax form information, and the registration guides of Gusto, Square, Zenefits and
-// Workful. Where they differ, every form that one of them names is taken. The other states are written from general knowledge and still to be
+// Workful. Where they differ, every form that one of them names is accepted. The other states come from general knowledge and have not been
 // checked.
 
 export type Agency = {
   readonly slug: string
   readonly name: string
-  /** What the agency calls the number it issues. */
+  /** The agency's name for the number it issues. */
   readonly account: string
-  /** In any of these. */
+  /** Any one of these. */
   readonly formats: readonly string[]
 }
 
@@ -348,7 +348,7 @@ export const stateAgencies: ReadonlyMap<string, StateAgencies> = new Map(
   rows.map(([state, name, tax, insurance]) => [state, { name, withholding: tax && agencyOf(tax), unemployment: agencyOf(insurance) }]),
 )
 
-/** Whether what was typed is a number of one of the formats; separators and spaces may be missing, letters have either case. */
+/** Whether the text matches one of the formats. Separators and spaces may be missing; upper and lower case are equal. */
 export const fitsFormat = (typed: string, formats: readonly string[]): boolean =>
   formats.length === 0 || formats.some((format) => patternOf(format).test(bare(typed)))
 

@@ -1,4 +1,4 @@
-// Identities of the sandbox: made up from what is typed, and the same every time. No reference data is asked.
+// Identities in the sandbox: made up from the typed text, and the same every time. Reference data is not used.
 
 import { agrees, type EntityKind, type Identity, type IdentitySource, nameInWebsite, type Prefill } from '../identities.ts'
 import { parseAddress } from '../matching/addresses.ts'

@@ -1,5 +1,5 @@
-// Searches in the sandbox: nothing is found, unless the name asks for one of each (`Bankrupt Business`, `Litigated Business`, `Liened Business`,
-// `Certified Business`); and documents that say that they are made up.
+// Searches in the sandbox: they find nothing, unless the name asks for one of each (`Bankrupt Business`, `Litigated Business`, `Liened Business`,
+// `Certified Business`). Its documents say that they are made up.
 import type { Subject } from '../ports.ts'
 import { type DocumentSource, type DocumentType, documentTypes } from '../products/documents.ts'
 import type { FoundRecord, ProductSource, RecordKind, SearchProduct } from '../products/products.ts'
@@ -96,7 +96,7 @@ const products: ProductSource = {
   }),
 }
 
-/** One of each type for a registered business, with a text that says what it is worth. */
+/** One document of each type for a registered business, with a text that says that it is made up. */
 const documents: DocumentSource = async (type, subject) => ({
   outcome: 'found',
   documents: sandboxScenario(subject).registration === 'none' ? [] : [madeUp(type, subject.names[0] ?? '')],

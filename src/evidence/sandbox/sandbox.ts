@@ -1,5 +1,5 @@
-// The sandbox: evidence that is made up, and the same every time, for trying an integration. It never touches reference data.
-// What is submitted verifies, unless a value asks for one of the scenarios in `scenarios.ts`.
+// The sandbox: made-up evidence, the same every time, for testing an integration. It never uses reference data.
+// Every business verifies, unless a submitted value asks for one of the scenarios in `scenarios.ts`.
 
 import { createHash } from 'node:crypto'
 import { addressLines } from '../../events/parts.ts'
@@ -38,7 +38,7 @@ export function openSandbox(): EvidenceSource {
 
 const agentName = 'Sandbox Registered Agents Inc.'
 
-/** One registration in the home state, which carries the submitted name, addresses and people as far as the scenario lets it. */
+/** One registration in the home state, with the submitted name, addresses and people unless the scenario changes them. */
 function registrations(subject: Subject, scenario: SandboxScenario): readonly RegistrationFinding[] {
   if (scenario.registration === 'none') return []
   const submitted = subject.names[0] ?? ''
@@ -118,7 +118,7 @@ function registeredAddress(submitted: PostalAddress, { registered }: AddressScen
 /** About 0.07 miles of latitude. */
 const nearDegrees = 0.001
 
-/** A made-up point within the contiguous United States, the same for every spelling of the address; two addresses lie far apart. */
+/** A made-up point within the contiguous United States, the same for every spelling of the address. Different addresses are far apart. */
 function place(address: PostalAddress): { readonly latitude: number; readonly longitude: number } {
   const number = digits(`place ${addressKey(address, { withoutUnit: true })}`)
   const share = (from: number): number => Number(number.slice(from, from + 6)) / 1_000_000
@@ -223,7 +223,7 @@ function tin(subject: Subject, attempt: number, scenario: SandboxScenario): TinF
   return { outcome: 'found', name: subject.names[0] ?? null, sources }
 }
 
-/** Only what is formed as a non-profit is exempt; numbers that begin with 00 are never issued. */
+/** Only non-profit entity types are exempt; numbers that begin with 00 are never issued. */
 function taxExempt(subject: Subject, scenario: SandboxScenario) {
   if (scenario.entityType !== 'NON_PROFIT') return null
   const name = subject.names[0] ?? ''
@@ -255,7 +255,7 @@ const industry = {
   sources: [source('industry/541611')],
 } as const
 
-/** Sixteen decimal digits that depend on nothing but the text. */
+/** Sixteen decimal digits derived from the text alone. */
 function digits(text: string): string {
   const number = createHash('sha256').update(text).digest().readBigUInt64BE()
   return String(number % 10n ** 16n).padStart(16, '0')

@@ -1,5 +1,5 @@
-// The scenarios of the sandbox (records.md section 6): which submitted values ask for which made-up evidence.
-// Everything that is not named in these tables verifies.
+// The sandbox's scenarios (records.md section 6): which submitted values give which made-up evidence.
+// Every value that is not in these tables verifies.
 
 import { compareAddresses } from '../matching/addresses.ts'
 import { normaliseName } from '../matching/names.ts'
@@ -7,7 +7,7 @@ import type { PostalAddress, Subject } from '../ports.ts'
 
 export type NameScenario = {
   readonly registration: 'active' | 'inactive' | 'similar name' | 'none'
-  /** Null: as the legal form in the name says. */
+  /** Null: the entity type that the legal form in the name implies. */
   readonly entityType: EntityType | null
   readonly watchlisted: boolean
   readonly audited: boolean
@@ -22,7 +22,7 @@ export type NameScenario = {
 export type EntityType = 'CORPORATION' | 'LLC' | 'PARTNERSHIP' | 'SOLE_PROPRIETORSHIP' | 'TRUST' | 'NON_PROFIT'
 
 export type AddressScenario = {
-  /** What the registration carries instead of the submitted address; null: that address. */
+  /** The registration's address, if it differs from the submitted one; null: the submitted address. */
   readonly registered: { readonly full_address: string; readonly located: 'near' | 'far' | 'unknown' } | null
   readonly deliverable: boolean
   readonly residential: boolean
@@ -42,7 +42,7 @@ export type SandboxScenario = NameScenario & {
 
 export type PersonScenario = { readonly registered: boolean; readonly watchlisted: boolean }
 
-/** What the submitted values of this subject ask for. The submitted name is the first of its names. */
+/** The scenario that this subject's values ask for. The submitted name is the first of its names. */
 export function sandboxScenario(subject: Pick<Subject, 'names' | 'addresses' | 'people' | 'tin'>): SandboxScenario {
   return {
     ...verifiedName,
@@ -121,7 +121,7 @@ function withoutUnit(address: PostalAddress): PostalAddress {
   return address.address_line1 === null ? address : { ...address, address_line2: null }
 }
 
-/** Written out: reading addresses takes its time to get ready, and not every program that has this table reads any. */
+/** Written out instead of parsed: the address parser loads slowly, and not every program with this table needs it. */
 function grandStreet(number: number): PostalAddress {
   const [address_line1, city, state, postal_code] = [`${number} Grand St`, 'New York', 'NY', '10013']
   const full_address = `${address_line1}, ${city}, ${state} ${postal_code}`

@@ -1,8 +1,8 @@
-// What the sandbox's made-up evidence names as its source.
+// The source that the sandbox's made-up evidence names.
 import { v5 as uuidv5 } from 'uuid'
 import type { Source } from '../ports.ts'
 
-/** A namespace of its own for the ids of made-up sources. */
+/** A separate namespace for the ids of made-up sources. */
 const namespace = 'e7a1c3f2-5b64-4f0e-9c1d-2a8b7d6e5f40'
 
 export const source = (row: string): Source => {

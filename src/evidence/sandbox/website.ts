@@ -1,4 +1,4 @@
-// The sandbox's websites: made up from what was submitted, so that everything verifies, and the same every time. No address is fetched.
+// The sandbox's websites: made up from the submitted values, so that everything verifies, and the same every time. No address is fetched.
 // `https://offline.example` and `https://parked.example` are offline and parked (records.md section 6).
 import { v5 as uuidv5 } from 'uuid'
 import type { PostalAddress, Source } from '../ports.ts'

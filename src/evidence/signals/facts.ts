@@ -1,4 +1,4 @@
-// What the reference data knows of a company's name and addresses, as plain facts that the rules of a model ask about.
+// The reference data's facts about a company's name and addresses, for the rules of a scoring model.
 import { compareAddresses, distanceMiles } from '../matching/addresses.ts'
 import { compareNames, normaliseName } from '../matching/names.ts'
 import { comparePeople } from '../matching/people.ts'
@@ -32,7 +32,7 @@ export type Facts = {
     /** null: not known. */
     readonly formedYears: number | null
   }
-  /** Of each person, whether they stand on a registration. */
+  /** For each person, whether a registration lists them. */
   readonly people: readonly boolean[]
   readonly tin: TinFinding['outcome'] | null
   readonly watchlistHits: number
@@ -50,7 +50,7 @@ export type Facts = {
 const crowdedFrom = 50
 const yearMs = 365.25 * 24 * 3_600_000
 
-/** `at`: the day of the question, for how long ago a formation was. @throws when the source itself fails */
+/** `at`: the day of the request; a formation's age is counted from it. @throws when the source itself fails */
 export const factsOf = async (source: EvidenceSource, subject: Subject, at: Date): Promise<Facts> => {
   const [found, addresses, watchlists, tin, taxExempt, carriers, loans, industry] = await Promise.all([
     source.registrations(subject),
@@ -109,7 +109,7 @@ export const factsOf = async (source: EvidenceSource, subject: Subject, at: Date
 
 type Address = Subject['addresses'][number]
 
-/** How the address compares with those that the registrations carry. */
+/** How the address compares with those in the registrations. */
 const against = (address: Address, finding: AddressFinding | undefined, registrations: readonly RegistrationFinding[]) => {
   const held = registrations.flatMap(({ addresses }) => addresses)
   const placed = { ...address, latitude: finding?.latitude ?? null, longitude: finding?.longitude ?? null }
@@ -135,7 +135,7 @@ const formedYears = (registrations: readonly RegistrationFinding[], at: Date): n
   return dates.length === 0 ? null : (at.getTime() - Math.min(...dates)) / yearMs
 }
 
-/** No letters, one letter over and over, a row of consonants that nobody could say, or a word that stands in for a name. */
+/** No letters, one repeated letter, an unpronounceable run of consonants, or a placeholder. */
 const isImplausible = (name: string): boolean => {
   const { core } = normaliseName(name)
   const letters = core.join('').replace(/[^\p{L}]/gu, '')

@@ -1,4 +1,4 @@
-// The scoring models for signals. A model is a version of the rules: the same evidence gets the same score and the same reasons.
+// The scoring models for signals. A model is a version of the rules: the same evidence always gives the same score and reasons.
 import { parseAddress } from '../matching/addresses.ts'
 import type { EvidenceSource, PostalAddress, Subject } from '../ports.ts'
 import { factsOf } from './facts.ts'
@@ -26,7 +26,7 @@ type Model = (source: EvidenceSource, request: SignalRequest) => Promise<Scored>
 
 const signs = { for: 1, against: -1, neither: 0 } as const
 
-/** How fast the score leaves the middle as reasons add up. */
+/** How fast the score moves away from the middle as reasons add up. */
 const steepness = 1.5
 
 const byRules =
@@ -44,12 +44,12 @@ const byRules =
     }
   }
 
-/** By slug. A version is raised with every change of rules, importances or thresholds. */
+/** By slug. Raise the version with every change of rules, importances or thresholds. */
 const models: { readonly [slug: string]: Model } = { default: byRules(1) }
 
 export const modelSlugs: readonly string[] = Object.keys(models)
 
-/** @throws RangeError for an unknown model; whatever the source throws when it fails */
+/** @throws RangeError for an unknown model; errors of the source */
 export const scoreSignal = (slug: string, source: EvidenceSource, request: SignalRequest): Promise<Scored> => {
   const model = Object.hasOwn(models, slug) ? models[slug] : undefined
   if (!model) throw new RangeError(`there is no model ${slug}`)

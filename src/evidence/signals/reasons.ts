@@ -1,4 +1,4 @@
-// The reasons behind a signal's score: what each code stands for, how much it counts, and when it holds. The one place that defines them
+// The reasons behind a signal's score: the meaning of each code, its importance, and its condition. They are defined only here
 // (records.md, section 4: `I` identification, `V` verification, `E` evaluation; the areas follow from the digits).
 import type { Facts } from './facts.ts'
 
@@ -6,9 +6,9 @@ export type ReasonRule = {
   readonly category: 'identification' | 'verification' | 'evaluation'
   readonly group: string
   readonly description: string
-  /** 0 to 1: how much it counts, for the score and in the order of reasons. */
+  /** 0 to 1: the weight in the score, and the order of reasons. */
   readonly importance: number
-  /** Whether it speaks for the company or against it; `neither` only tells. */
+  /** Whether it counts for or against the company; `neither` is only information. */
   readonly speaks: 'for' | 'against' | 'neither'
   readonly holds: (facts: Facts) => boolean
 }

@@ -1,5 +1,5 @@
-// Where the service may connect to on behalf of others: public addresses only. The address that was checked is the one connected to, so a DNS
-// answer that changes between check and connection opens nothing. For website fetches, webhooks and agents alike.
+// Where the service may connect to on behalf of others: only public addresses. It connects to exactly the address that it checked, so a DNS
+// answer that changes between check and connection does no harm. Used for website fetches, webhooks and agents.
 import { Resolver } from 'node:dns/promises'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
@@ -9,13 +9,13 @@ import ipaddr from 'ipaddr.js'
 /** Whether a connection to this IP address (no brackets, no name) is allowed. */
 export type Permits = (address: string) => boolean
 
-/** What a host name stands for; IPv4 and IPv6 addresses as text. */
+/** Resolves a host name to IPv4 and IPv6 addresses, as text. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
 /** The code of the error when a name has no address, or its name servers do not answer. */
 export const unknownName = 'NAME_UNKNOWN'
 
-/** The code of the error that a refused connection fails with. */
+/** The error code of a refused connection. */
 export const refusedAddress = 'ADDRESS_REFUSED'
 
 /** False for private, loopback, link-local (cloud metadata), shared (CGNAT), multicast, reserved, tunnelled and malformed addresses. */
@@ -29,7 +29,7 @@ export const isPublicAddress: Permits = (text) => {
   return address.range() === 'unicast' && address.match(globalUnicast)
 }
 
-/** Public addresses, and the machine itself: for tests and trials, never for a service that others reach. */
+/** Public addresses, and the machine itself: for tests and trials, never for a service that others can reach. */
 export const isPublicOrLoopback: Permits = (text) => isPublicAddress(text) || parsed(text)?.range() === 'loopback'
 
 export const permitted = ({ allowLoopback }: { readonly allowLoopback: boolean }): Permits =>
@@ -38,14 +38,14 @@ export const permitted = ({ allowLoopback }: { readonly allowLoopback: boolean }
 export type GuardedAgents = { readonly http: HttpAgent; readonly https: HttpsAgent }
 
 /**
- * Agents for `node:http` and `node:https` whose every connection goes to a permitted address; else the request fails with the code
- * `ADDRESS_REFUSED`. Each connection resolves anew, and connects to what it checked.
+ * Agents for `node:http` and `node:https` that connect only to permitted addresses; other requests fail with the code
+ * `ADDRESS_REFUSED`. Each connection resolves the name anew, and connects to the address it checked.
  */
 export const guardedAgents = ({ permits, resolve = systemResolve }: { permits: Permits; resolve?: Resolve }): GuardedAgents => {
   const lookup = guardedLookup(permits, resolve)
   const guard = <Agent extends HttpAgent>(agent: Agent): Agent => {
     const connect = agent.createConnection.bind(agent)
-    // An address in place of a name is connected to without a look-up, so it is checked here.
+    // A literal address is connected to without a look-up, so it is checked here.
     agent.createConnection = (options, callback) => {
       const host = bare(String(options.host ?? 'localhost'))
       if (isIP(host) === 0 || permits(host)) return connect(options, callback)
@@ -61,7 +61,7 @@ export const guardedAgents = ({ permits, resolve = systemResolve }: { permits: P
 export const publicOnlyAgents = (options: { readonly allowLoopback: boolean }): GuardedAgents =>
   guardedAgents({ permits: permitted(options) })
 
-/** A `lookup` for `net.connect` that yields permitted addresses only. */
+/** A `lookup` for `net.connect` that returns only permitted addresses. */
 const guardedLookup =
   (permits: Permits, resolve: Resolve = systemResolve): LookupFunction =>
   (hostname, options, callback) => {
@@ -78,7 +78,7 @@ const guardedLookup =
   }
 
 /**
- * Asks the system's name servers directly: the operating system's own look-up would hold one of few threads for as long as a hostile
+ * Queries the system's name servers directly. The operating system's own look-up would block one of few threads for as long as a hostile
  * name server likes.
  */
 const systemResolve: Resolve = async (hostname) => {
@@ -99,11 +99,11 @@ const refusal = (host: string, addresses: readonly string[] = []): NodeJS.ErrnoE
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number]
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
-/** An IPv4 address written as IPv6 is the IPv4 address. */
+/** An IPv4 address written as IPv6 counts as the IPv4 address. */
 const parsed = (text: string): (ipaddr.IPv4 | ipaddr.IPv6) | undefined => {
   const address = bare(text)
   return isIP(address) === 0 ? undefined : ipaddr.process(address)
 }
 
-/** Without the brackets of a URL and the zone of an interface. */
+/** Removes the brackets of a URL and the zone of an interface. */
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/%.*$/, '')

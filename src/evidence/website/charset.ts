@@ -1,8 +1,8 @@
-// Bytes of a page to text: by byte order mark, header or the page's own declaration, and by what the bytes themselves say where those are wrong.
+// Decodes the bytes of a page: by byte order mark, header or the page's own declaration, or by the bytes themselves where those are wrong.
 
 const declaration = /<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w:.-]{1,40})|^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]{1,40})/i
 
-/** @param contentType the header as it came; null without one */
+/** @param contentType the unchanged header; null without one */
 export const decodeText = (bytes: Uint8Array, contentType: string | null): { readonly text: string; readonly charset: string } => {
   const marked = byteOrderMark(bytes)
   if (marked) return decoded(bytes, marked)
@@ -10,7 +10,7 @@ export const decodeText = (bytes: Uint8Array, contentType: string | null): { rea
   const [, inMeta, inXml] = declaration.exec(head) ?? []
   const declared = knownCharset(/charset\s*=\s*["']?([\w:.-]+)/i.exec(contentType ?? '')?.[1]) ?? knownCharset(inMeta ?? inXml)
   const isUtf8 = validUtf8(bytes)
-  // Bytes beyond ASCII that happen to be valid UTF-8 are UTF-8, whatever a page says; and what is not valid UTF-8 is something else.
+  // Non-ASCII bytes that are valid UTF-8 are UTF-8, whatever the page declares; invalid UTF-8 is something else.
   if (isUtf8 && (declared === undefined || singleByte.test(declared))) return decoded(bytes, 'utf-8')
   if (!isUtf8 && (declared === undefined || declared === 'utf-8')) return decoded(bytes, 'windows-1252')
   return decoded(bytes, declared ?? 'utf-8')
@@ -28,14 +28,14 @@ const knownCharset = (label: string | undefined): string | undefined => {
   if (label === undefined) return undefined
   try {
     const { encoding } = new TextDecoder(label)
-    // A page that could be read up to its declaration is not in UTF-16, even if it says so.
+    // A page whose declaration was readable is not in UTF-16, even if it declares that.
     return encoding.startsWith('utf-16') ? 'utf-8' : encoding
   } catch {
     return undefined
   }
 }
 
-/** A character cut off at the end is no fault: pages are cut at the size limit. */
+/** An incomplete character at the end is no error, because pages are cut at the size limit. */
 const validUtf8 = (bytes: Uint8Array): boolean => {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })

@@ -1,4 +1,4 @@
-// How a page tells to reach the business: phone numbers, e-mail addresses, postal addresses and people, in its text as in its structured data.
+// The ways to contact the business on a page: phone numbers, e-mail addresses, postal addresses and people, from text and structured data.
 
 import { findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js'
 import { addressLines } from '../../events/parts.ts'
@@ -31,7 +31,7 @@ const string = (value: Json | undefined): string | undefined =>
 const strings = (value: Json | undefined): readonly string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => string(each as Json) ?? [])
 
-/** Where contacts are sought in a long text: its beginning and its end, where they stand if anywhere. */
+/** In a long text, contacts are sought only at the beginning and the end, where they usually are. */
 const sought = (text: string): string => (text.length <= 30_000 ? text : `${text.slice(0, 15_000)}\n${text.slice(-15_000)}`)
 
 const phonesOn = (page: PageContent): Contacts['phones'] => {
@@ -54,7 +54,7 @@ const phonesOn = (page: PageContent): Contacts['phones'] => {
   return uniqueBy(all, ({ number }) => number).slice(0, 20)
 }
 
-/** What the words before a number call it. */
+/** The kind of a number, from the words before it. */
 const contactType = (before: string): string | null => {
   const last = before.split('\n').at(-1)?.toLowerCase() ?? ''
   if (/fax|\bf:?\s*$/.test(last)) return 'fax'
@@ -98,7 +98,7 @@ const addressesOn = (page: PageContent): readonly PostalAddress[] => {
   return uniqueBy(all, ({ full_address }) => full_address).slice(0, 20)
 }
 
-/** Addresses that end in a state and a ZIP code: from the last house number or box before it, at most four lines up. */
+/** Addresses that end with a state and a ZIP code and start at the last house number or box before it, at most four lines up. */
 const inText = (text: string): readonly (PostalAddress | null)[] =>
   [...sought(text).matchAll(postalEnd)].slice(0, 30).map((end) => {
     const before = text
@@ -162,7 +162,7 @@ const titleIn = (text: string): string =>
     ?.trim()
     .slice(0, 60) ?? ''
 
-/** The names that the site gives its owner: structured data, its own site name, and the line of copyright. */
+/** The owner's names according to the site: structured data, its own site name, and the copyright line. */
 const namesOn = (page: PageContent): readonly string[] => {
   const structured = page.structured
     .filter((item) => isOfType(item, organisation))

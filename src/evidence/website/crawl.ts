@@ -1,4 +1,4 @@
-// Reads a site breadth-first: the page given, then what it links to on the same site, up to twenty pages and until the time is up.
+// Reads a site breadth-first: the given page, then the pages it links to on the same site, up to twenty pages or until the time is up.
 import type { GuardedAgents } from './addresses.ts'
 import { registrableDomain } from './domain.ts'
 import { type Fetched, type FetchedPage, fetchPage } from './fetch-page.ts'
@@ -9,7 +9,7 @@ import { sitemapLimit, sitemapPages } from './sitemap.ts'
 export type CrawlOptions = {
   readonly agents: GuardedAgents
   readonly userAgent: string
-  /** The product token that robots.txt knows the crawler by, in lower case. */
+  /** The product token for robots.txt, in lower case. */
   readonly robot: string
   readonly maxPages?: number
   /** For all pages together. */
@@ -21,29 +21,29 @@ export type CrawlOptions = {
 export type BrokenLink = { readonly url: string; readonly from: string; readonly why: string }
 
 export type Crawl = {
-  /** The address given, as it answered, or failed to. */
+  /** The answer or failure of the given address. */
   readonly first: Fetched
-  /** The first page is the first. */
+  /** The given page comes first. */
   readonly pages: readonly PageContent[]
   readonly broken: readonly BrokenLink[]
-  /** Links that robots.txt asks to leave alone. */
+  /** Links that robots.txt disallows. */
   readonly forbidden: number
-  /** Why it ended before it had seen all; null: it had, or has enough. */
+  /** Why the crawl ended early; null: it read everything, or enough. */
   readonly ended: string | null
 }
 
-/** At a time, so that a small server is not pressed. */
+/** Pages fetched at a time, so that a small server is not overloaded. */
 const atOnce = 3
 const mostTried = 40
-/** In bytes; of a larger page the beginning is read. */
+/** In bytes; only the beginning of a larger page is read. */
 const pageLimit = 1_500_000
-/** Addresses that differ in their query alone: calendars and filters have no end. */
+/** Limits addresses that differ only in their query: calendars and filters produce endlessly many. */
 const mostVariants = 3
 
 const noPage =
   /\.(pdf|jpe?g|png|gif|webp|svg|ico|css|js|mjs|json|xml|zip|gz|rar|7z|exe|dmg|docx?|xlsx?|pptx?|mp[34]|mov|avi|webm|woff2?|ttf|eot|ics|vcf|apk)$/i
 
-/** @throws the signal's reason, when the caller aborts */
+/** @throws the signal's reason when the caller aborts */
 export const crawlSite = async (address: string, options: CrawlOptions): Promise<Crawl> => {
   const { totalMs = 40_000, maxPages = 20, signal } = options
   const until = performance.now() + totalMs
@@ -57,7 +57,7 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
   const get = (url: string) =>
     fetchPage(url, { ...fetchOptions, certificate: 'reported', maxBytes: pageLimit, totalMs: Math.max(1, Math.min(15_000, left())) })
 
-  // The page that was given is looked at because it was given; what robots.txt says goes for all that follows from it.
+  // The given page is read because it was submitted; robots.txt applies to all others.
   const first = await get(address)
   if (!isReadable(first)) return { first, pages: [], broken: [], forbidden: 0, ended: null }
   const home = readPage(first.url, first.text, { isHome: true })
@@ -84,11 +84,11 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
       }
       return [{ url, from: page.url }]
     })
-    // Within a level, the pages that tell most about a business go first.
+    // Within a level, the pages that say most about a business go first.
     return news.toSorted((a, b) => rank(a.url) - rank(b.url))
   }
 
-  /** Visits the pages of one level. @returns those that could be read */
+  /** Visits the pages of one level. @returns the readable ones */
   const visit = async (level: ReturnType<typeof followed>): Promise<readonly PageContent[]> => {
     const read: PageContent[] = []
     for (let at = 0; at < level.length && goesOn(); ) {
@@ -114,7 +114,7 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
 
   let level = followed(home)
   while (level.length > 0 && goesOn()) level = (await visit(level)).flatMap(followed)
-  // What no link leads to may stand in the site's own list of its pages.
+  // The site's own list may have pages that no link leads to.
   if (goesOn()) {
     const listed = await sitemapPages(robots.sitemaps, first.url, (url) => sitemapAt(url, first.url, fetchOptions, left()))
     level = followed({ ...home, links: listed.map((url) => ({ url, text: '' })) })
@@ -126,7 +126,7 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
 
 const isReadable = (fetched: Fetched): fetched is FetchedPage => fetched.outcome === 'answered' && fetched.text !== ''
 
-/** What speaks against a link: a page that is not there. A server that turns crawlers away says nothing about its links. */
+/** A missing page counts against a link. A server that turns crawlers away says nothing about its links. */
 const brokenBy = (fetched: Fetched): string | null => {
   if (fetched.outcome === 'failed') return fetched.message
   return [404, 410].includes(fetched.status) || fetched.status >= 500 ? `it answers ${fetched.status}` : null
@@ -141,7 +141,7 @@ const robotsOf = async (url: string, options: Omit<CrawlOptions, 'robot'>, robot
     totalMs: Math.max(1, Math.min(5_000, leftMs)),
   })
   if (fetched.outcome === 'failed' || fetched.status >= 500) return nothingAllowed
-  // A page in place of the file is a server's way of saying that there is none.
+  // A server that answers with a page instead of the file has no such file.
   return fetched.status >= 400 || /^\s*</.test(fetched.text) ? everythingAllowed : readRobots(fetched.text, robot)
 }
 
@@ -157,7 +157,7 @@ const sitemapAt = async (url: string, site: string, options: Omit<CrawlOptions, 
   return fetched.outcome === 'answered' && fetched.status < 400 && /<(urlset|sitemapindex)/.test(fetched.text) ? fetched.text : null
 }
 
-/** The same for addresses that name the same page. */
+/** Equal for addresses of the same page. */
 const identity = (address: string): string => {
   const url = new URL(address)
   for (const name of [...url.searchParams.keys()])

@@ -1,22 +1,22 @@
-// Finds the website of a business that gave none: at the domains of its e-mail addresses, where the page there names the business.
+// Finds the website of a business that submitted none: at the domains of its e-mail addresses, if the page there names the business.
 import { getDomain } from 'tldts'
 import { assessEmail } from '../products/email.ts'
 import type { SiteProbe } from './finding.ts'
 import { nameOnSite } from './name-on-site.ts'
 
-/** Sites looked at for one business. */
+/** The maximum number of sites to look at per business. */
 const mostCandidates = 3
 
 type Known = { readonly names: readonly string[]; readonly email_addresses: readonly string[] }
 
-/** The address of the first site that names the business; null: none does. */
+/** The address of the first site that names the business; null if none does. */
 export const discoverWebsite = async (
   { names, email_addresses }: Known,
   siteProbe: SiteProbe,
   signal?: AbortSignal,
 ): Promise<string | null> => {
   const assessed = await Promise.all(email_addresses.map((email) => assessEmail(email, null)))
-  // Where anybody gets an address, the domain says nothing about the business.
+  // Domains where anyone can get an address say nothing about the business.
   const domains = assessed.flatMap(({ domain, address_type }) =>
     domain !== null && address_type === 'private' ? [getDomain(domain) ?? domain] : [],
   )

@@ -1,4 +1,4 @@
-// What the registry knows of a domain, over RDAP (RFC 9082, RFC 9083): when it was registered, until when, by whom.
+// A domain's registration data, over RDAP (RFC 9082, RFC 9083): when it was registered, until when, by whom.
 import { parse } from 'tldts'
 import { z } from 'zod'
 import type { GuardedAgents } from './addresses.ts'
@@ -39,13 +39,13 @@ const Answer = z.object({
   entities: z.array(Entity).optional().catch(undefined),
 })
 
-/** The registrable part of a host name, such as `example.co.uk`; null for IP addresses and names without one. */
+/** The registrable part of a host name, such as `example.co.uk`; null for IP addresses and for names without one. */
 export const registrableDomain = (hostname: string): string | null => {
   const { domain, isIp } = parse(hostname, { allowPrivateDomains: true })
   return isIp ? null : domain
 }
 
-/** Asks an RDAP service for domains; null where it knows nothing, or does not answer in time. */
+/** Queries an RDAP service; null if it knows nothing or does not answer in time. */
 export const rdap =
   ({
     baseUrl,
@@ -100,7 +100,7 @@ const webAddress = (entity: Entity): string | null => {
   return url !== undefined && URL.canParse(url) && /^https?:/.test(url) ? url : null
 }
 
-/** Registries put words in the place of what they do not publish. */
+/** Placeholders of registries for data that they do not publish. */
 const withheld = (name: string | null): string | null =>
   name !== null && /redacted|privacy|whois|proxy|withheld|not disclosed|data protected|statutory masking|on behalf of/i.test(name)
     ? null

@@ -1,5 +1,5 @@
-// Fetches one address of the open web as if everything behind it were hostile: only public addresses, and limits on redirects, time, headers,
-// bytes on the wire and bytes unpacked. Never throws but for the caller's own abort: whatever goes wrong is a finding with its reason.
+// Fetches one address of the open web and treats everything behind it as hostile: only public addresses, and limits on redirects, time, headers,
+// bytes on the wire and bytes unpacked. It throws only when the caller aborts; any other failure is a result with its reason.
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Duplex, Readable } from 'node:stream'
@@ -12,21 +12,21 @@ export type FetchOptions = {
   readonly agents: GuardedAgents
   readonly userAgent: string
   readonly accept?: string
-  /** POST where there is a body, else GET. Sent along redirects too: allow none where they hold credentials. */
+  /** POST if there is a body, else GET. Redirects receive them too: allow no redirects if they contain credentials. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Content types whose body is read, by their beginning; of others only status and headers are told. */
+  /** Prefixes of the content types whose body is read. For others, only status and headers are returned. */
   readonly contentTypes?: readonly string[]
-  /** From connecting to the last byte, redirects included. */
+  /** From the connection to the last byte, including redirects. */
   readonly totalMs?: number
-  /** Without a single byte. */
+  /** The maximum pause without a byte. */
   readonly idleMs?: number
-  /** Of the body, on the wire and unpacked alike; what is longer is cut there. */
+  /** The maximum body size, both on the wire and unpacked; a longer body is cut. */
   readonly maxBytes?: number
   readonly maxRedirects?: number
-  /** Any port; else only those on which websites are served. */
+  /** Allows any port; otherwise only those that websites use. */
   readonly anyPort?: boolean
-  /** `required`: a bad certificate is a failure. `reported`: the page is read all the same, as a page is that anybody may read, and the problem told. */
+  /** `required`: a bad certificate is a failure. `reported`: the page is read anyway, because it is public, and the problem is reported. */
   readonly certificate?: 'required' | 'reported'
   readonly signal?: AbortSignal
 }
@@ -36,18 +36,18 @@ export type FetchedPage = {
   /** After redirects. */
   readonly url: string
   readonly status: number
-  /** Names in lower case; of repeated headers the last. */
+  /** Names in lower case. Of repeated headers, the last one counts. */
   readonly headers: { readonly [name: string]: string }
-  /** Empty where the content type is not one of those asked for. */
+  /** Empty unless the content type is an accepted one. */
   readonly text: string
-  /** What `text` was read from. */
+  /** The bytes of `text`. */
   readonly bytes: Buffer
   readonly charset: string
   /** The addresses that redirected, in order. */
   readonly redirects: readonly string[]
-  /** What is wrong with the server's certificate; null: nothing, or no TLS. */
+  /** The problem with the server's certificate; null if there is none, or no TLS. */
   readonly certificateProblem: string | null
-  /** Why the body is not whole; null: it is. */
+  /** Why the body is incomplete; null if it is complete. */
   readonly cut: string | null
 }
 
@@ -67,7 +67,7 @@ export type FailureReason = keyof typeof failureReasons
 
 export type FailedFetch = {
   readonly outcome: 'failed'
-  /** Where it failed. */
+  /** The address that failed. */
   readonly url: string
   readonly reason: FailureReason
   readonly message: string
@@ -80,7 +80,7 @@ const html = ['text/html', 'application/xhtml+xml', 'text/plain', 'application/x
 const sitePorts = ['', '80', '443', '8080', '8443']
 
 /**
- * @throws the signal's reason, when the caller aborts
+ * @throws the signal's reason when the caller aborts
  * @example
  * import { publicOnlyAgents } from 'src/evidence/website/addresses.ts'
  * const agents = publicOnlyAgents({ allowLoopback: false })
@@ -98,7 +98,7 @@ export const fetchPage = async (address: string, options: FetchOptions): Promise
   }
 }
 
-/** @param either aborted when the time is up, or by the caller */
+/** @param either aborts when the time is up, or when the caller aborts */
 const follow = async (
   address: string,
   options: FetchOptions,
@@ -199,10 +199,10 @@ const unpackers: { readonly [encoding: string]: () => Duplex } = {
   br: createBrotliDecompress,
 }
 
-/** So many packed bytes are always taken on: packing makes small pages larger. */
+/** This many packed bytes are always accepted, because packing can enlarge a small page. */
 const leastWire = 1_000_000
 
-/** Never rejects: what came before the trouble is kept. */
+/** Never rejects: bytes received before an error are kept. */
 const readBody = (response: IncomingMessage, encoding: string, maxBytes: number): Promise<{ bytes: Buffer; cut: string | null }> =>
   new Promise((resolve) => {
     const encodings = encoding
@@ -215,7 +215,7 @@ const readBody = (response: IncomingMessage, encoding: string, maxBytes: number)
     let wire = 0
     let last: Readable = response
     const finish = (cut: string | null) => {
-      // Resolved before anything is closed: closing is heard as breaking off.
+      // Resolve before closing anything, because closing counts as breaking off.
       resolve({ bytes: Buffer.concat(kept), cut })
       discard(response)
       if (last !== response) last.destroy()
@@ -250,7 +250,7 @@ const readBody = (response: IncomingMessage, encoding: string, maxBytes: number)
       listen(response.pipe((unpackers[unpack] as () => Duplex)()))
       return
     }
-    // Servers send `deflate` with and without the zlib header; the first byte tells which.
+    // Servers send `deflate` with or without the zlib header; the first byte tells which.
     response.once('data', (first: Buffer) => {
       response.pause()
       const inflate = ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()

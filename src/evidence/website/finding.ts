@@ -1,4 +1,4 @@
-// What looking at a website answers, whether it was fetched or made up by the sandbox.
+// The findings about a website, fetched or made up by the sandbox.
 import type { PostalAddress, Source } from '../ports.ts'
 
 export const indicatorTypes = [
@@ -29,16 +29,16 @@ export type Indicator = {
   readonly name: string
   readonly rating: 'positive' | 'negative' | 'neutral'
   readonly value: string
-  /** What the indicator stands for. */
+  /** The meaning of the indicator. */
   readonly description: string
-  /** Why this site is rated as it is. */
+  /** The reason for this site's rating. */
   readonly explanation: string
   readonly examples: readonly Example[]
 }
 
 export type QualityRating = 'low' | 'moderate' | 'high' | 'not_available'
 
-/** Whether something answers: `unknown` where it does but turns automated visitors away, or may not be looked at. */
+/** Whether something answers. `unknown`: it answers but turns automated visitors away, or must not be read. */
 export type Reachability = 'online' | 'offline' | 'unknown'
 
 export const profileTypes = ['facebook', 'google', 'instagram', 'linkedin', 'yelp', 'bbb', 'trustpilot', 'x', 'tiktok'] as const
@@ -53,7 +53,7 @@ export type ProfileFinding = {
   readonly status: Reachability
   readonly submitted: boolean
   readonly error: string | null
-  /** After specification 2.1, without the fields that have no value. */
+  /** As in specification 2.1, without fields that have no value. */
   readonly metadata: { readonly [name: string]: Json }
   readonly rating: number | null
   readonly rating_count: number | null
@@ -70,13 +70,13 @@ export type DomainFinding = {
   readonly registrar: { readonly organization: string | null; readonly name: string; readonly url: string | null } | null
   /** The organisation that the registry names as holder; usually withheld. */
   readonly registrant: string | null
-  /** Whether the address given leads to another domain. */
+  /** Whether the submitted address redirects to another domain. */
   readonly redirected: boolean
   readonly url_shortener: boolean
   readonly resolved_url: string | null
 }
 
-/** Something read on the site; `found_on` is the page. */
+/** A value from the site; `found_on` is the page. */
 type OnPage<Content> = Content & { readonly found_on: string }
 
 export type WebsiteFinding = {
@@ -85,11 +85,11 @@ export type WebsiteFinding = {
   readonly http_status_code: number | null
   readonly title: string | null
   readonly description: string | null
-  /** What went wrong, in a sentence; also of a site that can be read all the same. */
+  /** What went wrong, in a sentence. It may be set although the site was read. */
   readonly error: string | null
   readonly category: string | null
   readonly platform: string | null
-  /** null: it could not be read. */
+  /** null: the site could not be read. */
   readonly parked: boolean | null
   readonly posts_summary: string | null
   readonly reviews_summary: string | null
@@ -104,29 +104,29 @@ export type WebsiteFinding = {
   readonly indicators: readonly Indicator[]
   readonly quality_rating: QualityRating
   readonly profiles: readonly ProfileFinding[]
-  /** Titles, descriptions and running text, for matching and classification; not put on file. */
+  /** Titles, descriptions and running text, for matching and classification; not stored. */
   readonly text: string
   readonly sources: readonly Source[]
 }
 
-/** Looks at the website whose address was given. Always answers: what cannot be read is told in the finding. */
+/** Looks at a submitted website. Always answers: the finding says what could not be read. */
 export type WebsiteSource = (
   wanted: {
     readonly url: string
-    /** The names of the business that gave it. */
+    /** The names of the business that submitted it. */
     readonly names: readonly string[]
     readonly addresses: readonly PostalAddress[]
     readonly people: readonly { readonly name: string }[]
     readonly phone_numbers: readonly string[]
     readonly email_addresses: readonly string[]
-    /** Profiles on third-party platforms that were submitted. */
+    /** The submitted profiles on third-party platforms. */
     readonly profile_urls: readonly string[]
   },
-  /** Aborting it is the only thing that rejects. */
+  /** Rejects only when this is aborted. */
   signal?: AbortSignal,
 ) => Promise<WebsiteFinding>
 
-/** What the first page of a site says of whom it belongs to; null: there is no page of anybody's own. */
+/** What a site's first page says about its owner; null if there is no real page. */
 export type SiteProbe = (url: string, signal?: AbortSignal) => Promise<Glanced | null>
 export type Glanced = {
   /** After redirects. */

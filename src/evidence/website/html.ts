@@ -1,5 +1,5 @@
-// HTML read into elements in the order of the document. Cheerio parses; the elements are then walked once instead of being asked for by
-// selectors, whose cost on pages of very many siblings grows with the square of their number.
+// Reads HTML into elements in document order. Cheerio parses; then one walk visits all elements. Selectors would be too slow:
+// on pages of very many siblings their cost grows with the square of the number.
 import { load } from 'cheerio/slim'
 
 export type Node = { readonly type: string; readonly data?: string; readonly children?: readonly Node[]; readonly next?: Node | null }
@@ -32,7 +32,7 @@ export const readHtml = (html: string): Html => {
 
 const isElement = (node: Node): node is Element => 'attribs' in node && 'name' in node
 
-/** Empty where there is no such element or attribute. */
+/** Empty if the element or attribute is missing. */
 export const attribute = (element: Element | undefined, name: string): string => element?.attribs[name] ?? ''
 
 export const nextElement = (element: Element): Element | undefined => {
@@ -40,7 +40,7 @@ export const nextElement = (element: Element): Element | undefined => {
   return undefined
 }
 
-/** The text of an element, at most so many characters of it. */
+/** The text of an element, up to a maximum number of characters. */
 export const textOf = (element: Element | undefined, most: number, isTidy = true): string => {
   const text = element ? pieces([element], { most: isTidy ? most * 4 : most, spaced: false, skipped: noSkip }).join('') : ''
   return isTidy ? tidy(text).slice(0, most) : text
@@ -50,7 +50,7 @@ const noSkip: ReadonlySet<string> = new Set()
 const notRead = new Set('script style noscript template svg iframe head title'.split(' '))
 const longestText = 200_000
 
-/** The text that a reader sees, with what blocks hold on lines of their own. */
+/** The text that a reader sees, with each block on lines of its own. */
 export const blockText = (nodes: readonly Node[]): string =>
   pieces(nodes, { most: longestText, spaced: true, skipped: notRead })
     .join('')
@@ -92,14 +92,14 @@ const pieces = (
 
 export const tidy = (text: string): string => text.replace(/[\s\u200b\ufeff]+/g, ' ').trim()
 
-/** Elements that are commonly left open: another of their kind closes them. */
+/** Elements that are commonly left open: the next one of the same kind closes them. */
 const impliedEnd = new Set('p li td th tr dt dd option optgroup tbody thead tfoot colgroup rt rp'.split(' '))
 const noContent = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 const deepest = { ordinary: 512, implied: 2_000 }
 
 /**
- * The HTML up to where elements are nested deeper than any page needs; browsers draw that line at 512. A page of nothing but opening tags
- * would keep a parser busy for minutes.
+ * The HTML up to the point where elements are nested deeper than any page needs; browsers stop at 512. A page of nothing but opening
+ * tags would keep a parser busy for minutes.
  */
 const boundedNesting = (html: string): string => {
   const open = new Map<string, number>()

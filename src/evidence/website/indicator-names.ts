@@ -1,4 +1,4 @@
-// The seventeen quality indicators of a website: their names, and what each stands for.
+// The seventeen quality indicators of a website: their names and meanings.
 import type { IndicatorType } from './finding.ts'
 
 export const indicatorNames: { readonly [Type in IndicatorType]: string } = {

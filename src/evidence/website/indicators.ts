@@ -1,4 +1,4 @@
-// The seventeen quality indicators of a website as a table: how each is rated, its value, why, and where on the site that shows.
+// The seventeen quality indicators of a website as a table: the rating, the value, the reason, and where on the site it shows.
 import { compareNames } from '../matching/names.ts'
 import { sameNameOnSite } from '../matching/thresholds.ts'
 import type { Contacts } from './contacts.ts'
@@ -17,7 +17,7 @@ export type Site = {
   readonly pages: readonly (PageContent & { readonly contacts: Contacts })[]
   readonly domain: DomainFinding | null
   readonly profiles: readonly ProfileLink[]
-  /** Of the business whose site it is said to be. */
+  /** Of the business that submitted the site. */
   readonly names: readonly string[]
   readonly now: Date
 }
@@ -266,7 +266,7 @@ export const indicatorsOf = (site: Site): readonly Indicator[] =>
     return { type, name: indicatorNames[type], description: indicatorDescriptions[type], ...rest, examples: shown }
   })
 
-/** High when almost everything that can be told speaks for the site, low when as much speaks against it as for it. */
+/** High if almost all known indicators count for the site; low if at least as many count against it. */
 export const qualityOf = (indicators: readonly Indicator[]): QualityRating => {
   const of = (rating: Rating) => indicators.filter((each) => each.rating === rating).length
   const [good, bad] = [of('positive'), of('negative')]
@@ -275,7 +275,7 @@ export const qualityOf = (indicators: readonly Indicator[]): QualityRating => {
   return good >= 8 && bad <= 3 ? 'high' : 'moderate'
 }
 
-/** Days on which content says it was made, and the year of the copyright as its first day. */
+/** Creation dates of the content, and the copyright year as its first day. */
 const datesOf = ({ pages, first, now }: Site): readonly { readonly url: string; readonly date: string; readonly from: string }[] => {
   const today = now.toISOString().slice(0, 10)
   const modified = Date.parse(first.headers['last-modified'] ?? '')
@@ -288,7 +288,7 @@ const datesOf = ({ pages, first, now }: Site): readonly { readonly url: string; 
       const latest = years.sort().at(-1)
       return latest ? [{ url, date: `${latest}-01-01`, from: `© ${latest}` }] : []
     }),
-    // A server that makes its pages anew for every visitor says "now", which tells nothing.
+    // A server that generates its pages for every visitor answers "now", which says nothing.
     ...(now.getTime() - modified > 24 * 3600 * 1000
       ? [{ url: first.url, date: new Date(modified).toISOString().slice(0, 10), from: 'Last-Modified' }]
       : []),

@@ -1,4 +1,4 @@
-// What careless text gives away: placeholder phrases, common misspellings, doubled words.
+// Signs of careless text: placeholder phrases, common misspellings, doubled words.
 
 export type Passage = { readonly at: number; readonly words: string }
 
@@ -11,7 +11,7 @@ const misspellings =
   )
 
 const misspelt = new RegExp(`\\b(?:${misspellings.join('|')})(?:s|ed|ly)?\\b`, 'gi')
-/** Doubled words; those that may rightly be are left out. */
+/** Doubled words, except those that can be correct. */
 const doubled = /\b(the|a|an|and|of|to|in|for|with|is|are|our|we|your|from|by|at|on)[ ]\1\b/gi
 
 const most = 20

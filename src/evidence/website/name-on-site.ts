@@ -1,11 +1,11 @@
-// Whether a website carries the name of the business: as a name it gives itself, in its title, or anywhere in its text.
+// Whether a website shows the name of the business: as its own site name, in its title, or anywhere in its text.
 import { compareNames, normaliseName } from '../matching/names.ts'
 import { sameNameOnSite } from '../matching/thresholds.ts'
 import type { Glanced } from './finding.ts'
 
 export type NameOnSite = { readonly name: string; readonly score: number; readonly explanation: string }
 
-/** The best match of any of the business's names; null: the site carries none of them. */
+/** The best match of any of the business's names; null if the site shows none of them. */
 export const nameOnSite = (
   names: readonly string[],
   { names: own, title, text }: Pick<Glanced, 'names' | 'title' | 'text'>,
@@ -32,7 +32,7 @@ const titleParts = (title: string): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part.length > 1)
 
-/** The words of the name in a row, its legal form aside; a single short word says too little. */
+/** The words of the name in a row, without its legal form; a single short word is not enough. */
 const mentions = (text: string, name: string): boolean => {
   const words = (phrase: string) =>
     ` ${phrase

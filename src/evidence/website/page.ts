@@ -1,4 +1,4 @@
-// What one page says, read from its HTML: title, text, links, structured data, images, dates. Broken HTML gives what can be read of it.
+// The content of one page, read from its HTML: title, text, links, structured data, images, dates. Broken HTML is read as far as possible.
 import type { Json } from './finding.ts'
 import { attribute, blockText, type Element, nextElement, readHtml, textOf, tidy } from './html.ts'
 
@@ -16,27 +16,27 @@ export type PageContent = {
   readonly text: string
   /** Absolute, without fragments. */
   readonly links: readonly { readonly url: string; readonly text: string }[]
-  /** `mailto:` and `tel:` targets. */
+  /** The targets of `mailto:` and `tel:` links. */
   readonly emails: readonly string[]
   readonly phones: readonly string[]
-  /** Contents of `<address>` elements. */
+  /** The content of `<address>` elements. */
   readonly addressBlocks: readonly string[]
-  /** Headings and what stands right below them: names of people on pages about the team. */
+  /** Headings with the text right below them: the names of people on team pages. */
   readonly cards: readonly { readonly heading: string; readonly below: string }[]
-  /** Addresses of scripts, style sheets and frames. */
+  /** The addresses of scripts, style sheets and frames. */
   readonly resources: readonly string[]
   readonly images: readonly { readonly described: boolean; readonly sized: boolean }[]
   /** JSON-LD, every object with a type, flattened. */
   readonly structured: readonly StructuredItem[]
   /** Open Graph and Twitter card properties. */
   readonly properties: { readonly [name: string]: string }
-  /** Days (`YYYY-MM-DD`) on which something was published or changed. */
+  /** Days (`YYYY-MM-DD`) of publication or change. */
   readonly dates: readonly string[]
 }
 
 const mostLinks = 500
 
-/** @param html at most some megabytes */
+/** @param html a few megabytes at most */
 export const readPage = (url: string, html: string, { isHome }: { readonly isHome: boolean }): PageContent => {
   const document = readHtml(html)
   const { all, first } = document
@@ -85,7 +85,7 @@ export const readPage = (url: string, html: string, { isHome }: { readonly isHom
   }
 }
 
-/** Categories by what path or title say; the first that fits. */
+/** Categories by path or title; the first match counts. */
 const categories: readonly (readonly [category: string, pattern: RegExp])[] = [
   ['privacy', /privacy|datenschutz|gdpr|ccpa/i],
   ['terms', /terms|conditions|tos\b|user-agreement|legal-notice|eula/i],
@@ -130,14 +130,14 @@ const propertiesOf = (metas: readonly Element[]): { readonly [name: string]: str
       .slice(0, 100),
   )
 
-/** Headings, and what stands right beside them. */
+/** Headings, and the text right next to them. */
 const cardsOf = (elements: readonly Element[]): PageContent['cards'] =>
   elements
     .filter(({ name, attribs }) => /^(h[2-5]|strong)$/.test(name) || /(^|\s)(team-member-)?name(\s|$)/.test(attribs.class ?? ''))
     .slice(0, 200)
     .map((element) => ({ heading: textOf(element, 80), below: textOf(nextElement(element), 120) }))
 
-/** Objects of JSON-LD blocks, `@graph` and nested ones included. Blocks that are no JSON are passed over. */
+/** The objects of JSON-LD blocks, including `@graph` and nested ones. Invalid JSON is skipped. */
 const structuredOf = (scripts: readonly Element[]): readonly StructuredItem[] => {
   const found: StructuredItem[] = []
   const walk = (value: Json, depth: number): void => {
@@ -154,13 +154,13 @@ const structuredOf = (scripts: readonly Element[]): readonly StructuredItem[] =>
     try {
       walk(JSON.parse(textOf(script, 500_000, false)) as Json, 0)
     } catch {
-      // Not ours to mend.
+      // The site's own mistake: skip it.
     }
   }
   return found
 }
 
-/** Whether a structured item is of the type, which may be one of several. */
+/** Whether a structured item is of the type; an item may have several types. */
 export const isOfType = (item: StructuredItem, pattern: RegExp): boolean => {
   const types = item['@type']
   return (Array.isArray(types) ? types : [types]).some((type) => typeof type === 'string' && pattern.test(type.replace(/^.*[/#]/, '')))
@@ -179,7 +179,7 @@ const datesOf = (
   return [...new Set(told.flatMap((date) => /^(?:19|20)\d\d-[01]\d-[0-3]\d/.exec(date.trim())?.[0] ?? []))]
 }
 
-/** The absolute address without its fragment; undefined where it is none of the web. */
+/** The absolute address without its fragment; undefined if it is not a web address. */
 const resolved = (href: string, base: string): string | undefined => {
   if (href === '') return undefined
   if (href.length > 2_000 || !URL.canParse(href.trim(), base)) return undefined
@@ -197,7 +197,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** E-mail addresses hidden from harvesters as hexadecimal: the first byte is the key of the others. */
+/** E-mail addresses hidden from harvesters as hexadecimal: the first byte is the key for the others. */
 const unscrambled = (hex: string): string => {
   const [key = 0, ...bytes] = Buffer.from(/^[0-9a-f]{4,200}$/i.test(hex) ? hex : '', 'hex')
   return Buffer.from(bytes.map((byte) => byte ^ key)).toString('utf8')

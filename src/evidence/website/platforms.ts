@@ -1,4 +1,4 @@
-// What a site is built with, and whether it is only a placeholder: told by marks that platforms and parking services leave on their pages.
+// Recognises what a site is built with, and whether it is only a placeholder, by the traces that platforms and parking services leave.
 import type { FetchedPage } from './fetch-page.ts'
 import type { PageContent } from './page.ts'
 
@@ -47,7 +47,7 @@ const placeholderWords =
 
 const short = 3_000
 
-/** Whether the page is a placeholder of a domain that nobody uses: of a parking service, or a server's own first page. */
+/** Whether the page is a placeholder for an unused domain: from a parking service, or a server's default page. */
 export const isParked = (page: PageContent, finalUrl: string): boolean => {
   const host = new URL(finalUrl).hostname
   if (parkingHosts.test(host)) return true
@@ -65,7 +65,7 @@ const shorteners = new Set(
 
 export const isShortener = (hostname: string): boolean => shorteners.has(hostname.replace(/^www\./, ''))
 
-/** What kind of site it is. */
+/** The kind of site. */
 export const kindOf = (pages: readonly PageContent[], platform: string | null): string => {
   const structured = pages.flatMap((page) => page.structured.map((item) => String(item['@type'])))
   const text = pages.map(({ text: each }) => each.slice(0, 20_000)).join('\n')

@@ -1,4 +1,4 @@
-// Which addresses are profiles on third-party platforms, and how each platform writes them.
+// Recognises profiles on third-party platforms by their address, and gives the platform's own spelling of it.
 import { parse } from 'tldts'
 import type { ProfileType } from './finding.ts'
 
@@ -6,14 +6,14 @@ export type ProfileLink = {
   readonly type: ProfileType
   /** In the platform's own spelling, without tracking parameters. */
   readonly url: string
-  /** The name or id under which the platform knows the profile. */
+  /** The platform's name or id for the profile. */
   readonly handle: string
 }
 
 type Platform = {
   /** Registrable domains. */
   readonly domains: readonly string[]
-  /** The canonical address and the handle; undefined where the address is no profile: a share button, a post, the front page. */
+  /** The canonical address and the handle; undefined if the address is not a profile but a share button, a post or the front page. */
   readonly read: (url: URL) => { readonly url: string; readonly handle: string } | undefined
 }
 
@@ -142,7 +142,7 @@ const typeOf = new Map(
   Object.entries(platforms).flatMap(([type, { domains }]) => domains.map((domain) => [domain, type as ProfileType] as const)),
 )
 
-/** The profile that an address stands for; undefined where it is none. */
+/** The profile at an address; undefined if there is none. */
 export const profileAt = (address: string): ProfileLink | undefined => {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)

@@ -1,5 +1,5 @@
-// Profiles on third-party platforms: whether each can be reached, and what its page tells of the business in structured data and Open Graph.
-// Platforms that show automated visitors nothing but a sign-in leave the profile `unknown`.
+// Profiles on third-party platforms: whether each is reachable, and what its page says about the business in structured data and Open Graph.
+// Platforms that show automated visitors only a sign-in leave the profile `unknown`.
 import type { PostalAddress, Source } from '../ports.ts'
 import type { GuardedAgents } from './addresses.ts'
 import { contactsOn } from './contacts.ts'
@@ -19,10 +19,10 @@ export type ProfileOptions = {
 
 type Fields = { readonly [name: string]: Json | undefined }
 
-/** At most so many are looked at: a site that links to hundreds is no business's own. */
+/** The maximum number of profiles to look at: a site that links to hundreds is not a single business's site. */
 const most = 18
 
-/** Each profile once; one page is fetched for each, all at the same time. */
+/** Lists each profile once and fetches one page for each, all at the same time. */
 export const lookAtProfiles = (
   links: readonly (ProfileLink & { readonly submitted: boolean })[],
   options: ProfileOptions,
@@ -41,7 +41,7 @@ const lookAt = async (
   return profileFrom(link, { status, error, page, sources: [source(link.url)] })
 }
 
-/** What a profile's page tells, without fetching it. */
+/** The facts on a profile's page, without fetching it. */
 export const profileFrom = (
   { type, url, handle, submitted }: ProfileLink & { readonly submitted: boolean },
   { status, error, page, sources }: { status: Reachability; error: string | null; page: PageContent | null; sources: readonly Source[] },
@@ -62,7 +62,7 @@ export const profileFrom = (
   }
 }
 
-/** Sign-in pages, refusals and limits say that something is there, but not whether it is the profile. */
+/** Sign-in pages, refusals and rate limits show that something is there, but not whether it is the profile. */
 const reached = (fetched: Fetched, link: ProfileLink): { status: Reachability; error: string | null } => {
   if (fetched.outcome === 'failed') return { status: fetched.reason === 'address_refused' ? 'unknown' : 'offline', error: fetched.message }
   const { status, url } = fetched
@@ -171,7 +171,7 @@ const nameFromTitle = (title: string): string | undefined =>
     ?.trim()
     .slice(0, 200) || undefined
 
-/** What the address alone tells. */
+/** The facts in the address alone. */
 const known: { readonly [Type in ProfileType]: (handle: string) => Fields } = {
   facebook: () => ({}),
   google: () => ({}),
@@ -184,7 +184,7 @@ const known: { readonly [Type in ProfileType]: (handle: string) => Fields } = {
   tiktok: (handle) => ({ handle }),
 }
 
-/** What each platform's metadata holds (specification 2.1), as far as pages tell it to anybody. */
+/** The metadata of each platform (specification 2.1), as far as its public pages have it. */
 const shapes: { readonly [Type in ProfileType]: (facts: Facts, handle: string) => Fields } = {
   google: ({ name, address, phone, website, latitude, longitude, categories, reviews }) => ({
     name,
@@ -255,7 +255,7 @@ const shapes: { readonly [Type in ProfileType]: (facts: Facts, handle: string) =
   instagram: ({ name, description, image }) => ({ name, description, avatar: image }),
 }
 
-/** Fields without a value are left out, lists and objects that hold nothing among them. */
+/** Leaves out fields without a value, including empty lists and objects. */
 const withoutEmpty = (fields: Fields): { readonly [name: string]: Json } =>
   Object.fromEntries(
     Object.entries(fields).filter(

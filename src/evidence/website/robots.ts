@@ -1,14 +1,14 @@
-// robots.txt as RFC 9309 has it: which paths of a site a crawler may ask for.
+// Reads robots.txt by RFC 9309: which paths of a site a crawler may fetch.
 
 export type RobotRules = { readonly allows: (url: URL) => boolean; readonly sitemaps: readonly string[] }
 
 type Rule = { readonly allow: boolean; readonly path: string }
 
 export const everythingAllowed: RobotRules = { allows: () => true, sitemaps: [] }
-/** What a site whose robots.txt cannot be had for a fault of its own allows (RFC 9309, 2.3.1.4). */
+/** The rules when robots.txt is unavailable because of a server error (RFC 9309, 2.3.1.4): nothing is allowed. */
 export const nothingAllowed: RobotRules = { allows: () => false, sitemaps: [] }
 
-/** RFC 9309, 2.5: so much must be read, and no more need be. */
+/** RFC 9309, 2.5: the minimum that a crawler must read, and all that this one reads. */
 export const robotsLimit = 512_000
 
 /** @param robot the product token, in lower case */
@@ -34,7 +34,7 @@ export const readRobots = (text: string, robot: string): RobotRules => {
   return { sitemaps, allows: (url) => url.pathname === '/robots.txt' || allowed(rules, `${url.pathname}${url.search}`) }
 }
 
-/** The longest rule that fits decides; of two as long the one that allows. */
+/** The longest matching rule decides; of two equally long ones, the one that allows. */
 const allowed = (rules: readonly Rule[], path: string): boolean => {
   const best = rules
     .filter((rule) => fits(rule.path, path))
@@ -42,7 +42,7 @@ const allowed = (rules: readonly Rule[], path: string): boolean => {
   return best?.allow ?? true
 }
 
-/** `*` stands for anything and a last `$` for the end. Walked, not turned into a regular expression: a site must not choose what we run. */
+/** `*` matches anything and a final `$` the end. Not turned into a regular expression, because a site must not choose the code we run. */
 const fits = (pattern: string, path: string): boolean => {
   const anchored = pattern.endsWith('$')
   const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*')

@@ -1,5 +1,5 @@
-// Probes a website: reads its first page alone, for the names on it. What a prefill starts from, and how a candidate for a business's website is told
-// from somebody else's.
+// Probes a website: reads only its first page, for the names on it. A prefill starts from these names, and they show whether a candidate
+// website belongs to the business.
 import { type GuardedAgents, publicOnlyAgents } from './addresses.ts'
 import { contactsOn } from './contacts.ts'
 import { fetchPage } from './fetch-page.ts'

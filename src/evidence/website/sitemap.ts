@@ -1,13 +1,13 @@
-// The pages that a site lists for crawlers (sitemaps.org, protocol 0.9): named in robots.txt, else where sites usually keep it.
+// The pages that a site lists for crawlers (sitemaps.org, protocol 0.9), from the files named in robots.txt, else from the usual place.
 import { load } from 'cheerio/slim'
 
-/** Files read of one site: an index and what it names. */
+/** The maximum number of files per site: an index and the files it names. */
 const mostFiles = 3
-/** In bytes; of a larger one the beginning is read. */
+/** In bytes; only the beginning of a larger file is read. */
 export const sitemapLimit = 1_000_000
 const mostPages = 200
 
-/** @param read the text of a file; null when there is none. */
+/** @param read returns the text of a file; null if there is none */
 export const sitemapPages = async (
   named: readonly string[],
   site: string,

@@ -1,6 +1,6 @@
-// The first of each kind, in order.
+// Keeps the first item of each key, in order.
 
-/** @param keyOf items with the same key, whatever its case, are the same */
+/** @param keyOf the key of an item; case is ignored */
 export const uniqueBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] => {
   const seen = new Set<string>()
   return items.filter((item) => {

@@ -1,2 +1,2 @@
-/** As whom websites meet the service. */
+/** The user agent that websites see. */
 export const userAgent = 'Mozilla/5.0 (compatible; Probity/1.0; business verification)'

@@ -1,4 +1,4 @@
-// Looks at a real website: crawls it, asks the registry about its domain, follows its links to other platforms, and says what was found.
+// Looks at a real website: crawls it, looks up its domain, follows its links to other platforms, and returns a finding.
 import { v5 as uuidv5 } from 'uuid'
 import type { Source } from '../ports.ts'
 import { type GuardedAgents, publicOnlyAgents } from './addresses.ts'
@@ -16,9 +16,9 @@ import { uniqueBy } from './unique.ts'
 import { userAgent } from './user-agent.ts'
 
 export type WebsiteSettings = {
-  /** Where RDAP is asked, without a slash at the end. */
+  /** The RDAP service's address, without a slash at the end. */
   readonly rdapUrl: string
-  /** For tests and trials: sites on the machine itself may be looked at. */
+  /** For tests and trials: allows sites on the machine itself. */
   readonly allowLoopback: boolean
   readonly now?: () => Date
   readonly agents?: GuardedAgents
@@ -26,10 +26,10 @@ export type WebsiteSettings = {
   readonly profilesMs?: number
 }
 
-/** The product token by which robots.txt addresses the crawler. */
+/** The product token for robots.txt. */
 const robot = 'probity'
 
-/** A whole look takes at most the crawl's time and the profiles' time together. */
+/** The maximum duration is the crawl's time plus the profiles' time. */
 export const openWebsites = ({
   rdapUrl,
   allowLoopback,
@@ -45,7 +45,7 @@ export const openWebsites = ({
     const sourceOf = (page: string): Source => webSource(page, at)
     const crawlOptions = { agents, userAgent, robot, totalMs: crawlMs, anyPort: allowLoopback, ...(signal ? { signal } : {}) }
     const profile = profileAt(url)
-    // A profile in place of a website is one page of a platform, not a site to crawl.
+    // If the submitted website is a profile, it is one page of a platform, not a site to crawl.
     const [crawl, domain] = await Promise.all([
       crawlSite(url, profile ? { ...crawlOptions, maxPages: 1 } : crawlOptions),
       domainOf(url, askRegistry, signal),
@@ -76,7 +76,7 @@ export const openWebsites = ({
       return wellFormed(await look(wanted, signal))
     } catch (error) {
       signal?.throwIfAborted()
-      // A page that trips us up is the page's finding, and no reason to try for hours.
+      // A page that makes our code fail is a finding about the page, not a reason to retry for hours.
       const { message } = error as Error
       return { ...unread(wanted.url, unreadable(wanted.url, message), null), sources: [webSource(wanted.url, now())] }
     }
@@ -137,7 +137,7 @@ const read = (base: WebsiteFinding, { crawl, first, home, links, names, domain, 
   }
 }
 
-/** What is known of a site before, or without, reading it. */
+/** The facts about a site before, or without, reading it. */
 const unread = (url: string, first: Fetched, domain: DomainFinding | null): WebsiteFinding => ({
   url,
   status: statusOf(first),
@@ -164,7 +164,7 @@ const unread = (url: string, first: Fetched, domain: DomainFinding | null): Webs
   sources: [],
 })
 
-/** What can be hashed and stored anywhere: without halves of characters, which cutting a text leaves and pages may hold, and without NUL. */
+/** Makes text safe to hash and store: removes NUL, and halves of characters, which cutting a text leaves and pages may contain. */
 const wellFormed = <Value>(value: Value): Value => {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '') as Value
   if (Array.isArray(value)) return value.map(wellFormed) as Value
@@ -180,7 +180,7 @@ const unreadable = (url: string, message: string): Fetched => ({
   redirects: [],
 })
 
-/** A server that turns automated visitors away is there, but what stands behind it cannot be told. */
+/** A server that turns automated visitors away exists, but its content is unknown. */
 const statusOf = (first: Fetched): Reachability => {
   if (first.outcome === 'failed') return first.reason === 'address_refused' || first.reason === 'wrong_address' ? 'unknown' : 'offline'
   if (first.status === 404 || first.status === 410 || first.status >= 500) return 'offline'
