@@ -48,12 +48,12 @@ export const differencesFromRebuild = async ({
   return { differences, folded_to: String(least([...upTo.values()]) ?? 0n) }
 }
 
-/** Up to where the one writer of an embedded store has folded each; of a store with several writers, whose parts stand apart, the end of the log. */
+/** Up to where the one writer of an embedded store has folded each; of a store with several writers, which have a checkpoint each, the end of the log. */
 const foldedTo = async (documents: DocumentStore, projections: readonly AnyProjection[]): Promise<ReadonlyMap<AnyProjection, bigint>> => {
-  const standing = await documents.checkpoints(projections.map(addressOf), wholeLog.partition)
+  const checkpoints = await documents.checkpoints(projections.map(addressOf), wholeLog.partition)
   return new Map(
     projections.flatMap((each) => {
-      const position = standing.get(addressOf(each))
+      const position = checkpoints.get(addressOf(each))
       return position === undefined ? [] : [[each, position] as const]
     }),
   )

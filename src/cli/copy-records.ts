@@ -45,7 +45,7 @@ export const copyRecords = async (
   return counts
 }
 
-/** The work of a process stands under its partition, which may be another one in the target. */
+/** The work of a process is stored by partition, which may be another one in the target. */
 const kindIn = (kind: string, { value }: StoredRecord, partitions: number): string => {
   const [, process] = /^(work_\w+)\./.exec(kind) ?? []
   return process ? `${process}.${partitionOf(String(value.accountId), partitions)}` : kind
@@ -77,19 +77,19 @@ export const copyFiles = async (source: DocumentStore, from: Files, to: Files): 
   return count
 }
 
-/** Lets processes go on where they stood. `positions` leads from positions of the source to those of the target. */
+/** Lets processes go on from their checkpoints. `positions` leads from positions of the source to those of the target. */
 export const setProcessCheckpoints = async (
   to: DocumentStore,
-  standing: ReadonlyMap<string, bigint>,
+  checkpoints: ReadonlyMap<string, bigint>,
   positions: ReadonlyMap<bigint, bigint>,
   partitions: readonly string[],
 ): Promise<void> => {
-  for (const [address, position] of standing) {
+  for (const [address, position] of checkpoints) {
     const target = positions.get(position)
     const [name = '', version] = address.split('@')
     if (target === undefined || target < 0n) continue
     await to.define([{ name, version: Number(version), indexes: [] }])
-    // What stands there from another log would never move back.
+    // A checkpoint from another log would never move back.
     await to.drop(address)
     await to.commit(partitions.map((partition) => ({ collection: address, partition, position: target, changes: [] })))
   }

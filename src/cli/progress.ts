@@ -36,7 +36,7 @@ export const progress = (what: string, unit: string, out: Out = process.stderr):
   }
 }
 
-type Stand = {
+type ProgressState = {
   readonly what: string
   readonly unit: string
   readonly count: number
@@ -45,7 +45,7 @@ type Stand = {
   readonly seconds: number
 }
 
-const lineOf = ({ what, unit, count, share, first, seconds }: Stand): string => {
+const lineOf = ({ what, unit, count, share, first, seconds }: ProgressState): string => {
   const perSecond = Math.round((count - first.count) / Math.max(seconds, 0.001))
   const rate = `${count.toLocaleString('en')} ${unit}, ${perSecond.toLocaleString('en')} a second`
   if (share === undefined) return `${what}: ${rate}`

@@ -1,6 +1,6 @@
 // The facts that policies speak of: what the evidence amounts to, as plain values. None of them names a person or quotes a number of the tax
 // authority, because what a policy saw stands in the log.
-import { standingHits } from '../events/evidence-file.ts'
+import { openHits } from '../events/evidence-file.ts'
 import type { Business } from './business-state.ts'
 import { ownValue } from './decider.ts'
 
@@ -11,7 +11,7 @@ export const policyFacts = (business: Business, at: string) => {
   const { submitted, file, orders, review, status } = business
   const registrations = Object.values(file.registrations)
   const assessments = Object.values(file.assessments)
-  const hits = standingHits(file)
+  const hits = openHits(file)
   const count = (wanted: string) => registrations.filter((each) => each.status === wanted).length
   const outcome = file.tin?.outcome ?? null
   const categories = file.industry?.categories ?? []

@@ -2,7 +2,7 @@
 // in the words that integrators rely on (records.md section 5). Kept in the log as it was judged, so that a later rule changes no past review.
 
 import type { Product } from '../events/business.ts'
-import { registriesSearched, standingHits } from '../events/evidence-file.ts'
+import { openHits, registriesSearched } from '../events/evidence-file.ts'
 import { lastTenDigits, type ReviewTask, type Source } from '../events/parts.ts'
 import { likelyIndustry, sameName, similarName } from '../evidence/matching/thresholds.ts'
 import type { Business } from './business-state.ts'
@@ -119,24 +119,24 @@ const judgePeople = (business: Business): Verdict | null => {
 const judgeWatchlist = ({ file }: Business): Verdict | null => {
   const { screening } = file
   if (!screening) return null
-  const standing = standingHits(file)
-  const dismissed = Object.keys(file.hits).length - standing.length
+  const open = openHits(file)
+  const dismissed = Object.keys(file.hits).length - open.length
   if (screening.lists.length === 0) return verdict('neutral', 'Not Screened', 'No watchlist is loaded, so nothing was screened.')
   const lists = screening.lists.map(({ abbr, version }) => `${abbr} (${version})`).join(', ')
-  if (standing.length === 0)
+  if (open.length === 0)
     return verdict(
       'success',
       'No Hits',
       `Screened without a${dismissed > 0 ? ' standing' : ''} hit against: ${lists}.${dismissed > 0 ? ` Dismissed: ${dismissed}.` : ''}`,
       screening.sources,
     )
-  const named = standing
+  const named = open
     .map(({ screened, screened_name, matched_name, list }) => {
       const who = screened === 'person' ? 'a person' : `"${screened_name}"`
       return `${who} against "${matched_name}" on ${list}`
     })
     .join('; ')
-  return verdict('warning', 'Hits', `${standing.length} ${standing.length === 1 ? 'hit' : 'hits'}: ${named}.`, sourcesOf(standing))
+  return verdict('warning', 'Hits', `${open.length} ${open.length === 1 ? 'hit' : 'hits'}: ${named}.`, sourcesOf(open))
 }
 
 const years = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 1000)

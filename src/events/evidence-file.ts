@@ -61,7 +61,7 @@ export const fileAfterUpdate = (file: EvidenceFile, changes: { readonly tin?: st
   changes.tin === undefined ? file : { ...file, tin: null, tin_vouched: null }
 
 /** The hits that nobody dismissed. */
-export const standingHits = ({ hits, dismissals }: Pick<EvidenceFile, 'hits' | 'dismissals'>): readonly Fact<WatchlistHit>[] =>
+export const openHits = ({ hits, dismissals }: Pick<EvidenceFile, 'hits' | 'dismissals'>): readonly Fact<WatchlistHit>[] =>
   Object.values(hits).filter(({ id }) => !dismissals[id])
 
 /** Whether an event belongs to the file. */

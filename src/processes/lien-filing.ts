@@ -4,7 +4,7 @@ import type { Handle, Load } from '../commands/handler.ts'
 import { type Lien, lien } from '../commands/lien.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import { hasErasedDebtor } from '../events/lien.ts'
-import type { Filing, FilingSource, FilingStanding } from '../evidence/filing/filing-source.ts'
+import type { Filing, FilingSource, FilingStatus } from '../evidence/filing/filing-source.ts'
 import { later, type Process } from './process.ts'
 
 type LienFilingDependencies = { handle: Handle; load: Load; now: () => Date; filing: FilingSource | null }
@@ -32,15 +32,15 @@ export const lienFiling = ({ handle, load, now, filing }: LienFilingDependencies
         const id = aggregateIdOf(stream)
         const state = await liveLien(stream)
         if (!state || state.status === 'open' || state.status === 'closing' || state.status === 'closed') return undefined
-        const told = await filing.standing(data.reference, 'filing', delivery.signal)
-        if (told.standing === 'returned') {
+        const told = await filing.status(data.reference, 'filing', delivery.signal)
+        if (told.status === 'returned') {
           const reason = told.reason ?? 'the filing office gave no reason'
           if (state.status === 'pending') await handle(lien, id, { type: 'ReturnFiling', reason }, delivery.context('returned'))
           return undefined
         }
-        if (told.standing !== 'pending' && state.status === 'pending')
+        if (told.status !== 'pending' && state.status === 'pending')
           await handle(lien, id, recordFiling(told, today()), delivery.context('filed'))
-        if (told.standing !== 'open') return later(now(), filing.pollMs)
+        if (told.status !== 'open') return later(now(), filing.pollMs)
         await handle(lien, id, { type: 'Reflect', fileNumber: told.file_number, date: today() }, delivery.context('reflected'))
         return undefined
       },
@@ -59,13 +59,13 @@ export const lienFiling = ({ handle, load, now, filing }: LienFilingDependencies
         if (!filing || data.reference === null) return undefined
         const state = await liveLien(stream)
         if (state?.termination?.status !== 'pending') return undefined
-        const told = await filing.standing(data.reference, 'termination', delivery.signal)
+        const told = await filing.status(data.reference, 'termination', delivery.signal)
         // Nobody files it again by itself: it becomes a dead letter, and is done once the operator records it at the desk.
-        if (told.standing === 'returned')
+        if (told.status === 'returned')
           throw new Error(
             `the filing office returned the termination: ${told.reason ?? 'it gave no reason'}; file it and record it at the desk`,
           )
-        if (told.standing === 'pending') return later(now(), filing.pollMs)
+        if (told.status === 'pending') return later(now(), filing.pollMs)
         const command = { type: 'CompleteTermination' as const, fileNumber: told.file_number, date: told.date ?? today() }
         await handle(lien, aggregateIdOf(stream), command, delivery.context('completed'))
         return undefined
@@ -74,7 +74,7 @@ export const lienFiling = ({ handle, load, now, filing }: LienFilingDependencies
   }
 }
 
-const recordFiling = ({ file_number, confirmation_number, date }: FilingStanding, today: string) => ({
+const recordFiling = ({ file_number, confirmation_number, date }: FilingStatus, today: string) => ({
   type: 'RecordFiling' as const,
   fileNumber: file_number,
   confirmationNumber: confirmation_number,

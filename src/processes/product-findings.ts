@@ -72,8 +72,8 @@ const asked = async (product: SearchProduct, { business, subject, signal, vendor
     sources,
   }))
   const unique = [...new Map(records.map((each) => [each.id, each])).values()]
-  const standing = new Set([...unique.map((each) => each.id), ...(finding.gap?.stands ? earlier : [])])
-  const searches = [{ ...search, reason: finding.gap?.reason ?? null, record_ids: [...standing], sources: finding.sources }]
+  const current = new Set([...unique.map((each) => each.id), ...(finding.gap?.stands ? earlier : [])])
+  const searches = [{ ...search, reason: finding.gap?.reason ?? null, record_ids: [...current], sources: finding.sources }]
   return { evidence: { searches, product_records: unique }, isAnswered: !finding.gap?.stands }
 }
 

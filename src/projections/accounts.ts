@@ -1,4 +1,4 @@
-// The collections `accounts` and `api_keys`: what is switched on for a tenant, and the keys that its servers come in with.
+// The collections `accounts` and `api_keys`: the tenants with their features, and the API keys of their servers.
 import type { LienParty } from '../events/lien.ts'
 import { type MonitorType, monitorTypes } from '../events/monitor.ts'
 import { projection } from './projection.ts'

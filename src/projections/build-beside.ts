@@ -1,6 +1,6 @@
-// A projection whose version was raised is built beside the version that stands: the old one goes on answering, kept current with the new fold, until
-// the new one has caught up with the log. Workers fold both, each for its own shares of the accounts; which version answers stands in one record, so
-// that all instances go over to the new one together, or together leave it when the operator abandons the build.
+// A projection whose version was raised is built beside the current version: the old one goes on answering, kept current with the new fold, until
+// the new one has caught up with the log. Workers fold both, each for its own shares of the accounts. One record says which version answers, so
+// that all instances switch to the new one together, or drop it together when the operator abandons the build.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
@@ -17,7 +17,7 @@ export type Progress = {
   readonly secondsLeft: number | undefined
 }
 
-/** What stands in the way of what the operator asked. */
+/** Why the operator's command cannot be done now. */
 export class BuildRefused extends Error {
   override readonly name = 'BuildRefused'
 }
@@ -27,17 +27,17 @@ export type Build = {
   readonly done: () => boolean
   /** Whether the operator abandoned it. */
   readonly abandoned: () => boolean
-  /** Ends it on every instance, until it is taken up again: the old versions go on answering. @throws BuildRefused once the new ones answer */
+  /** Ends it on every instance until it is resumed. The old versions go on answering. @throws BuildRefused once the new ones answer */
   readonly abandon: () => Promise<void>
-  /** Begins it anew on every instance. @throws BuildRefused when it was not abandoned, or while something of it is left */
+  /** Begins it anew on every instance. @throws BuildRefused when it was not abandoned, or while its documents are still being dropped */
   readonly resume: () => Promise<void>
   /**
-   * Whether a writer whose account is in this partition has to wait for the new versions too: they have caught up there and may answer from one
-   * moment to the next, on this instance or on another.
+   * Whether a writer whose account is in this partition has to wait for the new versions too: they have caught up there and may begin to answer
+   * at any moment, on this instance or on another.
    */
   readonly isNear: (partition: string) => boolean
   readonly progress: () => Progress
-  /** Ends it. Before it is done that leaves the old versions answering; the next start goes on where it stopped. */
+  /** Stops it on this instance. The old versions go on answering, and the next start goes on from there. */
   readonly close: () => Promise<void>
 }
 
@@ -48,17 +48,17 @@ export type BuildOptions = {
   readonly partitions: readonly string[]
   /** Between two looks at how far the new versions have come. */
   readonly lookEveryMs?: number
-  /** All partitions must have been near for so many looks before the new versions answer: then every instance has seen it. */
+  /** The number of looks that all partitions must have been near before the new versions answer: every instance has seen it then. */
   readonly settledAfter?: number
-  /** Begins or ends the folding of the new versions on this instance; as the plan says at first. */
+  /** Begins or ends the folding of the new versions on this instance. At first it is as the plan says. */
   readonly fold: (on: boolean) => Promise<void>
   readonly onProgress: (progress: Progress, done: boolean) => void
-  /** Told when the build was abandoned, and again at every start. */
+  /** Called when the build was abandoned, and again at every start. */
   readonly onAbandoned: (collections: readonly string[]) => void
   readonly onError: (error: unknown) => void
 }
 
-/** Watches workers fold the new versions; once they have caught up, the bare names and the analysts' views speak of them, at one stroke. */
+/** Watches workers fold the new versions. Once they have caught up, the bare names and the analysts' views switch to them, all at once. */
 export const watchBuild = async (options: BuildOptions): Promise<Build> => {
   const { log, documents, plan, partitions, lookEveryMs = 250, settledAfter = 1, fold, onProgress, onAbandoned, onError } = options
   const { serving, building } = plan
@@ -70,7 +70,7 @@ export const watchBuild = async (options: BuildOptions): Promise<Build> => {
   const oldAt = new Map<string, bigint>()
   let done = false
   let abandoned = plan.abandoned
-  /** Since it last became so: the looks with every partition near, or since it was abandoned. */
+  /** The number of looks in a row with every partition near, or since the build was abandoned. */
   let looks = 0
   let course = await startedCourse(log)
 
@@ -82,7 +82,7 @@ export const watchBuild = async (options: BuildOptions): Promise<Build> => {
     return { collections: news, position: at, end, secondsLeft }
   }
 
-  /** Near is what has come to where the old versions were at the look before. */
+  /** A partition is near when the new versions have reached the position that the old ones had at the look before. */
   const lookAt = async (partition: string): Promise<bigint> => {
     const found = await documents.checkpoints([...olds, ...news], partition)
     const slowest = (addresses: readonly string[]) => least(addresses.map((address) => found.get(address) ?? -1n)) ?? -1n
@@ -106,7 +106,7 @@ export const watchBuild = async (options: BuildOptions): Promise<Build> => {
     onProgress(progress(), true)
   }
 
-  /** What is abandoned is cleared away once every instance has had the time to see it and to stop folding. */
+  /** Drops what was built, once every instance has had time to see that it is abandoned and to stop folding. */
   const lookAtAbandoned = async ({ abandoned: left }: Versions) => {
     if (!abandoned) {
       abandoned = true
@@ -190,5 +190,5 @@ const startedCourse = async (log: EventLog): Promise<Course> => {
 }
 
 const betweenReportsMs = 5_000
-/** What dropping the documents of a build may take before whoever asked is sent away. */
+/** How long a caller waits for the documents of a build to be dropped. */
 const clearingMs = 10_000

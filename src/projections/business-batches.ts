@@ -1,5 +1,5 @@
-// The collections `business_batches` and `batch_errors`: how far each batch has come, and what is wrong with which of its rows: a document
-// for each stretch of rows with wrong ones among them.
+// The collections `business_batches` and `batch_errors`: how far each batch has come, and the errors of its rows: one document for
+// each stretch that has wrong rows.
 
 import type { BatchChunkEvent, BusinessBatchEvent } from '../events/business-batch.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
@@ -41,7 +41,7 @@ export const businessBatches = projection<BatchDocument>()({
 export type BatchErrorsDocument = {
   readonly account_id: string
   readonly batch_id: string
-  /** What is wrong with which rows, from 0. */
+  /** The errors by row; rows count from 0. */
   readonly wrong: BatchChunkEvent['data']['wrong']
 }
 

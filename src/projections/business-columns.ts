@@ -1,7 +1,7 @@
-// The plain fields that analysts group and count businesses by, drawn from what is nested deeper in the document.
+// The plain fields that analysts group and count businesses by, taken from nested fields of the document.
 import type { businessEvents, Product } from '../events/business.ts'
 import type { EventOf } from '../events/define.ts'
-import { type EvidenceFile, standingHits } from '../events/evidence-file.ts'
+import { type EvidenceFile, openHits } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
 import type { Columns } from './columns.ts'
 
@@ -23,7 +23,7 @@ export type BusinessColumns = {
   readonly tasks_warning: number
   readonly tasks_failure: number
   readonly tasks_neutral: number
-  /** `key: sub-label` of every task of the review that failed or warns: what speaks against the business. */
+  /** `key: sub-label` of every task of the review that failed or warns. */
   readonly concerns: readonly string[]
   readonly registrations: number
   /** Hits on watchlists that nobody dismissed. */
@@ -31,7 +31,7 @@ export type BusinessColumns = {
   /** `2026-11`. */
   readonly created_month: string
   readonly decided_month: string | null
-  /** From the creation to the first completed review, and from there to the decision that stands. */
+  /** From the creation to the first completed review, and from there to the current decision. */
   readonly seconds_to_review: number | null
   readonly seconds_to_decision: number | null
 }
@@ -75,7 +75,7 @@ export const businessColumns = (business: Described): BusinessColumns => {
     tasks_neutral: withStatus('neutral').length,
     concerns: [...failures, ...warnings].map(({ key, sub_label }) => `${key}: ${sub_label}`),
     registrations: Object.keys(file.registrations).length,
-    watchlist_hits: standingHits(file).length,
+    watchlist_hits: openHits(file).length,
     created_month: created_at.slice(0, 7),
     decided_month: decided_at?.slice(0, 7) ?? null,
     seconds_to_review: secondsBetween(created_at, reviewed_at),

@@ -16,7 +16,7 @@ export type BusinessLinksDocument = {
   readonly keys: readonly string[]
   /** State and file number of its registrations. */
   readonly registrations: readonly string[]
-  /** What the links are made from, by id; those submitted under one list, which an update replaces. */
+  /** What the links are made from, by id. The submitted ones are one list, which an update replaces. */
   readonly from: {
     readonly submitted_people: readonly MaybeLink[]
     readonly submitted_addresses: readonly MaybeLink[]
@@ -28,11 +28,11 @@ export type BusinessLinksDocument = {
 
 type From = BusinessLinksDocument['from']
 
-/** Whoever has been erased is known again by nobody. */
+/** Erased people have no links. */
 const knownAs = (...[name, titles, sources]: Parameters<typeof nameLink>): MaybeLink =>
   name === erased ? null : nameLink(name, titles, sources)
 
-/** What the client says has no source but the client. */
+/** The source of submitted data is the client. */
 const unsourced: readonly Source[] = []
 
 const linked = (business: BusinessLinksDocument, change: Partial<From>): BusinessLinksDocument => ({

@@ -1,4 +1,4 @@
-// The collection `businesses`: one document per business with all that is known of it. What GET /v1/businesses answers from.
+// The collection `businesses`: one document per business with all that is known of it: the source of GET /v1/businesses.
 import type { businessEvents, Product } from '../events/business.ts'
 import { type Added, addedAfter, nothingAdded, submittedWith } from '../events/business-actions.ts'
 import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
@@ -218,14 +218,14 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
   },
 })
 
-/** What changes in an order that comes to another stage. */
+/** The fields that change when an order reaches another stage. */
 export const atStage = (stage: OrderStage, at: string): Partial<BusinessOrder> => ({
   status: stage,
   stage,
   ...(stage === 'completed' ? { completed_at: at } : {}),
 })
 
-/** An order as it stands when it has just been placed. */
+/** An order that was just placed. */
 export const newOrder = (
   businessId: string,
   { order_id, product, subproducts, options, requester }: Extract<EventOf<typeof businessEvents>, { type: 'OrderPlaced' }>['data'],

@@ -1,5 +1,5 @@
 // What analysts may rely on in a collection: its plain top-level fields with their types, as the JSON schema that gives the SQL view its columns
-// and MongoDB its validator. TypeScript holds each column against the document, so that no schema can refuse what a projection writes.
+// and MongoDB its validator. TypeScript checks each column against the document, so that no schema refuses what a projection writes.
 import type { CollectionSpec } from '../stores/document-store.ts'
 import type { JsonObject } from '../stores/event-store.ts'
 
@@ -16,7 +16,7 @@ type ColumnOf<Value> =
 export type Columns<Doc> = { readonly [Field in keyof Doc]?: ColumnOf<Doc[Field]> }
 
 /**
- * The JSON schema of a collection with these columns. A field that is not named has no column, and may hold anything.
+ * The JSON schema of a collection with these columns. A field without a column may hold anything.
  * @example
  * columns<{ id: string; paid: boolean | null }>({ id: 'text', paid: 'boolean' }).properties // => { id: { type: ['string', 'null'] }, paid: { type: ['boolean', 'null'] } }
  */

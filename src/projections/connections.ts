@@ -4,13 +4,13 @@ import type { Link, LinkedEntities, LinkKind } from '../evidence/links.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { BusinessLinksDocument } from './business-links.ts'
 
-/** How sure a link alone makes the connection when no third business has it. */
+/** The confidence that a link alone gives when no third business has it. */
 const strengths: { readonly [Kind in LinkKind]: number } = { person: 0.9, business: 0.7, address: 0.7 }
 
-/** Less than this says nothing. */
+/** Connections with a lower confidence are left out. */
 const leastConfidence = 0.005
 
-/** Businesses looked at for one link: with more, the link says hardly anything about any of them. */
+/** The most businesses read for one link. A link that more of them share says hardly anything about any of them. */
 const perLink = 200
 
 export type Connected = {
@@ -41,7 +41,7 @@ export const ownConnected = async (documents: DocumentStore, { account_id, mode,
   }
 }
 
-/** Everybody connected with the business, surest first. */
+/** Every business connected with this one, the surest first. */
 export const connectionsOf = (
   business: BusinessLinksDocument,
   { own, ownCounts, reference }: Own & { readonly reference: LinkedEntities },
@@ -65,15 +65,15 @@ export const connectionsOf = (
     .sort((a, b) => b.confidence - a.confidence || a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
 }
 
-/** A link that many businesses have tells little about any two of them: with a hundred others a tenth, with ten thousand a hundredth. */
+/** A link that many businesses share says little about any two of them: with a hundred others a tenth, with ten thousand a hundredth. */
 const strengthOf = ({ kind, key }: Link, others: ReadonlyMap<string, number>): number =>
   strengths[kind] / Math.sqrt(Math.max(1, others.get(key) ?? 1))
 
-/** Businesses besides this one that have the link; the reference data's count holds the business's own registration too. */
+/** The other businesses that have the link. The count of the reference data includes the business's own registration. */
 const othersWith = (key: string, ownCounts: ReadonlyMap<string, number>, { counts }: LinkedEntities): number =>
   Math.max((ownCounts.get(key) ?? 1) - 1, (counts[key] ?? 0) - 1, 1)
 
-/** As if each link were a witness of its own: that none of them is right has the product of their doubts. */
+/** Links count as independent: the doubt of all together is the product of their doubts. */
 const confidenceIn = ({ links }: Connected, others: ReadonlyMap<string, number>): number => {
   const doubt = links.reduce((product, link) => product * (1 - strengthOf(link, others)), 1)
   return Math.round((1 - doubt) * 10_000) / 10_000

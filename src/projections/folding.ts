@@ -28,7 +28,7 @@ export const openFolding = (documents: DocumentStore): Folding => {
       if (events.length === 0) return []
       const collection = addressOf(projection)
       const byKey = eventsByKey(projection, events)
-      // All that is in memory is taken before the store is asked: meanwhile it may be written, and not be kept.
+      // Memory is read before the store is: a document may leave memory while the store answers.
       const remembered = new Map([...byKey.keys()].map((key) => [key, memory.get(`${collection}/${key}`)]))
       const missing = [...remembered].flatMap(([key, folded]) => (folded ? [] : [key]))
       const stored = missing.length > 0 ? await documents.getMany(collection, missing) : nothingStored

@@ -1,4 +1,4 @@
-// The history of a thing: every event with who, when, why and what changed field by field; and the record as it stood.
+// The history of a record: every event with who, when, why and what changed field by field; and the record as of a moment.
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { Actor } from '../events/define.ts'
@@ -27,11 +27,11 @@ export type Moment = { readonly time: string } | { readonly position: bigint }
 
 const written = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/
 
-/** A time as ISO 8601 writes it: a date, which begins in UTC, or a time with its offset, so that it means the same on every machine; else undefined. */
+/** An ISO 8601 time: a date (its begin in UTC) or a time with its offset, so that it means the same on every machine. Undefined for any other text. */
 export const timeFrom = (text: string): string | undefined => {
   const [, date = ''] = written.exec(text) ?? []
   const [day, time] = [new Date(date), new Date(text)]
-  // A day that the month does not have would be taken for one of the next.
+  // JavaScript reads a day that the month does not have as one of the next month.
   const exists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)
   return exists && !Number.isNaN(time.getTime()) ? time.toISOString() : undefined
 }
@@ -51,7 +51,7 @@ export const momentFrom = (text: string): Moment | undefined => {
 const isWithin = (moment: Moment, event: Pick<StoredEvent, 'position' | 'metadata'>): boolean =>
   'position' in moment ? event.position <= moment.position : event.metadata.recorded_at <= moment.time
 
-/** The record that a stream's events up to a moment make; null when there was none. */
+/** The record folded from a stream's events up to a moment; null when there was none. */
 export const recordAsOf = <Doc>(projection: Projection<Doc>, events: readonly StoredEvent[], key: string, moment?: Moment): Doc | null => {
   const within = moment ? events.filter((event) => isWithin(moment, event)) : events
   return projection.fold(null, concerning(projection, within, key), key)
@@ -77,7 +77,7 @@ export const historyOf = (projection: AnyProjection, events: readonly StoredEven
 }
 
 /**
- * The leaves in which two records differ. A list that grew or shrank at its end differs in what came or went; one that changed its length otherwise is one change.
+ * The leaves in which two records differ. Of a list that grew or shrank at its end: the items that came or went. Any other change of length is one change.
  * @example
  * fieldChanges({ name: 'Acme', tags: [] }, { name: 'Acme LLC', tags: [] }) // => [{ field: 'name', before: 'Acme', after: 'Acme LLC' }]
  */
@@ -96,7 +96,7 @@ export const fieldChanges = (before: unknown, after: unknown, path = ''): readon
   return [{ field: path, before: before ?? null, after: after ?? null }]
 }
 
-/** Whether the items of two lists can be held against each other one by one. */
+/** Whether the items of two lists can be compared one by one. */
 const isSameSoFar = (one: readonly unknown[], other: readonly unknown[]): boolean => {
   const shared = Math.min(one.length, other.length)
   return one.length === other.length || (shared > 0 && isDeepStrictEqual(one.slice(0, shared), other.slice(0, shared)))

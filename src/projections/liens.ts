@@ -13,9 +13,9 @@ export type LienDocument = Omit<Data<'LienRequested'>, 'lien_id' | 'debtors' | '
   readonly status: 'created' | 'pending' | 'filed' | 'open' | 'closing' | 'closed'
   /** Why it is closed. */
   readonly closed_by: 'termination' | 'lapse' | null
-  /** Under which an e-filing vendor knows it. */
+  /** The id that the e-filing vendor gave it. */
   readonly reference: string | null
-  /** Why the filing office sent it back, until it is filed after all. */
+  /** Why the filing office returned it, until it is filed. */
   readonly returned: string | null
   readonly file_number: string | null
   readonly confirmation_number: string | null
@@ -42,7 +42,7 @@ export type LienDocument = Omit<Data<'LienRequested'>, 'lien_id' | 'debtors' | '
 /** How a filing office knows a filing. */
 type OnRecord = { readonly state?: string | null | undefined; readonly file_number?: string | null | undefined }
 
-/** Whether a filing that a search found is one of those that the account filed itself. */
+/** Whether a filing found by a search is one that the account filed itself. */
 export const isAmong = (filed: readonly OnRecord[], { state, file_number }: OnRecord): boolean =>
   typeof file_number === 'string' && filed.some((own) => own.state === state && own.file_number === file_number)
 

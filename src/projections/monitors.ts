@@ -10,7 +10,7 @@ export type MonitorDocument = {
   readonly mode: 'test' | 'live'
   readonly event_types: readonly { readonly type: MonitorEventType; readonly enabled_at: string }[]
   readonly created_at: string
-  /** When the evidence was last gathered anew. */
+  /** When the evidence was last gathered again. */
   readonly checked_at: string | null
 }
 

@@ -1,4 +1,4 @@
-// The collections `oauth_clients` and `access_tokens`: the applications that users let act for them, and what they hold.
+// The collections `oauth_clients` and `access_tokens`: the applications that users let act for them, and their tokens.
 import { aggregateIdOf } from '../events/catalogue.ts'
 import { projection } from './projection.ts'
 
@@ -12,7 +12,7 @@ export type OAuthClientDocument = {
   readonly created_at: string
 }
 
-/** A deleted client is gone, and with it whatever its tokens could do. */
+/** A deleted client is gone, and its tokens give no access any more. */
 export const oauthClients = projection<OAuthClientDocument>()({
   collection: 'oauth_clients',
   version: 1,

@@ -1,16 +1,16 @@
-// How accounts are divided among workers: a fixed number of partitions, each account in one of them for good, so that all that is known of an
-// account (its read models, its processes) is worked on by one worker at a time.
+// How accounts are divided among workers: a fixed number of partitions, each account in one of them for good, so that one worker at a
+// time does all work for an account (its read models, its processes).
 import { hash } from 'node:crypto'
 import { type Share, wholeLog } from './checkpoints.ts'
 
-/** More than one process can share these out; checkpoints and leases stand under their names, so the number is not to be changed. */
+/** Enough that several workers can share them. Checkpoints and leases use their names, so the number must not change. */
 export const clusterPartitions = 8
 
 /** `3/8`; `all` where there is only one. */
 const nameOf = (index: number, count: number): string => (count === 1 ? wholeLog.partition : `${index}/${count}`)
 
 /**
- * The names of so many partitions.
+ * The names of the partitions of an installation with this number of them.
  * @example
  * partitionNames(2) // => ['0/2', '1/2']
  * partitionNames(1) // => ['all']

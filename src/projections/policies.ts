@@ -1,5 +1,5 @@
-// The collections `policies` (one document per account, with every version of its policies and which are enabled) and `policy_results` (what each
-// version made of each business when it was last evaluated).
+// The collections `policies` (one document per account, with every version of its policies and which are enabled) and `policy_results` (the
+// latest result of each version for each business).
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { PolicyDefinition, PolicyOutcome } from '../events/policy.ts'
 import { columns } from './columns.ts'
@@ -11,7 +11,7 @@ export type PoliciesDocument = {
   readonly policies: readonly {
     readonly policy_id: string
     readonly name: string
-    /** The version that is in force; null: none is. */
+    /** The enabled version; null: none is enabled. */
     readonly enabled: string | null
     readonly versions: readonly {
       readonly version_id: string

@@ -83,7 +83,7 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
           written()
           reach(upTo)
         })
-        // Its failure is met where it is awaited, which may be a while later.
+        // A failure is handled where it is awaited, which may be later.
         writing.catch(() => undefined)
         if (isErasing) await writing
       }
@@ -163,7 +163,7 @@ const foldPieces =
       const erased = await foldErased(log, each, fresh, upTo)
       if (erased.size > 0) folding.forget()
       commits.push(commitOf(each, upTo, [...changes.filter(({ key }) => !erased.has(key)), ...erased.values()]))
-      // A long catch-up must not keep everyone else in the process waiting.
+      // A long catch-up must not keep the rest of the process waiting.
       if (changes.length > manyChanges) await nextTurn()
     }
     return commits
@@ -254,7 +254,7 @@ const openWaiters = (reached: () => bigint) => {
   }
 }
 
-/** What has to be read of the log to fold these; an erasure concerns them all. */
+/** The event types that these projections need. Erasures concern them all. */
 export const typesOf = (projections: readonly AnyProjection[]): readonly string[] => [
   ...new Set(projections.flatMap(({ types }) => [...types]).concat('PersonalDataErased')),
 ]

@@ -1,4 +1,4 @@
-// Read-your-writes: tells a writer when the read models have passed what it wrote, whoever projects them.
+// Read-your-writes: tells a writer when the read models have passed what it wrote, whichever instance projects them.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { addressOf, least } from './checkpoints.ts'
@@ -47,8 +47,8 @@ const slowest = async (documents: DocumentStore, addresses: readonly string[], p
   return least(addresses.map((address) => found.get(address) ?? -1n)) ?? -1n
 }
 
-/** Asks where a partition stands while somebody waits for it: once for all who wait, often at first, then less. */
-const watchPartition = (standing: () => Promise<bigint>) => {
+/** Asks for the checkpoint of a partition while writers wait for it: one query for all of them, often at first, then less often. */
+const watchPartition = (checkpoint: () => Promise<bigint>) => {
   let waiters: Waiter[] = []
   let reached = -1n
 
@@ -66,7 +66,7 @@ const watchPartition = (standing: () => Promise<bigint>) => {
   const watch = async () => {
     for (let wait = shortestWaitMs; ; wait = Math.min(wait * 1.5, longestWaitMs)) {
       const before = reached
-      reached = await standing().catch(() => reached)
+      reached = await checkpoint().catch(() => reached)
       if (reached > before) wait = shortestWaitMs
       settle()
       if (waiters.length === 0) return

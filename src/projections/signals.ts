@@ -1,4 +1,4 @@
-// The collection `signals`: what GET /v1/signals searches and answers from.
+// The collection `signals`: the source of GET /v1/signals.
 import type { SignalEvent } from '../events/signal.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'

@@ -1,11 +1,11 @@
-// The collection `timeline`: what happened to a business, in the order in which it happened, the registry's own filings included. An event declares
+// The collection `timeline`: what happened to a business, in order, with the registry's own filings. An event declares
 // that it is an entry (`onTimeline` in events/define.ts).
 import { v5 as uuidv5 } from 'uuid'
 import { aggregateIdOf, type StoredEvent, timelineEvents } from '../events/catalogue.ts'
 import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
-/** Before the type of an event that the registry's own filings tell. */
+/** The prefix of the types of the registry's own filings. */
 export const historyPrefix = 'sos_history.' as const
 
 export type TimelineDocument = {
@@ -38,7 +38,7 @@ const entry = ({ stream, metadata }: StoredEvent, id: string, { type, occurredAt
 
 const entryIds = new WeakMap<StoredEvent, readonly string[]>()
 
-/** Of the event itself, then of each filing of the registry that it tells; derived once, for every entry asks for them. */
+/** The ids of the event's own entry and of the entries of the registry's filings in it. Derived once, because every entry needs them. */
 const idsOf = (event: StoredEvent<'RegistrationFound'>): readonly string[] => {
   const known = entryIds.get(event)
   if (known) return known
@@ -77,7 +77,7 @@ export const timeline = projection<TimelineDocument>()({
       const { registration } = event.data
       const filing = registration.history[idsOf(event).indexOf(key) - 1]
       if (!filing) return told({ type: 'registration.created', part: 'registration' })(event, key)
-      // A date that cannot be read must not hold up every other read model.
+      // A date that cannot be parsed must not stop the other read models.
       const filed = new Date(filing.occurred_at)
       const occurredAt = Number.isNaN(filed.getTime()) ? event.metadata.recorded_at : filed.toISOString()
       return entry(event, key, {

@@ -16,7 +16,7 @@ export type UserDocument = {
   readonly invitation_expires_at: string | null
   readonly totp_secret: string | null
   readonly roles: readonly UserRole[]
-  /** Sessions from before it have ended: the password or the rights were others. */
+  /** Sessions from before this time have ended: the password or the roles changed then. */
   readonly sessions_from: string
   readonly signed_in_at: string | null
   readonly created_at: string
@@ -24,7 +24,7 @@ export type UserDocument = {
 
 type At = { readonly metadata: { readonly recorded_at: string } }
 
-/** A change after which everybody signs in anew. */
+/** A change that ends the user's sessions. */
 const resecured = (user: UserDocument, { metadata }: At, change: Partial<UserDocument>): UserDocument => ({
   ...user,
   ...change,

@@ -5,24 +5,24 @@ import { addressOf } from './checkpoints.ts'
 import type { AnyProjection } from './projection.ts'
 
 export type Versions = {
-  /** By the collection's name. Those that were never raised are not in it. */
+  /** The version by the collection's name. Collections whose version was never raised are not in it. */
   readonly answering: { readonly [name: string]: number }
-  /** The build that goes on only when the operator says so; a release that raises other versions begins one of its own. */
+  /** The build that goes on only when the operator resumes it. A release that raises other versions begins a new one. */
   readonly abandoned: {
     readonly collections: readonly string[]
-    /** Whether nothing of it is left; before that it cannot be taken up again. */
+    /** Whether all of its documents are dropped. Before that it cannot be resumed. */
     readonly cleared: boolean
   } | null
 }
 
 export type Plan = {
-  /** What reads are answered from now: the current versions, or the ones before that stand complete. */
+  /** The versions that answer reads now: the current ones, or the complete ones before them. */
   readonly serving: readonly AnyProjection[]
-  /** What has to be built before it can answer. */
+  /** The versions that must be built before they can answer. */
   readonly building: readonly AnyProjection[]
-  /** Whether the operator said that it is not to be built. */
+  /** Whether the operator abandoned the build. */
   readonly abandoned: boolean
-  /** Versions that nothing is answered from any more. */
+  /** Versions that answer no reads any more. */
   readonly outdated: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export const readVersions = async (records: Records): Promise<Versions & { reado
   return { ...value, revision: record?.revision ?? -1 }
 }
 
-/** @param change undefined leaves it as it is. @returns what stands then; of two instances that change it at once the later sees what the earlier wrote */
+/** @param change returns undefined to change nothing. @returns the versions after it. Of two instances that change them at once, the later one sees the change of the earlier */
 export const changeVersions = async (records: Records, change: (versions: Versions) => Versions | undefined): Promise<Versions> => {
   for (;;) {
     const { revision: expectedRevision, ...versions } = await readVersions(records)
@@ -61,7 +61,7 @@ export const planVersions = async (documents: DocumentStore, projections: readon
       .filter((other) => other.name === name && other.version < version)
       .map((other) => other.version)
       .sort((one, other) => one - other)
-    // What was begun after the first, and never answered, is an unfinished build.
+    // A version that was begun after the first and never answered is an unfinished build.
     const former = answering[name] === version ? undefined : (older.find((old) => old === answering[name]) ?? older[0])
     if (former === undefined) serving.push(each)
     else {
@@ -78,7 +78,7 @@ const withVersion = (projection: AnyProjection, version: number): AnyProjection 
   spec: { ...projection.spec, version },
 })
 
-/** The new fold over documents of the old shape: one that it cannot go on with stays as it was until the new version answers. */
+/** The new fold over documents of the old shape. A document that it cannot fold stays as it is until the new version answers. */
 const carriedOn = (projection: AnyProjection): AnyProjection => ({
   ...projection,
   fold: (before, events, key) =>
@@ -94,7 +94,7 @@ const carriedOn = (projection: AnyProjection): AnyProjection => ({
 const clearing = 'clearing'
 const clearedWithinMs = 60_000
 
-/** Drops what an abandoned build left, unless it was taken up again or another instance is at it. */
+/** Drops the documents of an abandoned build, unless it was resumed or another instance is dropping them. */
 export const clearAbandoned = async (documents: DocumentStore, building: readonly AnyProjection[]): Promise<void> => {
   const { records } = documents
   const expiresAt = new Date(Date.now() + clearedWithinMs)

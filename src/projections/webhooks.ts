@@ -1,4 +1,4 @@
-// The collection `webhooks`: what clients see of their webhooks. The secrets stand in the log alone, sealed.
+// The collection `webhooks`: what clients see of their webhooks. The secrets are in the log alone, sealed.
 import type { WebhookEvent } from '../events/webhook.ts'
 import { projection } from './projection.ts'
 

@@ -11,7 +11,7 @@ import type { KeyRing } from './key-ring.ts'
 const kind = 'batch_rows'
 /** Stores take records of up to 16 MB; a hundred rows of a megabyte each make more than that. */
 const longestPart = 8 * 1_048_576
-/** They are read to be removed: fifty megabytes at once would be felt. */
+/** Chunks are read before they are removed: fifty megabytes at once would be too much memory. */
 const forgottenAtOnce = 20
 
 /** The cells of each row, as uploaded. */
@@ -22,11 +22,11 @@ export type BatchRows = {
   readonly keyOf: (batchId: string) => Promise<KeyObject>
   /** Durable when it resolves; a chunk that is there already is replaced. */
   readonly write: (batchId: string, chunk: number, sealed: string) => Promise<void>
-  /** Removes what was written of an upload that never became a batch. */
+  /** Removes the rows of an upload that never became a batch. */
   readonly forget: (batchId: string) => Promise<void>
   /** null when the rows have been erased. @throws when the chunk is missing */
   readonly read: (batchId: string, chunk: number) => Promise<Rows | null>
-  /** Puts `[erased]` in place of every cell of a chunk's row, of which nothing is left behind. */
+  /** Replaces every cell of a row by `[erased]`, without a trace of the cells. */
   readonly eraseRow: (batchId: string, chunk: number, index: number) => Promise<void>
 }
 

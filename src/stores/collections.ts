@@ -1,15 +1,15 @@
-// Which collections a document store knows, under what names, and which of their fields may be asked for: the same for every adapter.
+// The collections that a document store knows, by name, and the fields that may be filtered on: the same for every adapter.
 import { type CollectionSpec, type FindOptions, UnknownCollection, UnknownField, type Where } from './document-store.ts'
 
 export type Collections<Collection> = {
-  /** Makes this the version that the bare name speaks of. */
+  /** Makes this the version of the bare name. */
   readonly define: (spec: CollectionSpec, collection: Collection) => void
   readonly has: (address: string) => boolean
   /** The collection at `name` or `name@version`. @throws UnknownCollection */
   readonly at: (address: string) => Collection
 }
 
-/** Every collection defined in this process; `Collection` is whatever the adapter keeps for one. */
+/** Every collection defined in this process; `Collection` is what the adapter keeps for one. */
 export const definedCollections = <Collection>(): Collections<Collection> => {
   const byAddress = new Map<string, Collection>()
   return {
@@ -55,7 +55,7 @@ export const positionsByName = (
 /** Every field that may be filtered on, `tags[]` spelled with its brackets. */
 export const declaredFields = ({ indexes, filters = [] }: CollectionSpec): ReadonlySet<string> => new Set([...indexes.flat(), ...filters])
 
-/** Whether the field stands for the members of an array. */
+/** Whether the field means the members of an array. */
 export const isArrayField = (field: string): boolean => field.endsWith('[]')
 
 /**

@@ -1,5 +1,5 @@
 // The document store port: read models, their checkpoints, and the few technical records that several instances share.
-// Two adapters hold to it (embedded SQLite, MongoDB); test/contract/document-store.ts is what they must do.
+// It has two adapters (embedded SQLite, MongoDB). test/contract/document-store.ts tests what both must do.
 //
 // Each version of a collection is stored by itself. Wherever a collection is named, `businesses@2` is version 2, and `businesses`
 // is the version that was last defined in this process; either must have been defined, or the answer is UnknownCollection.
@@ -34,14 +34,14 @@ export type Change = {
   readonly key: string
   readonly document: Document | null
   readonly position: bigint
-  /** Whether there was nothing at this key when the writer looked, not even a deleted document: spares the store a look of its own. */
+  /** Whether the writer found nothing at this key, not even a deleted document: spares the store a read. */
   readonly isNew?: boolean
 }
 
 /** All changes of one collection up to `position`, with the checkpoint that says so. */
 export type Commit = {
   readonly collection: string
-  /** Which share of the accounts the checkpoint speaks for; `all` on a single instance. */
+  /** The share of the accounts that the checkpoint is of; `all` on a single instance. */
   readonly partition: string
   readonly changes: readonly Change[]
   /** The checkpoint: never moves backwards. */
@@ -122,7 +122,7 @@ export interface DocumentStore {
   /** What the store holds that cannot be folded anew: the kinds of its records, and every checkpoint (`collection` with its version). */
   inventory(): Promise<Inventory>
 
-  /** Leaves nothing of what was overwritten or deleted in the store's own files, where the store can see to that itself. */
+  /** Removes all traces of overwritten and deleted values from the store's own files, where the store can do that itself. */
   scrub(): Promise<void>
 
   close(): Promise<void>
@@ -154,10 +154,10 @@ export interface Records {
   getMany(kind: string, keys: readonly string[]): Promise<ReadonlyMap<string, StoredRecord>>
 
   /**
-   * Writes when the record stands at `expectedRevision` (-1: must not exist; an expired one does not). Durable when it resolves.
+   * Writes when the record is at `expectedRevision` (-1: must not exist; an expired one does not). Durable when it resolves.
    * Value, expiry and due time are replaced together: those not given are gone. A record written anew counts from 0 again.
-   * `withoutTrace`: what stood there before can be read nowhere any more when it resolves, as after `remove`.
-   * @returns the new revision, or undefined when the record stood elsewhere
+   * `withoutTrace`: the value before can be read nowhere any more when it resolves, as after `remove`.
+   * @returns the new revision, or undefined when the record was at another one
    */
   put(
     kind: string,

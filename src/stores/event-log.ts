@@ -35,7 +35,7 @@ export type EventLog = {
   readonly open: (events: readonly RecordedEvent[]) => Promise<readonly StoredEvent[]>
 }
 
-/** Where a stream stands before its first event. */
+/** The head of a stream before its first event. */
 export const beginning = (stream: string): StreamEnd => ({ revision: -1, hash: genesis(stream) })
 
 /**

@@ -1,5 +1,5 @@
 // The event store port: where events are appended and read back, in one total order.
-// Two adapters hold to it (embedded SQLite, EventStoreDB); test/contract/event-store.ts is what they must do.
+// It has two adapters (embedded SQLite, EventStoreDB). test/contract/event-store.ts tests what both must do.
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
@@ -49,9 +49,9 @@ export type ReadAllOptions = LogFilter & {
 
 export type SubscribeOptions = LogFilter & {
   readonly after?: bigint
-  /** At most so many events reach one call of `onBatch`; 500 when absent. */
+  /** The most events of one call of `onBatch`; 500 when absent. */
   readonly batchSize?: number
-  /** Told of each failure (of the store, or of `onBatch`) that the subscription is going to retry. */
+  /** Called with each failure (of the store, or of `onBatch`) that the subscription is going to retry. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -85,7 +85,7 @@ export interface EventStore {
   /**
    * Appends all events or none. `expectedRevision` is the stream's last revision, `noStream` when it must be new.
    * Resolves once the events are durable. The same event ids at the same expected revision answer as the first time did.
-   * @throws WrongExpectedRevision when the stream stands elsewhere
+   * @throws WrongExpectedRevision when the stream is at another revision
    * @throws StoreUnavailable when the store cannot be reached; whether the events were appended is then unknown, and appending them again is safe
    */
   append(stream: string, events: readonly EventData[], expectedRevision: number): Promise<Appended>
@@ -106,12 +106,12 @@ export interface EventStore {
   close(): Promise<void>
 }
 
-/** The stream stands at another revision than the writer thought: load it again and decide anew. */
+/** The stream is at another revision than the writer expected: load it again and decide anew. */
 export class WrongExpectedRevision extends Error {
   override readonly name = 'WrongExpectedRevision'
   readonly stream: string
   readonly expected: number
-  /** The stream's last revision, when the store told it. */
+  /** The stream's last revision, where the store gives it. */
   readonly actual: number | undefined
   constructor(stream: string, expected: number, actual?: number) {
     super(`stream ${stream} is not at revision ${expected}${actual === undefined ? '' : ` but at ${actual}`}`)
@@ -121,7 +121,7 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
-/** What no further try mends: an address that cannot be read, or credentials that the store refuses. The message says what to correct. */
+/** A problem that a retry does not solve: an address that cannot be parsed, or credentials that the store refuses. The message says what to correct. */
 export class StoreMisconfigured extends Error {
   override readonly name = 'StoreMisconfigured'
 }
@@ -131,7 +131,7 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
 
-/** An event that is there but cannot be read: somebody or something wrote over it. */
+/** A stored event that cannot be read: something has overwritten it. */
 export class DamagedEvent extends Error {
   override readonly name = 'DamagedEvent'
   readonly position: bigint

@@ -5,7 +5,7 @@ import type { JsonObject } from './event-store.ts'
 
 const kind = 'subject_keys'
 
-/** Whether the record stands for a key that was destroyed. */
+/** Whether the record says that the key was destroyed. */
 export const isDestroyedKey = (ofKind: string, { wrapped }: JsonObject): boolean => ofKind === kind && wrapped === undefined
 
 export type KeyRing = {
@@ -13,7 +13,7 @@ export type KeyRing = {
   readonly find: (subjects: readonly string[]) => Promise<ReadonlyMap<string, KeyObject | null>>
   /** The same, making the keys that do not exist yet. They are durable when it resolves. */
   readonly obtain: (subjects: readonly string[]) => Promise<ReadonlyMap<string, KeyObject | null>>
-  /** Forgets what it holds in memory of these subjects: their keys may have been destroyed by another instance. */
+  /** Drops the keys of these subjects from memory: another instance may have destroyed them. */
   readonly forget: (subjects: readonly string[]) => void
   /** Destroys a subject's key for good. @returns whether there was one */
   readonly destroy: (subject: string) => Promise<boolean>
@@ -88,7 +88,7 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
         existed = (await records.remove(kind, subject)) || existed
         isDone = (await records.put(kind, subject, { destroyed_at: new Date().toISOString() }, { expectedRevision: -1 })) !== undefined
       }
-      // Whoever was looking it up meanwhile has put it back.
+      // A lookup that ran meanwhile has put it back.
       cache.delete(subject)
       return existed
     },
@@ -100,7 +100,7 @@ export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey'
 }
 
-/** Holds the master key against the one that these records began with, so that a wrong one shows at the start and not in the first request. */
+/** Compares the master key with the one that these records began with, so that a wrong one shows at the start and not in the first request. */
 export const checkMasterKey = async ({ records, masterKey }: { records: Records; masterKey: Buffer }): Promise<void> => {
   const mark = Buffer.from(hkdfSync('sha256', masterKey, '', 'master key check', 32)).toString('base64')
   const [kept, key] = ['installation', 'master_key_mark']

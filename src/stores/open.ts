@@ -14,7 +14,7 @@ export type StoreSettings = {
   readonly eventStoreUrl: string | null
   readonly mongoUrl: string | null
   readonly masterKey: Buffer | null
-  /** Told of each command that goes to MongoDB, by its name. */
+  /** Called with the name of each command that goes to MongoDB. */
   readonly onCommand?: (command: string) => void
 }
 
@@ -24,7 +24,7 @@ export type Stores = {
   readonly masterKey: Buffer
   /** Where instances count together; undefined where there is only one. */
   readonly counters?: Db
-  /** Tells whoever finds the data folder taken where its owner listens. */
+  /** Writes where this process listens, for others that find the data folder taken. */
   readonly announce: (address: string) => Promise<void>
   readonly close: () => Promise<void>
 }

@@ -4,5 +4,5 @@
 export const workStates = ['dead_letter', 'failed', 'queued', 'deferred'] as const
 export type WorkState = (typeof workStates)[number]
 
-/** The state that a name is for. Records and requests from before 0.3 call a dead letter `parked`. */
+/** The current name of a state. Records and requests from before 0.3 call a dead letter `parked`. */
 export const currentStateName = (name: unknown): unknown => (name === 'parked' ? 'dead_letter' : name)

@@ -6,13 +6,13 @@ import type { JsonObject } from './event-store.ts'
 import type { Files } from './files.ts'
 import type { KeyRing } from './key-ring.ts'
 
-/** Of the records that say which file holds a document. */
+/** The kind of the records that say which file holds a document. */
 export const sealedDocumentKind = 'sealed_documents'
 
 export type SealedDocuments = {
   /** Durable when it resolves. The same id again changes nothing. @param subject whose key seals it @param expiresAt unless it is kept */
   readonly write: (subject: string, documentId: string, bytes: Buffer, expiresAt?: Date) => Promise<void>
-  /** It does not expire any more. */
+  /** Keeps it for good: it does not expire any more. */
   readonly keep: (documentId: string) => Promise<void>
   /** null when there is none, or it has been erased. */
   readonly read: (documentId: string) => Promise<Buffer | null>
@@ -21,7 +21,7 @@ export type SealedDocuments = {
 type Options = { readonly records: Records; readonly files: Files; readonly keyRing: KeyRing }
 
 export const openSealedDocuments = ({ records, files, keyRing }: Options): SealedDocuments => {
-  /** What may expire lies in its record, which takes it along; what is kept, in a file. */
+  /** A document that may expire is in its record and ends with it. A kept one is in a file. */
   const sealedIn = async ({ value }: StoredRecord): Promise<Buffer | null> => {
     if (typeof value.file === 'string') return files.read(value.file)
     return typeof value.sealed === 'string' ? Buffer.from(value.sealed, 'base64') : null

@@ -1,9 +1,9 @@
 // One subscription for many readers: a worker runs every process for each of its partitions, and would otherwise have the server send it the whole
-// log once for each. The end of the log is kept in memory for all of them; who stands further back reads the log until it has caught up.
+// log once for each. The end of the log is kept in memory for all of them. A reader that is further back reads the log until it has caught up.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Batch, type EventStore, passes, type RecordedEvent, type SubscribeOptions, type Subscription } from './event-store.ts'
 
-/** The same store, whose subscriptions share one. `kept`: so many events stay in memory for those that are nearly caught up. */
+/** The same store, whose subscriptions share one. `kept`: the number of events kept in memory for readers that have nearly caught up. */
 export const shareFeed = (store: EventStore, { kept = 4_096 }: { kept?: number } = {}): EventStore => {
   let feed: Feed | undefined
   const followers = new Set<Subscription>()
@@ -35,7 +35,7 @@ type Feed = {
   readonly from: () => bigint | undefined
   /** The stretch behind a position that is covered. */
   readonly behind: (position: bigint, size: number) => Batch
-  /** Calls back at each arrival, until told to leave. */
+  /** Calls back at each arrival. @returns what ends it */
   readonly listen: (wake: () => void, onError: (error: unknown) => void) => () => void
   readonly close: () => Promise<void>
 }
@@ -131,12 +131,12 @@ const follow = ({ store, feed, options, onBatch }: Following): Subscription => {
     try {
       options.onError?.(error)
     } catch {
-      // An observer that fails is its own affair: the subscription goes on.
+      // A failing error handler must not end the subscription.
     }
   }
   const leave = feed.listen(() => news.resolve(), tell)
 
-  /** What stands behind the position, read from the log; a page that is not full reaches at least to where the feed began. */
+  /** A page of the log after the position. A page that is not full reaches at least to the begin of the feed. */
   const readOn = async (position: bigint, from: bigint): Promise<Batch> => {
     const filter = { ...(streamPrefixes ? { streamPrefixes } : {}), ...(types ? { types } : {}) }
     const after = position === beginning ? {} : { after: position }
@@ -150,7 +150,7 @@ const follow = ({ store, feed, options, onBatch }: Following): Subscription => {
     let live = false
     let failures = 0
     while (!closing.signal.aborted) {
-      // Made before looking, so that what arrives while looking is not missed.
+      // Made before the look, so that no arrival during it is missed.
       news = Promise.withResolvers()
       const from = feed.from()
       try {

@@ -25,7 +25,7 @@ const handOver = async (first_name: string): Promise<readonly Filing[]> => {
       submitted.push(each)
       return 'V-1'
     },
-    standing: () => assert.unreachable('nothing was asked') as never,
+    status: () => assert.unreachable('nothing was asked') as never,
     pollMs: 1_000,
   }
   const { on } = lienFiling({
@@ -60,7 +60,7 @@ const afterReturn = (status: 'pending' | 'completed') => {
     now: () => new Date(),
     filing: {
       submit: () => assert.unreachable('nothing is filed') as never,
-      standing: async () => ({ standing: 'returned', reason: 'wrong county' }) as never,
+      status: async () => ({ status: 'returned', reason: 'wrong county' }) as never,
       pollMs: 1_000,
     },
   })

@@ -23,8 +23,8 @@ export type Filing = {
   readonly alternative_designation: string | null
 }
 
-export type FilingStanding = {
-  readonly standing: 'pending' | 'filed' | 'open' | 'returned'
+export type FilingStatus = {
+  readonly status: 'pending' | 'filed' | 'open' | 'returned'
   readonly file_number: string | null
   readonly confirmation_number: string | null
   /** YYYY-MM-DD */
@@ -36,7 +36,7 @@ export type FilingStanding = {
 export type FilingSource = {
   /** @returns the vendor's reference for the filing */
   readonly submit: (filing: Filing, signal?: AbortSignal) => Promise<string>
-  readonly standing: (reference: string, kind: Filing['kind'], signal?: AbortSignal) => Promise<FilingStanding>
+  readonly status: (reference: string, kind: Filing['kind'], signal?: AbortSignal) => Promise<FilingStatus>
   /** The pause before the next status request for a filing. */
   readonly pollMs: number
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { addressWith, at, filled, headersWith } from '../vendor-templates.ts'
-import type { Filing, FilingSource, FilingStanding } from './filing-source.ts'
+import type { Filing, FilingSource, FilingStatus } from './filing-source.ts'
 
 const Request = z.object({
   method: z.enum(['GET', 'POST', 'PUT']).default('POST'),
@@ -111,11 +111,11 @@ export const httpFiling = (config: FilingConfig, environment: Environment = {}):
       return reference
     },
 
-    standing: async (reference, kind, signal): Promise<FilingStanding> => {
+    status: async (reference, kind, signal): Promise<FilingStatus> => {
       const answer = await ask(standing, { reference, kind }, { key: `${reference}-standing`, signal })
       const told = (path: string | undefined) => (path === undefined ? null : textAt(answer, path))
       return {
-        standing: statuses[textAt(answer, answers.status) ?? ''] ?? 'pending',
+        status: statuses[textAt(answer, answers.status) ?? ''] ?? 'pending',
         file_number: told(answers.file_number),
         confirmation_number: told(answers.confirmation_number),
         date: told(answers.date)?.slice(0, 10) ?? null,

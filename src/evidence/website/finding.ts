@@ -127,8 +127,8 @@ export type WebsiteSource = (
 ) => Promise<WebsiteFinding>
 
 /** What a site's first page says about its owner; null if there is no real page. */
-export type SiteProbe = (url: string, signal?: AbortSignal) => Promise<Glanced | null>
-export type Glanced = {
+export type SiteProbe = (url: string, signal?: AbortSignal) => Promise<ProbedSite | null>
+export type ProbedSite = {
   /** After redirects. */
   readonly url: string
   readonly title: string | null

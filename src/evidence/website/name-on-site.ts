@@ -1,14 +1,14 @@
 // Whether a website shows the name of the business: as its own site name, in its title, or anywhere in its text.
 import { compareNames, normaliseName } from '../matching/names.ts'
 import { sameNameOnSite } from '../matching/thresholds.ts'
-import type { Glanced } from './finding.ts'
+import type { ProbedSite } from './finding.ts'
 
 export type NameOnSite = { readonly name: string; readonly score: number; readonly explanation: string }
 
 /** The best match of any of the business's names; null if the site shows none of them. */
 export const nameOnSite = (
   names: readonly string[],
-  { names: own, title, text }: Pick<Glanced, 'names' | 'title' | 'text'>,
+  { names: own, title, text }: Pick<ProbedSite, 'names' | 'title' | 'text'>,
 ): NameOnSite | null => {
   const carried = [...own.map(({ name }) => name), ...titleParts(title ?? '')]
   const best = names

@@ -1,7 +1,7 @@
 // The watchlist screening of a business as it leaves the service: every list that was screened, with its hits.
 import type { z } from 'zod'
 import type { WatchlistHit } from '../../events/business-evidence.ts'
-import { type EvidenceFile, type Fact, standingHits } from '../../events/evidence-file.ts'
+import { type EvidenceFile, type Fact, openHits } from '../../events/evidence-file.ts'
 import type { Watchlist, WatchlistResult } from '../records/evidence.ts'
 
 const listedAt = (date: string | null): string | null => (date === null ? null : new Date(date).toISOString())
@@ -40,7 +40,7 @@ export const watchlistResource = (file: EvidenceFile): z.output<typeof Watchlist
   return {
     object: 'watchlist',
     id: screening.screening_id,
-    hit_count: standingHits(file).length,
+    hit_count: openHits(file).length,
     agencies: [...agencies.values()],
     lists: screening.lists.map(({ version: _, ...list }) => ({
       object: 'watchlist_source',

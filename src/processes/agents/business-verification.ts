@@ -1,7 +1,7 @@
 // The agent for the whole business: what was looked at and what was not, what each review task rests on, where the evidence speaks against
 // itself, and a recommendation with its reasons and the next steps.
 import type { Business } from '../../commands/business-state.ts'
-import { standingHits } from '../../events/evidence-file.ts'
+import { openHits } from '../../events/evidence-file.ts'
 import type { ReviewTask } from '../../events/parts.ts'
 import { adviceOn } from './advice.ts'
 import type { AgentDeclaration, StepInput, StepOutcome } from './agent.ts'
@@ -68,7 +68,7 @@ type Verdict = 'approval' | 'rejection' | 'review by a person' | 'no decision ye
 const recommend = ({ business }: StepInput): StepOutcome => {
   const tasks = tasksOf(business)
   const contradictions = contradictionsIn(business)
-  const hits = standingHits(business.file)
+  const hits = openHits(business.file)
   const failures = tasks.filter(({ status }) => status === 'failure')
   const warnings = tasks.filter(({ status }) => status === 'warning')
   const successes = tasks.filter(({ status }) => status === 'success')

@@ -1,7 +1,7 @@
 // The agent for the people: who is named on a registration, who was submitted but is not, and which other businesses the same people, agents and
 // addresses lead to.
 import type { Business } from '../../commands/business-state.ts'
-import { standingHits } from '../../events/evidence-file.ts'
+import { openHits } from '../../events/evidence-file.ts'
 import { compareNames } from '../../evidence/matching/names.ts'
 import { comparePeople } from '../../evidence/matching/people.ts'
 import { nearPerson, samePerson } from '../../evidence/matching/thresholds.ts'
@@ -23,7 +23,7 @@ const listPeople = ({ business }: StepInput): StepOutcome => {
     ),
     ...missing.map((person) => notFound(business, person.name)),
     ...agentsOf(business),
-    ...standingHits(file)
+    ...openHits(file)
       .filter(({ screened }) => screened === 'person')
       .map((hit) => shown(`A watchlist hit on ${hit.screened_name} stands (${hit.list}): run the sanctions review.`, [hit])),
   ]

@@ -1,7 +1,7 @@
 // The agent for watchlist hits: what speaks for the listed party being the one screened and what against it, beyond the name. Where that decides
 // nothing and the names are close but not the same, a person is asked.
 import type { Business } from '../../commands/business-state.ts'
-import { standingHits } from '../../events/evidence-file.ts'
+import { openHits } from '../../events/evidence-file.ts'
 import { undecidedHit } from '../../evidence/matching/thresholds.ts'
 import type { AgentDeclaration, StepInput, StepOutcome } from './agent.ts'
 import { count, lacking, listed, sentence, shown, told } from './evidence.ts'
@@ -9,7 +9,7 @@ import { identifiersIn } from './listed-identifiers.ts'
 import type { WeighedPoint } from './model.ts'
 import type { Statement } from './statements.ts'
 
-type Hit = ReturnType<typeof standingHits>[number]
+type Hit = ReturnType<typeof openHits>[number]
 
 type Judgement = 'same' | 'probably same' | 'different' | 'undecided'
 
@@ -110,7 +110,7 @@ const weighHits = async ({ business, answerTo, tools }: StepInput): Promise<Step
     const statements = [lacking('The business has not been screened: order a verification, which screens it and its people.')]
     return { drafts: [{ type: 'sanctions', title: 'Not screened', confidence: 'low', statements }] }
   }
-  const weighed = standingHits(business.file).map((hit) => {
+  const weighed = openHits(business.file).map((hit) => {
     const points = pointsOf(hit, business)
     return { hit, points, judgement: judge(hit, points), answer: answerTo(hit.id) }
   })

@@ -10,13 +10,13 @@ export type Answer = { readonly id: number; readonly problem?: { readonly name: 
 
 export type CommitThread = {
   readonly define: (spec: CollectionSpec) => void
-  /** Resolves once it is written; what is asked for first is written first. @throws Fenced, and Error when it could not be written or the thread died over it */
+  /** Resolves once it is written. Commits are written in order. @throws Fenced; Error when it could not be written or the thread died */
   readonly commit: (commits: readonly PreparedCommit[]) => Promise<void>
-  /** Writes what was asked for, then ends. */
+  /** Writes the commits taken on so far, then ends. */
   readonly close: () => Promise<void>
 }
 
-/** What it holds is gone with each commit: a small young generation does. Megabytes. */
+/** In megabytes. The thread keeps nothing beyond a commit, so a small young generation is enough. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 }
 
 type Waiting = { readonly resolve: () => void; readonly reject: (error: Error) => void }
@@ -53,7 +53,7 @@ export const openCommitThread = (file: string): CommitThread => {
 
   const tell = (to: Worker, order: Order) => to.postMessage(order)
 
-  /** The thread keeps the process alive only while something waits for it. */
+  /** The thread keeps the process alive only while a commit waits. */
   const settled = (id: number) => {
     waiting.delete(id)
     if (waiting.size === 0) worker?.unref()

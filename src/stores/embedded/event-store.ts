@@ -127,7 +127,7 @@ export const openEmbeddedEventStore = async ({
   return { append, read, readAll, subscribe, close }
 }
 
-/** @throws RangeError when `after` lies behind the end of the log: what follows it would be skipped without a word. */
+/** @throws RangeError when `after` is past the end of the log: events appended before that position would be skipped silently. */
 const checkStart = ({ after }: SubscribeOptions, head: number): void => {
   if (after === undefined || after <= BigInt(head)) return
   throw new RangeError(`cannot go on after position ${after}: the log ends at ${head}, so that position is of another log`)

@@ -1,5 +1,5 @@
-// The data folder of a service with embedded stores. One process owns it at a time: a lock of the operating system says so, which
-// goes with the process however it ends. Who owns it, and where it answers, stands in owner.json for people and for tools.
+// The data folder of a service with embedded stores. One process owns it at a time, under a lock of the operating system
+// that ends with the process, however that ends. owner.json tells people and tools who owns it and where the owner answers.
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,7 +9,7 @@ export type DataFolder = {
   readonly path: string
   /** Says where the owner answers, e.g. `http://127.0.0.1:8080`. */
   readonly announce: (owner: { readonly address: string }) => Promise<void>
-  /** Gives the folder up; call it when the stores in it are closed. */
+  /** Releases the folder. To be called when the stores in it are closed. */
   readonly close: () => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export class DataFolderUnusable extends Error {
 /** The event log in a data folder. */
 export const logFile = (folder: string): string => join(folder, 'events.sqlite')
 
-/** How long a start waits for the process it follows: two that start at once must not both give up either. */
+/** How long a start waits for the process before it. Of two that start at once, one must win. */
 const patience = 500
 const sqliteBusy = 5
 
@@ -102,7 +102,7 @@ const take = async (path: string): Promise<DatabaseSync> => {
   }
 }
 
-/** Renamed into place, so that whoever reads it never meets half of it. */
+/** Renamed into place, so that a reader never sees half of it. */
 const writeOwner = async (path: string, owner: FolderOwner): Promise<void> => {
   const draft = `${ownerFile(path)}.new`
   await writeFile(draft, `${JSON.stringify(owner)}\n`)

@@ -1,4 +1,4 @@
-// From a query of the port to SQL over the tables of a collection.
+// Turns the port's filters and sorts into SQL over the tables of a collection.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { isArrayField, pageOf, wordsOf } from '../collections.ts'
 import type { CollectionSpec, Condition, FindOptions, Where } from '../document-store.ts'
@@ -21,7 +21,7 @@ export const findSql = (spec: CollectionSpec, options: FindOptions): Sql => {
 export const countSql = (spec: CollectionSpec, where: Where): Sql => {
   const table = tableOf(spec)
   const filter = filterSql(spec, where)
-  // Counting all rows and the few deleted ones takes two short indexes; asking each row whether it is deleted would read them all.
+  // Counting all rows and the few deleted ones reads two short indexes. Testing each row for deletion would read all rows.
   if (filter.text === live)
     return { text: `select (select count(*) from ${table}) - (select count(*) from ${table} where document is null) as count`, values: [] }
   return { text: `select count(*) as count from ${table} where ${filter.text}`, values: filter.values }
@@ -37,7 +37,7 @@ const filterSql = (spec: CollectionSpec, where: Where): Sql => {
     return { text: `key in (select key from ${membersOf(spec, field)} where ${text})`, values, ofLive: true }
   })
   const texts = conditions.map(({ text }) => text).filter((text) => text !== always)
-  // A deleted document's fields are all null: only where null would do must it be told apart, and else the indexes suffice.
+  // The fields of a deleted document are all null. Only a filter that null meets needs the extra condition; for others the index is enough.
   if (!conditions.some(({ ofLive }) => ofLive)) texts.push(live)
   return { text: texts.join(' and '), values: conditions.flatMap(({ values }) => values) }
 }
@@ -67,7 +67,7 @@ const conditionSql = (column: string, condition: Condition): Sql => {
   const bounds = boundsOf(condition)
   if (bounds.length === 0) return { text: always, values: [] }
   const texts = bounds.map(([bound]) => `${column} ${comparisons[bound]} ?`)
-  // SQLite orders every number before every text: the empty text parts them.
+  // SQLite orders every number before every text, so the empty text separates them.
   if (bounds.some(([, value]) => typeof value === 'number')) texts.push(`${column} < ''`)
   if (bounds.some(([, value]) => typeof value === 'string')) texts.push(`${column} >= ''`)
   return { text: texts.join(' and '), values: bounds.map(([, value]) => value) }
@@ -86,15 +86,15 @@ const excludesNull = (condition: Condition): boolean => {
   return boundsOf(condition).length > 0
 }
 
-/** Booleans as SQLite has them. */
+/** Booleans as SQLite stores them. */
 const plain = <Value>(value: Value | boolean): Value | number => (typeof value === 'boolean' ? Number(value) : value)
 
-/** What SQLite's `like` finds in either case, several times quicker than a function of ours; it knows no letters but the English ones. */
+/** Words that SQLite's `like` finds in either case, several times faster than our function. It folds the case of English letters only. */
 const isEnglish = /^[\x20-\x7e]*$/
-/** SQLite takes only so deep a condition. */
+/** SQLite limits the depth of a condition. */
 const mostLikes = 8
 
-/** Gives the connection `has_words(text, words)`, for the other words. */
+/** Adds the function `has_words(text, words)` to the connection, for the other words. */
 export const addTextSearch = (database: DatabaseSync): void => {
   let sought = ''
   let words: readonly string[] = []

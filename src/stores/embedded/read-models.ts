@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { checkpointTable } from './checkpoints.ts'
 
-/** `scratch`: thrown away behind the one thing it is for, so nothing of it has to outlast a crash; it has one connection. */
+/** `scratch`: thrown away after its one use, so nothing of it has to outlast a crash. It has one connection. */
 export const openReadModels = (file: string, { scratch = false }: { readonly scratch?: boolean } = {}): DatabaseSync => {
   const database = new DatabaseSync(file, { timeout: 5_000 })
   database.exec(`${scratch ? scratchPragmas : livePragmas}

@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { JsonObject } from '../event-store.ts'
 
 export type RecordKeys = {
-  /** Encrypts under a new key, which replaces the one in `slot`, or takes a free slot when there is none. */
+  /** Encrypts under a new key. The key replaces the one in `slot`, or takes a free slot. */
   readonly seal: (value: JsonObject, slot?: number) => { readonly slot: number; readonly sealed: Uint8Array }
   /** Overwrites the key and frees its slot. */
   readonly destroy: (slot: number) => void
@@ -14,11 +14,12 @@ export type RecordKeys = {
 
 const keyBytes = 32
 const tagBytes = 16
-/** A key encrypts one value in its life, so that the nonce need not differ. */
+/** Each key encrypts one value only, so the nonce need not differ. */
 const nonce = Buffer.alloc(12)
 
 export const openRecordKeys = (database: DatabaseSync): RecordKeys => {
   database.exec(`
+    -- The keys. Existing files have them in this table, under this name.
     create table if not exists pads (slot integer primary key, pad blob not null, free integer not null);
     create index if not exists pads_free on pads (slot) where free = 1;`)
   const free = database.prepare('select slot from pads where free = 1 limit 1')
@@ -27,11 +28,11 @@ export const openRecordKeys = (database: DatabaseSync): RecordKeys => {
 
   return {
     seal: (value, held) => {
-      const pad = randomBytes(keyBytes)
+      const key = randomBytes(keyBytes)
       const reused = held ?? free.get()?.slot
-      if (reused !== undefined) overwrite.run(pad, 0, reused)
-      const slot = Number(reused ?? append.get(pad)?.slot)
-      const cipher = createCipheriv('aes-256-gcm', pad, nonce)
+      if (reused !== undefined) overwrite.run(key, 0, reused)
+      const slot = Number(reused ?? append.get(key)?.slot)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
       const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
       return { slot, sealed: Buffer.concat([cipher.getAuthTag(), text]) }
     },
@@ -41,8 +42,8 @@ export const openRecordKeys = (database: DatabaseSync): RecordKeys => {
   }
 }
 
-/** What `seal` encrypted, with the pad from its slot. */
-export const unsealed = (sealed: Uint8Array, pad: Uint8Array): JsonObject => {
-  const decipher = createDecipheriv('aes-256-gcm', pad, nonce).setAuthTag(sealed.subarray(0, tagBytes))
+/** Decrypts what `seal` encrypted. @param key from its slot */
+export const unsealed = (sealed: Uint8Array, key: Uint8Array): JsonObject => {
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAuthTag(sealed.subarray(0, tagBytes))
   return JSON.parse(decipher.update(sealed.subarray(tagBytes), undefined, 'utf8') + decipher.final('utf8'))
 }

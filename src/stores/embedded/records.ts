@@ -107,7 +107,7 @@ export const openRecords = (file: string): OpenedRecords => {
   return { records, kinds, close }
 }
 
-/** How long a removal waits, and everything with it, for another program to let go of the file. */
+/** How long a removal waits, and all writes with it, for another program that has the file open. */
 const patienceMs = 500
 
 const openDatabase = (file: string): DatabaseSync => {
@@ -172,7 +172,7 @@ const groupCommit = (database: DatabaseSync, beforehand: () => void) => {
   }
 }
 
-/** @returns whether it could be */
+/** @returns whether it could be emptied */
 const emptyWriteAheadLog = (database: DatabaseSync): boolean => database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0
 
 const recordOf = ({ key, value, pad, revision, due_at, expires_at }: Row): StoredRecord => ({

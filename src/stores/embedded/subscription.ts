@@ -5,7 +5,7 @@ import type { Batch, SubscribeOptions, Subscription } from '../event-store.ts'
 const firstPause = 50
 const longestPause = 10_000
 
-/** What lies behind a position: undefined when that is the end of the log. */
+/** The batch after a position; undefined at the end of the log. */
 export type NextBatch = (position: number) => Batch | undefined
 
 export type WakingSubscription = Subscription & {
@@ -31,7 +31,7 @@ export const openSubscription = (
     try {
       onError?.(error)
     } catch {
-      // A subscription never ends by itself, least of all because telling of a failure failed.
+      // A failing error handler must not end the subscription.
     }
   }
 
@@ -61,7 +61,7 @@ export const openSubscription = (
       toldLive = batch.live
       failures = 0
       batch = undefined
-      // A long catch-up must not keep everyone else in the process waiting.
+      // A long catch-up must not keep the rest of the process waiting.
       if (!toldLive) await nextTurn()
     }
   }

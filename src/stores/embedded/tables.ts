@@ -1,5 +1,5 @@
 // How a collection lies in SQLite: a table of JSON documents per version, with a column per declared field before the document and a table
-// per array field for its members. writes.ts keeps them in step.
+// per array field for its members. writes.ts keeps them consistent.
 import type { DatabaseSync } from 'node:sqlite'
 import { declaredFields, isArrayField, pathOf } from '../collections.ts'
 import type { CollectionSpec } from '../document-store.ts'
@@ -14,7 +14,7 @@ export const columnOf = (field: string): string => quoted(`$.${field}`)
 /** The table of an array field's members: key and value. */
 export const membersOf = (version: Version, field: string): string => quoted(`${nameOf(version)}/${field}`)
 
-/** Makes the tables what the collection declares, and fills what is new from the documents that are there. */
+/** Brings the tables to what the collection declares, and fills new columns from the stored documents. */
 export const createTables = (database: DatabaseSync, spec: CollectionSpec): void => {
   const table = tableOf(spec)
   fitColumns(database, spec)
@@ -34,7 +34,7 @@ export const dropTables = (database: DatabaseSync, version: Version): void => {
   for (const members of memberTables(database, version)) database.exec(`drop table ${quoted(members)}`)
 }
 
-/** Creates a view or index, in place of one that reads otherwise. */
+/** Creates a view or index, and replaces one of another text. */
 export const createOnce = (database: DatabaseSync, type: 'VIEW' | 'INDEX', name: string, definition: string): void => {
   const sql = `CREATE ${type} ${quoted(name)} ${definition}`
   if (storedSql(database, type, name) === sql) return
@@ -58,20 +58,20 @@ export const arrayFields = (spec: CollectionSpec) => [...declaredFields(spec)].f
 
 const valueSql = (document: string, field: string): string => `${document} ->> ${jsonPath(pathOf(field))}`
 
-/** The text behind `on` of each index, by its name. The first one holds what is filtered on as well: looking through it reads no rows. */
+/** The text after `on` of each index, by its name. The first one also holds the filter fields: scanning it reads no rows. */
 const indexesOf = (spec: CollectionSpec): ReadonlyMap<string, string> => {
   const indexes = new Map([[`${nameOf(spec)}/deleted only`, '(key) where document is null']])
   for (const [place, declared] of spec.indexes.entries()) {
     const fields = [declared].flat().filter((field) => !isArrayField(field))
     const filters = place === 0 ? (spec.filters ?? []).filter((field) => !isArrayField(field) && !fields.includes(field)) : []
-    // The key comes behind them so that pages, whose ties it breaks, are read off the index as they are.
+    // The key comes last and breaks ties, so that pages are read off the index in its order.
     const columns = [...fields.map(columnOf), 'key', ...filters.map(columnOf)]
     if (fields.length > 0) indexes.set(`${nameOf(spec)}/${fields.join(',')}`, `(${columns.join(', ')})`)
   }
   return indexes
 }
 
-/** Makes the table, anew where its columns are others. */
+/** Creates the table, and rebuilds one with other columns. */
 const fitColumns = (database: DatabaseSync, spec: CollectionSpec): void => {
   const [table, fields] = [tableOf(spec), scalarFields(spec)]
   const columns = namesIn(database, 'select name from pragma_table_info(?)', nameOf(spec))
@@ -81,7 +81,7 @@ const fitColumns = (database: DatabaseSync, spec: CollectionSpec): void => {
   createTable(database, anew, fields)
   if (isNew) return
   const values = ['key', 'position', ...fields.map((field) => valueSql('document', field)), 'document']
-  // Otherwise SQLite refuses to rename a table while a view over the other one stands there.
+  // Otherwise SQLite refuses to rename a table while a view reads the other one.
   database.exec(`
     insert into ${anew} select ${values.join(', ')} from ${table};
     drop table ${table};
@@ -90,7 +90,7 @@ const fitColumns = (database: DatabaseSync, spec: CollectionSpec): void => {
     pragma legacy_alter_table = off;`)
 }
 
-/** The document comes last: a row is read from its beginning, and whoever looks at a field need not go over a document of many pages. */
+/** The document comes last: SQLite reads a row from its beginning, so that reading a field does not go over a document of many pages. */
 const createTable = (database: DatabaseSync, table: string, fields: readonly string[]): void =>
   database.exec(
     `create table ${table} (${['key text primary key not null', 'position integer not null', ...fields.map(columnOf), 'document text'].join(', ')})`,

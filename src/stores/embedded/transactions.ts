@@ -1,9 +1,9 @@
-// When the read models' file is read and written in a transaction.
+// The transactions in which the read models' file is read and written.
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
- * Reads within one turn of the event loop share a transaction, for taking and leaving the file's lock costs more than reading a document.
- * It ends with the turn, so that the write-ahead log is never held up by it.
+ * Reads within one turn of the event loop share a transaction, because taking and leaving the file's lock costs more than reading a document.
+ * It ends with the turn, so that it never blocks the write-ahead log.
  */
 export const transactions = (database: DatabaseSync) => {
   const begin = database.prepare('begin')

@@ -24,7 +24,7 @@ const columnSql = (name: string, schema: Json): string => {
   return `${type ? `cast(${value} as ${type})` : value} as ${quoted(name)}`
 }
 
-/** Objects and arrays stand as JSON text. */
+/** Objects and arrays become JSON text. */
 const sqlTypes: Readonly<Record<string, string>> = {
   integer: 'integer',
   number: 'real',
@@ -34,7 +34,7 @@ const sqlTypes: Readonly<Record<string, string>> = {
   array: 'text',
 }
 
-/** The SQL type of values under a JSON schema: JSON text where it says nothing of a type; undefined where several may stand. */
+/** The SQL type of values under a JSON schema: JSON text where it names no type; undefined where it allows several. */
 const sqlType = (schema: Json | undefined): string | undefined => {
   const types = [...typesIn(schema)].filter((type) => type !== 'null')
   return types.length === 0 ? 'text' : types.length === 1 ? sqlTypes[types[0]!] : undefined

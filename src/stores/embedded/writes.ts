@@ -53,7 +53,7 @@ export const changeWriter = (database: DatabaseSync, spec: CollectionSpec): ((ch
     return update
   }
 
-  /** @returns whether it was: nothing is inserted where something stands */
+  /** @returns whether it was inserted: not where the key exists */
   const insertNew = ({ key, position, text, values }: PreparedChange) => insert.run(key, position, text, ...values).changes > 0
 
   return (change) => {
@@ -105,7 +105,7 @@ const valueAt = (document: Document | null, path: readonly string[]): unknown =>
   return value
 }
 
-/** As SQLite's `->>` has it: true is 1, an object or array its JSON text. */
+/** As SQLite's `->>` gives it: true is 1, an object or array is its JSON text. */
 const stored = (value: unknown): SQLInputValue => {
   if (value === undefined || value === null) return null
   if (typeof value === 'string') return value

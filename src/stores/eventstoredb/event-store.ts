@@ -78,7 +78,7 @@ export const openEventStoreDB = async ({
           const recorded = readable(response, wanted)
           if (!recorded) continue
           const isDamaged = recorded instanceof DamagedEvent
-          // Asked for what lies behind it, the server sends it along all the same.
+          // The server also sends the record at `after` itself.
           if (isDamaged && recorded.position !== after) {
             cancel()
             return { events, count, last, damaged: recorded }
@@ -111,7 +111,7 @@ export const openEventStoreDB = async ({
     const wanted = passes(options)
     let left = limit
     let from = after
-    // One more than is asked for, because forwards the record at the position itself comes too.
+    // One more than needed, because forwards the record at the position itself comes too.
     let count = streamPrefixes || types ? pageSize : Math.min(left + 1, pageSize)
     while (left > 0) {
       const page = await readPage({ after: from, direction, count, wanted })
@@ -128,9 +128,9 @@ export const openEventStoreDB = async ({
 
   /** The answer of an earlier append of the same events at the same revision, if that is why the stream is further now. */
   const appendedBefore = async (stream: string, ids: readonly string[], expectedRevision: number): Promise<Appended | undefined> => {
-    const standing = await read(stream, { from: expectedRevision + 1, limit: ids.length })
-    const last = standing.at(-1)
-    const same = standing.length === ids.length && ids.every((id, n) => standing[n]?.id.toLowerCase() === id.toLowerCase())
+    const existing = await read(stream, { from: expectedRevision + 1, limit: ids.length })
+    const last = existing.at(-1)
+    const same = existing.length === ids.length && ids.every((id, n) => existing[n]?.id.toLowerCase() === id.toLowerCase())
     return same && last ? { revision: last.revision, position: last.position } : undefined
   }
 
@@ -138,9 +138,9 @@ export const openEventStoreDB = async ({
     if (events.length === 0) throw new RangeError(`nothing to append to ${stream}`)
     const answer = await persist((patience) => appends.append({ stream, events, expectedRevision }, patience))
     if (answer.kind === 'appended' && answer.position !== undefined) return { revision: answer.revision, position: answer.position }
-    const mayStand = answer.kind === 'appended' || answer.current >= expectedRevision + events.length
+    const mayExist = answer.kind === 'appended' || answer.current >= expectedRevision + events.length
     const ids = events.map(({ id }) => id)
-    const before = mayStand ? await appendedBefore(stream, ids, expectedRevision) : undefined
+    const before = mayExist ? await appendedBefore(stream, ids, expectedRevision) : undefined
     if (before) return before
     throw new WrongExpectedRevision(stream, expectedRevision, answer.kind === 'refused' ? answer.current : undefined)
   }
@@ -176,7 +176,7 @@ type Page = {
   /** Records read, wanted or not, and the position of the last one. */
   readonly count: number
   readonly last: bigint | undefined
-  /** What stands behind them and cannot be read. */
+  /** The next event, where it cannot be read. */
   readonly damaged?: DamagedEvent
 }
 

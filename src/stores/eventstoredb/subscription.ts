@@ -6,7 +6,7 @@ import { type Batch, passes, type RecordedEvent, StoreUnavailable, type Subscrib
 import { type Attempt, asStoreError, type Connection, type ReadStream } from './connection.ts'
 import { recordedIn, subscribeRequest, type Wanted } from './messages.ts'
 
-/** What stands behind a position: the last position looked at, and whether the subscription should have brought anything of it. */
+/** Reads after a position: the last position read, and whether the subscription should have delivered anything up to there. */
 export type Look = (
   after: bigint | undefined,
   closing: AbortSignal,
@@ -93,7 +93,7 @@ const follow = async (settings: SubscriptionSettings, after: bigint | undefined,
       }
       if (closing.aborted) return
       // Nothing came for a while. A subscription can go silent without an error, and one with a filter hears of
-      // unwanted events only now and then: so it looks what stands behind its position.
+      // unwanted events only now and then. So it reads what comes after its position.
       const ahead = await look(position, closing)
       if (arrivals.waiting()) continue
       if (ahead.missed) {
@@ -113,7 +113,7 @@ const follow = async (settings: SubscriptionSettings, after: bigint | undefined,
   }
 }
 
-/** No event of ours stands here: the log begins with a record of the server. */
+/** No event of ours has this position: the log begins with a record of the server. */
 const beginning = 0n
 
 const openStream = (

@@ -60,7 +60,7 @@ function isUnavailable(error: unknown): error is Error {
     error instanceof MongoServerSelectionError ||
     error instanceof MongoWriteConcernError ||
     error.name === 'MongoWaitQueueTimeoutError' ||
-    // The driver wraps whatever cut a bulk write short; what a server said about one has a number.
+    // The driver wraps every error that interrupts a bulk write. An error of the server itself has a number.
     (error instanceof MongoBulkWriteError && typeof error.code !== 'number') ||
     error.hasErrorLabel('RetryableWriteError') ||
     (error instanceof MongoServerError && typeof error.code === 'number' && passingCodes.has(error.code))

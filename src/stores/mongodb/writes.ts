@@ -7,8 +7,8 @@ import { encodeFields, type Fields, type StoredFields } from './documents.ts'
 const readAtOnce = 1000
 
 /**
- * Inserts what is new and replaces what lies behind. Where the writer does not say which it is, reading the positions first keeps a repeated
- * batch from writing at all; the conditions on the writes keep it right when another writer comes between.
+ * Inserts new documents and replaces older ones. Where the writer does not say which it is, the positions are read first, so that a repeated
+ * batch writes nothing. The conditions on the writes keep it right when another writer comes between.
  */
 export async function applyChanges(documents: Collection<StoredFields>, changes: readonly Change[]): Promise<void> {
   const untold = changes.filter(({ isNew }) => isNew === undefined)

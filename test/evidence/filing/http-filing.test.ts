@@ -71,10 +71,10 @@ test('a termination without a body of its own is the whole filing', async () => 
 test('the words of the vendor become ours, and an unknown one counts as pending', async () => {
   const told = async (data: object) => {
     answer = { status: 200, body: JSON.stringify({ data }) }
-    return vendor.standing('a/b', 'filing')
+    return vendor.status('a/b', 'filing')
   }
   assert.equal(await told({ state: 'ACCEPTED', number: 7, filed_at: '2026-11-21T10:00:00Z' }), {
-    standing: 'filed',
+    status: 'filed',
     file_number: '7',
     confirmation_number: null,
     date: '2026-11-21',
@@ -82,7 +82,7 @@ test('the words of the vendor become ours, and an unknown one counts as pending'
   })
   assert.is(asked.at(-1)?.path, '/filings/a%2Fb?kind=filing')
   assert.is((await told({ state: 'REJECTED', why: 'no debtor' })).reason, 'no debtor')
-  assert.is((await told({ state: 'QUEUED' })).standing, 'pending')
+  assert.is((await told({ state: 'QUEUED' })).status, 'pending')
 })
 
 const failure = async (promise: Promise<unknown>): Promise<unknown> =>
