@@ -1,9 +1,10 @@
 // OAuth access tokens: how one is made, and whom a presented one speaks for.
+
 import { refused } from '../commands/refused.ts'
-import type { AccountDocument } from '../projections/accounts.ts'
-import type { AccessTokenDocument, OAuthClientDocument } from '../projections/oauth.ts'
-import type { UserDocument } from '../projections/users.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
+import { accounts } from '../projections/accounts.ts'
+import { accessTokens, oauthClients } from '../projections/oauth.ts'
+import type { Read } from '../projections/read.ts'
+import { type UserDocument, users } from '../projections/users.ts'
 import { isAllowed } from './ip-allowlist.ts'
 import type { Authenticate, Scope } from './principal.ts'
 import { newSecret, secretHash } from './secrets.ts'
@@ -18,15 +19,15 @@ export const scopesOf = ({ roles }: Pick<UserDocument, 'roles'>): readonly Scope
 
 /** A token counts for as long as it has not been revoked, its client is there and its user is active. */
 export const accessTokenAuthentication =
-  (documents: DocumentStore): Authenticate =>
+  (read: Read): Authenticate =>
   async ({ credentials, clientAddress }) => {
-    const token = (await documents.get('access_tokens', secretHash(credentials.secret))) as AccessTokenDocument | undefined
+    const token = await read(accessTokens).get(secretHash(credentials.secret))
     if (!token || token.revoked_at !== null) return undefined
-    const [client, user, account] = (await Promise.all([
-      documents.get('oauth_clients', token.client_id),
-      documents.get('users', token.user_id),
-      documents.get('accounts', token.account_id),
-    ])) as [OAuthClientDocument?, UserDocument?, AccountDocument?]
+    const [client, user, account] = await Promise.all([
+      read(oauthClients).get(token.client_id),
+      read(users).get(token.user_id),
+      read(accounts).get(token.account_id),
+    ])
     if (!client || !account || user?.status !== 'active') return undefined
     if (!isAllowed(account.ip_allowlist, clientAddress)) throw refused('client_address_not_allowed')
     const allowed = scopesOf(user)

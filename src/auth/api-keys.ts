@@ -1,8 +1,9 @@
 // API keys: how one is made, and whom a presented one speaks for. Finding a key by its hash takes the same time for every wrong key, and the hash is
 // held against the stored one in constant time all the same.
+
 import { timingSafeEqual } from 'node:crypto'
-import type { ApiKeyDocument } from '../projections/accounts.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
+import { apiKeys } from '../projections/accounts.ts'
+import type { Read } from '../projections/read.ts'
 import type { KeyUse } from './key-use.ts'
 import type { Authenticate } from './principal.ts'
 import { newSecret, secretHash } from './secrets.ts'
@@ -20,10 +21,10 @@ export const newApiKey = (mode: KeyMode): string => newSecret(`bvs_${mode}_`, 40
 export const keptOfKey = (key: string) => ({ key_hash: secretHash(key), last_four: key.slice(-4) })
 
 export const apiKeyAuthentication =
-  (documents: DocumentStore, use?: KeyUse): Authenticate =>
+  (read: Read, use?: KeyUse): Authenticate =>
   async ({ credentials }) => {
     const presented = secretHash(credentials.secret)
-    const key = (await documents.get('api_keys', presented)) as ApiKeyDocument | undefined
+    const key = await read(apiKeys).get(presented)
     if (!key || key.revoked_at !== null || !timingSafeEqual(Buffer.from(key.key_hash), Buffer.from(presented))) return undefined
     use?.note(presented)
     return { accountId: key.account_id, mode: key.mode, actor: { type: 'api_key', id: key.id }, scopes: ['read_only', 'read_write'] }

@@ -1,7 +1,9 @@
 // Sessions of the web interface: a random token in a cookie, of which the record keeps the SHA-256. A session ends by signing out, after twelve hours, and
 // when its user's password or rights change. Who it was of stays known for a while, so that a form that is sent too late finds back to its writer.
+
 import { randomBytes } from 'node:crypto'
-import type { UserDocument } from '../projections/users.ts'
+import type { Read } from '../projections/read.ts'
+import { type UserDocument, users } from '../projections/users.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { secretHash } from './secrets.ts'
 
@@ -18,6 +20,8 @@ export type Session = {
 export type EndedSession = Session & { readonly endsAt: number }
 
 export type SignedIn = { readonly session: Session; readonly user: UserDocument }
+
+type SessionStores = { readonly documents: DocumentStore; readonly read: Read }
 
 const kind = 'session'
 const lifetimeMs = 12 * 3600_000
@@ -53,10 +57,10 @@ export const findSessionOrEnded = async ({ records }: Pick<DocumentStore, 'recor
 }
 
 /** The session of a cookie's token with its user; undefined when it has ended. */
-export const findSession = async (documents: DocumentStore, token: string, now: Date): Promise<SignedIn | undefined> => {
+export const findSession = async ({ documents, read }: SessionStores, token: string, now: Date): Promise<SignedIn | undefined> => {
   const session = await findSessionOrEnded(documents, token)
   if (!session || session.endsAt <= now.getTime()) return undefined
-  const user = (await documents.get('users', session.userId)) as UserDocument | undefined
+  const user = await read(users).get(session.userId)
   return user?.status === 'active' && user.sessions_from <= session.startedAt ? { session, user } : undefined
 }
 
@@ -74,9 +78,9 @@ export type Sessions = {
 }
 
 /** The sessions of a service. */
-export const sessions = ({ documents, now }: { readonly documents: DocumentStore; readonly now: () => Date }): Sessions => ({
+export const sessions = ({ documents, read, now }: SessionStores & { readonly now: () => Date }): Sessions => ({
   start: (session) => startSession(documents, { ...session, now: now() }),
-  find: (token) => findSession(documents, token, now()),
+  find: (token) => findSession({ documents, read }, token, now()),
   findOrEnded: (token) => findSessionOrEnded(documents, token),
   end: (token) => endSession(documents, token),
 })

@@ -1,6 +1,6 @@
 // Signing in with e-mail and password: as slow for an unknown address as for a wrong password, and only so often.
-import type { UserDocument } from '../projections/users.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
+import type { Read } from '../projections/read.ts'
+import { type UserDocument, users } from '../projections/users.ts'
 import type { Passwords } from './passwords.ts'
 import type { Quota, RateLimit } from './rate-limit.ts'
 import { secretHash } from './secrets.ts'
@@ -31,15 +31,15 @@ export const signInQuotas = {
 export type SignInLimits = { readonly [Name in keyof typeof signInQuotas]: RateLimit }
 
 export type SignInDependencies = {
-  readonly documents: DocumentStore
+  readonly read: Read
   readonly limits: SignInLimits
   readonly passwords: Passwords
 }
 
-export const signIn = ({ documents, limits, passwords }: SignInDependencies): SignIn => {
+export const signIn = ({ read, limits, passwords }: SignInDependencies): SignIn => {
   const userOf = async (email: string): Promise<UserDocument | undefined> => {
-    const found = (await documents.find('users', { where: { email }, perPage: 1 })) as unknown as readonly UserDocument[]
-    return found[0]
+    const [found] = await read(users).find({ where: { email }, perPage: 1 })
+    return found
   }
 
   return {

@@ -1,4 +1,5 @@
 // The auditor's work that has to be done inside the running service, because it writes: sealing the log and erasing personal data.
+
 import { v7 as uuidv7 } from 'uuid'
 import { type ErasurePlan, filesHolding, planAlongside, planErasure, type StreamErasure } from '../audit/erasure.ts'
 import { makeSeal, sealingKey, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
@@ -10,12 +11,14 @@ import { seal, sealStreamId } from '../commands/seal.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { AuditOperations } from '../http/control/audit.ts'
 import { rowBusinessId } from '../interface/requests/batch.ts'
-import type { Where } from '../stores/document-store.ts'
+import { liens } from '../projections/liens.ts'
+import { runs } from '../projections/runs.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { Kernel } from './kernel.ts'
 import type { Work } from './work.ts'
 
 const pageSize = 100
+const earliestFirst = [['created_at', 'asc']] as const
 
 export const auditTools = ({
   kernel,
@@ -29,7 +32,7 @@ export const auditTools = ({
   readonly dataDir: string | null
   readonly now: () => Date
 }): AuditOperations => {
-  const { log, handle, load, keyRing, stores } = kernel
+  const { log, read, handle, load, keyRing, stores } = kernel
   const { documents, masterKey } = stores
   const context = (accountId: string): WriteContext => ({
     accountId,
@@ -50,20 +53,26 @@ export const auditTools = ({
   }
 
   /** The ids of the documents that are about the business. */
-  const idsAbout = async (collection: string, where: Where): Promise<readonly string[]> => {
+  const idsAbout = async (find: (page: number) => Promise<readonly { readonly id: string }[]>): Promise<readonly string[]> => {
     const ids: string[] = []
     for (let page = 1, more = true; more; page++) {
-      const found = await documents.find(collection, { where, sort: [['created_at', 'asc']], page, perPage: pageSize })
-      ids.push(...found.map(({ id }) => String(id)))
+      const found = await find(page)
+      ids.push(...found.map(({ id }) => id))
       more = found.length === pageSize
     }
     return ids
   }
 
+  const liensOf = (businessId: string): Promise<readonly string[]> =>
+    idsAbout((page) => read(liens).find({ where: { business_id: businessId }, sort: earliestFirst, page, perPage: pageSize }))
+
   /** What agents wrote about the business. */
   const runsToErase = async (businessId: string, plan: ErasurePlan): Promise<readonly StreamErasure[]> => {
     const plans: (StreamErasure | null)[] = []
-    for (const id of await idsAbout('runs', { context_id: businessId })) plans.push(await planAlongside(log, `run-${id}`, plan))
+    const runIds = await idsAbout((page) =>
+      read(runs).find({ where: { context_id: businessId }, sort: earliestFirst, page, perPage: pageSize }),
+    )
+    for (const id of runIds) plans.push(await planAlongside(log, `run-${id}`, plan))
     return plans.filter((each) => each !== null)
   }
 
@@ -80,7 +89,7 @@ export const auditTools = ({
     },
 
     erase: async ({ business_id, person_id, reason, requested_by, dry_run }) => {
-      const filed = await idsAbout('liens', { business_id })
+      const filed = await liensOf(business_id)
       const scope = { businessId: business_id, personId: person_id, liens: filed.map((id) => `lien-${id}`) }
       const plan = await planErasure(log, scope)
       const { kind, values, liens } = plan

@@ -54,8 +54,8 @@ export const openEdge = async ({ config, kernel, work, tools, passwords, metrics
   const ready = readiness(kernel.stores, () => stopping)
   const app = createApp({
     authenticate: eitherAuthentication({
-      apiKeys: apiKeyAuthentication(documents, keyUse(documents.records, now)),
-      accessTokens: accessTokenAuthentication(documents),
+      apiKeys: apiKeyAuthentication(kernel.read, keyUse(documents.records, now)),
+      accessTokens: accessTokenAuthentication(kernel.read),
     }),
     clientAddress,
     records: documents.records,

@@ -3,6 +3,7 @@ import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
 import { type Aggregates, openAggregates } from '../commands/handler.ts'
 import type { Config } from '../config.ts'
+import { type Read, reader } from '../projections/read.ts'
 import type { Records } from '../stores/document-store.ts'
 import { type EventLog, openEventLog } from '../stores/event-log.ts'
 import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
@@ -17,6 +18,7 @@ export type Kernel = Aggregates & {
   readonly isClustered: boolean
   readonly keyRing: KeyRing
   readonly log: EventLog
+  readonly read: Read
   readonly sealedDocuments: SealedDocuments
   /** 32 bytes that follow from the master key, the same on every instance, for one purpose. */
   readonly secretFor: (purpose: string) => Uint8Array
@@ -36,6 +38,7 @@ export const openKernel = async (config: Config, onCommand: (command: string) =>
     isClustered,
     keyRing,
     log,
+    read: reader(stores.documents),
     sealedDocuments: openSealedDocuments({ records, keyRing, files: filesOf(config, isClustered, records) }),
     ...openAggregates(log),
     secretFor: (purpose) => new Uint8Array(hkdfSync('sha256', masterKey, '', purpose, 32)),

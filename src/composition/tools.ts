@@ -5,7 +5,6 @@ import type { Config } from '../config.ts'
 import { modelSlugs, scoreSignal } from '../evidence/signals/model.ts'
 import type { Service } from '../inner/service.ts'
 import { agents } from '../processes/agents/agents.ts'
-import { reader } from '../projections/read.ts'
 import type { Kernel } from './kernel.ts'
 import type { Sources } from './sources.ts'
 import { watchStreams } from './watch.ts'
@@ -23,7 +22,7 @@ export const serviceTools = ({ config, kernel, sources, work, now }: Given): Ser
   const { events, documents } = kernel.stores
   return {
     documents,
-    read: reader(documents),
+    read: kernel.read,
     handle: kernel.handle,
     load: kernel.load,
     passed: work.passed,

@@ -44,7 +44,7 @@ export const webRoutes = async ({
   baseUrl,
   appUrl,
 }: WebDependencies): Promise<readonly Routes[]> => {
-  const { documents } = service
+  const { documents, read } = service
   const { pair, user, address, guess } = signInQuotas
   const limits = {
     pair: await limit(pair, 'sign_in_pair'),
@@ -60,7 +60,7 @@ export const webRoutes = async ({
       service,
       api: innerApi({ routes, records: documents.records, secret, log }),
       sessions: sessions(service),
-      signIn: signIn({ documents, limits, passwords }),
+      signIn: signIn({ read, limits, passwords }),
       passwords,
       retryInboxes,
       cookies: cookies({ secure }),

@@ -22,7 +22,6 @@ import { startWorker, type Worker } from '../processes/worker.ts'
 import { type Build, watchBuild } from '../projections/build-beside.ts'
 import { clusterPartitions, partitionNames, partitionOf } from '../projections/partitions.ts'
 import type { AnyProjection } from '../projections/projection.ts'
-import { reader } from '../projections/read.ts'
 import { type Passed, readYourWrites } from '../projections/read-your-writes.ts'
 import { type Plan, planVersions } from '../projections/versions.ts'
 import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
@@ -175,6 +174,7 @@ const reactionsOf = (
     filing: sources.filing,
     references: sources.references,
     documents,
+    read: kernel.read,
     mailer,
     report: (message, details) => log.info(details, message),
     monitorIntervalMs: config.monitorIntervalMs,
@@ -182,7 +182,7 @@ const reactionsOf = (
     readRow,
     refusalError: refusalEntry,
     sendWebhook: openWebhookSender(config.web),
-    lookUp: lookUp({ read: reader(documents), baseUrl: ownUrl, links, monitorable: sources.monitorable }),
+    lookUp: lookUp({ read: kernel.read, baseUrl: ownUrl, links, monitorable: sources.monitorable }),
     onDeliveryError: (error) => log.error({ err: error }, 'delivering to webhooks failed and is tried again'),
   })
   return { reactions, close: () => mailer.close() }

@@ -1,7 +1,8 @@
 // Every process of the service. A new one is added to this list and nowhere else.
+
 import type { FilingSource } from '../evidence/filing/filing-source.ts'
 import type { ReferenceVersions } from '../evidence/reference/watch.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
+import type { Read } from '../projections/read.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { agentRuns } from './agent-runs.ts'
 import type { Model } from './agents/model.ts'
@@ -30,7 +31,7 @@ export type ProcessDependencies = BatchDependencies &
     readonly linkedFor: StepToolSources['linkedFor']
     /** The e-filing vendor for liens; null: they are filed at the desk. */
     readonly filing: FilingSource | null
-    readonly documents: DocumentStore
+    readonly read: Read
     /** Whether the read models pass the position within the time that a writer waits. */
     readonly passed: (position: bigint, accountId: string) => Promise<boolean>
     readonly mailer: Mailer

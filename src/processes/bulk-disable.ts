@@ -1,10 +1,11 @@
 // Ends an account's monitors of the types named, stretch by stretch in the background. Each stretch is an event, so that the work resumes there
 // after a kill. The person who asked for it gets a mail at the end.
+
 import type { Handle, Load } from '../commands/handler.ts'
 import { bulkDisable, monitor } from '../commands/monitor.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
-import type { MonitorDocument } from '../projections/monitors.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
+import { monitors } from '../projections/monitors.ts'
+import type { Read } from '../projections/read.ts'
 import type { Mailer } from './mail.ts'
 import { later, type Process } from './process.ts'
 
@@ -19,13 +20,13 @@ type BulkDisableDependencies = {
   handle: Handle
   load: Load
   now: () => Date
-  documents: DocumentStore
+  read: Read
   passed: (position: bigint, accountId: string) => Promise<boolean>
   mailer: Mailer
   report: Report
 }
 
-export const bulkDisabling = ({ handle, load, now, documents, passed, mailer, report }: BulkDisableDependencies): Process => ({
+export const bulkDisabling = ({ handle, load, now, read, passed, mailer, report }: BulkDisableDependencies): Process => ({
   name: 'bulk_disable',
   on: {
     BulkDisableRequested: async ({ stream, position, data, metadata }, delivery) => {
@@ -36,25 +37,25 @@ export const bulkDisabling = ({ handle, load, now, documents, passed, mailer, re
       for (const end = performance.now() + turnMs; performance.now() < end && !delivery.signal.aborted; ) {
         const state = await load(bulkDisable, id)
         if (state.status !== 'running') return undefined
-        const monitors = (await documents.find('monitors', {
+        const watched = await read(monitors).find({
           where: { account_id, business_id: { gt: state.after ?? '' } },
           sort: [['business_id', 'asc']],
           perPage: stretch,
-        })) as unknown as readonly MonitorDocument[]
-        const last = monitors.at(-1)
+        })
+        const last = watched.at(-1)
         if (!last) {
           await handle(bulkDisable, id, { type: 'CompleteBulkDisable' }, delivery.context('complete'))
           return undefined
         }
         let changed = 0
-        for (const { business_id } of monitors) {
+        for (const { business_id } of watched) {
           const command = { type: 'DisableMonitorTypes' as const, monitorTypes: data.monitor_types }
           const { position: written } = await handle(monitor, business_id, command, delivery.context(`disable-${business_id}`))
           if (written !== null) changed++
         }
-        const advance = { type: 'Advance' as const, after: last.business_id, done: monitors.length, changed }
+        const advance = { type: 'Advance' as const, after: last.business_id, done: watched.length, changed }
         await handle(bulkDisable, id, advance, delivery.context(`advance-${last.business_id}`))
-        report('monitors are being disabled', { bulk_disable: id, done: state.done + monitors.length, of: data.monitors })
+        report('monitors are being disabled', { bulk_disable: id, done: state.done + watched.length, of: data.monitors })
       }
       return later(now(), 0)
     },

@@ -1,4 +1,5 @@
 // A new version of the reference data is noted once, and every monitored business that it touches is checked at once.
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { v5 as uuidv5 } from 'uuid'
 import type { Handle } from '../commands/handler.ts'
@@ -6,9 +7,9 @@ import { monitor } from '../commands/monitor.ts'
 import { referenceData } from '../commands/reference-data.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
 import type { ReferenceVersions, Watched } from '../evidence/reference/watch.ts'
-import type { BusinessDocument } from '../projections/businesses.ts'
-import type { MonitorDocument } from '../projections/monitors.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
+import { type BusinessDocument, businesses } from '../projections/businesses.ts'
+import { monitors } from '../projections/monitors.ts'
+import type { Read } from '../projections/read.ts'
 import { later, type Process } from './process.ts'
 
 const pageSize = 500
@@ -20,7 +21,7 @@ type Touched = readonly { readonly id: string; readonly accountId: string }[]
 
 type ReferenceChangesDependencies = {
   handle: Handle
-  documents: DocumentStore
+  read: Read
   passed: (position: bigint, accountId: string) => Promise<boolean>
   references: ReferenceVersions
   now: () => Date
@@ -29,7 +30,7 @@ type ReferenceChangesDependencies = {
 /** How long one delivery waits for a comparison. A longer one (millions of rows) goes on, and a later delivery asks for its result. */
 const waitMs = 30_000
 
-export const referenceChanges = ({ handle, documents, passed, references, now }: ReferenceChangesDependencies): Process => {
+export const referenceChanges = ({ handle, read, passed, references, now }: ReferenceChangesDependencies): Process => {
   const comparisons = new Map<string, Promise<Touched>>()
 
   const compare = async ({ data }: StoredEvent<'ReferenceDataReplaced'>): Promise<Touched> => {
@@ -55,17 +56,14 @@ export const referenceChanges = ({ handle, documents, passed, references, now }:
     const accounts = new Map<string, string>()
     const watched: Watched[] = []
     for (let after = ''; ; ) {
-      const page = (await documents.find('monitors', {
+      const page = await read(monitors).find({
         where: { mode: 'live', business_id: { gt: after } },
         sort: [['business_id', 'asc']],
         perPage: pageSize,
-      })) as unknown as readonly MonitorDocument[]
-      const businesses = await documents.getMany(
-        'businesses',
-        page.map(({ business_id }) => business_id),
-      )
+      })
+      const known = await read(businesses).getMany(page.map(({ business_id }) => business_id))
       for (const { business_id, account_id } of page) {
-        const document = businesses.get(business_id)?.document as BusinessDocument | null | undefined
+        const document = known.get(business_id)
         if (!document) continue
         accounts.set(business_id, account_id)
         watched.push(watchedFrom(document))

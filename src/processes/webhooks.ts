@@ -1,4 +1,5 @@
 // Tells webhooks of what happened: each event is written into the outbox once for every webhook that wants it, and delivered from there.
+
 import { v5 as uuidv5 } from 'uuid'
 import type { Handle, Load } from '../commands/handler.ts'
 import { type MonitorState, monitor } from '../commands/monitor.ts'
@@ -8,8 +9,9 @@ import { type MonitorEvent, monitorEventTypes } from '../events/monitor.ts'
 import type { LookUp } from '../interface/webhook-objects.ts'
 import { topicsOf, type WebhookEventType, webhookCauses, webhookObject } from '../interface/webhook-topics.ts'
 import type { Share } from '../projections/checkpoints.ts'
-import { isAmong } from '../projections/liens.ts'
-import type { WebhookDocument } from '../projections/webhooks.ts'
+import { isAmong, liens } from '../projections/liens.ts'
+import type { Read } from '../projections/read.ts'
+import { type WebhookDocument, webhooks as webhookDocuments } from '../projections/webhooks.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import {
@@ -29,6 +31,7 @@ export type WebhookTools = {
   readonly load: Load
   readonly log: EventLog
   readonly documents: DocumentStore
+  readonly read: Read
   /** Whether the read models have passed the position. */
   readonly passed: (position: bigint, accountId: string) => Promise<boolean>
   readonly now: () => Date
@@ -46,7 +49,7 @@ const takenOn = 200_000
 const messagesKept = 500
 
 export const webhooks = (tools: WebhookTools): Process => {
-  const { handle, load, log, documents, passed, now, sendWebhook, lookUp, onDeliveryError } = tools
+  const { handle, load, log, documents, read, passed, now, sendWebhook, lookUp, onDeliveryError } = tools
   const deliveries = openWebhookDeliveries(documents.records)
   const wanting = new Map<string, Promise<readonly WebhookDocument[]>>()
   const settings = new Map<string, Promise<WebhookState>>()
@@ -58,9 +61,9 @@ export const webhooks = (tools: WebhookTools): Process => {
   const webhooksOf = (accountId: string): Promise<readonly WebhookDocument[]> => {
     const known = wanting.get(accountId)
     if (known) return known
-    const found = documents
-      .find('webhooks', { where: { account_id: accountId }, perPage: 1_000 })
-      .then((all) => (all as unknown as readonly WebhookDocument[]).filter(({ disabled_at }) => disabled_at === null))
+    const found = read(webhookDocuments)
+      .find({ where: { account_id: accountId }, perPage: 1_000 })
+      .then((all) => all.filter(({ disabled_at }) => disabled_at === null))
     return remember(wanting, accountId, found)
   }
 
@@ -141,7 +144,7 @@ export const webhooks = (tools: WebhookTools): Process => {
     const { kind, content } = event.data.record
     if (kind !== 'lien') return false
     await passed(event.position, event.metadata.account_id)
-    const filed = await documents.find('liens', { where: { business_id: aggregateIdOf(event.stream) } })
+    const filed = await read(liens).find({ where: { business_id: aggregateIdOf(event.stream) } })
     return isAmong(filed, content)
   }
 

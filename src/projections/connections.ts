@@ -1,8 +1,9 @@
 // Who is connected with a business: the account's own businesses and those of the reference data that share its people, agents or addresses, and
 // how much that says.
+
 import type { Link, LinkedEntities, LinkKind } from '../evidence/links.ts'
-import type { DocumentStore } from '../stores/document-store.ts'
-import type { BusinessLinksDocument } from './business-links.ts'
+import { type BusinessLinksDocument, businessLinks } from './business-links.ts'
+import type { Read } from './read.ts'
 
 /** The confidence that a link alone gives when no third business has it. */
 const strengths: { readonly [Kind in LinkKind]: number } = { person: 0.9, business: 0.7, address: 0.7 }
@@ -24,15 +25,13 @@ export type Connected = {
 type Own = { readonly own: readonly BusinessLinksDocument[]; readonly ownCounts: ReadonlyMap<string, number> }
 
 /** The account's businesses that have a link of this one, and how many have each. */
-export const ownConnected = async (documents: DocumentStore, { account_id, mode, keys }: BusinessLinksDocument): Promise<Own> => {
+export const ownConnected = async (read: Read, { account_id, mode, keys }: BusinessLinksDocument): Promise<Own> => {
+  const businesses = read(businessLinks)
   const found = await Promise.all(
     keys.map(async (key) => {
       const where = { 'keys[]': key, account_id, mode }
-      const [count, some] = await Promise.all([
-        documents.count('business_links', where),
-        documents.find('business_links', { where, page: 1, perPage: perLink }),
-      ])
-      return { key, count, some: some as unknown as readonly BusinessLinksDocument[] }
+      const [count, some] = await Promise.all([businesses.count(where), businesses.find({ where, page: 1, perPage: perLink })])
+      return { key, count, some }
     }),
   )
   return {

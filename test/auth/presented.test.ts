@@ -1,4 +1,5 @@
 // Whom a presented API key or access token speaks for, and when for nobody.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { accessTokenAuthentication, eitherAuthentication, newAccessToken } from '../../src/auth/access-tokens.ts'
@@ -6,6 +7,7 @@ import { apiKeyAuthentication, newApiKey } from '../../src/auth/api-keys.ts'
 import type { Principal } from '../../src/auth/principal.ts'
 import { secretHash } from '../../src/auth/secrets.ts'
 import { Refused } from '../../src/commands/refused.ts'
+import { reader } from '../../src/projections/read.ts'
 import type { Document, DocumentStore } from '../../src/stores/document-store.ts'
 
 const token = newAccessToken()
@@ -32,8 +34,8 @@ const at: Record<keyof Kept, string> = {
 const presenting = (change: { readonly [Name in keyof Kept]?: Partial<Kept[Name]> | null }) => {
   const get = async (name: keyof Kept, id: string) =>
     change[name] === null || at[name] !== id ? undefined : ({ ...documents[name], ...change[name] } as Document)
-  const store = { get } as unknown as DocumentStore
-  const authenticate = eitherAuthentication({ apiKeys: apiKeyAuthentication(store), accessTokens: accessTokenAuthentication(store) })
+  const read = reader({ get } as unknown as DocumentStore)
+  const authenticate = eitherAuthentication({ apiKeys: apiKeyAuthentication(read), accessTokens: accessTokenAuthentication(read) })
   return (secret: string, { scheme = 'bearer' as 'bearer' | 'basic', clientAddress = '192.0.2.7' } = {}) =>
     authenticate({ credentials: { scheme, secret, password: '' }, clientAddress })
 }

@@ -1,8 +1,10 @@
 // How often somebody may try to sign in, told with small quotas.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { memoryRateLimit } from '../../src/auth/rate-limit.ts'
 import { signIn } from '../../src/auth/sign-in.ts'
+import { reader } from '../../src/projections/read.ts'
 import type { UserDocument } from '../../src/projections/users.ts'
 import type { DocumentStore, FindOptions } from '../../src/stores/document-store.ts'
 
@@ -24,7 +26,7 @@ const limited = (limits: { readonly [name in 'pair' | 'user' | 'address' | 'gues
   const limit = (requests = many.requests) => memoryRateLimit({ ...many, requests })
   const { pair, user, address, guess } = limits
   const all = { pair: limit(pair), user: limit(user), address: limit(address), guess: limit(guess) }
-  const { check, ...guesses } = signIn({ documents, passwords, limits: all })
+  const { check, ...guesses } = signIn({ read: reader(documents), passwords, limits: all })
   const attempt = (name: string, clientAddress: string | undefined, password = 'wrong') =>
     check({ email: `${name}@example.com`, password, clientAddress }).then(({ outcome }) => outcome)
   return { attempt, ...guesses }

@@ -1,4 +1,5 @@
 // Runs that are interrupted, answered, cut off and taken up again.
+
 import { randomUUID } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -10,6 +11,7 @@ import { agentRuns } from '../../src/processes/agent-runs.ts'
 import { type Model, noModel } from '../../src/processes/agents/model.ts'
 import { type Runner, startRunner } from '../../src/processes/runner.ts'
 import { projections } from '../../src/projections/all.ts'
+import { reader } from '../../src/projections/read.ts'
 import { created, source, submitted } from '../commands/businesses.ts'
 import { until } from '../eventually.ts'
 import { context, openStores, type Stores } from '../stores/log.ts'
@@ -68,7 +70,7 @@ const start = async (model: Partial<Model> = {}, websiteFor: Parameters<typeof a
   const process = agentRuns({
     handle: handle(),
     load: openAggregates(stores.log).load,
-    documents: stores.documents,
+    read: reader(stores.documents),
     model: { ...noModel, ...model },
     websiteFor,
     linkedFor: () => async () => ({ entities: [], counts: {} }),

@@ -1,10 +1,12 @@
 // npm run audit -- backtest: finds the policy version that is meant, holds it against the past and shows how it would have decided.
+
 import { existsSync } from 'node:fs'
 import { backtest } from '../../audit/backtest.ts'
 import { conditionProblems } from '../../commands/policy-evaluation.ts'
 import { PolicyDefinition } from '../../events/policy.ts'
 import { predicate } from '../../interface/messages.ts'
-import type { PoliciesDocument } from '../../projections/policies.ts'
+import { policyBooks } from '../../projections/policies.ts'
+import { reader } from '../../projections/read.ts'
 import { OperatorError } from '../connection.ts'
 import { jsonFile } from '../json-file.ts'
 import { printJson, show } from '../output.ts'
@@ -43,8 +45,8 @@ const fromFile = (file: string): PolicyDefinition => {
 }
 
 const stored = async (id: string, { documents }: Reading): Promise<PolicyDefinition> => {
-  for await (const { document } of documents.all('policies')) {
-    for (const { policy_id, enabled, versions } of (document as unknown as PoliciesDocument).policies) {
+  for await (const { policies } of reader(documents)(policyBooks).all()) {
+    for (const { policy_id, enabled, versions } of policies) {
       const meant = versions.find(({ version_id }) => version_id === (policy_id === id ? enabled : id))
       const found = meant ?? (policy_id === id ? versions.at(-1) : undefined)
       if (found) return found.definition

@@ -1,4 +1,5 @@
 // Documents that an operator adds to a business as evidence, for the command line.
+
 import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
 import { business } from '../../commands/business.ts'
@@ -8,17 +9,18 @@ import { anyDocument } from '../../inner/reading.ts'
 import type { Service } from '../../inner/service.ts'
 import { Attachment, attachmentLimit, keepable } from '../../interface/requests/attachment.ts'
 import { businesses } from '../../projections/businesses.ts'
+import { evidenceDocuments } from '../../projections/evidence-documents.ts'
 import { body } from '../validation.ts'
 import { sendAsOperator } from './desk.ts'
 
 /** `routes` is behind the operator's token. */
 export const documentDesk = (routes: ProbityApp, service: Service): void => {
-  const { documents, sealedDocuments, now } = service
+  const { read, sealedDocuments, now } = service
   const businessOf = (id: string) => anyDocument(service, { projection: businesses, id, resource: 'business' })
 
   routes.get('/businesses/:id/documents', async (c) => {
     const { id } = await businessOf(c.req.param('id'))
-    const data = await documents.find('evidence_documents', { where: { business_id: id }, sort: [['created_at', 'asc']], perPage: 1000 })
+    const data = await read(evidenceDocuments).find({ where: { business_id: id }, sort: [['created_at', 'asc']], perPage: 1000 })
     return c.json({ data })
   })
 
@@ -35,6 +37,6 @@ export const documentDesk = (routes: ProbityApp, service: Service): void => {
     const review = { id: uuidv5('review', businessId), at: now().toISOString() }
     const command = { type: 'RecordEvidence' as const, evidence: { documents: [document] }, review }
     await sendAsOperator(service, c, { accountId: account_id, aggregate: business, id: businessId, command })
-    return c.json(await documents.get('evidence_documents', id), 201)
+    return c.json(await read(evidenceDocuments).get(id), 201)
   })
 }

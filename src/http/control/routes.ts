@@ -1,5 +1,6 @@
 // What the operator of the service may do, for its command lines: accounts, features, API keys, and the work that processes gave up.
 // Reached with a token that is derived from the master key, so whoever holds that key (and nobody else) is the operator.
+
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
@@ -15,6 +16,7 @@ import { accountOf } from '../../inner/reading.ts'
 import type { Service } from '../../inner/service.ts'
 import { type UserDocument, userRoles, usersOf } from '../../inner/users.ts'
 import { unauthorized } from '../../interface/errors.ts'
+import { accounts } from '../../projections/accounts.ts'
 import { currentStateName, workStates } from '../../stores/process-work.ts'
 import { body, query } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
@@ -57,7 +59,6 @@ const Retry = z.object({ process: z.string(), key: z.string() })
 export const operatorRoutes =
   (tools: OperatorDependencies): Routes =>
   (app) => {
-    const { documents } = tools
     const routes = app.basePath('/operator')
 
     const accountIn = (c: ProbityContext) => accountOf(tools, c.req.param('id') ?? '')
@@ -73,7 +74,7 @@ export const operatorRoutes =
     auditRoutes(tools.audit)(routes)
 
     routes.get('/accounts', async (c) =>
-      c.json({ data: await documents.find('accounts', { sort: [['slug', 'asc']], perPage: 1000 }), features }),
+      c.json({ data: await tools.read(accounts).find({ sort: [['slug', 'asc']], perPage: 1000 }), features }),
     )
 
     routes.post('/accounts', body(NewAccount), async (c) => {
@@ -122,7 +123,7 @@ export const operatorRoutes =
     })
 
     routes.get('/work', query(WorkQuery), async (c) => {
-      const work = await listWork(documents, tools.retryInboxes, c.req.valid('query'))
+      const work = await listWork(tools.documents, tools.retryInboxes, c.req.valid('query'))
       return c.json({ data: work.slice(0, shownWork), total_count: work.length })
     })
 

@@ -1,4 +1,5 @@
 // Which OAuth client is asking: its id and secret in the form body, or as HTTP Basic (specification 5.1; RFC 6749, 2.3.1).
+
 import { timingSafeEqual } from 'node:crypto'
 import { parseAuthorization } from '../../auth/credentials.ts'
 import type { RateLimit } from '../../auth/rate-limit.ts'
@@ -6,8 +7,8 @@ import { secretHash } from '../../auth/secrets.ts'
 import type { ClientAddress } from '../../inner/client-address.ts'
 import type { ProbityContext } from '../../inner/environment.ts'
 import { tooManyRequests } from '../../interface/errors.ts'
-import type { OAuthClientDocument } from '../../projections/oauth.ts'
-import type { DocumentStore } from '../../stores/document-store.ts'
+import { type OAuthClientDocument, oauthClients } from '../../projections/oauth.ts'
+import type { Read } from '../../projections/read.ts'
 import { oauthError } from './errors.ts'
 
 type ClientForm = { readonly client_id?: string | undefined; readonly client_secret?: string | undefined }
@@ -18,18 +19,10 @@ const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** @throws ApiError `invalid_client` (401), and 429 for an address that keeps guessing */
 export const clientAuthentication =
-  ({
-    documents,
-    failures,
-    clientAddress,
-  }: {
-    documents: DocumentStore
-    failures: RateLimit
-    clientAddress: ClientAddress
-  }): ClientAuthentication =>
+  ({ read, failures, clientAddress }: { read: Read; failures: RateLimit; clientAddress: ClientAddress }): ClientAuthentication =>
   async (c, form) => {
     const { id, secret } = presented(c, form)
-    const client = isUuid.test(id) ? ((await documents.get('oauth_clients', id)) as OAuthClientDocument | undefined) : undefined
+    const client = isUuid.test(id) ? await read(oauthClients).get(id) : undefined
     const shown = Buffer.from(secretHash(secret))
     const wanted = Buffer.from(client?.secret_hash ?? secretHash(''))
     if (client && secret !== '' && timingSafeEqual(shown, wanted)) return client

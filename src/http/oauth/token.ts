@@ -10,7 +10,7 @@ import type { ClientAddress } from '../../inner/client-address.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { send } from '../../inner/sending.ts'
 import type { Service } from '../../inner/service.ts'
-import type { AccessTokenDocument } from '../../projections/oauth.ts'
+import { accessTokens } from '../../projections/oauth.ts'
 import { describe } from '../openapi/openapi.ts'
 import { form } from '../validation.ts'
 import { clientAuthentication } from './client-authentication.ts'
@@ -79,7 +79,7 @@ export const oauthRoutes =
   ({ service, failures, clientAddress, baseUrl, appUrl }: OAuthDependencies): Routes =>
   (app) => {
     const { documents, now } = service
-    const authenticated = clientAuthentication({ documents, failures, clientAddress })
+    const authenticated = clientAuthentication({ read: service.read, failures, clientAddress })
 
     app.post(
       '/oauth/token',
@@ -141,7 +141,7 @@ export const oauthRoutes =
         const client = await authenticated(c, given)
         if (!token) throw oauthError('invalid_request', 'token is required', 'token')
         const tokenHash = secretHash(token)
-        const document = (await documents.get('access_tokens', tokenHash)) as AccessTokenDocument | undefined
+        const document = await service.read(accessTokens).get(tokenHash)
         // Another client's token is as unknown to this one as a token that never was.
         if (document?.client_id === client.id && document.revoked_at === null) {
           c.set('principal', principalOf(document))

@@ -30,7 +30,7 @@ export const connectionRoutes =
         const business = await ownDocument(service, c, of)
         const { page, per_page: perPage } = c.req.valid('query')
         const [{ own, ownCounts }, reference] = await Promise.all([
-          ownConnected(service.documents, business),
+          ownConnected(service.read, business),
           service.linked(business.mode)(business.links),
         ])
         const all = connectionsOf(business, { own, ownCounts, reference })

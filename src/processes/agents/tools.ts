@@ -1,12 +1,13 @@
 // The tools that steps work with, for one run: all of them read, none of them writes.
+
 import type { Business } from '../../commands/business-state.ts'
 import type { Link, LinkedEntities } from '../../evidence/links.ts'
 import type { WebsiteSource } from '../../evidence/website/finding.ts'
-import type { AccountDocument } from '../../projections/accounts.ts'
-import type { BusinessLinksDocument } from '../../projections/business-links.ts'
-import type { BusinessDocument } from '../../projections/businesses.ts'
+import { accounts } from '../../projections/accounts.ts'
+import { businessLinks } from '../../projections/business-links.ts'
+import { businesses } from '../../projections/businesses.ts'
 import { connectionsOf, ownConnected } from '../../projections/connections.ts'
-import type { DocumentStore } from '../../stores/document-store.ts'
+import type { Read } from '../../projections/read.ts'
 import { soughtOnSite } from '../website-findings.ts'
 import type { StepTools } from './agent.ts'
 import type { Model } from './model.ts'
@@ -15,7 +16,7 @@ type Mode = 'test' | 'live'
 
 /** Where the tools look. */
 export type StepToolSources = {
-  readonly documents: DocumentStore
+  readonly read: Read
   readonly websiteFor: (mode: Mode) => WebsiteSource
   /** The businesses of the reference data that have one of the links. */
   readonly linkedFor: (mode: Mode) => (links: readonly Link[]) => Promise<LinkedEntities>
@@ -24,10 +25,7 @@ export type StepToolSources = {
 
 type StepSubject = { readonly business: Business; readonly model: Model; readonly signal: AbortSignal }
 
-export const stepTools = (
-  { documents, websiteFor, linkedFor, now }: StepToolSources,
-  { business, model, signal }: StepSubject,
-): StepTools => {
+export const stepTools = ({ read, websiteFor, linkedFor, now }: StepToolSources, { business, model, signal }: StepSubject): StepTools => {
   const { business_id, mode, website } = business.submitted
   return {
     now,
@@ -37,16 +35,16 @@ export const stepTools = (
       return websiteFor(mode)(soughtOnSite(business), signal)
     },
     connections: async () => {
-      const own = (await documents.get('business_links', business_id)) as BusinessLinksDocument | undefined
-      const account = own && ((await documents.get('accounts', own.account_id)) as AccountDocument | undefined)
+      const own = await read(businessLinks).get(business_id)
+      const account = own && (await read(accounts).get(own.account_id))
       if (!own || !account?.features.includes('connections')) return null
-      const [found, reference] = await Promise.all([ownConnected(documents, own), linkedFor(mode)(own.links)])
+      const [found, reference] = await Promise.all([ownConnected(read, own), linkedFor(mode)(own.links)])
       const connected = connectionsOf(own, { ...found, reference })
       const ids = connected.flatMap(({ businessId }) => (businessId === null ? [] : [businessId]))
-      const known = await documents.getMany('businesses', ids)
+      const known = await read(businesses).getMany(ids)
       return connected.map((each) => ({
         ...each,
-        status: (known.get(each.businessId ?? '')?.document as BusinessDocument | null | undefined)?.status ?? null,
+        status: known.get(each.businessId ?? '')?.status ?? null,
       }))
     },
   }
