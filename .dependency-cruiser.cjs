@@ -29,7 +29,7 @@ module.exports = {
     { name: 'src-never-tests', severity: 'error', from: { path: '^src' }, to: { path: '^(test|bench|scripts)/' } },
     only('events', []),
     only('stores', ['events']),
-    only('commands', ['events', 'stores', 'evidence/matching/thresholds.ts']),
+    only('commands', ['events', 'stores', 'evidence/matching/thresholds.ts', 'evidence/matching/states.ts']),
     only('projections', ['events', 'stores', 'evidence/links.ts', 'evidence/matching']),
     only('evidence', ['events/parts.ts']),
     only('processes', ['interface', 'commands', 'projections', 'evidence', 'events', 'stores']),

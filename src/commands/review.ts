@@ -7,6 +7,7 @@ import { lastTenDigits, type ReviewTask, type Source } from '../events/parts.ts'
 import { likelyIndustry, sameName, similarName } from '../evidence/matching/thresholds.ts'
 import type { Business } from './business-state.ts'
 import { addressRules } from './review-address.ts'
+import { formationRules } from './review-formation.ts'
 import { productRuleTable } from './review-products.ts'
 import { orNotAvailable, type ReviewRule, type Verdict, verdict } from './review-rule.ts'
 import { websiteRules } from './review-website.ts'
@@ -139,24 +140,6 @@ const judgeWatchlist = ({ file }: Business): Verdict | null => {
   return verdict('warning', 'Hits', `${open.length} ${open.length === 1 ? 'hit' : 'hits'}: ${named}.`, sourcesOf(open))
 }
 
-const years = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 1000)
-
-const judgeAge = ({ file: { formation } }: Business, at: string): Verdict | null => {
-  if (!formation?.formation_date) return null
-  const age = years(formation.formation_date, at)
-  const message = `Formed on ${formation.formation_date}${formation.formation_state ? ` in ${formation.formation_state}` : ''}.`
-  if (age >= 3) return verdict('success', 'Established', message, formation.sources)
-  return age >= 1 ? verdict('warning', 'Recent', message, formation.sources) : verdict('failure', 'Very Recent', message, formation.sources)
-}
-
-const judgeEntityType = ({ file: { formation } }: Business): Verdict | null =>
-  formation?.entity_type ? verdict('neutral', formation.entity_type, `Registered as ${formation.entity_type}.`, formation.sources) : null
-
-const judgeFormationState = ({ file: { formation } }: Business): Verdict | null =>
-  formation?.formation_state
-    ? verdict('neutral', formation.formation_state, `Formed in ${formation.formation_state}.`, formation.sources)
-    : null
-
 const judgeIndustry = ({ file: { industry } }: Business): Verdict | null => {
   const best = industry?.categories[0]
   if (!industry || !best) return null
@@ -221,9 +204,7 @@ const reviewRules: readonly ReviewRule[] = [
     judge: orNotAvailable('registrations', judgePeople),
   },
   { category: 'watchlist', key: 'watchlist', label: 'Watchlists', products: qualify, judge: orNotAvailable('watchlists', judgeWatchlist) },
-  { category: 'formation', key: 'time_in_business', label: 'Time in Business', products: qualify, judge: judgeAge },
-  { category: 'formation', key: 'entity_type', label: 'Entity Type', products: qualify, judge: judgeEntityType },
-  { category: 'formation', key: 'formation_state', label: 'Formation State', products: qualify, judge: judgeFormationState },
+  ...formationRules(qualify),
   { category: 'industry', key: 'industry', label: 'True Industry', products: [...verify, 'website'], judge: judgeIndustry },
   { category: 'phone', key: 'phone', label: 'Phone Number', products: verify, judge: judgePhone },
   ...productRuleTable,

@@ -16,7 +16,10 @@ export const Registration = z.object({
   jurisdiction: z.enum(['DOMESTIC', 'FOREIGN', 'UNKNOWN']),
   entity_type: z.string(),
   file_number: z.string(),
+  /** The local filing date: of a foreign registration not when it was formed. */
   registration_date: z.string().nullable(),
+  /** Where a foreign entity says it was formed: a state's two letters, else as published. Absent in older events. */
+  formed_in: z.string().nullable().optional(),
   state: z.string(),
   addresses: z.array(AddressParts.extend({ labels: z.array(z.string()) })),
   officers: z.array(NamedPerson),

@@ -51,7 +51,10 @@ export type RegistrationFinding = {
   readonly jurisdiction: 'DOMESTIC' | 'FOREIGN' | 'UNKNOWN'
   readonly entity_type: string
   readonly file_number: string
+  /** The local filing date: of a foreign registration not when it was formed. */
   readonly registration_date: string | null
+  /** The state or country in which a foreign entity says it was formed: two letters of a state, else as published. */
+  readonly formed_in?: string | null
   readonly addresses: readonly LabelledAddress[]
   readonly officers: readonly { readonly name: string; readonly titles: readonly string[] }[]
   readonly registered_agent: { readonly name: string; readonly address: PostalAddress | null } | null

@@ -68,7 +68,9 @@ const said: Said = {
   PersonFound: ({ person }) => `Found the person ${person.name}`,
   PersonGone: ({ person }) => `The person ${person.name} is gone`,
   FormationEstablished: ({ formation_date, formation_state }) =>
-    `Formed${formation_date ? ` on ${formation_date}` : ''}${formation_state ? ` in ${formation_state}` : ''}`,
+    formation_date || formation_state
+      ? `Formed${formation_date ? ` on ${formation_date}` : ''}${formation_state ? ` in ${formation_state}` : ''}`
+      : 'When and where it was formed is not known',
   WatchlistHitFound: ({ hit }) => `“${hit.matched_name}” stands on ${hit.list}`,
   WatchlistScreened: ({ lists, hit_ids }) =>
     `Screened against ${lists.length} lists: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,

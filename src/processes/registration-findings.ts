@@ -1,6 +1,7 @@
 // Turns registrations and addresses into evidence: names, people and formation, and how submitted addresses compare with those on registrations.
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
+import { homeRecordOf } from '../commands/home-record.ts'
 import type { Registration } from '../events/business-evidence.ts'
 import { registrySearch } from '../events/evidence-file.ts'
 import { type Source, unique } from '../events/parts.ts'
@@ -35,6 +36,7 @@ export const fromRegistrations = (
     entity_type: finding.entity_type,
     file_number: finding.file_number,
     registration_date: finding.registration_date,
+    ...(finding.formed_in === undefined ? {} : { formed_in: finding.formed_in }),
     state: finding.state,
     addresses: finding.addresses.map((address) => ({ ...addressParts(address), labels: [...address.labels] })),
     officers: finding.officers.map(({ name, titles }) => ({ id: personId(name), name, titles: [...titles] })),
@@ -66,7 +68,7 @@ export const fromRegistrations = (
         sources,
       })),
   )
-  const formation = formationOf(registrations)
+  const formation = registrations.length > 0 ? formationOf(business, registrations) : undefined
   const search = searchOfLoaded(business, registrySearch, { dataSets: registries, nothing: 'no state registry is loaded' })
   const searches = findings.length === 0 ? { searches: [search] } : {}
   return { registrations, names, addresses, people, ...searches, ...(formation ? { formation } : {}) }
@@ -90,20 +92,23 @@ const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) 
   return { people, personId }
 }
 
-/** The home-state registration says what was formed where and when. Without one, the oldest does. */
-const formationOf = (registrations: readonly (Registration & { readonly sources: readonly Source[] })[]): Evidence['formation'] => {
-  const byAge = registrations.toSorted((a, b) => (a.registration_date ?? '9999').localeCompare(b.registration_date ?? '9999'))
-  const legal = byAge.filter(({ name_type }) => name_type === 'legal')
-  const first = legal.find(({ jurisdiction }) => jurisdiction === 'DOMESTIC') ?? legal[0] ?? byAge[0]
-  return (
-    first && {
-      entity_type: first.entity_type,
-      formation_date: first.registration_date,
-      formation_state: first.jurisdiction === 'FOREIGN' ? null : first.state,
-      sources: first.sources,
-    }
-  )
+/**
+ * When and where it was formed, as the record of its home state says, and nobody else. Any legal registration says what kind of entity it is.
+ * An assumed business name is no entity. Undefined: nothing is known, and nothing was on file.
+ */
+const formationOf = (business: Business, registrations: readonly Found[]): Evidence['formation'] => {
+  const home = homeRecordOf(registrations)
+  const kind = home ?? registrations.find(({ name_type }) => name_type === 'legal')
+  if (!kind && !business.file.formation) return undefined
+  return {
+    entity_type: kind?.entity_type ?? null,
+    formation_date: home?.registration_date ?? null,
+    formation_state: home?.state ?? null,
+    sources: kind?.sources ?? registrations.flatMap(({ sources }) => sources),
+  }
 }
+
+type Found = Registration & { readonly sources: readonly Source[] }
 
 /** The assessment of each address of the subject. A submitted one is compared with the addresses on the registrations. */
 export const fromAddresses = (

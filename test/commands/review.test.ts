@@ -163,6 +163,31 @@ const rows: readonly (Scene & {
   { task: ['sos', 'sos_inactive', 'SOS Filings', 'failure', 'Inactive'], evidence: both('inactive', 'inactive') },
   { task: ['sos', 'sos_unknown', 'SOS Filings', 'warning', 'Unknown'], evidence: both('unknown', 'unknown') },
   { task: ['sos', 'sos_unknown', 'SOS Filings', 'warning', 'Partially Unknown'], evidence: both('active', 'unknown') },
+  {
+    task: ['formation', 'time_in_business', 'Time in Business', 'neutral', 'Unknown'],
+    evidence: {
+      registrations: [registration({ jurisdiction: 'FOREIGN', formed_in: 'DE', registration_date: '2001-02-03' })],
+      formation: formation({ entity_type: 'LLC' }),
+    },
+    says: 'Registration 1 in Oregon is of a foreign entity, filed there on 2001-02-03; it says that the entity was formed in Delaware, whose record would tell and is not at hand.',
+  },
+  {
+    task: ['formation', 'formation_state', 'Formation State', 'neutral', 'Unknown'],
+    evidence: { registrations: [registration({ jurisdiction: 'FOREIGN' })], formation: formation({ entity_type: 'LLC' }) },
+    says: 'Registration 1 in Oregon is of a foreign entity; the record of its home state would tell, and this source does not say which state that is.',
+  },
+  {
+    task: ['formation', 'entity_type', 'Entity Type', 'neutral', 'Unknown'],
+    evidence: {
+      registrations: [registration({ name_type: 'dba', jurisdiction: 'UNKNOWN', entity_type: 'ASSUMED BUSINESS NAME' })],
+    },
+    says: '"ACME WIDGETS LLC" is an assumed business name in Oregon (1). An assumed business name is a name of its owners, not an entity.',
+  },
+  {
+    task: ['formation', 'formation_state', 'Formation State', 'neutral', 'Unknown'],
+    evidence: { registrations: [registration(), registration({ state: 'WA' })], formation: formation({ entity_type: 'LLC' }) },
+    says: 'The registrations in Oregon and Washington each say that it was formed there; one of them at most is the home-state record.',
+  },
   { task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'], evidence: { registrations: [] } },
   {
     task: ['people', 'person_verification', 'People', 'success', 'Verified'],

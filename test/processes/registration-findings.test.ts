@@ -81,21 +81,27 @@ const formations: readonly (readonly [
     ['2015-01-01', 'OR'],
   ],
   [
-    'lacking it the oldest says when, and nobody where',
+    'lacking it nobody says when or where',
     [finding({ jurisdiction: 'FOREIGN', state: 'WA' }), finding({ jurisdiction: 'FOREIGN', registration_date: '2009-01-01' })],
-    ['2009-01-01', null],
+    [null, null],
   ],
-  ['a registry that does not tell its kind says where', [finding({ jurisdiction: 'UNKNOWN' })], ['2010-01-01', 'OR']],
+  ['a registry that does not tell its kind says nothing', [finding({ jurisdiction: 'UNKNOWN' })], [null, null]],
+  ['a domestic record that names another state says nothing', [finding({ formed_in: 'DE' })], [null, null]],
+  ['a domestic record that names its own state says', [finding({ formed_in: 'OR' })], ['2010-01-01', 'OR']],
   [
     'a trade name says nothing beside a legal one',
-    [finding({ name_type: 'dba', registration_date: '2001-01-01' }), finding({ jurisdiction: 'UNKNOWN' })],
+    [finding({ name_type: 'dba', registration_date: '2001-01-01' }), finding()],
     ['2010-01-01', 'OR'],
   ],
-  ['a trade name alone says', [finding({ name_type: 'dba', jurisdiction: 'UNKNOWN' })], ['2010-01-01', 'OR']],
   [
-    'a date goes before none',
-    [finding({ jurisdiction: 'UNKNOWN', registration_date: null }), finding({ jurisdiction: 'UNKNOWN', state: 'WA' })],
-    ['2010-01-01', 'WA'],
+    'two states that both say they are its home say nothing',
+    [finding(), finding({ state: 'WA', registration_date: '2001-01-01' })],
+    [null, null],
+  ],
+  [
+    'the active record of the home state goes before an older one that is not',
+    [finding({ file_number: '2', status: 'inactive', registration_date: '2001-01-01' }), finding()],
+    ['2010-01-01', 'OR'],
   ],
 ]
 for (const [what, findings, [date, state]] of formations)
@@ -103,6 +109,10 @@ for (const [what, findings, [date, state]] of formations)
     const { formation } = found(...findings)
     assert.equal([formation?.formation_date, formation?.formation_state, formation?.entity_type], [date, state, 'LLC'])
   })
+
+test('a trade name alone is no entity: nothing of a formation goes on file', () => {
+  assert.is(found(finding({ name_type: 'dba', jurisdiction: 'UNKNOWN', entity_type: 'ASSUMED BUSINESS NAME' })).formation, undefined)
+})
 
 test('where no registration was found, the registries that were searched are on file, and no formation', () => {
   const { formation, searches } = fromRegistrations(acme(), [], [source])

@@ -3,8 +3,9 @@
 
 import parser from 'parse-address'
 import type { PostalAddress } from '../ports.ts'
-import { countries, numberWords, stateCodes, states, streetWords, unitWords } from './address-words.ts'
+import { countries, numberWords, stateCodes, streetWords, unitWords } from './address-words.ts'
 import { remembered } from './remembered.ts'
+import { states } from './states.ts'
 
 /** State and ZIP code are those of `PostalAddress`; outside the United States the state is null and the code stays as given. */
 export type Address = Omit<PostalAddress, 'latitude' | 'longitude'> & {

@@ -1,4 +1,5 @@
 // The vocabulary of postal addresses: states, unit designators, and the abbreviations in street names.
+import { states } from './states.ts'
 
 /** Unit designators and their postal abbreviations. */
 export const unitWords: Readonly<Record<string, string>> = Object.fromEntries(
@@ -42,17 +43,6 @@ export const streetWords: readonly (readonly [RegExp, string])[] = [
   ),
 ]
 
-/** Names of states in lower case and their codes. */
-export const states: ReadonlyMap<string, string> = new Map(
-  `alabama AL|alaska AK|american samoa AS|arizona AZ|arkansas AR|california CA|colorado CO|connecticut CT|delaware DE|district of columbia DC|florida FL|georgia GA
-  |guam GU|hawaii HI|idaho ID|illinois IL|indiana IN|iowa IA|kansas KS|kentucky KY|louisiana LA|maine ME|maryland MD|massachusetts MA|michigan MI|minnesota MN
-  |mississippi MS|missouri MO|montana MT|nebraska NE|nevada NV|new hampshire NH|new jersey NJ|new mexico NM|new york NY|north carolina NC|north dakota ND
-  |northern mariana islands MP|ohio OH|oklahoma OK|oregon OR|pennsylvania PA|puerto rico PR|rhode island RI|south carolina SC|south dakota SD|tennessee TN|texas TX
-  |utah UT|vermont VT|virgin islands VI|virginia VA|washington WA|west virginia WV|wisconsin WI|wyoming WY`
-    .split('|')
-    .map((entry) => entry.trim())
-    .map((entry) => [entry.slice(0, -3), entry.slice(-2)] as const),
-)
 /** Codes of states, territories and military post. */
 export const stateCodes: ReadonlySet<string> = new Set([...states.values(), 'AA', 'AE', 'AP'])
 /** Names of other countries that may end a written address. */

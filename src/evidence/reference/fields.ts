@@ -1,7 +1,7 @@
 // Reads single fields of published files: the many ways in which agencies write dates, amounts, ZIP codes and names of people.
 // Every function takes the content of a cell and returns null when it says nothing.
 
-import { states } from '../matching/address-words.ts'
+import { states } from '../matching/states.ts'
 import type { PostalAddress } from '../ports.ts'
 
 export type Cell = string | null

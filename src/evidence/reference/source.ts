@@ -4,6 +4,7 @@ import { sectorOf } from '../industry/sectors.ts'
 import { addressKey, compareAddresses, parseAddress } from '../matching/addresses.ts'
 import { compareNames } from '../matching/names.ts'
 import { comparePeople } from '../matching/people.ts'
+import { stateCode } from '../matching/states.ts'
 import { likelyIndustry, ownRecord, sameName, samePerson, similarName } from '../matching/thresholds.ts'
 import type {
   AddressFinding,
@@ -236,8 +237,14 @@ const named = (found: Found<Entity>, subject: Subject): NameFound<Entity> => {
 }
 
 const registration = ({ record, match, source }: NameFound<Entity>): RegistrationFinding => {
-  const { tin: _, formed_in: __, officers, ...entity } = record
-  return { ...entity, match, officers: officers.map(({ name, titles }) => ({ name, titles })), sources: [source] }
+  const { tin: _, formed_in, officers, ...entity } = record
+  return {
+    ...entity,
+    formed_in: formed_in === null ? null : stateCode(formed_in),
+    match,
+    officers: officers.map(({ name, titles }) => ({ name, titles })),
+    sources: [source],
+  }
 }
 
 const assess = async (reference: ReferenceThread, address: PostalAddress, index: number, options: CallOptions): Promise<AddressFinding> => {

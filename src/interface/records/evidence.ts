@@ -289,7 +289,10 @@ export const Registration = z
     addresses: z.array(z.string()).nullish(),
     officers: z.array(AnyObject).nullish(),
     registered_agent: AnyObject.nullish(),
+    /** The local filing date: of a foreign registration not when it was formed. */
     registration_date: DateOnly.nullish(),
+    /** Where a foreign entity says it was formed: a state's two letters, else as published. */
+    formed_in: z.string().nullish(),
     state: State,
     source: z.url().nullish(),
   })

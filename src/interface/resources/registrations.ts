@@ -21,16 +21,19 @@ export const registrationResource = (businessId: string, registration: FoundRegi
     ? { registered_agent: { name: registration.registered_agent.name, address: registration.registered_agent.address } }
     : {}),
   ...(registration.registration_date ? { registration_date: registration.registration_date } : {}),
+  ...(registration.formed_in ? { formed_in: registration.formed_in } : {}),
   state: registration.state as z.output<typeof Registration>['state'],
   ...(registration.source_url ? { source: registration.source_url } : {}),
 })
 
 export const formationOf = ({ formation }: EvidenceFile): z.output<typeof Formation> | null =>
-  formation && {
-    ...(formation.entity_type ? { entity_type: formation.entity_type } : {}),
-    ...(formation.formation_date ? { formation_date: formation.formation_date } : {}),
-    ...(formation.formation_state ? { formation_state: formation.formation_state } : {}),
-    created_at: formation.created_at,
-    updated_at: formation.updated_at,
-    sources: [...formation.sources],
-  }
+  formation && (formation.entity_type || formation.formation_date || formation.formation_state)
+    ? {
+        ...(formation.entity_type ? { entity_type: formation.entity_type } : {}),
+        ...(formation.formation_date ? { formation_date: formation.formation_date } : {}),
+        ...(formation.formation_state ? { formation_state: formation.formation_state } : {}),
+        created_at: formation.created_at,
+        updated_at: formation.updated_at,
+        sources: [...formation.sources],
+      }
+    : null

@@ -1,0 +1,72 @@
+// The review's rules about formation: how old the business is, what kind of entity, and where it was formed. The home-state record alone answers;
+// where it is not at hand, the tasks say so and which state would have it.
+import type { Product } from '../events/business.ts'
+import type { Registration } from '../events/business-evidence.ts'
+import { stateName } from '../evidence/matching/states.ts'
+import type { Business } from './business-state.ts'
+import { homeRecordOf, homeRecordsOf, isEntity } from './home-record.ts'
+import { type ReviewRule, type Verdict, verdict } from './review-rule.ts'
+
+const years = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / (365.25 * 24 * 3600 * 1000)
+
+const registrationsOf = ({ file }: Business) => Object.values(file.registrations)
+
+/** Nothing where nothing is registered, or where the home-state record is at hand and leaves it out. */
+const unknown = (business: Business): Verdict | null => {
+  const registrations = registrationsOf(business)
+  if (registrations.length === 0 || homeRecordOf(registrations)) return null
+  const sources = registrations.flatMap((registration) => registration.sources)
+  return verdict('neutral', 'Unknown', whoWouldKnow(registrations), sources)
+}
+
+/** Why no registration on file says when and where the entity was formed, and whose record would. */
+const whoWouldKnow = (registrations: readonly Registration[]): string => {
+  const entities = registrations.filter(isEntity)
+  const home = homeRecordsOf(entities)
+  if (home.length > 0) {
+    const states = [...new Set(home.map(({ state }) => stateName(state)))].join(' and ')
+    return `The registrations in ${states} each say that it was formed there; one of them at most is the home-state record.`
+  }
+  if (entities.length === 0)
+    return `${registrations.map(namedOnly).join(' ')} An assumed business name is a name of its owners, not an entity.`
+  const elsewhere = entities.map((each) => {
+    const filed = `Registration ${each.file_number} in ${stateName(each.state)} is ${each.jurisdiction === 'FOREIGN' ? 'of a foreign entity' : 'not said to be of its home state'}${
+      each.registration_date ? `, filed there on ${each.registration_date}` : ''
+    }`
+    return each.formed_in && each.formed_in !== each.state
+      ? `${filed}; it says that the entity was formed in ${stateName(each.formed_in)}, whose record would tell and is not at hand.`
+      : `${filed}; the record of its home state would tell, and this source does not say which state that is.`
+  })
+  return elsewhere.join(' ')
+}
+
+const namedOnly = ({ name, state, file_number, registration_date }: Registration): string =>
+  `"${name}" is an assumed business name in ${stateName(state)} (${file_number}${registration_date ? `, registered on ${registration_date}` : ''}).`
+
+const judgeAge = (business: Business, at: string): Verdict | null => {
+  const { formation } = business.file
+  if (!formation?.formation_date) return unknown(business)
+  const age = years(formation.formation_date, at)
+  const message = `Formed on ${formation.formation_date}${formation.formation_state ? ` in ${formation.formation_state}` : ''}.`
+  if (age >= 3) return verdict('success', 'Established', message, formation.sources)
+  return age >= 1 ? verdict('warning', 'Recent', message, formation.sources) : verdict('failure', 'Very Recent', message, formation.sources)
+}
+
+const judgeEntityType = (business: Business): Verdict | null => {
+  const { formation } = business.file
+  if (formation?.entity_type) return verdict('neutral', formation.entity_type, `Registered as ${formation.entity_type}.`, formation.sources)
+  return unknown(business)
+}
+
+const judgeFormationState = (business: Business): Verdict | null => {
+  const { formation } = business.file
+  if (formation?.formation_state)
+    return verdict('neutral', formation.formation_state, `Formed in ${formation.formation_state}.`, formation.sources)
+  return unknown(business)
+}
+
+export const formationRules = (products: readonly Product[]): readonly ReviewRule[] => [
+  { category: 'formation', key: 'time_in_business', label: 'Time in Business', products, judge: judgeAge },
+  { category: 'formation', key: 'entity_type', label: 'Entity Type', products, judge: judgeEntityType },
+  { category: 'formation', key: 'formation_state', label: 'Formation State', products, judge: judgeFormationState },
+]
