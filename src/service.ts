@@ -4,10 +4,10 @@ import { Registry } from 'prom-client'
 import { type PasswordCost, passwords as passwordsAt } from './auth/passwords.ts'
 import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { openEdge } from './composition/edge.ts'
+import { innerDependencies } from './composition/inner-dependencies.ts'
 import { openKernel } from './composition/kernel.ts'
 import { commandCounter, workGauges } from './composition/metrics.ts'
 import { openSources, readConfiguredSources } from './composition/sources.ts'
-import { serviceTools } from './composition/tools.ts'
 import { startReferenceWatch, startWork } from './composition/work.ts'
 import type { Config } from './config.ts'
 import { httpMetrics } from './http/middleware/metrics.ts'
@@ -50,8 +50,8 @@ export const startService = async (
   if (work.worker) workGauges(metrics.registry, { worker: work.worker, build: work.build, events: kernel.stores.events })
 
   const referenceWatch = work.worker ? startReferenceWatch(given) : undefined
-  const tools = serviceTools({ config, kernel, sources, work, now })
-  const edge = await openEdge({ config, kernel, work, tools, passwords, metrics, log, now })
+  const inner = innerDependencies({ config, kernel, sources, work, now })
+  const edge = await openEdge({ config, kernel, work, inner, passwords, metrics, log, now })
 
   // Last: a start that fails behind it, on a port that is taken, would have made keys that nobody gets to see.
   const { handle, load, isClustered } = kernel

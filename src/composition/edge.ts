@@ -16,8 +16,8 @@ import { accessRecords, answeredObjects } from '../inner/access-log.ts'
 import { clientAddressBehind } from '../inner/client-address.ts'
 import type { ProbityApp } from '../inner/environment.ts'
 import { documentDownloads } from '../inner/evidence-documents.ts'
-import type { Service } from '../inner/service.ts'
 import { auditTools } from './audit-tools.ts'
+import type { InnerDependencies } from './inner-dependencies.ts'
 import type { Kernel } from './kernel.ts'
 import { readiness } from './readiness.ts'
 import { webRoutes } from './web.ts'
@@ -35,17 +35,17 @@ type EdgeParts = {
   readonly config: Config
   readonly kernel: Kernel
   readonly work: Work
-  readonly tools: Service
+  readonly inner: InnerDependencies
   readonly passwords: Passwords
   readonly metrics: HttpMetrics
   readonly log: Logger
   readonly now: () => Date
 }
 
-export const openEdge = async ({ config, kernel, work, tools, passwords, metrics, log, now }: EdgeParts): Promise<Edge> => {
+export const openEdge = async ({ config, kernel, work, inner, passwords, metrics, log, now }: EdgeParts): Promise<Edge> => {
   const { documents, masterKey, counters, announce } = kernel.stores
   const { roles, host, healthPort, baseUrl, appUrl } = config
-  const capabilities = [...(config.accessLog ? [answeredObjects] : []), ...routes(tools)]
+  const capabilities = [...(config.accessLog ? [answeredObjects] : []), ...routes(inner)]
   const clientAddress = clientAddressBehind(config.trustedProxies)
   const secret = kernel.secretFor('idempotency')
   const limit = (quota: Quota, name: string) => (counters ? mongoRateLimit(quota, { counters, name }) : memoryRateLimit(quota))
@@ -65,16 +65,16 @@ export const openEdge = async ({ config, kernel, work, tools, passwords, metrics
     routes: capabilities,
     openRoutes: [
       ...(config.accessLog ? [accessRecords({ records: documents.records, now })] : []),
-      documentDownloads(tools),
+      documentDownloads(inner),
       operatorRoutes({
-        ...tools,
+        ...inner,
         token: operatorToken(masterKey),
         audit,
         retryInboxes: work.retryInboxes,
         build: buildTools(work.build),
       }),
       ...(await webRoutes({
-        service: tools,
+        service: inner,
         routes: capabilities,
         secret,
         passwords,

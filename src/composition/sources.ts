@@ -23,7 +23,8 @@ import { sandboxVendors } from '../evidence/sandbox/products.ts'
 import { openSandbox } from '../evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from '../evidence/sandbox/website.ts'
 import type { SiteProbe, WebsiteSource } from '../evidence/website/finding.ts'
-import type { Service } from '../inner/service.ts'
+import type { Monitored } from '../inner/related.ts'
+import type { IdentityLookUp } from '../inner/shown-connections.ts'
 import { canWatch } from '../processes/product-findings.ts'
 
 type InModes<Source> = { readonly [mode in 'test' | 'live']: Source }
@@ -48,12 +49,12 @@ export type Sources = {
   readonly websites: InModes<WebsiteSource>
   readonly siteProbes: InModes<SiteProbe>
   readonly vendors: InModes<Vendors>
-  readonly monitorable: Service['monitorable']
+  readonly monitorable: Monitored['monitorable']
   readonly mailNames: InModes<MailNames | null>
   readonly riskLists: RiskLists
   readonly filing: FilingSource | null
   readonly references: ReferenceVersions
-  readonly linked: Service['linked']
+  readonly linked: IdentityLookUp['linked']
   readonly jurisdictions: () => Jurisdictions
   readonly close: () => Promise<void>
 }

@@ -1,10 +1,10 @@
 // Tells whoever watches a stream of events that something happened in it: one subscription to the log for each kind of stream, however many watch.
-import type { Service } from '../inner/service.ts'
+import type { Following } from '../inner/following.ts'
 import type { EventStore, Subscription } from '../stores/event-store.ts'
 
 type Kind = { readonly watchers: Map<string, Set<() => void>>; readonly subscription: Promise<Subscription> }
 
-export const watchStreams = (events: EventStore): Service['watch'] => {
+export const watchStreams = (events: EventStore): Following['watch'] => {
   const kinds = new Map<string, Kind>()
 
   const begin = (prefix: string): Kind => {

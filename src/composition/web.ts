@@ -9,15 +9,14 @@ import { oauthRoutes } from '../http/oauth/token.ts'
 import type { ClientAddress } from '../inner/client-address.ts'
 import type { Routes } from '../inner/environment.ts'
 import type { RetryInboxKind } from '../inner/failed-work.ts'
-import type { Service } from '../inner/service.ts'
 import { pages } from '../pages/all.ts'
 import { assetRoutes } from '../pages/assets.ts'
 import { cookies } from '../pages/cookies.ts'
 import { keptForms } from '../pages/kept-forms.ts'
-import { pageRoutes } from '../pages/pages.ts'
+import { type PageDependencies, pageRoutes } from '../pages/pages.ts'
 
 export type WebDependencies = {
-  readonly service: Service
+  readonly service: PageDependencies['service']
   /** Those of the API, which the pages ask from inside. */
   readonly routes: readonly Routes[]
   readonly secret: Uint8Array

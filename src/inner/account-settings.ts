@@ -6,9 +6,8 @@ import { type MonitorType, monitorTypes } from '../events/monitor.ts'
 import { badRequest } from '../interface/errors.ts'
 import { partyFrom } from '../interface/requests/liens.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
-import { accountOf } from './reading.ts'
+import { accountOf, type Reads } from './reading.ts'
 import type { Sender } from './sending.ts'
-import type { Service } from './service.ts'
 
 export { features, longestCollateral, monitorTypes }
 
@@ -58,27 +57,27 @@ export const setLienDefaults = (
     collateral,
   })
 
-export const addSecuredParty = (service: Pick<Service, 'read'>, sender: Sender, party: Party): Promise<void> =>
+export const addSecuredParty = (service: Pick<Reads, 'read'>, sender: Sender, party: Party): Promise<void> =>
   changeLienDefaults(service, sender, (held) => ({
     ...held,
     secured_parties: [...held.secured_parties, partyFrom(party, sender.newId('party'))],
   }))
 
-export const removeSecuredParty = (service: Pick<Service, 'read'>, sender: Sender, partyId: string): Promise<void> =>
+export const removeSecuredParty = (service: Pick<Reads, 'read'>, sender: Sender, partyId: string): Promise<void> =>
   changeLienDefaults(service, sender, (held) => ({
     ...held,
     secured_parties: held.secured_parties.filter(({ id }) => id !== partyId),
   }))
 
 /** null: liens name their own. @throws ApiError */
-export const setCollateral = async (service: Pick<Service, 'read'>, sender: Sender, collateral: string | null): Promise<void> => {
+export const setCollateral = async (service: Pick<Reads, 'read'>, sender: Sender, collateral: string | null): Promise<void> => {
   if ((collateral?.length ?? 0) > longestCollateral)
     throw badRequest(`a collateral may have at most ${longestCollateral} characters`, 'collateral')
   return changeLienDefaults(service, sender, (held) => ({ ...held, collateral }))
 }
 
 const changeLienDefaults = async (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   sender: Sender,
   change: (held: LienDefaults) => LienDefaults,
 ): Promise<void> => keepLienDefaults(sender, change((await accountOf(service, sender.accountId)).lien_defaults))

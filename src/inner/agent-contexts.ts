@@ -10,8 +10,9 @@ import { businesses } from '../projections/businesses.ts'
 import type { ThreadDocument } from '../projections/runs.ts'
 import { createBusiness, ownBusiness, requesterOf } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
-import { newId, send } from './sending.ts'
-import type { Service } from './service.ts'
+import type { Documents, Reads } from './reading.ts'
+import { newId, type Sending, send } from './sending.ts'
+import type { IdentityLookUp } from './shown-connections.ts'
 
 export type Context = { readonly context_type: string; readonly context_id: string }
 
@@ -23,7 +24,7 @@ export const agentType = (type: string): AgentType => {
 
 /** @throws Refused 400 without any context, 404 when it is not the account's, 422 for what no agent works on */
 export const contextOf = async (
-  service: Service,
+  service: Reads,
   c: ProbityContext,
   { business_id, context_type, context_id }: GivenContext,
 ): Promise<Context> => {
@@ -38,7 +39,7 @@ export const contextOf = async (
 }
 
 /** The business that is named, or that has this `unique_external_id` already. */
-const knownBusiness = async (service: Service, c: ProbityContext, inline: InlineBusiness): Promise<string | undefined> => {
+const knownBusiness = async (service: Reads, c: ProbityContext, inline: InlineBusiness): Promise<string | undefined> => {
   if ('id' in inline) return inline.id
   if (inline.unique_external_id === undefined) return undefined
   const where = { account_id: c.get('principal').accountId, unique_external_id: inline.unique_external_id }
@@ -47,7 +48,11 @@ const knownBusiness = async (service: Service, c: ProbityContext, inline: Inline
 }
 
 /** The business that is written out, created unless it is known. */
-export const inlineContext = async (service: Service, c: ProbityContext, inline: InlineBusiness): Promise<Context> => {
+export const inlineContext = async (
+  service: Sending & Reads & Documents & IdentityLookUp,
+  c: ProbityContext,
+  inline: InlineBusiness,
+): Promise<Context> => {
   const known = await knownBusiness(service, c, inline)
   const business_id = known ?? (await createBusiness(service, c, inline as z.output<typeof CreateBusiness>))
   return contextOf(service, c, { business_id })
@@ -55,7 +60,7 @@ export const inlineContext = async (service: Service, c: ProbityContext, inline:
 
 /** A thread has said what it is about; a request that says it again has to say the same. @throws Refused 422 when it does not */
 export const requireSameContext = async (
-  service: Service,
+  service: Reads,
   c: ProbityContext,
   { thread: { context_id: about }, given, inline }: { thread: ThreadDocument; given: GivenContext; inline: InlineBusiness | undefined },
 ): Promise<void> => {
@@ -66,7 +71,7 @@ export const requireSameContext = async (
 }
 
 /** @returns the id of the new thread */
-export const startThread = async (service: Service, c: ProbityContext, agent: AgentType, about: Context): Promise<string> => {
+export const startThread = async (service: Sending, c: ProbityContext, agent: AgentType, about: Context): Promise<string> => {
   const id = newId(c, 'thread')
   const started = { thread_id: id, agent, ...about, requester: requesterOf(c) }
   await send(service, c, { aggregate: thread, id, command: { type: 'StartThread', thread: started } })

@@ -5,15 +5,15 @@ import { account } from '../commands/account.ts'
 import { badRequest } from '../interface/errors.ts'
 import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
 import { type Page, pageOf } from './list-pages.ts'
+import type { Documents, Reads } from './reading.ts'
 import type { Sender } from './sending.ts'
-import type { Service } from './service.ts'
 
 /** `last_used_at`: to the minute; null: never. */
 export type ApiKey = Omit<ApiKeyDocument, 'key_hash'> & { readonly last_used_at: string | null }
 
 /** By the time at which they were created. */
 export const apiKeysOf = async (
-  service: Pick<Service, 'documents' | 'read'>,
+  service: Pick<Reads, 'read'> & Documents,
   accountId: string,
   { direction, ...page }: { readonly direction: 'asc' | 'desc'; readonly page: number; readonly perPage: number },
 ): Promise<Page<ApiKey>> => {

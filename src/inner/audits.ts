@@ -1,12 +1,12 @@
 // Businesses in audit: those that wait, what each was asked for, and what an audit came to.
 import { business } from '../commands/business.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
+import type { Reads } from './reading.ts'
 import type { Sender } from './sending.ts'
-import type { Service } from './service.ts'
 
 /** The account's businesses in audit, those first that have waited longest. */
 export const businessesInAudit = (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   { accountId, most }: { readonly accountId: string; readonly most: number },
 ): Promise<readonly BusinessDocument[]> =>
   service.read(businesses).find({
@@ -16,7 +16,7 @@ export const businessesInAudit = (
   })
 
 /** What the latest audit of a business was asked for. */
-export const auditReason = async ({ history }: Pick<Service, 'history'>, businessId: string): Promise<string | null> => {
+export const auditReason = async ({ history }: Pick<Reads, 'history'>, businessId: string): Promise<string | null> => {
   const asked = (await history(`business-${businessId}`)).findLast(({ type }) => type === 'AuditRequested')
   return asked?.type === 'AuditRequested' ? asked.data.reason : null
 }

@@ -1,11 +1,14 @@
 // What went wrong in batches of businesses, beside what their records say.
 import { type BatchErrorsDocument, batchErrors, batchErrorsKey, businessBatches } from '../projections/business-batches.ts'
-import type { Service } from './service.ts'
+import type { BatchRows } from '../stores/batch-rows.ts'
+import type { Reads } from './reading.ts'
+
+export type UploadedRows = { readonly batchRows: BatchRows }
 
 export type WrongRow = BatchErrorsDocument['wrong'][number]
 
 /** How many rows of each of these batches are wrong. */
-export const wrongCounts = async ({ read }: Pick<Service, 'read'>, ids: readonly string[]): Promise<(id: string) => number> => {
+export const wrongCounts = async ({ read }: Pick<Reads, 'read'>, ids: readonly string[]): Promise<(id: string) => number> => {
   const known = await read(businessBatches).getMany(ids)
   return (id) => known.get(id)?.wrong_count ?? 0
 }
@@ -14,7 +17,7 @@ export const wrongCounts = async ({ read }: Pick<Service, 'read'>, ids: readonly
 const stretches = 100
 
 /** The first wrong rows of a batch, at most as many as asked for. */
-export const firstWrongRows = async ({ read }: Pick<Service, 'read'>, batchId: string, most: number): Promise<readonly WrongRow[]> => {
+export const firstWrongRows = async ({ read }: Pick<Reads, 'read'>, batchId: string, most: number): Promise<readonly WrongRow[]> => {
   const batch = await read(businessBatches).get(batchId)
   if (!batch) return []
   const { done, chunk_rows, wrong_count } = batch

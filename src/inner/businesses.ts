@@ -18,22 +18,21 @@ import type { Moment } from '../projections/history.ts'
 import { defined } from './defined.ts'
 import type { ProbityContext } from './environment.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
-import { ownDocument, ownDocumentAsOf } from './reading.ts'
-import { newId, send } from './sending.ts'
-import type { Service } from './service.ts'
-import { shownConnection } from './shown-connections.ts'
+import { type Documents, ownDocument, ownDocumentAsOf, type Reads } from './reading.ts'
+import { newId, type Sending, send } from './sending.ts'
+import { type IdentityLookUp, shownConnection } from './shown-connections.ts'
 import { activeUsersOf, type UserDocument } from './users.ts'
 
 export type { BusinessDocument }
 
 /** As it stands, or as it stood at a moment. */
-export const ownBusiness = (service: Service, c: ProbityContext, id: string, moment?: Moment): Promise<BusinessDocument> => {
+export const ownBusiness = (service: Reads, c: ProbityContext, id: string, moment?: Moment): Promise<BusinessDocument> => {
   const wanted = { projection: businesses, id, resource: 'business' as const }
   return moment ? ownDocumentAsOf(service, c, { ...wanted, stream: `business-${id}`, moment }) : ownDocument(service, c, wanted)
 }
 
 /** The names of businesses by their id; null where there is no such business, or it has no name. */
-export const businessNames = async ({ read }: Pick<Service, 'read'>, ids: readonly string[]): Promise<(id: string) => string | null> => {
+export const businessNames = async ({ read }: Pick<Reads, 'read'>, ids: readonly string[]): Promise<(id: string) => string | null> => {
   const known = await read(businesses).getMany([...new Set(ids)])
   return (id) => known.get(id)?.name ?? null
 }
@@ -51,7 +50,7 @@ type Filter = {
 
 /** Those of the account that fit, the newest first. */
 export const businessesWhere = (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   c: ProbityContext,
   { q, tag, page, perPage, ...given }: Filter & { readonly page: number; readonly perPage: number },
 ): Promise<Page<BusinessDocument>> => {
@@ -68,7 +67,7 @@ export const requesterOf = (c: ProbityContext): Submitted['requester'] => {
 type Prefilled = { readonly name: string; readonly addresses: { readonly full_address: string }[] }
 
 /** Name and addresses of the business that a connection leads to. @throws Refused */
-const connected = async (service: Service, c: ProbityContext, connectionId: string): Promise<Prefilled> => {
+const connected = async (service: Reads & Documents & IdentityLookUp, c: ProbityContext, connectionId: string): Promise<Prefilled> => {
   const { accountId, mode } = c.get('principal')
   const shown = await shownConnection(service, accountId, connectionId)
   const found =
@@ -82,13 +81,17 @@ const connected = async (service: Service, c: ProbityContext, connectionId: stri
 
 const nothingAsked = { names: [], addresses: [], tin: null, website: null, identity: null }
 
-const submittedOf = async (service: Service, c: ProbityContext, id: string) => {
+const submittedOf = async (service: Reads, c: ProbityContext, id: string) => {
   const { name, submitted } = await ownBusiness(service, c, id)
   return { names: [{ name }], addresses: submitted.addresses }
 }
 
 /** Creates the business that a request describes, with its orders. @returns its id */
-export const createBusiness = async (service: Service, c: ProbityContext, request: z.output<typeof CreateBusiness>): Promise<string> => {
+export const createBusiness = async (
+  service: Sending & Reads & Documents & IdentityLookUp,
+  c: ProbityContext,
+  request: z.output<typeof CreateBusiness>,
+): Promise<string> => {
   const { mode } = c.get('principal')
   const prefilled = request.connection_id === undefined ? null : await connected(service, c, request.connection_id)
   const id = newId(c, 'business')
@@ -105,7 +108,7 @@ export const createBusiness = async (service: Service, c: ProbityContext, reques
 
 /** Changes a business, or decides on it. @returns its id. @throws Refused */
 export const updateBusiness = async (
-  service: Service,
+  service: Sending & Reads,
   c: ProbityContext,
   businessId: string,
   request: z.output<typeof UpdateBusiness>,
@@ -125,7 +128,7 @@ export const updateBusiness = async (
 
 /** Says who is to look at it; null: nobody. @returns the user. @throws Refused when they may not sign in to the account */
 export const assignBusiness = async (
-  service: Service,
+  service: Sending & Reads,
   c: ProbityContext,
   id: string,
   assigneeId: string | null,
@@ -138,7 +141,7 @@ export const assignBusiness = async (
 
 /** Approves or rejects it, or returns it to review. @throws Refused */
 export const decideBusiness = async (
-  service: Service,
+  service: Sending,
   c: ProbityContext,
   id: string,
   decision: { readonly status: FinalStatus; readonly note: string | null },

@@ -6,8 +6,8 @@ import type { ProbityContext } from './environment.ts'
 import { answersToLookAt, type InformationRequestDocument } from './information-requests.ts'
 import { type LienDocument, liensToFile } from './liens.ts'
 import { companiesOfRecords } from './partner-companies.ts'
+import type { Reads } from './reading.ts'
 import { type RegistrationRequestDocument, submittedRegistrationRequests } from './registration-requests.ts'
-import type { Service } from './service.ts'
 
 export type AuditToDo = BusinessDocument & { readonly audit_reason: string | null }
 export type RegistrationToDo = RegistrationRequestDocument & { readonly company_name: string | null }
@@ -20,11 +20,7 @@ export type DeskToDo = {
 }
 
 /** What has waited longest comes first. @param most of each kind */
-export const waitingAtDesk = async (
-  service: Pick<Service, 'read' | 'history'>,
-  c: ProbityContext,
-  { most }: { readonly most: number },
-): Promise<DeskToDo> => {
+export const waitingAtDesk = async (service: Reads, c: ProbityContext, { most }: { readonly most: number }): Promise<DeskToDo> => {
   const asked = { accountId: c.get('principal').accountId, most }
   const [audits, registrations, answered, liens] = await Promise.all([
     businessesInAudit(service, asked),

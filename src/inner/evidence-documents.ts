@@ -4,14 +4,20 @@ import { notFound } from '../interface/errors.ts'
 import type { Document } from '../interface/records/documents.ts'
 import { signedLinks } from '../interface/signed-links.ts'
 import { type EvidenceDocumentDocument, evidenceDocuments } from '../projections/evidence-documents.ts'
+import type { SealedDocuments } from '../stores/sealed-documents.ts'
 import { attachment } from './attachment.ts'
 import type { ProbityContext, Routes } from './environment.ts'
-import type { Service } from './service.ts'
+import type { GuestLinking } from './guest-links.ts'
+import type { Reads } from './reading.ts'
+import type { Clock } from './sending.ts'
+
+/** Uploads of employers, scans of mail, evidence. */
+export type DocumentFiles = { readonly sealedDocuments: SealedDocuments }
 
 /** How long a link serves the document. */
 const linkMs = 3_600_000
 
-type Linking = Pick<Service, 'guestSecret' | 'now'>
+type Linking = Clock & Pick<GuestLinking, 'guestSecret'>
 
 export const documentLink = ({ guestSecret, now }: Linking, c: ProbityContext, id: string): string => {
   const token = signedLinks(guestSecret).sign({ kind: 'evidence_document', id }, new Date(now().getTime() + linkMs))
@@ -39,7 +45,7 @@ export const documentResource = (service: Linking, c: ProbityContext, document: 
 
 /** Open: the link is all the authority there is. */
 export const documentDownloads =
-  ({ read, sealedDocuments, guestSecret, now }: Service): Routes =>
+  ({ read, sealedDocuments, guestSecret, now }: Clock & Reads & DocumentFiles & GuestLinking): Routes =>
   (app) => {
     const links = signedLinks(guestSecret)
     app.get('/documents/:token', async (c) => {

@@ -6,8 +6,8 @@ import type { WriteContext } from '../stores/event-log.ts'
 import { currentStateName, type WorkState, workStates } from '../stores/process-work.ts'
 import { recordPages } from '../stores/record-pages.ts'
 import type { ProbityContext } from './environment.ts'
-import { writeContext } from './sending.ts'
-import type { Service } from './service.ts'
+import type { Documents } from './reading.ts'
+import { type Sending, writeContext } from './sending.ts'
 
 /** The records that hold the retry inbox of a process: one kind for each partition of the accounts. */
 export type RetryInboxKind = { readonly process: string; readonly kind: string }
@@ -53,7 +53,7 @@ export const listWork = async (
  * @throws ApiError 400 when there is no such work
  */
 export const retryWork = async (
-  { documents, handle, passed }: Pick<Service, 'documents' | 'handle' | 'passed'>,
+  { documents, handle, passed }: Pick<Sending, 'handle' | 'passed'> & Documents,
   retryInboxes: readonly RetryInboxKind[],
   {
     process,
@@ -85,14 +85,14 @@ export const retryWork = async (
 
 /** What stands in the retry inboxes for the account of the request. */
 export const listOwnWork = (
-  { documents }: Pick<Service, 'documents'>,
+  { documents }: Documents,
   c: ProbityContext,
   retryInboxes: readonly RetryInboxKind[],
 ): Promise<readonly ListedWork[]> => listWork(documents, retryInboxes, { accountId: c.get('principal').accountId })
 
 /** Makes work of the account of the request due now. @throws ApiError 400 when there is no such work */
 export const retryOwnWork = (
-  service: Pick<Service, 'documents' | 'handle' | 'passed' | 'now'>,
+  service: Pick<Sending, 'handle' | 'passed' | 'now'> & Documents,
   c: ProbityContext,
   { retryInboxes, ...work }: { readonly retryInboxes: readonly RetryInboxKind[]; readonly process: string; readonly key: string },
 ): Promise<void> => {

@@ -18,8 +18,10 @@ import {
 import { stateAgencies } from '../evidence/registrations/state-agencies.ts'
 import type { Linked } from '../interface/signed-links.ts'
 import { partnerApplications, type RegistrationRequestDocument, registrationRequests } from '../projections/partner.ts'
-import type { Sender } from './sending.ts'
-import type { Service } from './service.ts'
+import type { DocumentFiles } from './evidence-documents.ts'
+import type { Reads } from './reading.ts'
+import type { KnownJurisdictions } from './registration-requests.ts'
+import type { Sender, Sending } from './sending.ts'
 
 export type { Answers, Question }
 
@@ -65,7 +67,7 @@ export type GuestDashboard = {
 
 type Draft = Pick<GuestSection, 'slug' | 'title'> & { readonly questions: readonly Question[] }
 
-type Reading = Pick<Service, 'load' | 'read' | 'jurisdictions' | 'now'>
+type Reading = Pick<Sending, 'load' | 'now'> & Pick<Reads, 'read'> & KnownJurisdictions
 
 /** @returns null when what the link named is gone */
 export const dashboardOf = (service: Reading, { kind, id }: Linked): Promise<GuestDashboard | null> =>
@@ -91,7 +93,7 @@ type Upload = { readonly question: Question; readonly filename: string; readonly
 
 /** Keeps a document that a registration asks for. @returns what is wrong with the file; null when it is kept. @throws Refused once it is submitted */
 export const uploadDocument = async (
-  { sealedDocuments }: Pick<Service, 'sealedDocuments'>,
+  { sealedDocuments }: DocumentFiles,
   { send }: Sender,
   { id, question, filename, bytes }: Upload & { readonly id: string },
 ): Promise<string | null> => {

@@ -1,8 +1,15 @@
 // The guest links of a request.
 import { type GuestLinks, guestLinks } from '../interface/guest-links.ts'
 import type { ProbityContext } from './environment.ts'
-import type { Service } from './service.ts'
+import type { Clock } from './sending.ts'
+
+export type GuestLinking = {
+  /** 32 bytes, the same on every instance: signs the links that open a page without a sign-in. */
+  readonly guestSecret: Uint8Array
+  /** The address that those links begin with; null: that of the request. */
+  readonly appUrl: string | null
+}
 
 /** Of the address that the pages are known under, or else the one that the request came to. */
-export const linksFor = ({ guestSecret, appUrl, now }: Service, c: ProbityContext): GuestLinks =>
+export const linksFor = ({ guestSecret, appUrl, now }: Clock & GuestLinking, c: ProbityContext): GuestLinks =>
   guestLinks({ secret: guestSecret, base: appUrl ?? new URL(c.req.url).origin, now })

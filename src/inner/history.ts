@@ -6,8 +6,13 @@ import { type FieldChange, type HistoryEntry, historyOf, recordAsOf } from '../p
 import { noteRead } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 import { requesterNames } from './people.ts'
-import type { Service } from './service.ts'
+import type { Reads } from './reading.ts'
 import { usersOf } from './users.ts'
+
+export type Proofs = {
+  /** Proves that a stream is what the log was sealed with; null when no seal covers it yet. */
+  readonly proofOf: (stream: string) => Promise<object | null>
+}
 
 export type { EventType, StoredEvent } from '../events/catalogue.ts'
 export type { FieldChange }
@@ -21,7 +26,7 @@ export type BusinessHistory = {
   readonly after: (revision: number) => BusinessDocument | null
 }
 
-export const businessHistory = async (service: Pick<Service, 'history'>, { id }: { readonly id: string }): Promise<BusinessHistory> => {
+export const businessHistory = async (service: Pick<Reads, 'history'>, { id }: { readonly id: string }): Promise<BusinessHistory> => {
   const events = await service.history(`business-${id}`)
   return {
     events,
@@ -35,7 +40,7 @@ export type Names = ReadonlyMap<string, string>
 
 /** Of everybody who acts in the history of a business. */
 export const namesInHistory = async (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   business: BusinessDocument,
   events: readonly StoredEvent[],
 ): Promise<Names> => {
@@ -57,11 +62,7 @@ export type ObjectHistory = {
 }
 
 /** What happened in streams of an account. */
-export const objectHistory = async (
-  service: Pick<Service, 'read' | 'history'>,
-  accountId: string,
-  streams: readonly string[],
-): Promise<ObjectHistory> => {
+export const objectHistory = async (service: Reads, accountId: string, streams: readonly string[]): Promise<ObjectHistory> => {
   const [events, users, keys] = await Promise.all([
     Promise.all(streams.map(service.history)),
     usersOf(service, accountId),
@@ -74,12 +75,12 @@ export const objectHistory = async (
 }
 
 /** What changed in the account itself, its policies and its users. */
-export const ownActivity = async (service: Pick<Service, 'read' | 'history'>, c: ProbityContext): Promise<ObjectHistory> => {
+export const ownActivity = async (service: Reads, c: ProbityContext): Promise<ObjectHistory> => {
   const { accountId } = c.get('principal')
   const ids = (await usersOf(service, accountId)).map(({ id }) => id)
   noteRead(c, ids)
   return objectHistory(service, accountId, [`account-${accountId}`, `policies-${accountId}`, ...ids.map((id) => `user-${id}`)])
 }
 
-const apiKeysIn = (service: Pick<Service, 'read'>, accountId: string): Promise<readonly ApiKeyDocument[]> =>
+const apiKeysIn = (service: Pick<Reads, 'read'>, accountId: string): Promise<readonly ApiKeyDocument[]> =>
   service.read(apiKeys).find({ where: { account_id: accountId }, perPage: 1000 })

@@ -10,16 +10,15 @@ import { noteListed } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
 import { companyOfId } from './partner-companies.ts'
-import { anyDocument } from './reading.ts'
-import type { Sender } from './sending.ts'
-import type { Service } from './service.ts'
+import { anyDocument, type Reads } from './reading.ts'
+import type { Sender, Sending } from './sending.ts'
 
 export type { InformationRequestDocument }
 
 /** With what the company answered; null while it has not. */
 export type Answered = InformationRequestDocument & { readonly information: string | null }
 
-const withAnswers = ({ load }: Pick<Service, 'load'>, asked: readonly InformationRequestDocument[]): Promise<readonly Answered[]> =>
+const withAnswers = ({ load }: Pick<Sending, 'load'>, asked: readonly InformationRequestDocument[]): Promise<readonly Answered[]> =>
   Promise.all(
     asked.map(async (each) => {
       const state = await load(informationRequest, each.id)
@@ -29,7 +28,7 @@ const withAnswers = ({ load }: Pick<Service, 'load'>, asked: readonly Informatio
 
 /** One page of what the account's companies still have to answer. */
 export const openInformationRequestPage = (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   c: ProbityContext,
   paging: { readonly page: number; readonly perPage: number },
 ): Promise<Page<InformationRequestDocument>> =>
@@ -37,7 +36,7 @@ export const openInformationRequestPage = (
 
 /** What an account's companies have answered and the desk has not closed, the oldest first. */
 export const answersToLookAt = (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   { accountId, most }: { readonly accountId: string; readonly most: number },
 ): Promise<readonly InformationRequestDocument[]> =>
   service.read(informationRequests).find({
@@ -47,14 +46,14 @@ export const answersToLookAt = (
   })
 
 /** Everything that is not closed, of every account. */
-export const unclosedInformationRequests = async (service: Pick<Service, 'read' | 'load'>): Promise<readonly Answered[]> => {
+export const unclosedInformationRequests = async (service: Pick<Sending, 'load'> & Pick<Reads, 'read'>): Promise<readonly Answered[]> => {
   const unclosed = await service.read(informationRequests).find({ where: { status: { in: ['open', 'provided'] } }, perPage: 1000 })
   return withAnswers(service, unclosed)
 }
 
 /** What the company was asked for a registration request, the newest first. */
 export const askedForRequest = async (
-  service: Pick<Service, 'read' | 'load'>,
+  service: Pick<Sending, 'load'> & Pick<Reads, 'read'>,
   c: ProbityContext,
   { id, account_id }: RegistrationRequestDocument,
 ): Promise<readonly Answered[]> => {
@@ -70,7 +69,7 @@ export const askedForRequest = async (
 
 /** Asks the company of a registration request, whose contact gets the question. @returns the id of the information request */
 export const askCompany = async (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   { send, newId }: Sender,
   { request, information }: { readonly request: RegistrationRequestDocument; readonly information: string },
 ): Promise<string> => {
@@ -91,12 +90,12 @@ export const askCompany = async (
   return id
 }
 
-export const anyInformationRequest = (service: Pick<Service, 'read'>, id: string): Promise<InformationRequestDocument> =>
+export const anyInformationRequest = (service: Pick<Reads, 'read'>, id: string): Promise<InformationRequestDocument> =>
   anyDocument(service, { projection: informationRequests, id, resource: 'exception' })
 
 /** What a guest is asked, and for which company. @throws ApiError 404 */
 export const askedOfGuest = async (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   id: string,
 ): Promise<{ readonly request: InformationRequestDocument; readonly company: PartnerCompanyDocument | undefined }> => {
   const request = await anyInformationRequest(service, id)

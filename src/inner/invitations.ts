@@ -7,8 +7,8 @@ import { badRequest } from '../interface/errors.ts'
 import { type UserDocument, users } from '../projections/users.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { ProbityContext } from './environment.ts'
-import { send } from './sending.ts'
-import type { Service } from './service.ts'
+import type { Reads } from './reading.ts'
+import { type Clock, type Sending, send } from './sending.ts'
 
 const lifetimeMs = 7 * 24 * 3600_000
 
@@ -32,7 +32,7 @@ export type Invited = { readonly id: string; readonly email: string; readonly na
  * @throws ApiError, Refused
  */
 export const invite = async (
-  { handle, passed, now }: Pick<Service, 'handle' | 'passed' | 'now'>,
+  { handle, passed, now }: Pick<Sending, 'handle' | 'passed' | 'now'>,
   { id, email: written, name, roles }: Invited,
   context: (step: string) => WriteContext,
 ): Promise<Invitation & { readonly isNew: boolean }> => {
@@ -48,7 +48,7 @@ export const invite = async (
 }
 
 /** Who was invited by the link of this secret; undefined when it was used, has expired or was replaced. */
-export const invitedBy = async (service: Pick<Service, 'read' | 'now'>, secret: string): Promise<UserDocument | undefined> => {
+export const invitedBy = async (service: Clock & Pick<Reads, 'read'>, secret: string): Promise<UserDocument | undefined> => {
   const where = { invitation_hash: secretHash(secret) }
   const [person] = await service.read(users).find({ where, perPage: 1 })
   return person !== undefined && person.status !== 'inactive' && (person.invitation_expires_at ?? '') > service.now().toISOString()
@@ -58,7 +58,7 @@ export const invitedBy = async (service: Pick<Service, 'read' | 'now'>, secret: 
 
 /** In the name of the person, whom the request's principal has to be. @throws Refused */
 export const acceptInvitation = async (
-  service: Service & { readonly passwords: Passwords },
+  service: Sending & { readonly passwords: Passwords },
   c: ProbityContext,
   { secret, name, password }: { readonly secret: string; readonly name: string; readonly password: string },
 ): Promise<void> => {

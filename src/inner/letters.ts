@@ -4,18 +4,18 @@ import { notFound } from '../interface/errors.ts'
 import { type PartnerMailDocument, partnerLetters } from '../projections/partner.ts'
 import type { StoredFile } from './attachment.ts'
 import type { ProbityContext } from './environment.ts'
+import type { DocumentFiles } from './evidence-documents.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
-import { anyDocument, ownDocument } from './reading.ts'
+import { anyDocument, ownDocument, type Reads } from './reading.ts'
 import type { Sender } from './sending.ts'
-import type { Service } from './service.ts'
 
 export type { PartnerMailDocument }
 
-export const ownMail = (service: Service, c: ProbityContext, id: string): Promise<PartnerMailDocument> =>
+export const ownMail = (service: Reads, c: ProbityContext, id: string): Promise<PartnerMailDocument> =>
   ownDocument(service, c, { projection: partnerLetters, id, resource: 'mail' })
 
 /** A letter, whoever's it is. @throws ApiError 404 */
-export const anyMail = (service: Pick<Service, 'read'>, id: string): Promise<PartnerMailDocument> =>
+export const anyMail = (service: Pick<Reads, 'read'>, id: string): Promise<PartnerMailDocument> =>
   anyDocument(service, { projection: partnerLetters, id, resource: 'mail' })
 
 type Listed = {
@@ -29,7 +29,7 @@ type Listed = {
 
 /** One page of the account's letters. */
 export const mailPage = (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   c: ProbityContext,
   { page, perPage, q, state, sort = ['created_at', 'desc'] }: Listed,
 ): Promise<Page<PartnerMailDocument>> => {
@@ -39,7 +39,7 @@ export const mailPage = (
 
 /** The scan of a letter, which counts as viewed from then on. @throws ApiError 404 */
 export const viewScan = async (
-  { sealedDocuments }: Pick<Service, 'sealedDocuments'>,
+  { sealedDocuments }: DocumentFiles,
   { send }: Sender,
   { id, document }: PartnerMailDocument,
 ): Promise<StoredFile> => {

@@ -11,26 +11,26 @@ import type { LienStep } from '../interface/requests/lien-desk.ts'
 import { type LienDocument, liens } from '../projections/liens.ts'
 import type { StoredFile } from './attachment.ts'
 import type { ProbityContext } from './environment.ts'
+import type { DocumentFiles } from './evidence-documents.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
-import { ownDocument } from './reading.ts'
-import type { Sender } from './sending.ts'
-import type { Service } from './service.ts'
+import { ownDocument, type Reads } from './reading.ts'
+import type { Clock, Sender } from './sending.ts'
 
 export type { LienDocument, LienParty, UccForm }
 
-export const ownLien = (service: Service, c: ProbityContext, id: string): Promise<LienDocument> =>
+export const ownLien = (service: Reads, c: ProbityContext, id: string): Promise<LienDocument> =>
   ownDocument(service, c, { projection: liens, id, resource: 'lien' })
 
 /** One page of the account's liens, the newest first. */
 export const lienPage = (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   c: ProbityContext,
   { status, ...paging }: { readonly status?: LienDocument['status'] | undefined; readonly page: number; readonly perPage: number },
 ): Promise<Page<LienDocument>> => ownPageOf(service, c, liens, { where: status ? { status } : {}, sort: newestFirst, ...paging })
 
 /** Liens to be filed or terminated, the oldest first; every account's without `accountId`. */
 export const liensToFile = (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   { accountId, most }: { readonly accountId?: string; readonly most: number },
 ): Promise<readonly LienDocument[]> =>
   service.read(liens).find({
@@ -41,7 +41,7 @@ export const liensToFile = (
 
 /** Records a step of the filing or the termination. @throws Refused when it does not follow on where the lien stands */
 export const recordLienStep = async (
-  { now }: Pick<Service, 'now'>,
+  { now }: Clock,
   { send }: Sender,
   { id, step }: { readonly id: string; readonly step: z.output<typeof LienStep> },
 ): Promise<void> => {
@@ -73,7 +73,7 @@ type LienAttachment = Omit<z.output<typeof Attachment>, 'content' | 'filing_date
 
 /** Keeps a document that came back. @throws ApiError 422 when it is empty or too large */
 export const attachLienDocument = async (
-  { sealedDocuments }: Pick<Service, 'sealedDocuments'>,
+  { sealedDocuments }: DocumentFiles,
   { send }: Sender,
   { lien: { id, business_id }, attached }: { readonly lien: LienDocument; readonly attached: LienAttachment },
 ): Promise<void> => {
@@ -88,7 +88,7 @@ export const attachLienDocument = async (
 
 /** A document of the lien. @throws ApiError 404 */
 export const lienDocument = async (
-  { sealedDocuments }: Pick<Service, 'sealedDocuments'>,
+  { sealedDocuments }: DocumentFiles,
   { documents }: LienDocument,
   documentId: string,
 ): Promise<StoredFile> => {
@@ -114,7 +114,7 @@ export const lienFormOf = (held: LienDocument, named: string): NamedForm => {
 }
 
 /** The filled form as a PDF. */
-export const renderLienForm = async ({ now }: Pick<Service, 'now'>, held: LienDocument, form: UccForm): Promise<StoredFile> => {
+export const renderLienForm = async ({ now }: Clock, held: LienDocument, form: UccForm): Promise<StoredFile> => {
   const { renderUccForm } = await import('../documents/forms/ucc.ts')
   const bytes = Buffer.from(await renderUccForm(form, held, now()))
   return { filename: `${form}-${held.state}-${held.id}.pdf`, content_type: 'application/pdf', bytes }

@@ -3,7 +3,7 @@ import type { Projection } from '../projections/projection.ts'
 import type { FieldConditions, Find } from '../projections/read.ts'
 import { noteListed } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
-import type { Service } from './service.ts'
+import type { Reads } from './reading.ts'
 
 export type Page<Doc> = { readonly found: readonly Doc[]; readonly totalCount: number }
 
@@ -13,7 +13,7 @@ type Asked<Doc, Field extends string, Where extends FieldConditions<Doc, Field>>
 
 /** One page of the documents of a projection, and how many there are over all pages. */
 export const pageOf = async <Doc, Field extends string, Where extends FieldConditions<Doc, Field>>(
-  { read }: Pick<Service, 'read'>,
+  { read }: Pick<Reads, 'read'>,
   projection: Projection<Doc, Field>,
   asked: Asked<Doc, Field, Where>,
 ): Promise<Page<Doc>> => {
@@ -28,7 +28,7 @@ export const ownPageOf = async <
   Field extends string,
   Where extends FieldConditions<Doc, Field>,
 >(
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   c: ProbityContext,
   projection: Projection<Doc, Field>,
   asked: Asked<Doc, Field, Where>,

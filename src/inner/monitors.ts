@@ -3,13 +3,13 @@ import { type MonitorDocument, monitors } from '../projections/monitors.ts'
 import { businessNames } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
-import type { Service } from './service.ts'
+import type { Reads } from './reading.ts'
 
 export { monitorEventTypes } from '../events/monitor.ts'
 
 /** The latest business first. */
 export const monitoredBusinesses = async (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   c: ProbityContext,
   page: { readonly page: number; readonly perPage: number },
 ): Promise<Page<MonitorDocument> & { readonly nameOf: (businessId: string) => string | null }> => {

@@ -7,13 +7,12 @@ import { ownBusiness } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
 import { requesterNames } from './people.ts'
-import { ownDocument } from './reading.ts'
-import { newId, send } from './sending.ts'
-import type { Service } from './service.ts'
+import { ownDocument, type Reads } from './reading.ts'
+import { newId, type Sending, send } from './sending.ts'
 
 /** Adds a note to a business of the account. @throws ApiError 404 when there is no such business */
 export const addNote = async (
-  service: Service,
+  service: Sending & Reads,
   c: ProbityContext,
   businessId: string,
   { text }: z.output<typeof NewNote>,
@@ -27,7 +26,7 @@ export const addNote = async (
 
 /** One page of the notes on a business of the account, the newest first. @throws ApiError 404 when there is no such business */
 export const notesOf = async (
-  service: Service,
+  service: Reads,
   c: ProbityContext,
   businessId: string,
   page: { readonly page: number; readonly perPage: number },
@@ -38,7 +37,7 @@ export const notesOf = async (
   return { found: found.map((each) => noteResource(each, names)), totalCount }
 }
 
-const namesOf = (service: Service, notes: readonly NoteDocument[]) =>
+const namesOf = (service: Reads, notes: readonly NoteDocument[]) =>
   requesterNames(
     service,
     notes.map(({ author }) => ({ requester: author })),

@@ -5,22 +5,22 @@ import { account, oauthClientsPerAccount } from '../commands/account.ts'
 import { badRequest } from '../interface/errors.ts'
 import { type OAuthClientDocument, oauthClients } from '../projections/oauth.ts'
 import type { ProbityContext } from './environment.ts'
-import type { Sender } from './sending.ts'
-import type { Service } from './service.ts'
+import type { Documents, Reads } from './reading.ts'
+import type { Clock, Sender } from './sending.ts'
 
 export { oauthClientsPerAccount }
 
 export type OAuthClient = Omit<OAuthClientDocument, 'secret_hash'>
 
 /** The newest first. */
-export const ownOAuthClients = (service: Pick<Service, 'read'>, c: ProbityContext): Promise<readonly OAuthClient[]> =>
+export const ownOAuthClients = (service: Pick<Reads, 'read'>, c: ProbityContext): Promise<readonly OAuthClient[]> =>
   service.read(oauthClients).find({
     where: { account_id: c.get('principal').accountId },
     sort: [['created_at', 'desc']],
   })
 
 /** Whichever account's it is; undefined: there is none. */
-export const oauthClient = ({ read }: Pick<Service, 'read'>, id: string): Promise<OAuthClient | undefined> => read(oauthClients).get(id)
+export const oauthClient = ({ read }: Pick<Reads, 'read'>, id: string): Promise<OAuthClient | undefined> => read(oauthClients).get(id)
 
 type NewClient = { readonly name: string; readonly redirectUri: string; readonly mode: 'test' | 'live' }
 
@@ -32,7 +32,7 @@ export type CreatedOAuthClient = {
 
 /** @throws ApiError, Refused */
 export const createOAuthClient = async (
-  { read }: Pick<Service, 'read'>,
+  { read }: Pick<Reads, 'read'>,
   { accountId, newId, send }: Sender,
   { name, redirectUri, mode }: NewClient,
 ): Promise<CreatedOAuthClient> => {
@@ -51,7 +51,7 @@ export const deleteOAuthClient = async ({ accountId, send }: Sender, clientId: s
 }
 
 /** A code that the client may redeem for a token. */
-export const authorizationCode = ({ documents, now }: Pick<Service, 'documents' | 'now'>, grant: Grant): Promise<string> =>
+export const authorizationCode = ({ documents, now }: Clock & Documents, grant: Grant): Promise<string> =>
   issueCode(documents.records, grant, now())
 
 /** Absolute, without a fragment (RFC 6749, 3.1.2); plain http only to the own machine (RFC 8252, 7.3); nothing that runs in a browser. */

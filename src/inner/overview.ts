@@ -3,7 +3,8 @@ import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { WhereOf } from '../projections/read.ts'
 import { noteListed } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
-import type { Service } from './service.ts'
+import type { Reads } from './reading.ts'
+import type { Clock } from './sending.ts'
 
 const perList = 8
 
@@ -19,7 +20,7 @@ export type Overview = {
 }
 
 export const overviewOf = async (
-  service: Pick<Service, 'read' | 'now'>,
+  service: Clock & Pick<Reads, 'read'>,
   c: ProbityContext,
   statuses: readonly BusinessDocument['status'][],
 ): Promise<Overview> => {

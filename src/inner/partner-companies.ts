@@ -8,8 +8,9 @@ import { aggregateIdOf } from '../events/catalogue.ts'
 import { unavailable } from '../interface/errors.ts'
 import { type PartnerCompanyDocument, partnerCompanies } from '../projections/partner.ts'
 import type { ProbityContext } from './environment.ts'
-import { newId, send } from './sending.ts'
-import type { Service } from './service.ts'
+import type { GuestLinking } from './guest-links.ts'
+import type { Reads } from './reading.ts'
+import { newId, type Sending, send } from './sending.ts'
 
 /** A company whose values have been claimed is written within this time. */
 const claimedMs = 3_000
@@ -17,10 +18,15 @@ const claimedMs = 3_000
 type Kind = 'company_ein' | 'company_external_id'
 
 /** What stands for an EIN: it tells nothing to a reader without the service's secret. */
-const digestOf = ({ guestSecret }: Service, ein: string): string => createHmac('sha256', guestSecret).update(ein).digest('hex')
+const digestOf = ({ guestSecret }: GuestLinking, ein: string): string => createHmac('sha256', guestSecret).update(ein).digest('hex')
 
 /** The company that has the value: it may be on its way. @returns null when none has */
-const holderOf = async (service: Service, c: ProbityContext, kind: Kind, value: string | null): Promise<PartnerCompany | null> => {
+const holderOf = async (
+  service: Pick<Sending, 'load'>,
+  c: ProbityContext,
+  kind: Kind,
+  value: string | null,
+): Promise<PartnerCompany | null> => {
   if (value === null) return null
   const { accountId } = c.get('principal')
   for (const deadline = Date.now() + claimedMs; Date.now() < deadline; await pause(25)) {
@@ -39,7 +45,7 @@ type Created = { readonly company: PartnerCompany; readonly isNew: boolean }
  * Creates the company, or finds the one that it is: EINs agree or, where one of the two has none, external ids do (records.md, Partner).
  * The first to claim a value creates; a request that comes at the same moment waits for it.
  */
-export const createCompany = async (service: Service, c: ProbityContext, company: NewCompany): Promise<Created> => {
+export const createCompany = async (service: Sending & GuestLinking, c: ProbityContext, company: NewCompany): Promise<Created> => {
   const { ein, external_id } = company
   const id = newId(c, 'company')
   const einDigest = ein === null ? null : digestOf(service, ein)
@@ -60,13 +66,17 @@ export const createCompany = async (service: Service, c: ProbityContext, company
 }
 
 /** The account's company of this external id, if there is one. */
-export const companyOfExternalId = async (service: Service, c: ProbityContext, externalId: string): Promise<string | null> => {
+export const companyOfExternalId = async (
+  service: Pick<Sending, 'load'>,
+  c: ProbityContext,
+  externalId: string,
+): Promise<string | null> => {
   const held = await holderOf(service, c, 'company_external_id', externalId)
   return held?.company_id ?? null
 }
 
 /** The account's company of this id. */
-export const ownCompanyId = async (service: Service, c: ProbityContext, id: string): Promise<string | null> => {
+export const ownCompanyId = async (service: Reads, c: ProbityContext, id: string): Promise<string | null> => {
   const found = await service.read(partnerCompanies).get(id)
   return found?.account_id === c.get('principal').accountId ? found.id : null
 }
@@ -74,12 +84,12 @@ export const ownCompanyId = async (service: Service, c: ProbityContext, id: stri
 export type { PartnerCompanyDocument }
 
 /** A company, whoever's it is: of a record that the caller may read. */
-export const companyOfId = ({ read }: Pick<Service, 'read'>, id: string): Promise<PartnerCompanyDocument | undefined> =>
+export const companyOfId = ({ read }: Pick<Reads, 'read'>, id: string): Promise<PartnerCompanyDocument | undefined> =>
   read(partnerCompanies).get(id)
 
 /** The companies of records that the caller may read, by their id. */
 export const companiesOfRecords = async (
-  { read }: Pick<Service, 'read'>,
+  { read }: Pick<Reads, 'read'>,
   records: readonly { readonly company_id: string | null }[],
 ): Promise<ReadonlyMap<string, PartnerCompanyDocument>> => {
   return read(partnerCompanies).getMany([...new Set(records.flatMap(({ company_id }) => company_id ?? []))])

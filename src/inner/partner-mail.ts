@@ -9,8 +9,9 @@ import { textOf } from '../evidence/registrations/document-text.ts'
 import { type LetterSuggestions, readLetter } from '../evidence/registrations/mail-reading.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { type PartnerCompanyDocument, partnerCompanies } from '../projections/partner.ts'
-import type { Sender } from './sending.ts'
-import type { Service } from './service.ts'
+import type { DocumentFiles } from './evidence-documents.ts'
+import type { Documents, Reads } from './reading.ts'
+import type { Clock, Sender } from './sending.ts'
 
 export type Scan = { readonly filename: string; readonly content_type: string; readonly bytes: Buffer }
 
@@ -37,18 +38,18 @@ export type GivenMail = Pick<
 const draftMs = 86_400_000
 const draftKind = 'mail_draft'
 
-type MailStores = Pick<Service, 'documents' | 'read' | 'sealedDocuments' | 'now'>
+type MailStores = Clock & Pick<Reads, 'read'> & Documents & DocumentFiles
 
-export const companiesOf = (tools: Pick<MailStores, 'read'>, accountId: string): Promise<readonly PartnerCompanyDocument[]> =>
-  tools.read(partnerCompanies).find({ where: { account_id: accountId }, perPage: 10_000 })
+export const companiesOf = (stores: Pick<MailStores, 'read'>, accountId: string): Promise<readonly PartnerCompanyDocument[]> =>
+  stores.read(partnerCompanies).find({ where: { account_id: accountId }, perPage: 10_000 })
 
 /** What the text, or else that of the scan, suggests. */
 const suggestionsFor = async (
-  tools: Pick<MailStores, 'read'>,
+  stores: Pick<MailStores, 'read'>,
   accountId: string,
   { text, scan }: { readonly text?: string | null; readonly scan: Pick<Scan, 'content_type' | 'bytes'> | null },
 ): Promise<LetterSuggestions> =>
-  readLetter(text ?? (scan ? await textOf(scan.content_type, scan.bytes) : ''), await companiesOf(tools, accountId))
+  readLetter(text ?? (scan ? await textOf(scan.content_type, scan.bytes) : ''), await companiesOf(stores, accountId))
 
 /** Keeps the scan sealed. @throws ApiError 422 when it is empty or too large */
 const keepScan = async (
@@ -69,23 +70,23 @@ export type Draft = { readonly mailId: string; readonly document: UploadedDocume
 
 /** @throws ApiError 422 */
 export const beginDraft = async (
-  tools: MailStores,
+  stores: MailStores,
   { mailId, accountId, scan }: { mailId: string; accountId: string; scan: Scan },
 ): Promise<Draft> => {
-  const expiresAt = new Date(tools.now().getTime() + draftMs)
-  const document = await keepScan(tools, mailId, scan, expiresAt)
-  await tools.documents.records.put(draftKind, mailId, { account_id: accountId, document }, { expectedRevision: -1, expiresAt })
-  return { mailId, document, suggested: await suggestionsFor(tools, accountId, { scan }) }
+  const expiresAt = new Date(stores.now().getTime() + draftMs)
+  const document = await keepScan(stores, mailId, scan, expiresAt)
+  await stores.documents.records.put(draftKind, mailId, { account_id: accountId, document }, { expectedRevision: -1, expiresAt })
+  return { mailId, document, suggested: await suggestionsFor(stores, accountId, { scan }) }
 }
 
 /** The account's own draft; undefined when there is none, or it was forgotten. */
-export const findDraft = async (tools: MailStores, mailId: string, accountId: string): Promise<Draft | undefined> => {
-  const value = (await tools.documents.records.get(draftKind, mailId))?.value
+export const findDraft = async (stores: MailStores, mailId: string, accountId: string): Promise<Draft | undefined> => {
+  const value = (await stores.documents.records.get(draftKind, mailId))?.value
   if (value?.account_id !== accountId) return undefined
   const document = value.document as UploadedDocument
-  const bytes = await tools.sealedDocuments.read(document.document_id)
+  const bytes = await stores.sealedDocuments.read(document.document_id)
   if (!bytes) return undefined
-  const suggested = await suggestionsFor(tools, accountId, { scan: { content_type: document.content_type, bytes } })
+  const suggested = await suggestionsFor(stores, accountId, { scan: { content_type: document.content_type, bytes } })
   return { mailId, document, suggested }
 }
 

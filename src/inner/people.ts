@@ -1,11 +1,11 @@
 // The users and accounts that records name: who asked for something, and to whom it is assigned.
 import { accounts } from '../projections/accounts.ts'
 import { type UserDocument, users } from '../projections/users.ts'
-import type { Service } from './service.ts'
+import type { Reads } from './reading.ts'
 
 /** The users to whom these businesses are assigned, by their id. */
 export const assignedUsers = async (
-  { read }: Pick<Service, 'read'>,
+  { read }: Pick<Reads, 'read'>,
   businesses: readonly { readonly assignee_id: string | null }[],
 ): Promise<ReadonlyMap<string, UserDocument>> => {
   const ids = new Set(businesses.flatMap(({ assignee_id }) => assignee_id ?? []))
@@ -22,7 +22,7 @@ type Requested = { readonly requester?: Requester; readonly submitted?: { readon
 
 /** The names of those who asked for these businesses or orders, by the id of account or user. */
 export const requesterNames = async (
-  { read }: Pick<Service, 'read'>,
+  { read }: Pick<Reads, 'read'>,
   requested: readonly Requested[],
 ): Promise<ReadonlyMap<string, string>> => {
   const requesters = requested.flatMap(({ requester, submitted }) => [requester, submitted?.requester].filter((each) => each !== undefined))

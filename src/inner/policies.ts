@@ -12,17 +12,17 @@ import { sentence } from '../interface/messages.ts'
 import type { PolicyTrial } from '../interface/requests/policies.ts'
 import { businesses } from '../projections/businesses.ts'
 import { type PoliciesDocument, policyBooks } from '../projections/policies.ts'
-import type { Sender } from './sending.ts'
-import type { Service } from './service.ts'
+import type { Reads } from './reading.ts'
+import type { Sender, Sending } from './sending.ts'
 
 export type Policy = PoliciesDocument['policies'][number]
 
 /** As the read model shows them. */
-export const policiesOf = async ({ read }: Pick<Service, 'read'>, accountId: string): Promise<readonly Policy[]> =>
+export const policiesOf = async ({ read }: Pick<Reads, 'read'>, accountId: string): Promise<readonly Policy[]> =>
   (await read(policyBooks).get(accountId))?.policies ?? []
 
 /** As the log has them now. */
-export const policyState = ({ load }: Pick<Service, 'load'>, accountId: string): Promise<PoliciesState> => load(policies, accountId)
+export const policyState = ({ load }: Pick<Sending, 'load'>, accountId: string): Promise<PoliciesState> => load(policies, accountId)
 
 /** Adds a policy or, under a name that is known, its next version. @returns the policy's id. @throws ApiError 422 for a condition that is none */
 export const addPolicyVersion = async ({ accountId, newId, send }: Sender, definition: PolicyDefinition): Promise<string> => {
@@ -47,7 +47,7 @@ export const disablePolicy = async ({ accountId, send }: Sender, policyId: strin
 
 /** What the definition would make of the business as it is. @throws ApiError 422 for a condition that is none; Refused */
 export const tryPolicy = async (
-  { read, load, now }: Pick<Service, 'read' | 'load' | 'now'>,
+  { read, load, now }: Pick<Sending, 'load' | 'now'> & Pick<Reads, 'read'>,
   accountId: string,
   { definition, business_id }: z.output<typeof PolicyTrial>,
 ) => {

@@ -1,11 +1,11 @@
 // What the account's policies made of a business, as far as it is shown: the versions that are enabled now.
 import { type PolicyResultDocument, policyResults } from '../projections/policies.ts'
 import { policiesOf } from './policies.ts'
-import type { Service } from './service.ts'
+import type { Reads } from './reading.ts'
 
 /** Newest first. */
 export const policyResultsOf = async (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   accountId: string,
   businessId: string,
 ): Promise<readonly PolicyResultDocument[]> => {

@@ -4,8 +4,8 @@ import { useCode } from '../auth/second-factor.ts'
 import { user } from '../commands/user.ts'
 import { badRequest } from '../interface/errors.ts'
 import type { ProbityContext } from './environment.ts'
-import { send } from './sending.ts'
-import type { Service } from './service.ts'
+import type { Documents } from './reading.ts'
+import { type Clock, type Sending, send } from './sending.ts'
 
 /** NIST SP 800-63B, 5.1.1.2, counts length and nothing else; what is common or the own address is refused. */
 export const passwordProblem = (password: string, email: string): string | undefined => {
@@ -20,7 +20,7 @@ type Person = { readonly id: string; readonly email: string }
 
 /** All sessions of the person end. @throws ApiError when the password is a poor one */
 export const changePassword = async (
-  service: Service & { readonly passwords: Passwords },
+  service: Sending & { readonly passwords: Passwords },
   c: ProbityContext,
   { id, email }: Person,
   password: string,
@@ -34,21 +34,21 @@ export const changePassword = async (
 type Code = { readonly userId: string; readonly secret: string; readonly code: string }
 
 /** Whether a one-time code fits; it fits once. */
-export const isCodeRight = ({ documents, now }: Pick<Service, 'documents' | 'now'>, code: Code): Promise<boolean> =>
+export const isCodeRight = ({ documents, now }: Clock & Documents, code: Code): Promise<boolean> =>
   useCode(documents.records, { ...code, now: now() })
 
 /** @throws ApiError when the code does not fit the key */
-export const enableSecondFactor = async (service: Service, c: ProbityContext, code: Code): Promise<void> => {
+export const enableSecondFactor = async (service: Sending & Documents, c: ProbityContext, code: Code): Promise<void> => {
   if (!(await isCodeRight(service, code))) throw badRequest('this code does not fit: enter the one that is shown now', 'code')
   await send(service, c, { aggregate: user, id: code.userId, command: { type: 'EnableSecondFactor', totpSecret: code.secret } })
 }
 
-export const disableSecondFactor = async (service: Service, c: ProbityContext, { id }: Person): Promise<void> => {
+export const disableSecondFactor = async (service: Sending, c: ProbityContext, { id }: Person): Promise<void> => {
   await send(service, c, { aggregate: user, id, command: { type: 'DisableSecondFactor' } })
 }
 
 /** Notes that the request's principal has signed in. */
-export const noteSignIn = async (service: Service, c: ProbityContext, clientAddress: string | undefined): Promise<void> => {
+export const noteSignIn = async (service: Sending, c: ProbityContext, clientAddress: string | undefined): Promise<void> => {
   const command = { type: 'SignIn' as const, clientAddress: clientAddress ?? null }
   await send(service, c, { aggregate: user, id: c.get('principal').actor.id, command })
 }

@@ -1,12 +1,24 @@
 // How routes and pages read a record: the account's own, now or as it stood at a moment.
 import { type Resource, refused } from '../commands/refused.ts'
+import type { StoredEvent } from '../events/catalogue.ts'
 import { notFound, unavailable } from '../interface/errors.ts'
 import { type AccountDocument, accounts } from '../projections/accounts.ts'
 import { type Moment, recordAsOf } from '../projections/history.ts'
 import type { Projection } from '../projections/projection.ts'
+import type { Read } from '../projections/read.ts'
+import type { DocumentStore } from '../stores/document-store.ts'
 import { noteRead } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
-import type { Service } from './service.ts'
+
+/** Reads read models, and streams where those lag or a moment of the past is asked for. */
+export type Reads = {
+  readonly read: Read
+  /** Everything that happened in a stream. */
+  readonly history: (stream: string) => Promise<readonly StoredEvent[]>
+}
+
+/** Technical records, and what only the store itself can do. */
+export type Documents = { readonly documents: DocumentStore }
 
 type OwnedByAccount = { readonly account_id: string }
 type Wanted<Doc> = { readonly projection: Projection<Doc>; readonly id: string; readonly resource: Resource }
@@ -16,7 +28,7 @@ type Wanted<Doc> = { readonly projection: Projection<Doc>; readonly id: string; 
  * @throws ApiError 404 when there is none, or it is another account's; 503 when this request may have made it and the read models lag
  */
 export const ownDocument = async <Doc extends OwnedByAccount>(
-  service: Service,
+  service: Reads,
   c: ProbityContext,
   { projection, id, resource }: Wanted<Doc>,
 ): Promise<Doc> => {
@@ -30,7 +42,7 @@ export const ownDocument = async <Doc extends OwnedByAccount>(
 }
 
 /** A document, whoever's it is. @throws ApiError 404 */
-export const anyDocument = async <Doc>({ read }: Pick<Service, 'read'>, { projection, id, resource }: Wanted<Doc>): Promise<Doc> => {
+export const anyDocument = async <Doc>({ read }: Pick<Reads, 'read'>, { projection, id, resource }: Wanted<Doc>): Promise<Doc> => {
   const found = await read(projection).get(id)
   if (!found) throw notFound(resource)
   return found
@@ -38,14 +50,14 @@ export const anyDocument = async <Doc>({ read }: Pick<Service, 'read'>, { projec
 
 /** The document as the read models will have it, or had it at a moment, from the events of the one stream that began it. */
 const folded = async <Doc>(
-  { history }: Service,
+  { history }: Reads,
   projection: Projection<Doc>,
   { stream, id, moment }: { readonly stream: string; readonly id: string; readonly moment?: Moment },
 ): Promise<Doc | undefined> => recordAsOf(projection, await history(stream), id, moment) ?? undefined
 
 /** The account's own document as it stood at a moment. @throws ApiError 404 when it did not exist then */
 export const ownDocumentAsOf = async <Doc extends OwnedByAccount>(
-  service: Service,
+  service: Reads,
   c: ProbityContext,
   { projection, stream, id, resource, moment }: Wanted<Doc> & { readonly stream: string; readonly moment: Moment },
 ): Promise<Doc> => {
@@ -57,7 +69,7 @@ export const ownDocumentAsOf = async <Doc extends OwnedByAccount>(
 
 /** Documents as they stood at a moment, without those that did not exist then. */
 export const documentsAsOf = async <Doc>(
-  service: Service,
+  service: Reads,
   projection: Projection<Doc>,
   wanted: readonly { readonly id: string; readonly stream: string }[],
   moment: Moment,
@@ -67,13 +79,12 @@ export const documentsAsOf = async <Doc>(
 }
 
 /** The account that the request is made for. */
-export const ownAccount = (service: Service, c: ProbityContext): Promise<AccountDocument> =>
-  accountOf(service, c.get('principal').accountId)
+export const ownAccount = (service: Reads, c: ProbityContext): Promise<AccountDocument> => accountOf(service, c.get('principal').accountId)
 
-export const accountOf = (service: Pick<Service, 'read'>, id: string): Promise<AccountDocument> =>
+export const accountOf = (service: Pick<Reads, 'read'>, id: string): Promise<AccountDocument> =>
   anyDocument(service, { projection: accounts, id, resource: 'account' })
 
 /** @throws Refused 403 when the feature is switched off for the account */
-export const requireFeature = async (service: Service, c: ProbityContext, feature: string): Promise<void> => {
+export const requireFeature = async (service: Reads, c: ProbityContext, feature: string): Promise<void> => {
   if (!(await ownAccount(service, c)).features.includes(feature)) throw refused('feature_not_enabled')
 }

@@ -1,29 +1,35 @@
 // Registration requests as the partner's routes, the pages and the operator's desk work with them: read, worked agency by agency, completed.
 import { type RegistrationRequestCommand, type RegistrationRequestState, registrationRequest } from '../commands/registration-request.ts'
+import type { Jurisdictions } from '../evidence/registrations/jurisdictions.ts'
 import { notFound } from '../interface/errors.ts'
 import { type RegistrationRequestDocument, registrationRequests } from '../projections/partner.ts'
 import type { StoredFile } from './attachment.ts'
 import type { ProbityContext } from './environment.ts'
+import type { DocumentFiles } from './evidence-documents.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
-import { ownDocument } from './reading.ts'
-import type { Sender } from './sending.ts'
-import type { Service } from './service.ts'
+import { ownDocument, type Reads } from './reading.ts'
+import type { Sender, Sending } from './sending.ts'
+
+export type KnownJurisdictions = {
+  /** Those that ship and those imported. */
+  readonly jurisdictions: () => Jurisdictions
+}
 
 export type { RegistrationRequestDocument }
 
-export const ownRegistrationRequest = (service: Service, c: ProbityContext, id: string): Promise<RegistrationRequestDocument> =>
+export const ownRegistrationRequest = (service: Reads, c: ProbityContext, id: string): Promise<RegistrationRequestDocument> =>
   ownDocument(service, c, { projection: registrationRequests, id, resource: 'registration_request' })
 
 /** One page of the account's requests, the newest first. */
 export const registrationRequestPage = (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   c: ProbityContext,
   paging: { readonly page: number; readonly perPage: number },
 ): Promise<Page<RegistrationRequestDocument>> => ownPageOf(service, c, registrationRequests, { where: {}, sort: newestFirst, ...paging })
 
 /** Requests that wait for the desk, the oldest first; every account's without `accountId`. */
 export const submittedRegistrationRequests = (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   { accountId, most }: { readonly accountId?: string; readonly most: number },
 ): Promise<readonly RegistrationRequestDocument[]> =>
   service.read(registrationRequests).find({
@@ -35,7 +41,7 @@ export const submittedRegistrationRequests = (
 type Submission = Pick<Exclude<RegistrationRequestState, { status: 'none' }>, 'answers' | 'documents'>
 
 /** What the employer answered and uploaded. */
-export const submissionOf = async ({ load }: Pick<Service, 'load'>, id: string): Promise<Submission> => {
+export const submissionOf = async ({ load }: Pick<Sending, 'load'>, id: string): Promise<Submission> => {
   const state = await load(registrationRequest, id)
   return state.status === 'none' ? { answers: {}, documents: [] } : { answers: state.answers, documents: state.documents }
 }
@@ -44,7 +50,7 @@ type UploadedFile = StoredFile & Submission['documents'][number]
 
 /** A document that the employer uploaded. @throws ApiError 404 */
 export const submittedDocument = async (
-  service: Pick<Service, 'load' | 'sealedDocuments'>,
+  service: Pick<Sending, 'load'> & DocumentFiles,
   { id, documentId }: { readonly id: string; readonly documentId: string },
 ): Promise<UploadedFile> => {
   const found = (await submissionOf(service, id)).documents.find(({ document_id }) => document_id === documentId)

@@ -2,6 +2,7 @@
 
 import type { Related } from '../interface/resources/business.ts'
 import { lienResource } from '../interface/resources/liens.ts'
+import type { Monitorable } from '../interface/resources/monitors.ts'
 import { monitorResource } from '../interface/resources/monitors.ts'
 import { policyResultResource } from '../interface/resources/policies.ts'
 import type { BusinessDocument } from '../projections/businesses.ts'
@@ -9,12 +10,22 @@ import { liens } from '../projections/liens.ts'
 import { monitors } from '../projections/monitors.ts'
 import type { ProbityContext } from './environment.ts'
 import { documentResource } from './evidence-documents.ts'
+import type { GuestLinking } from './guest-links.ts'
 import { assignedUsers, assigneeIn } from './people.ts'
 import { policyResultsOf } from './policy-results.ts'
-import { ownAccount } from './reading.ts'
-import type { Service } from './service.ts'
+import { ownAccount, type Reads } from './reading.ts'
+import type { Clock } from './sending.ts'
 
-export const relatedTo = async (service: Service, c: ProbityContext, business: BusinessDocument): Promise<Related> => {
+export type Monitored = {
+  /** Whether there is a source that changes of this type can be noticed in. */
+  readonly monitorable: Monitorable
+}
+
+export const relatedTo = async (
+  service: Clock & Reads & Monitored & GuestLinking,
+  c: ProbityContext,
+  business: BusinessDocument,
+): Promise<Related> => {
   const [account, assigned, ownLiens, monitor, policyResults] = await Promise.all([
     ownAccount(service, c),
     assignedUsers(service, [business]),

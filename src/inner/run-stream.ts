@@ -4,8 +4,9 @@
 import { framed } from '../interface/run-frames.ts'
 import type { RunDocument } from '../projections/runs.ts'
 import type { ProbityContext } from './environment.ts'
+import type { Following } from './following.ts'
 import { requesterNames } from './people.ts'
-import type { Service } from './service.ts'
+import type { Reads } from './reading.ts'
 
 const beatMs = 15_000
 
@@ -25,7 +26,7 @@ type Feed = {
   readonly close: () => Promise<void>
 }
 
-type Streamed = Pick<Service, 'watch' | 'history' | 'read'>
+type Streamed = Reads & Pick<Following, 'watch'>
 
 const openFeed = async (service: Streamed, run: RunDocument): Promise<Feed> => {
   const stream = `run-${run.id}`

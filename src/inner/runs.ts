@@ -13,22 +13,26 @@ import {
 } from '../projections/runs.ts'
 import type { ProbityContext } from './environment.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
-import { ownDocument } from './reading.ts'
-import type { Service } from './service.ts'
+import { ownDocument, type Reads } from './reading.ts'
+
+/** What agents there are. */
+export type KnownAgents = {
+  readonly agents: readonly { readonly id: string; readonly type: string; readonly name: string; readonly description: string }[]
+}
 
 export type { Artifact, FeedbackDocument, RunDocument, StepDocument, ThreadDocument }
 
 type Paging = { readonly page: number; readonly perPage: number }
 
-export const ownRun = (service: Service, c: ProbityContext, id: string): Promise<RunDocument> =>
+export const ownRun = (service: Reads, c: ProbityContext, id: string): Promise<RunDocument> =>
   ownDocument(service, c, { projection: runs, id, resource: 'run' })
 
-export const ownThread = (service: Service, c: ProbityContext, id: string): Promise<ThreadDocument> =>
+export const ownThread = (service: Reads, c: ProbityContext, id: string): Promise<ThreadDocument> =>
   ownDocument(service, c, { projection: threads, id, resource: 'thread' })
 
 /** One page of the account's runs, or of those in one thread, the newest first. */
 export const runPage = (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   c: ProbityContext,
   { threadId, ...paging }: Paging & { readonly threadId?: string },
 ): Promise<Page<RunDocument>> =>
@@ -36,23 +40,23 @@ export const runPage = (
 
 /** One page of the account's threads, or of those about one business, the newest first. */
 export const threadPage = (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   c: ProbityContext,
   { businessId, ...paging }: Paging & { readonly businessId?: string | undefined },
 ): Promise<Page<ThreadDocument>> =>
   ownPageOf(service, c, threads, { where: businessId === undefined ? {} : { context_id: businessId }, sort: newestFirst, ...paging })
 
 /** A thread stands as the latest of its runs does. */
-export const latestRun = async (service: Pick<Service, 'read'>, threadId: string): Promise<RunDocument | undefined> => {
+export const latestRun = async (service: Pick<Reads, 'read'>, threadId: string): Promise<RunDocument | undefined> => {
   const [latest] = await service.read(runs).find({ where: { thread_id: threadId }, sort: newestFirst, perPage: 1 })
   return latest
 }
 
-export const countRuns = ({ read }: Pick<Service, 'read'>, threadId: string): Promise<number> => read(runs).count({ thread_id: threadId })
+export const countRuns = ({ read }: Pick<Reads, 'read'>, threadId: string): Promise<number> => read(runs).count({ thread_id: threadId })
 
 /** The account's latest thread in which the agent has looked at the business. */
 export const latestThread = async (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   c: ProbityContext,
   { businessId, agent }: { readonly businessId: string; readonly agent: string },
 ): Promise<ThreadDocument | undefined> => {
@@ -66,15 +70,15 @@ export const latestThread = async (
 }
 
 /** The latest runs about a business that the caller may read. */
-export const latestRuns = (service: Pick<Service, 'read'>, businessId: string, most: number): Promise<readonly RunDocument[]> =>
+export const latestRuns = (service: Pick<Reads, 'read'>, businessId: string, most: number): Promise<readonly RunDocument[]> =>
   service.read(runs).find({ where: { context_id: businessId }, sort: newestFirst, perPage: most })
 
 /** What was thought of a run's artifacts, the earliest first. */
-export const feedbackOn = (service: Pick<Service, 'read'>, { id }: RunDocument): Promise<readonly FeedbackDocument[]> =>
+export const feedbackOn = (service: Pick<Reads, 'read'>, { id }: RunDocument): Promise<readonly FeedbackDocument[]> =>
   service.read(runFeedback).find({ where: { run_id: id }, sort: [['created_at', 'asc']] })
 
 /** The business as it stood when the run ended, so that later evidence does not stand in for what the agent saw. */
-export const businessAtRun = async ({ history }: Pick<Service, 'history'>, run: RunDocument): Promise<BusinessDocument | null> =>
+export const businessAtRun = async ({ history }: Pick<Reads, 'history'>, run: RunDocument): Promise<BusinessDocument | null> =>
   recordAsOf(
     businesses,
     await history(`business-${run.context_id}`),

@@ -2,11 +2,20 @@
 // that leaves once its reader would see what was written.
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import { type Aggregate, streamOf } from '../commands/decider.ts'
-import type { Handled } from '../commands/handler.ts'
+import type { Handle, Handled, Load } from '../commands/handler.ts'
 import type { DomainEvent } from '../events/catalogue.ts'
 import type { WriteContext } from '../stores/event-log.ts'
 import type { ProbityContext } from './environment.ts'
-import type { Service } from './service.ts'
+
+export type Clock = { readonly now: () => Date }
+
+/** Sends commands. */
+export type Sending = Clock & {
+  readonly handle: Handle
+  readonly load: Load
+  /** Whether the read models pass the position within the time that a writer waits. */
+  readonly passed: (position: bigint, accountId: string) => Promise<boolean>
+}
 
 /** The namespace of ids derived from Idempotency-Keys. */
 const idempotent = '6b0e8f5c-2d0a-5f7e-9a35-0c6c1c0f9d11'
@@ -18,7 +27,7 @@ export const newId = (c: ProbityContext, what: string): string => {
 }
 
 /** By whom, in which request and under which id a command is sent; `what` tells several commands of one request apart. */
-export const writeContext = ({ now }: Pick<Service, 'now'>, c: ProbityContext, what: string): WriteContext => {
+export const writeContext = ({ now }: Clock, c: ProbityContext, what: string): WriteContext => {
   const { accountId, actor } = c.get('principal')
   return { accountId, actor, commandId: newId(c, what), requestId: c.get('requestId'), at: now() }
 }
@@ -28,7 +37,7 @@ export const writeContext = ({ now }: Pick<Service, 'now'>, c: ProbityContext, w
  * @throws Refused, StoreUnavailable, Contended
  */
 export const send = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
-  service: Service,
+  service: Sending,
   c: ProbityContext,
   { aggregate, id, command }: { aggregate: Aggregate<State, Command, Event>; id: string; command: Command },
 ): Promise<Handled<State>> => {
@@ -55,7 +64,7 @@ export type Sender = {
 }
 
 /** Sends in the name of the request's principal. */
-export const senderOf = (service: Service, c: ProbityContext): Sender => ({
+export const senderOf = (service: Sending, c: ProbityContext): Sender => ({
   accountId: c.get('principal').accountId,
   newId: (what) => newId(c, what),
   send: (sent) => send(service, c, sent),
@@ -63,7 +72,7 @@ export const senderOf = (service: Service, c: ProbityContext): Sender => ({
 
 /** Sends in the name of the guest whom a signed link has let in. `key`: of the form, so that a button pressed twice does its work once. */
 export const guestSender = (
-  { handle, passed, now }: Pick<Service, 'handle' | 'passed' | 'now'>,
+  { handle, passed, now }: Pick<Sending, 'handle' | 'passed' | 'now'>,
   c: ProbityContext,
   { accountId, guestId, key }: { readonly accountId: string; readonly guestId: string; readonly key?: string },
 ): Sender => ({

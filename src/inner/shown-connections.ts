@@ -1,6 +1,16 @@
 // Connections that an account has been shown: by the id of one, a business can be created that it prefills (specification 4.1, `connection_id`).
+
+import type { IdentitySource } from '../evidence/identities.ts'
+import type { Link, LinkedEntities } from '../evidence/links.ts'
 import type { Connected } from '../projections/connections.ts'
-import type { Service } from './service.ts'
+import type { Documents } from './reading.ts'
+import type { Clock } from './sending.ts'
+
+export type IdentityLookUp = {
+  readonly identities: (mode: 'test' | 'live') => IdentitySource
+  /** The businesses of the reference data that have one of the links; none for the sandbox. */
+  readonly linked: (mode: 'test' | 'live') => (links: readonly Link[]) => Promise<LinkedEntities>
+}
 
 const kind = 'shown_connections'
 
@@ -10,7 +20,7 @@ const keptMs = 90 * 86_400_000
 /** Which business a connection leads to: one of the account's own, or one of the reference data by its id there. */
 export type ShownConnection = { readonly businessId: string | null; readonly identity: string }
 
-type ConnectionStores = Pick<Service, 'documents' | 'now'>
+type ConnectionStores = Clock & Documents
 
 /** Notes those that were not noted before. */
 export const noteShown = async (
@@ -35,7 +45,7 @@ export const noteShown = async (
 
 /** null: the account was shown no such connection. */
 export const shownConnection = async (
-  { documents: { records } }: Pick<Service, 'documents'>,
+  { documents: { records } }: Documents,
   accountId: string,
   id: string,
 ): Promise<ShownConnection | null> => {

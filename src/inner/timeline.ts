@@ -6,7 +6,7 @@ import { type TimelineDocument, timeline } from '../projections/timeline.ts'
 import { defined } from './defined.ts'
 import type { ProbityContext } from './environment.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
-import type { Service } from './service.ts'
+import type { Reads } from './reading.ts'
 
 /** First those of the registries, which also tell their own filings. */
 export const timelineTypes: readonly string[] = [...new Set([...registryTypes, ...timelineEvents.map(({ type }) => type)])]
@@ -25,7 +25,7 @@ type Wanted = {
 
 /** The latest first. */
 export const timelineOf = (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   c: ProbityContext,
   { business, page, perPage, ...given }: Wanted,
 ): Promise<Page<TimelineDocument>> =>

@@ -6,9 +6,8 @@ import { type UserDocument, users } from '../projections/users.ts'
 import type { ProbityContext } from './environment.ts'
 import { type Invitation, type Invited, invite, newInvitation } from './invitations.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
-import { ownDocument } from './reading.ts'
-import { newId, send, writeContext } from './sending.ts'
-import type { Service } from './service.ts'
+import { ownDocument, type Reads } from './reading.ts'
+import { newId, type Sending, send, writeContext } from './sending.ts'
 
 export type { UserDocument, UserRole }
 export { userRoles }
@@ -17,35 +16,35 @@ export { userRoles }
 const most = 1000
 
 /** The earliest first. */
-export const usersOf = (service: Pick<Service, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
+export const usersOf = (service: Pick<Reads, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
   service.read(users).find({ where: { account_id: accountId }, sort: [['created_at', 'asc']], perPage: most })
 
 /** Those who may sign in. */
-export const activeUsersOf = async (service: Pick<Service, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
+export const activeUsersOf = async (service: Pick<Reads, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
   (await usersOf(service, accountId)).filter(({ status }) => status === 'active')
 
 /** The earliest first. */
 export const ownUserPage = (
-  service: Pick<Service, 'read'>,
+  service: Pick<Reads, 'read'>,
   c: ProbityContext,
   page: { readonly page: number; readonly perPage: number },
 ): Promise<Page<UserDocument>> => ownPageOf(service, c, users, { where: {}, sort: [['created_at', 'asc']], ...page })
 
 /** Whoever's account it is in; undefined: there is none. */
-export const userWith = ({ read }: Pick<Service, 'read'>, id: string): Promise<UserDocument | undefined> => read(users).get(id)
+export const userWith = ({ read }: Pick<Reads, 'read'>, id: string): Promise<UserDocument | undefined> => read(users).get(id)
 
-const ownUser = (service: Service, c: ProbityContext, id: string): Promise<UserDocument> =>
+const ownUser = (service: Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
   ownDocument(service, c, { projection: users, id, resource: 'user' })
 
 /** @returns null when the request was repeated: the link was shown the first time. @throws ApiError */
-export const inviteUser = async (service: Service, c: ProbityContext, invited: Omit<Invited, 'id'>): Promise<Invitation | null> => {
+export const inviteUser = async (service: Sending, c: ProbityContext, invited: Omit<Invited, 'id'>): Promise<Invitation | null> => {
   const { isNew, ...invitation } = await invite(service, { id: newId(c, 'user'), ...invited }, (step) => writeContext(service, c, step))
   return isNew ? invitation : null
 }
 
 /** A new link, in place of the one before it. @throws ApiError, Refused */
 export const renewInvitation = async (
-  service: Service,
+  service: Sending & Reads,
   c: ProbityContext,
   id: string,
 ): Promise<{ readonly user: UserDocument; readonly path: string }> => {
@@ -54,28 +53,33 @@ export const renewInvitation = async (
 }
 
 /** @throws ApiError, Refused */
-export const changeRoles = async (service: Service, c: ProbityContext, id: string, roles: readonly UserRole[]): Promise<UserDocument> => {
+export const changeRoles = async (
+  service: Sending & Reads,
+  c: ProbityContext,
+  id: string,
+  roles: readonly UserRole[],
+): Promise<UserDocument> => {
   if (isSelf(c, id) && !roles.includes('admin')) throw badRequest('you cannot take the administrator’s role from yourself')
   return change(service, c, id, { type: 'ChangeRoles', roles })
 }
 
 /** Sessions and tokens of the user end. @throws ApiError */
-export const deactivateUser = async (service: Service, c: ProbityContext, id: string): Promise<UserDocument> => {
+export const deactivateUser = async (service: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> => {
   if (isSelf(c, id)) throw badRequest('you cannot deactivate yourself')
   return change(service, c, id, { type: 'DeactivateUser' })
 }
 
-export const reactivateUser = (service: Service, c: ProbityContext, id: string): Promise<UserDocument> =>
+export const reactivateUser = (service: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
   change(service, c, id, { type: 'ReactivateUser' })
 
 /** For somebody who lost their device. */
-export const removeSecondFactor = (service: Service, c: ProbityContext, id: string): Promise<UserDocument> =>
+export const removeSecondFactor = (service: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
   change(service, c, id, { type: 'DisableSecondFactor' })
 
 const isSelf = (c: ProbityContext, id: string): boolean => c.get('principal').actor.id === id
 
 /** @returns the user as they were before */
-const change = async (service: Service, c: ProbityContext, id: string, command: UserCommand): Promise<UserDocument> => {
+const change = async (service: Sending & Reads, c: ProbityContext, id: string, command: UserCommand): Promise<UserDocument> => {
   const before = await ownUser(service, c, id)
   await send(service, c, { aggregate: user, id, command })
   return before

@@ -1,12 +1,12 @@
 // Server-sent events for pages that follow work: `changed` whenever something happened in a stream of events.
 import type { ProbityContext } from '../inner/environment.ts'
-import type { Service } from '../inner/service.ts'
+import type { Following } from '../inner/following.ts'
 
 const beatMs = 20_000
 /** Browsers connect again by themselves. */
 const longestMs = 10 * 60_000
 
-export const changes = ({ watch }: Pick<Service, 'watch'>, c: ProbityContext, stream: string): Response => {
+export const changes = ({ watch }: Pick<Following, 'watch'>, c: ProbityContext, stream: string): Response => {
   const encoder = new TextEncoder()
   let stop = () => {}
   const body = new ReadableStream<Uint8Array>({

@@ -1,7 +1,7 @@
 // The history of anything that is no business: every event of its streams with who, when and the values it set.
 import { html } from 'hono/html'
 import { type Names, objectHistory, type StoredEvent } from '../inner/history.ts'
-import type { Service } from '../inner/service.ts'
+import type { Reads } from '../inner/reading.ts'
 import { actorOf, sentenceOf } from './event-words.ts'
 import { valuesOf } from './field-changes.ts'
 import { card, count, type Markup, moment, nothing } from './markup.ts'
@@ -21,11 +21,7 @@ export const eventList = (
 const mostShown = 100
 
 /** What happened to an object of the account, as a part of its page. */
-export const historyCard = async (
-  service: Pick<Service, 'read' | 'history'>,
-  accountId: string,
-  streams: readonly string[],
-): Promise<Markup> => {
+export const historyCard = async (service: Reads, accountId: string, streams: readonly string[]): Promise<Markup> => {
   const { events, names } = await objectHistory(service, accountId, streams)
   const all = `${count(events.length)} ${events.length === 1 ? 'event' : 'events'}`
   const told = events.length > mostShown ? `The newest ${mostShown} of ${all}` : `${all}, the newest first`

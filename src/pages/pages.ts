@@ -11,8 +11,14 @@ import { asApiError } from '../inner/api-errors.ts'
 import type { BusinessDocument } from '../inner/businesses.ts'
 import type { ClientAddress } from '../inner/client-address.ts'
 import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from '../inner/environment.ts'
+import type { DocumentFiles } from '../inner/evidence-documents.ts'
 import type { RetryInboxKind } from '../inner/failed-work.ts'
-import type { Service } from '../inner/service.ts'
+import type { Following } from '../inner/following.ts'
+import type { GuestLinking } from '../inner/guest-links.ts'
+import type { Documents, Reads } from '../inner/reading.ts'
+import type { KnownJurisdictions } from '../inner/registration-requests.ts'
+import type { KnownAgents } from '../inner/runs.ts'
+import type { Sending } from '../inner/sending.ts'
 import { userWith } from '../inner/users.ts'
 import { ApiError } from '../interface/errors.ts'
 import { type Access, may, principalOf } from './access.ts'
@@ -27,7 +33,7 @@ import { leaveNotice, takeNotice } from './notices.ts'
 import { signInPage } from './sign-in-form.ts'
 
 export type PageDependencies = {
-  readonly service: Service
+  readonly service: Sending & Reads & Documents & Following & KnownAgents & KnownJurisdictions & DocumentFiles & GuestLinking
   readonly api: InnerApi
   readonly sessions: Sessions
   readonly signIn: SignIn

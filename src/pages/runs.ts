@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html'
 import { businessNames } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import { requesterNames } from '../inner/people.ts'
-import { ownAccount } from '../inner/reading.ts'
+import { ownAccount, type Reads } from '../inner/reading.ts'
 import { runStreams } from '../inner/run-stream.ts'
 import {
   businessAtRun,
@@ -11,6 +11,7 @@ import {
   feedbackOn,
   ownRun as findOwnRun,
   ownThread as findOwnThread,
+  type KnownAgents,
   latestRun,
   latestRuns,
   latestThread,
@@ -18,7 +19,6 @@ import {
   runPage,
   threadPage,
 } from '../inner/runs.ts'
-import type { Service } from '../inner/service.ts'
 import { notFound } from '../interface/errors.ts'
 import { may } from './access.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
@@ -172,7 +172,7 @@ const tabs = (current: string): Markup => {
 }
 
 /** The names of the businesses that runs or threads are about. */
-const namesOfBusinesses = async (service: Service, about: readonly { readonly context_id: string }[]) => {
+const namesOfBusinesses = async (service: Reads, about: readonly { readonly context_id: string }[]) => {
   const nameOf = await businessNames(
     service,
     about.map(({ context_id }) => context_id),
@@ -180,7 +180,7 @@ const namesOfBusinesses = async (service: Service, about: readonly { readonly co
   return (id: string): string => nameOf(id) || 'Without a name'
 }
 
-const runTable = async (service: Service, runs: readonly RunDocument[], empty: string): Promise<Markup> => {
+const runTable = async (service: Reads, runs: readonly RunDocument[], empty: string): Promise<Markup> => {
   const [nameOf, names] = await Promise.all([namesOfBusinesses(service, runs), requesterNames(service, runs)])
   return table(
     [
@@ -199,11 +199,11 @@ const runTable = async (service: Service, runs: readonly RunDocument[], empty: s
 const mostOnBusiness = 5
 
 /** On a business's page: its latest runs, and the chooser that starts another. */
-export const agentsCard = async (service: Service, id: string, token: string | null): Promise<Markup> => {
+export const agentsCard = async (service: Reads & KnownAgents, id: string, token: string | null): Promise<Markup> => {
   const runs = await latestRuns(service, id, mostOnBusiness)
   const line = (run: RunDocument) =>
     html`<div class="item"><div class="event-head"><a href="${runsPath}/${run.id}">${words(run.agent)}</a>${badge(run.status)}</div><span class="quiet">${time(run.started_at)}</span></div>`
-  const option = ({ type, name }: Service['agents'][number]) => html`<option value="${type}">${name}</option>`
+  const option = ({ type, name }: KnownAgents['agents'][number]) => html`<option value="${type}">${name}</option>`
   const start =
     token === null
       ? nothing

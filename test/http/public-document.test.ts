@@ -2,12 +2,11 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
-import { routes } from '../../src/http/routes/all.ts'
-import type { Service } from '../../src/inner/service.ts'
+import { type RouteDependencies, routes } from '../../src/http/routes/all.ts'
 import { toy } from './toy.ts'
 
 const { app } = toy((v1) => {
-  for (const mount of routes({ documents: {} } as Service)) mount(v1)
+  for (const mount of routes({ documents: {} } as RouteDependencies)) mount(v1)
 })
 
 type Named = { readonly name: string; readonly description?: string; readonly $ref?: string; readonly in?: string }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
 import { allowMonitorTypes, longestCollateral, monitorTypes, setLienDefaults } from '../../inner/account-settings.ts'
 import type { ProbityApp } from '../../inner/environment.ts'
-import { accountOf } from '../../inner/reading.ts'
-import type { Service } from '../../inner/service.ts'
+import { accountOf, type Reads } from '../../inner/reading.ts'
+import type { Sending } from '../../inner/sending.ts'
 import { SecuredPartyItem } from '../../interface/requests/liens.ts'
 import { body } from '../validation.ts'
 import { operatorSender } from './desk.ts'
@@ -27,7 +27,7 @@ const Defaults = z.object({
 const Types = z.object({ monitor_types: z.array(z.enum(monitorTypes)) })
 
 /** `routes` is behind the operator's token. */
-export const accountSettings = (routes: ProbityApp, service: Service): void => {
+export const accountSettings = (routes: ProbityApp, service: Sending & Reads): void => {
   routes.get('/accounts/:id/defaults', async (c) => c.json((await accountOf(service, c.req.param('id'))).lien_defaults))
 
   routes.put('/accounts/:id/defaults', body(Defaults), async (c) => {

@@ -3,11 +3,10 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Aggregate } from '../../commands/decider.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
 import type { ProbityContext } from '../../inner/environment.ts'
-import type { Sender } from '../../inner/sending.ts'
-import type { Service } from '../../inner/service.ts'
+import type { Clock, Sender, Sending } from '../../inner/sending.ts'
 import type { WriteContext } from '../../stores/event-log.ts'
 
-export const operatorContext = ({ now }: Pick<Service, 'now'>, c: ProbityContext, accountId: string) =>
+export const operatorContext = ({ now }: Clock, c: ProbityContext, accountId: string) =>
   ({
     accountId,
     actor: { type: 'operator', id: 'command_line' },
@@ -17,7 +16,7 @@ export const operatorContext = ({ now }: Pick<Service, 'now'>, c: ProbityContext
   }) satisfies WriteContext
 
 /** Sends in the operator's name, to an object of the account. */
-export const operatorSender = (service: Pick<Service, 'handle' | 'passed' | 'now'>, c: ProbityContext, accountId: string): Sender => ({
+export const operatorSender = (service: Pick<Sending, 'handle' | 'passed' | 'now'>, c: ProbityContext, accountId: string): Sender => ({
   accountId,
   newId: () => uuidv7(),
   send: async ({ aggregate, id, command }) => {
@@ -29,7 +28,7 @@ export const operatorSender = (service: Pick<Service, 'handle' | 'passed' | 'now
 
 /** Sends a command to the account's object, and waits until the read models have it. @throws Refused */
 export const sendAsOperator = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
-  service: Pick<Service, 'handle' | 'passed' | 'now'>,
+  service: Pick<Sending, 'handle' | 'passed' | 'now'>,
   c: ProbityContext,
   { accountId, aggregate, id, command }: { accountId: string; aggregate: Aggregate<State, Command, Event>; id: string; command: Command },
 ): Promise<void> => {

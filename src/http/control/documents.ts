@@ -5,8 +5,9 @@ import { v5 as uuidv5 } from 'uuid'
 import { business } from '../../commands/business.ts'
 import { documentIdOf } from '../../events/business-findings.ts'
 import type { ProbityApp } from '../../inner/environment.ts'
-import { anyDocument } from '../../inner/reading.ts'
-import type { Service } from '../../inner/service.ts'
+import type { DocumentFiles } from '../../inner/evidence-documents.ts'
+import { anyDocument, type Reads } from '../../inner/reading.ts'
+import type { Sending } from '../../inner/sending.ts'
 import { Attachment, attachmentLimit, keepable } from '../../interface/requests/attachment.ts'
 import { businesses } from '../../projections/businesses.ts'
 import { evidenceDocuments } from '../../projections/evidence-documents.ts'
@@ -14,7 +15,7 @@ import { body } from '../validation.ts'
 import { sendAsOperator } from './desk.ts'
 
 /** `routes` is behind the operator's token. */
-export const documentDesk = (routes: ProbityApp, service: Service): void => {
+export const documentDesk = (routes: ProbityApp, service: Sending & Reads & DocumentFiles): void => {
   const { read, sealedDocuments, now } = service
   const businessOf = (id: string) => anyDocument(service, { projection: businesses, id, resource: 'business' })
 

@@ -1,9 +1,10 @@
 // The lien desk, for the operator's command line: what is to be filed, the steps as they happen, the documents that come back, the forms to send.
 
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
+import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { attachLienDocument, lienFormOf, liensToFile, recordLienStep, renderLienForm } from '../../inner/liens.ts'
-import { anyDocument } from '../../inner/reading.ts'
-import type { Service } from '../../inner/service.ts'
+import { anyDocument, type Reads } from '../../inner/reading.ts'
+import type { Sending } from '../../inner/sending.ts'
 import { unprocessable } from '../../interface/errors.ts'
 import { Attachment, attachmentLimit } from '../../interface/requests/attachment.ts'
 import { LienStep } from '../../interface/requests/lien-desk.ts'
@@ -15,7 +16,7 @@ import { operatorSender } from './desk.ts'
 const most = 1000
 
 /** `routes` is behind the operator's token. */
-export const lienDesk = (routes: ProbityApp, service: Service): void => {
+export const lienDesk = (routes: ProbityApp, service: Sending & Reads & DocumentFiles): void => {
   const lienOf = (c: ProbityContext) => anyDocument(service, { projection: liens, id: c.req.param('id') ?? '', resource: 'lien' })
 
   routes.get('/liens', async (c) => c.json({ data: await liensToFile(service, { most }) }))

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { businessesInAudit, completeAudit } from '../../inner/audits.ts'
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
+import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import {
   anyInformationRequest,
   askCompany,
@@ -12,7 +13,7 @@ import {
 import { anyMail, processMail } from '../../inner/letters.ts'
 import { companyOfId } from '../../inner/partner-companies.ts'
 import { recordLetter } from '../../inner/partner-mail.ts'
-import { accountOf, anyDocument } from '../../inner/reading.ts'
+import { accountOf, anyDocument, type Documents, type Reads } from '../../inner/reading.ts'
 import {
   completeRegistrationRequest,
   type RegistrationRequestDocument,
@@ -22,8 +23,7 @@ import {
   submittedRegistrationRequests,
   updateAgency,
 } from '../../inner/registration-requests.ts'
-import type { Sender } from '../../inner/sending.ts'
-import type { Service } from '../../inner/service.ts'
+import type { Sender, Sending } from '../../inner/sending.ts'
 import { Id } from '../../interface/ids.ts'
 import { DateOnly, State, Timestamp } from '../../interface/records/common.ts'
 import { GivenFile } from '../../interface/requests/attachment.ts'
@@ -63,7 +63,7 @@ const Mail = z.object({
 const most = 1000
 
 /** `routes` is behind the operator's token. */
-export const partnerDesk = (routes: ProbityApp, service: Service): void => {
+export const partnerDesk = (routes: ProbityApp, service: Sending & Reads & Documents & DocumentFiles): void => {
   const requestOf = (c: ProbityContext): Promise<RegistrationRequestDocument> =>
     anyDocument(service, { projection: registrationRequests, id: c.req.param('id') ?? '', resource: 'registration_request' })
 

@@ -3,14 +3,14 @@ import { enabledVersions, type PoliciesState } from '../../commands/policies.ts'
 import { refused } from '../../commands/refused.ts'
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
 import { addPolicyVersion, disablePolicy, enablePolicy, policyState, tryPolicy } from '../../inner/policies.ts'
-import { accountOf } from '../../inner/reading.ts'
-import type { Service } from '../../inner/service.ts'
+import { accountOf, type Reads } from '../../inner/reading.ts'
+import type { Sending } from '../../inner/sending.ts'
 import { EnablePolicy, PolicyDefinition, PolicyTrial } from '../../interface/requests/policies.ts'
 import { body } from '../validation.ts'
 import { operatorSender } from './desk.ts'
 
 /** `routes` is behind the operator's token. */
-export const policyDesk = (routes: ProbityApp, service: Service): void => {
+export const policyDesk = (routes: ProbityApp, service: Sending & Reads): void => {
   const accountIn = (c: ProbityContext) => accountOf(service, c.req.param('id') ?? '')
 
   /** By its id or its name. */

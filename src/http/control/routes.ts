@@ -10,10 +10,11 @@ import { keyModes } from '../../events/account.ts'
 import { switchFeature } from '../../inner/account-settings.ts'
 import { apiKeysOf, createApiKey, revokeApiKey } from '../../inner/api-keys.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { listWork, type RetryInboxKind, retryWork } from '../../inner/failed-work.ts'
 import { invite } from '../../inner/invitations.ts'
-import { accountOf } from '../../inner/reading.ts'
-import type { Service } from '../../inner/service.ts'
+import { accountOf, type Documents, type Reads } from '../../inner/reading.ts'
+import type { Sending } from '../../inner/sending.ts'
 import { type UserDocument, userRoles, usersOf } from '../../inner/users.ts'
 import { unauthorized } from '../../interface/errors.ts'
 import { accounts } from '../../projections/accounts.ts'
@@ -32,14 +33,17 @@ import { policyDesk } from './policies.ts'
 export const operatorToken = (masterKey: Buffer): string =>
   `bvs_operator_${Buffer.from(hkdfSync('sha256', masterKey, '', 'operator', 32)).toString('base64url')}`
 
-export type OperatorDependencies = Service & {
-  readonly token: string
-  readonly audit: AuditOperations
-  /** The kinds of records that hold the retry inboxes, by process: one for each partition of the accounts. */
-  readonly retryInboxes: readonly RetryInboxKind[]
-  /** The build of new versions of read models; null where none was raised. */
-  readonly build: BuildControls | null
-}
+export type OperatorDependencies = Sending &
+  Reads &
+  Documents &
+  DocumentFiles & {
+    readonly token: string
+    readonly audit: AuditOperations
+    /** The kinds of records that hold the retry inboxes, by process: one for each partition of the accounts. */
+    readonly retryInboxes: readonly RetryInboxKind[]
+    /** The build of new versions of read models; null where none was raised. */
+    readonly build: BuildControls | null
+  }
 
 const NewAccount = z.object({
   name: z.string().trim().min(1).max(200),
@@ -57,32 +61,32 @@ const WorkQuery = z.object({ state: z.preprocess(currentStateName, z.enum(workSt
 const Retry = z.object({ process: z.string(), key: z.string() })
 
 export const operatorRoutes =
-  (tools: OperatorDependencies): Routes =>
+  (dependencies: OperatorDependencies): Routes =>
   (app) => {
     const routes = app.basePath('/operator')
 
-    const accountIn = (c: ProbityContext) => accountOf(tools, c.req.param('id') ?? '')
-    const senderFor = async (c: ProbityContext) => operatorSender(tools, c, (await accountIn(c)).id)
+    const accountIn = (c: ProbityContext) => accountOf(dependencies, c.req.param('id') ?? '')
+    const senderFor = async (c: ProbityContext) => operatorSender(dependencies, c, (await accountIn(c)).id)
 
     routes.use(async (c, next) => {
       const given = parseAuthorization(c.req.header('authorization'))?.secret ?? ''
-      if (!timingSafeEqual(Buffer.from(hash('sha256', given)), Buffer.from(hash('sha256', tools.token))))
+      if (!timingSafeEqual(Buffer.from(hash('sha256', given)), Buffer.from(hash('sha256', dependencies.token))))
         throw unauthorized('the operator token is not valid')
       return next()
     })
 
-    auditRoutes(tools.audit)(routes)
+    auditRoutes(dependencies.audit)(routes)
 
     routes.get('/accounts', async (c) =>
-      c.json({ data: await tools.read(accounts).find({ sort: [['slug', 'asc']], perPage: 1000 }), features }),
+      c.json({ data: await dependencies.read(accounts).find({ sort: [['slug', 'asc']], perPage: 1000 }), features }),
     )
 
     routes.post('/accounts', body(NewAccount), async (c) => {
       const id = uuidv7()
       const given = c.req.valid('json')
       const command = { type: 'CreateAccount' as const, account: { account_id: id, ...given, features: [...features] } }
-      await sendAsOperator(tools, c, { accountId: id, aggregate: account, id, command })
-      return c.json(await accountOf(tools, id), 201)
+      await sendAsOperator(dependencies, c, { accountId: id, aggregate: account, id, command })
+      return c.json(await accountOf(dependencies, id), 201)
     })
 
     routes.put('/accounts/:id/features/:feature', body(Switch), async (c) => {
@@ -93,7 +97,7 @@ export const operatorRoutes =
 
     routes.get('/accounts/:id/keys', async (c) => {
       const { id } = await accountIn(c)
-      const { found } = await apiKeysOf(tools, id, { direction: 'asc', page: 1, perPage: 1000 })
+      const { found } = await apiKeysOf(dependencies, id, { direction: 'asc', page: 1, perPage: 1000 })
       return c.json({ data: found.map(({ last_used_at: _, ...key }) => key) })
     })
 
@@ -110,7 +114,7 @@ export const operatorRoutes =
 
     routes.get('/accounts/:id/users', async (c) => {
       const { id } = await accountIn(c)
-      const found = await usersOf(tools, id)
+      const found = await usersOf(dependencies, id)
       const shown = ({ id, email, name, status, roles, signed_in_at }: UserDocument) => ({ id, email, name, status, roles, signed_in_at })
       return c.json({ data: found.map(shown) })
     })
@@ -118,25 +122,27 @@ export const operatorRoutes =
     routes.post('/accounts/:id/users', body(NewUser), async (c) => {
       const { id: accountId } = await accountIn(c)
       const id = uuidv7()
-      const { path, expires_at } = await invite(tools, { id, ...c.req.valid('json') }, () => operatorContext(tools, c, accountId))
+      const { path, expires_at } = await invite(dependencies, { id, ...c.req.valid('json') }, () =>
+        operatorContext(dependencies, c, accountId),
+      )
       return c.json({ id, link: `${new URL(c.req.url).origin}${path}`, expires_at }, 201)
     })
 
     routes.get('/work', query(WorkQuery), async (c) => {
-      const work = await listWork(tools.documents, tools.retryInboxes, c.req.valid('query'))
+      const work = await listWork(dependencies.documents, dependencies.retryInboxes, c.req.valid('query'))
       return c.json({ data: work.slice(0, shownWork), total_count: work.length })
     })
 
     routes.post('/work/retry', body(Retry), async (c) => {
       const { process, key } = c.req.valid('json')
-      await retryWork(tools, tools.retryInboxes, { process, key, by: (owner) => operatorContext(tools, c, owner) })
+      await retryWork(dependencies, dependencies.retryInboxes, { process, key, by: (owner) => operatorContext(dependencies, c, owner) })
       return c.json({ process, key, retried: true })
     })
 
-    policyDesk(routes, tools)
-    accountSettings(routes, tools)
-    buildDesk(routes, tools.build)
-    lienDesk(routes, tools)
-    documentDesk(routes, tools)
-    partnerDesk(routes, tools)
+    policyDesk(routes, dependencies)
+    accountSettings(routes, dependencies)
+    buildDesk(routes, dependencies.build)
+    lienDesk(routes, dependencies)
+    documentDesk(routes, dependencies)
+    partnerDesk(routes, dependencies)
   }

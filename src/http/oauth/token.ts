@@ -8,8 +8,8 @@ import { Refused } from '../../commands/refused.ts'
 import type { Actor } from '../../events/define.ts'
 import type { ClientAddress } from '../../inner/client-address.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { send } from '../../inner/sending.ts'
-import type { Service } from '../../inner/service.ts'
+import type { Documents, Reads } from '../../inner/reading.ts'
+import { type Sending, send } from '../../inner/sending.ts'
 import { accessTokens } from '../../projections/oauth.ts'
 import { describe } from '../openapi/openapi.ts'
 import { form } from '../validation.ts'
@@ -19,7 +19,7 @@ import { invalidRequest, oauthError } from './errors.ts'
 const tag = 'OAuth'
 
 export type OAuthDependencies = {
-  readonly service: Service
+  readonly service: Sending & Reads & Documents
   /** Of wrong client credentials from one address. */
   readonly failures: RateLimit
   readonly clientAddress: ClientAddress
@@ -179,5 +179,5 @@ const principalOf = (grant: { readonly account_id: string; readonly user_id: str
   scopes: [],
 })
 
-const revoke = (service: Service, c: ProbityContext, tokenHash: string, reason: 'code_used_twice' | 'revoked_by_client') =>
+const revoke = (service: Sending, c: ProbityContext, tokenHash: string, reason: 'code_used_twice' | 'revoked_by_client') =>
   send(service, c, { aggregate: oauthToken, id: tokenHash, command: { type: 'RevokeAccessToken', reason } })

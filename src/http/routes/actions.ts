@@ -8,10 +8,9 @@ import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { newestFirst, pageOf } from '../../inner/list-pages.ts'
 import { requesterNames } from '../../inner/people.ts'
-import { ownDocument } from '../../inner/reading.ts'
+import { ownDocument, type Reads } from '../../inner/reading.ts'
 import { latestRun, ownRun, ownThread } from '../../inner/runs.ts'
-import { newId, send } from '../../inner/sending.ts'
-import type { Service } from '../../inner/service.ts'
+import { newId, type Sending, send } from '../../inner/sending.ts'
 import { Id } from '../../interface/ids.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { Action } from '../../interface/records/actions.ts'
@@ -29,14 +28,14 @@ const ofObject = {
 }
 
 /** The business that the object is, or belongs to. @throws ApiError 404 */
-const businessOf = async (service: Service, c: ProbityContext, type: ActionObject, id: string): Promise<string> => {
+const businessOf = async (service: Reads, c: ProbityContext, type: ActionObject, id: string): Promise<string> => {
   if (type === 'businesses') return (await ownBusiness(service, c, id)).id
   const found = { projection: watchlistResults, id, resource: 'watchlist_result' as const }
   return (await ownDocument(service, c, found)).business_id
 }
 
 /** The run that acted, or the one that the thread is in; lacking both, whoever sent the request. */
-const actorOf = async (service: Service, c: ProbityContext, { thread_id, run_id }: CreateAction): Promise<z.output<typeof ActionActor>> => {
+const actorOf = async (service: Reads, c: ProbityContext, { thread_id, run_id }: CreateAction): Promise<z.output<typeof ActionActor>> => {
   const run = run_id ? await ownRun(service, c, run_id) : undefined
   if (thread_id) {
     await ownThread(service, c, thread_id)
@@ -52,7 +51,7 @@ const actorOf = async (service: Service, c: ProbityContext, { thread_id, run_id 
 }
 
 export const actionRoutes =
-  (service: Service): Routes =>
+  (service: Sending & Reads): Routes =>
   (app) => {
     app.get(
       '/actions',
@@ -104,7 +103,7 @@ export const actionRoutes =
   }
 
 /** With the names that the actors have now: the log keeps their ids only. */
-const resources = async (service: Service, actions: readonly ActionDocument[]) => {
+const resources = async (service: Reads, actions: readonly ActionDocument[]) => {
   const actors = actions.flatMap((action) => action.actors).filter(({ actor_type }) => actor_type !== 'run')
   const names = await requesterNames(
     service,
@@ -113,5 +112,5 @@ const resources = async (service: Service, actions: readonly ActionDocument[]) =
   return actions.map((action) => actionResource(action, names))
 }
 
-const ownAction = (service: Service, c: ProbityContext, id: string): Promise<ActionDocument> =>
+const ownAction = (service: Reads, c: ProbityContext, id: string): Promise<ActionDocument> =>
   ownDocument(service, c, { projection: actions, id, resource: 'action' })

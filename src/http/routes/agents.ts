@@ -4,8 +4,9 @@ import { refused } from '../../commands/refused.ts'
 import { agentType, contextOf, startThread } from '../../inner/agent-contexts.ts'
 import type { Routes } from '../../inner/environment.ts'
 import { requesterNames } from '../../inner/people.ts'
-import { latestRun, ownThread, type ThreadDocument, threadPage } from '../../inner/runs.ts'
-import type { Service } from '../../inner/service.ts'
+import type { Reads } from '../../inner/reading.ts'
+import { type KnownAgents, latestRun, ownThread, type ThreadDocument, threadPage } from '../../inner/runs.ts'
+import type { Sending } from '../../inner/sending.ts'
 import { idFilter } from '../../interface/ids.ts'
 import { listEnvelope, listOf, paging, wholeList } from '../../interface/lists.ts'
 import { AgentsAgent, AgentsThread } from '../../interface/records/agents.ts'
@@ -17,18 +18,18 @@ import { body, query } from '../validation.ts'
 const tag = 'Agents'
 
 /** The agents have been there since the first start of this release. */
-const agentResource = ({ id, type, name, description }: Service['agents'][number]) => {
+const agentResource = ({ id, type, name, description }: KnownAgents['agents'][number]) => {
   const since = '2026-01-01T00:00:00.000Z'
   return { object: 'agent', id, type, name, description, created_at: since, updated_at: since }
 }
 
-const threadResources = async (service: Service, threads: readonly ThreadDocument[]) => {
+const threadResources = async (service: Reads, threads: readonly ThreadDocument[]) => {
   const names = await requesterNames(service, threads)
   return Promise.all(threads.map(async (each) => threadResource(each, await latestRun(service, each.id), names)))
 }
 
 export const agentRoutes =
-  (service: Service): Routes =>
+  (service: Sending & Reads & KnownAgents): Routes =>
   (app) => {
     app.get('/agents', describe({ summary: 'The available agents', tag, responses: { 200: listOf(AgentsAgent) } }), (c) => {
       return c.json(wholeList(service.agents.map(agentResource), '/v1/agents'))

@@ -1,6 +1,5 @@
 // Every capability's routes below /v1. A new one is added to this list and nowhere else.
 import type { Routes } from '../../inner/environment.ts'
-import type { Service } from '../../inner/service.ts'
 import { actionRoutes } from './actions.ts'
 import { agentRoutes } from './agents.ts'
 import { businessBatchRoutes } from './business-batches.ts'
@@ -25,28 +24,33 @@ import { timelineRoutes } from './timeline.ts'
 import { webhookRoutes } from './webhooks.ts'
 import { websiteRoutes } from './website.ts'
 
-export const routes = (service: Service): readonly Routes[] => [
-  businessRoutes(service),
-  lienRoutes(service),
-  monitoringRoutes(service),
-  orderRoutes(service),
-  reportRoutes(service),
-  documentRoutes(service),
-  reviewRoutes(service),
-  timelineRoutes(service),
-  noteRoutes(service),
-  agentRoutes(service),
-  runRoutes(service),
-  historyRoutes(service),
-  businessBatchRoutes(service),
-  signalRoutes(service),
-  webhookRoutes(service),
-  websiteRoutes(service),
-  actionRoutes(service),
-  partnerRoutes(service),
-  partnerMailRoutes(service),
-  jurisdictionRoutes(service),
-  identityRoutes(service),
-  connectionRoutes(service),
-  policyRoutes(service),
+const all = [
+  businessRoutes,
+  lienRoutes,
+  monitoringRoutes,
+  orderRoutes,
+  reportRoutes,
+  documentRoutes,
+  reviewRoutes,
+  timelineRoutes,
+  noteRoutes,
+  agentRoutes,
+  runRoutes,
+  historyRoutes,
+  businessBatchRoutes,
+  signalRoutes,
+  webhookRoutes,
+  websiteRoutes,
+  actionRoutes,
+  partnerRoutes,
+  partnerMailRoutes,
+  jurisdictionRoutes,
+  identityRoutes,
+  connectionRoutes,
+  policyRoutes,
 ]
+
+/** What each of them needs, together. */
+export type RouteDependencies = (typeof all)[number] extends (dependencies: infer Each) => Routes ? Each : never
+
+export const routes = (dependencies: RouteDependencies): readonly Routes[] => all.map((each) => each(dependencies))

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { businessBatch, isUploaded } from '../../commands/business-batch.ts'
 import { namedAttachment } from '../../inner/attachment.ts'
 import { bodyLimits, isJson, readBytes } from '../../inner/body.ts'
+import type { UploadedRows } from '../../inner/business-batches.ts'
 import { requesterOf } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { newestFirst, pageOf } from '../../inner/list-pages.ts'
-import { ownAccount, ownDocument } from '../../inner/reading.ts'
-import { newId, send } from '../../inner/sending.ts'
-import type { Service } from '../../inner/service.ts'
+import { ownAccount, ownDocument, type Reads } from '../../inner/reading.ts'
+import { newId, type Sending, send } from '../../inner/sending.ts'
 import { csvLine } from '../../interface/csv.ts'
 import { ApiError, badRequest } from '../../interface/errors.ts'
 import { listEnvelope, listOf, modeFilter, paging } from '../../interface/lists.ts'
@@ -31,11 +31,11 @@ const aboutColumns = [
   'A row that is wrong stops no other: the CSV of the batch says what is wrong with it.',
 ].join(' ')
 
-const ownBatch = (service: Service, c: ProbityContext, id: string): Promise<BatchDocument> =>
+const ownBatch = (service: Reads, c: ProbityContext, id: string): Promise<BatchDocument> =>
   ownDocument(service, c, { projection: businessBatches, id, resource: 'business_batch' })
 
 const resources = async (
-  service: Service,
+  service: Reads,
   c: ProbityContext,
   batches: readonly BatchDocument[],
 ): Promise<readonly z.output<typeof BusinessBatch>[]> => {
@@ -47,7 +47,7 @@ const resources = async (
  * Under which id the upload becomes a batch. Asked again under its Idempotency-Key it is the batch that is there, or goes on with what had
  * begun; what has been given up meanwhile is begun anew.
  */
-const placeFor = async (service: Service, c: ProbityContext): Promise<{ readonly id: string; readonly known: boolean }> => {
+const placeFor = async (service: Pick<Sending, 'load'>, c: ProbityContext): Promise<{ readonly id: string; readonly known: boolean }> => {
   for (let n = 1; ; n++) {
     const id = newId(c, `batch ${n}`)
     const state = await service.load(businessBatch, id)
@@ -56,7 +56,7 @@ const placeFor = async (service: Service, c: ProbityContext): Promise<{ readonly
 }
 
 export const businessBatchRoutes =
-  (service: Service): Routes =>
+  (service: Sending & Reads & UploadedRows): Routes =>
   (app) => {
     app.get(
       '/business_batches',
@@ -140,7 +140,7 @@ export const businessBatchRoutes =
 /** So many businesses are read at a time: others have their turn in between. */
 const slice = 50
 
-async function* download(service: Service, batch: BatchDocument): AsyncGenerator<Uint8Array> {
+async function* download(service: Reads & UploadedRows, batch: BatchDocument): AsyncGenerator<Uint8Array> {
   const line = (cells: readonly string[]) => csvLine(cells, batch.delimiter)
   yield Buffer.from(line([...batch.columns, 'business_id', 'status', 'errors']))
   for (let from = 0; from < batch.row_count; from += batch.chunk_rows) {
@@ -163,7 +163,7 @@ async function* download(service: Service, batch: BatchDocument): AsyncGenerator
   }
 }
 
-const errorsOf = async (service: Service, batch: BatchDocument, from: number): Promise<ReadonlyMap<number, string>> => {
+const errorsOf = async (service: Reads, batch: BatchDocument, from: number): Promise<ReadonlyMap<number, string>> => {
   const found = await service.read(batchErrors).get(batchErrorsKey(batch.id, from))
   return new Map(found?.wrong.map(({ row, errors }) => [row, errors.map(({ message }) => message).join('; ')]))
 }

@@ -2,9 +2,12 @@
 import { z } from 'zod'
 import { businessesWhere, createBusiness, ownBusiness, updateBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import type { GuestLinking } from '../../inner/guest-links.ts'
 import { assignedUsers, assigneeIn, requesterNames } from '../../inner/people.ts'
-import { relatedTo } from '../../inner/related.ts'
-import type { Service } from '../../inner/service.ts'
+import type { Documents, Reads } from '../../inner/reading.ts'
+import { type Monitored, relatedTo } from '../../inner/related.ts'
+import type { Clock, Sending } from '../../inner/sending.ts'
+import type { IdentityLookUp } from '../../inner/shown-connections.ts'
 import { idFilter } from '../../interface/ids.ts'
 import { listEnvelope, listOf, modeFilter, paging } from '../../interface/lists.ts'
 import { addressItems } from '../../interface/messages.ts'
@@ -28,13 +31,13 @@ const ListQuery = z.object({
   business_batch_id: idFilter.optional().meta({ description: 'The batch that it came with.' }),
 })
 
-const answer = async (service: Service, c: ProbityContext, id: string) => {
+const answer = async (service: Clock & Reads & Monitored & GuestLinking, c: ProbityContext, id: string) => {
   const document = await ownBusiness(service, c, id)
   return businessResource(document, await requesterNames(service, [document]), await relatedTo(service, c, document))
 }
 
 export const businessRoutes =
-  (service: Service): Routes =>
+  (service: Sending & Reads & Documents & Monitored & IdentityLookUp & GuestLinking): Routes =>
   (app) => {
     app.get(
       '/businesses',

@@ -1,9 +1,9 @@
 // Connections of a business, surest first (specification 4.7).
 import { z } from 'zod'
 import type { Routes } from '../../inner/environment.ts'
-import { ownDocument, requireFeature } from '../../inner/reading.ts'
-import type { Service } from '../../inner/service.ts'
-import { noteShown } from '../../inner/shown-connections.ts'
+import { type Documents, ownDocument, type Reads, requireFeature } from '../../inner/reading.ts'
+import type { Clock } from '../../inner/sending.ts'
+import { type IdentityLookUp, noteShown } from '../../inner/shown-connections.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { Connection } from '../../interface/records/connections.ts'
 import { connectionResource } from '../../interface/resources/connections.ts'
@@ -13,7 +13,7 @@ import { describe } from '../openapi/openapi.ts'
 import { query } from '../validation.ts'
 
 export const connectionRoutes =
-  (service: Service): Routes =>
+  (service: Clock & Reads & Documents & IdentityLookUp): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/connections',

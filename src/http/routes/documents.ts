@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { documentLink, documentResource } from '../../inner/evidence-documents.ts'
+import type { GuestLinking } from '../../inner/guest-links.ts'
 import { newestFirst, pageOf } from '../../inner/list-pages.ts'
-import { ownDocument } from '../../inner/reading.ts'
-import type { Service } from '../../inner/service.ts'
+import { ownDocument, type Reads } from '../../inner/reading.ts'
+import type { Clock } from '../../inner/sending.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { Document, GetDocumentDownloadUrlResponse } from '../../interface/records/documents.ts'
 import { evidenceDocuments } from '../../projections/evidence-documents.ts'
@@ -15,7 +16,7 @@ import { query } from '../validation.ts'
 const tag = 'Documents'
 
 export const documentRoutes =
-  (service: Service): Routes =>
+  (service: Clock & Reads & GuestLinking): Routes =>
   (app) => {
     const own = (c: ProbityContext) =>
       ownDocument(service, c, {

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { type CloudEvent, cloudEvent } from '../../events/cloud-event.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
-import { businessHistory } from '../../inner/history.ts'
-import type { Followed, Service } from '../../inner/service.ts'
+import type { Followed, Following } from '../../inner/following.ts'
+import { businessHistory, type Proofs } from '../../inner/history.ts'
+import type { Reads } from '../../inner/reading.ts'
 import { ApiError, badRequest } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { AnyObject, Timestamp } from '../../interface/records/common.ts'
@@ -50,7 +51,7 @@ const wholeNumber = (least: number, most: number, fallback: number, description:
     .meta({ type: 'integer', minimum: 0, description: `${description} More than ${most} is served as ${most}.` })
 
 export const historyRoutes =
-  (service: Service): Routes =>
+  (service: Reads & Following & Proofs): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/events',
@@ -117,7 +118,7 @@ export const historyRoutes =
     )
 
     /** @throws ApiError 400 for a cursor that the log has not come to: it is of another one, or of this one before it was restored. */
-    const follow: Service['follow'] = (what, onBatch) => {
+    const follow: Following['follow'] = (what, onBatch) => {
       try {
         return service.follow(what, onBatch)
       } catch (error) {

@@ -1,6 +1,6 @@
 // Identities while a name is being typed, and what a form can be filled with (specification 4.11).
 import type { Routes } from '../../inner/environment.ts'
-import type { Service } from '../../inner/service.ts'
+import type { IdentityLookUp } from '../../inner/shown-connections.ts'
 import { badRequest } from '../../interface/errors.ts'
 import { listOf, wholeList } from '../../interface/lists.ts'
 import { BusinessIdentity, PrefillBusiness } from '../../interface/records/identities.ts'
@@ -12,7 +12,7 @@ import { body } from '../validation.ts'
 const tag = 'Identities'
 
 export const identityRoutes =
-  ({ identities }: Service): Routes =>
+  ({ identities }: IdentityLookUp): Routes =>
   (app) => {
     app.post(
       '/identities/autocomplete',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Jurisdiction, jurisdictionTypes } from '../../evidence/registrations/jurisdictions.ts'
 import { jurisdictionQuestions, type Question, registrationTypes, stateQuestions } from '../../evidence/registrations/questions.ts'
 import type { Routes } from '../../inner/environment.ts'
-import type { Service } from '../../inner/service.ts'
+import type { KnownJurisdictions } from '../../inner/registration-requests.ts'
 import { badRequest, unprocessable } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging, wholeList } from '../../interface/lists.ts'
 import { sentence } from '../../interface/messages.ts'
@@ -65,7 +65,7 @@ const Questions = z
   .meta({ id: 'ListQuestionsResponse' })
 
 export const jurisdictionRoutes =
-  (service: Service): Routes =>
+  (service: KnownJurisdictions): Routes =>
   (app) => {
     app.get(
       '/agent/jurisdictions/search',

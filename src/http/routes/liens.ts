@@ -8,10 +8,10 @@ import { asApiError } from '../../inner/api-errors.ts'
 import { namedAttachment } from '../../inner/attachment.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { lienDocument, ownLien } from '../../inner/liens.ts'
-import { documentsAsOf, ownAccount, requireFeature } from '../../inner/reading.ts'
-import { newId, send } from '../../inner/sending.ts'
-import type { Service } from '../../inner/service.ts'
+import { documentsAsOf, ownAccount, type Reads, requireFeature } from '../../inner/reading.ts'
+import { newId, type Sending, send } from '../../inner/sending.ts'
 import { refusalEntry, unprocessable } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging, wholeList } from '../../interface/lists.ts'
 import { CreateLienTerminationResponse, Lien, LienBatchItem } from '../../interface/records/liens.ts'
@@ -36,7 +36,7 @@ const tag = 'Liens'
 /** More liens than any business has: the list is put together of those filed and those found. */
 const mostLiens = 10_000
 
-const resource = async (service: Service, c: ProbityContext, id: string) =>
+const resource = async (service: Reads, c: ProbityContext, id: string) =>
   lienResource(await ownLien(service, c, id), new URL(c.req.url).origin)
 
 /** @throws Refused 403 unless an identity or verify order of the business has been completed */
@@ -47,7 +47,7 @@ const requireVerified = ({ orders }: BusinessDocument) => {
 
 /** Requests one lien. @throws Refused by the path in the body, under `at` */
 const requestLien = async (
-  service: Service,
+  service: Sending,
   c: ProbityContext,
   {
     id,
@@ -75,7 +75,7 @@ const requestLien = async (
 }
 
 export const lienRoutes =
-  (service: Service): Routes =>
+  (service: Sending & Reads & DocumentFiles): Routes =>
   (app) => {
     const defaultsOf = async (c: ProbityContext): Promise<Defaults> => (await ownAccount(service, c)).lien_defaults
 

@@ -4,9 +4,9 @@ import { bulkDisable, expanded, monitor } from '../../commands/monitor.ts'
 import { monitorEventTypes, monitorTypes } from '../../events/monitor.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { anyDocument, ownAccount, requireFeature } from '../../inner/reading.ts'
-import { newId, send } from '../../inner/sending.ts'
-import type { Service } from '../../inner/service.ts'
+import { anyDocument, ownAccount, type Reads, requireFeature } from '../../inner/reading.ts'
+import type { Monitored } from '../../inner/related.ts'
+import { newId, type Sending, send } from '../../inner/sending.ts'
 import { unprocessable } from '../../interface/errors.ts'
 import { Monitor } from '../../interface/records/monitors.ts'
 import { Email } from '../../interface/requests/email.ts'
@@ -60,7 +60,7 @@ const BulkDisableAccepted = z
 const Deleted = z.object({ object: z.literal('monitor'), id: z.uuid(), deleted: z.literal(true) }).meta({ id: 'DeletedMonitor' })
 
 export const monitoringRoutes =
-  (service: Service): Routes =>
+  (service: Sending & Reads & Monitored): Routes =>
   (app) => {
     const monitorOf = ({ id }: BusinessDocument) => anyDocument(service, { projection: monitors, id, resource: 'monitor' })
 

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { Routes } from '../../inner/environment.ts'
 import { addNote, notesOf } from '../../inner/notes.ts'
-import type { Service } from '../../inner/service.ts'
+import type { Reads } from '../../inner/reading.ts'
+import type { Sending } from '../../inner/sending.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { NewNote, Note } from '../../interface/notes.ts'
 import { describe } from '../openapi/openapi.ts'
@@ -12,7 +13,7 @@ const path = '/businesses/:business_id/notes'
 const tag = 'Notes'
 
 export const noteRoutes =
-  (service: Service): Routes =>
+  (service: Sending & Reads): Routes =>
   (app) => {
     app.get(
       path,

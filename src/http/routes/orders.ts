@@ -8,9 +8,8 @@ import { ownBusiness, requesterOf } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { newestFirst, pageOf } from '../../inner/list-pages.ts'
 import { requesterNames } from '../../inner/people.ts'
-import { ownDocument } from '../../inner/reading.ts'
-import { newId, send } from '../../inner/sending.ts'
-import type { Service } from '../../inner/service.ts'
+import { ownDocument, type Reads } from '../../inner/reading.ts'
+import { newId, type Sending, send } from '../../inner/sending.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { Order } from '../../interface/records/orders.ts'
 import { orderFrom, orderRequester, PlaceOrder, UpdateOrder } from '../../interface/requests/business.ts'
@@ -22,18 +21,18 @@ import { body, commaSeparated, query } from '../validation.ts'
 
 const tag = 'Orders'
 
-const ownOrder = (service: Service, c: ProbityContext, id: string): Promise<OrderDocument> =>
+const ownOrder = (service: Reads, c: ProbityContext, id: string): Promise<OrderDocument> =>
   ownDocument(service, c, { projection: orders, id, resource: 'order' })
 
-const resources = async (service: Service, orders: readonly OrderDocument[]) => {
+const resources = async (service: Reads, orders: readonly OrderDocument[]) => {
   const names = await requesterNames(service, orders)
   return orders.map((order) => orderResource(order, names))
 }
 
-const answer = async (service: Service, c: ProbityContext, id: string) => (await resources(service, [await ownOrder(service, c, id)]))[0]
+const answer = async (service: Reads, c: ProbityContext, id: string) => (await resources(service, [await ownOrder(service, c, id)]))[0]
 
 export const orderRoutes =
-  (service: Service): Routes =>
+  (service: Sending & Reads): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/orders',

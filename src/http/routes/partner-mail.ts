@@ -1,12 +1,11 @@
 // Mail that agencies sent to a partner's companies: list, one, tags (specification 4.9).
 import { z } from 'zod'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { linksFor } from '../../inner/guest-links.ts'
+import { type GuestLinking, linksFor } from '../../inner/guest-links.ts'
 import { mailPage, ownMail, type PartnerMailDocument, tagMail } from '../../inner/letters.ts'
 import { companiesOfRecords } from '../../inner/partner-companies.ts'
-import { ownAccount } from '../../inner/reading.ts'
-import { senderOf } from '../../inner/sending.ts'
-import type { Service } from '../../inner/service.ts'
+import { ownAccount, type Reads } from '../../inner/reading.ts'
+import { type Sending, senderOf } from '../../inner/sending.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { AgentMail } from '../../interface/records/partner.ts'
 import { Tags } from '../../interface/requests/partner.ts'
@@ -26,7 +25,7 @@ const MailQuery = z.object({
 })
 
 export const partnerMailRoutes =
-  (service: Service): Routes =>
+  (service: Sending & Reads & GuestLinking): Routes =>
   (app) => {
     const own = (c: ProbityContext) => ownMail(service, c, c.req.param('id') ?? '')
 

@@ -6,13 +6,17 @@ import { registrationRequest } from '../../commands/registration-request.ts'
 import type { Jurisdiction } from '../../evidence/registrations/jurisdictions.ts'
 import { agenciesOf, payrollTypesOf } from '../../evidence/registrations/registration.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
-import { linksFor } from '../../inner/guest-links.ts'
+import { type GuestLinking, linksFor } from '../../inner/guest-links.ts'
 import { openInformationRequestPage } from '../../inner/information-requests.ts'
 import { companiesOfRecords, companyOfExternalId, createCompany, ownCompanyId } from '../../inner/partner-companies.ts'
-import { ownAccount, ownDocument } from '../../inner/reading.ts'
-import { ownRegistrationRequest, type RegistrationRequestDocument, registrationRequestPage } from '../../inner/registration-requests.ts'
-import { newId, send } from '../../inner/sending.ts'
-import type { Service } from '../../inner/service.ts'
+import { ownAccount, ownDocument, type Reads } from '../../inner/reading.ts'
+import {
+  type KnownJurisdictions,
+  ownRegistrationRequest,
+  type RegistrationRequestDocument,
+  registrationRequestPage,
+} from '../../inner/registration-requests.ts'
+import { newId, type Sending, send } from '../../inner/sending.ts'
 import { ApiError, badRequest } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import {
@@ -46,7 +50,7 @@ const nothingElse = {
 } as const
 
 export const partnerRoutes =
-  (service: Service): Routes =>
+  (service: Sending & Reads & KnownJurisdictions & GuestLinking): Routes =>
   (app) => {
     const requestOf = (c: ProbityContext) => ownRegistrationRequest(service, c, c.req.param('id') ?? '')
 

@@ -3,14 +3,14 @@
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
 import { policyResultsOf } from '../../inner/policy-results.ts'
-import type { Service } from '../../inner/service.ts'
+import type { Reads } from '../../inner/reading.ts'
 import { listOf, wholeList } from '../../interface/lists.ts'
 import { PolicyResult } from '../../interface/records/review.ts'
 import { policyResultResource } from '../../interface/resources/policies.ts'
 import { describe } from '../openapi/openapi.ts'
 
 export const policyRoutes =
-  (service: Service): Routes =>
+  (service: Reads): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/policy_results',

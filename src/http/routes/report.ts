@@ -2,10 +2,11 @@
 
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
+import type { GuestLinking } from '../../inner/guest-links.ts'
 import { requesterNames } from '../../inner/people.ts'
-import { ownAccount } from '../../inner/reading.ts'
-import { relatedTo } from '../../inner/related.ts'
-import type { Service } from '../../inner/service.ts'
+import { ownAccount, type Reads } from '../../inner/reading.ts'
+import { type Monitored, relatedTo } from '../../inner/related.ts'
+import type { Clock } from '../../inner/sending.ts'
 import { businessResource } from '../../interface/resources/business.ts'
 import { timeline } from '../../projections/timeline.ts'
 import { describe } from '../openapi/openapi.ts'
@@ -14,7 +15,7 @@ import { describe } from '../openapi/openapi.ts'
 const shownEntries = 200
 
 export const reportRoutes =
-  (service: Service): Routes =>
+  (service: Clock & Reads & Monitored & GuestLinking): Routes =>
   (app) => {
     app.get(
       '/businesses/:id/pdf',

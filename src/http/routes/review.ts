@@ -3,14 +3,16 @@ import { refused } from '../../commands/refused.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
 import { assignedUsers, assigneeIn } from '../../inner/people.ts'
-import type { Service } from '../../inner/service.ts'
+import type { Reads } from '../../inner/reading.ts'
 import { TinMatchAvailability } from '../../interface/records/evidence.ts'
 import { Review } from '../../interface/records/review.ts'
 import { reviewResource } from '../../interface/resources/business.ts'
 import { describe } from '../openapi/openapi.ts'
 
+export type TinChecks = { readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean> }
+
 export const reviewRoutes =
-  (service: Service): Routes =>
+  (service: Reads & TinChecks): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/review',

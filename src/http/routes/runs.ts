@@ -6,12 +6,13 @@ import { run } from '../../commands/run.ts'
 import { agentType, contextOf, inlineContext, requireSameContext, startThread } from '../../inner/agent-contexts.ts'
 import { requesterOf } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
+import type { Following } from '../../inner/following.ts'
 import { requesterNames } from '../../inner/people.ts'
-import { ownDocument, ownDocumentAsOf, requireFeature } from '../../inner/reading.ts'
+import { type Documents, ownDocument, ownDocumentAsOf, type Reads, requireFeature } from '../../inner/reading.ts'
 import { runStreams } from '../../inner/run-stream.ts'
 import { ownRun, ownThread, runPage } from '../../inner/runs.ts'
-import { newId, send } from '../../inner/sending.ts'
-import type { Service } from '../../inner/service.ts'
+import { newId, type Sending, send } from '../../inner/sending.ts'
+import type { IdentityLookUp } from '../../inner/shown-connections.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { addressItems } from '../../interface/messages.ts'
 import { AgentsRun, AgentsRunFeedback } from '../../interface/records/agents.ts'
@@ -23,11 +24,11 @@ import { asOf, body, commaSeparated, query } from '../validation.ts'
 
 const tag = 'Agents'
 
-const runAnswer = async (service: Service, each: RunDocument, steps = false) =>
+const runAnswer = async (service: Reads, each: RunDocument, steps = false) =>
   runResource(each, await requesterNames(service, [each]), { steps })
 
 export const runRoutes =
-  (service: Service): Routes =>
+  (service: Sending & Reads & Documents & Following & IdentityLookUp): Routes =>
   (app) => {
     const streamRun = runStreams(service)
 

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
 import { signal } from '../../commands/signal.ts'
+import type { Scored, SignalRequest } from '../../evidence/signals/model.ts'
 import { requesterOf } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { newestFirst, pageOf } from '../../inner/list-pages.ts'
 import { requesterNames } from '../../inner/people.ts'
-import { ownDocument } from '../../inner/reading.ts'
-import { newId, send } from '../../inner/sending.ts'
-import type { Service } from '../../inner/service.ts'
+import { ownDocument, type Reads } from '../../inner/reading.ts'
+import { newId, type Sending, send } from '../../inner/sending.ts'
 import { idFilter } from '../../interface/ids.ts'
 import { listEnvelope, listOf, modeFilter, paging } from '../../interface/lists.ts'
 import { Signal, SignalReasonsItemCode } from '../../interface/records/signals.ts'
@@ -19,6 +19,11 @@ import type { WhereOf } from '../../projections/read.ts'
 import { type SignalDocument, signals } from '../../projections/signals.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body, commaSeparated, query } from '../validation.ts'
+
+export type Scoring = {
+  readonly signalModels: readonly string[]
+  readonly scoreSignal: (slug: string, mode: 'test' | 'live', request: SignalRequest) => Promise<Scored>
+}
 
 const tag = 'Signals'
 
@@ -67,18 +72,18 @@ const whereOf = (accountId: string, given: z.output<typeof ListQuery>): WhereOf<
   }
 }
 
-const resources = async (service: Service, scored: readonly SignalDocument[]) => {
+const resources = async (service: Reads, scored: readonly SignalDocument[]) => {
   const names = await requesterNames(service, scored)
   return scored.map((each) => signalResource(each, names))
 }
 
-const answer = async (service: Service, c: ProbityContext, id: string) => {
+const answer = async (service: Reads, c: ProbityContext, id: string) => {
   const document = await ownDocument(service, c, { projection: signals, id, resource: 'signal' })
   return (await resources(service, [document]))[0]
 }
 
 export const signalRoutes =
-  (service: Service): Routes =>
+  (service: Sending & Reads & Scoring): Routes =>
   (app) => {
     app.get('/signals', describe({ summary: 'List signals', tag, responses: { 200: listOf(Signal) } }), query(ListQuery), async (c) => {
       const given = c.req.valid('query')

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
-import type { Service } from '../../inner/service.ts'
+import type { Reads } from '../../inner/reading.ts'
 import { registryTypes, timelineOf, timelineTypes } from '../../inner/timeline.ts'
 import { listEnvelope, listOf, pagingBy } from '../../interface/lists.ts'
 import { DateOnly } from '../../interface/records/common.ts'
@@ -15,7 +15,7 @@ import { commaSeparated, query } from '../validation.ts'
 const historyTypes = registryTypes.map((type) => `${historyPrefix}${type}` as const)
 
 export const timelineRoutes =
-  (service: Service): Routes =>
+  (service: Reads): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/timeline',

@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { type WebhookState, webhook } from '../../commands/webhook.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { newestFirst, pageOf } from '../../inner/list-pages.ts'
-import { ownDocument } from '../../inner/reading.ts'
-import { newId, send } from '../../inner/sending.ts'
-import type { Service } from '../../inner/service.ts'
+import { type Documents, ownDocument, type Reads } from '../../inner/reading.ts'
+import { newId, type Sending, send } from '../../inner/sending.ts'
 import { notFound } from '../../interface/errors.ts'
 import { listEnvelope, listOf, paging } from '../../interface/lists.ts'
 import { NewWebhook, Webhook, WebhookDelivery } from '../../interface/records/webhooks.ts'
@@ -16,6 +15,11 @@ import { openWebhookDeliveries } from '../../stores/webhook-deliveries.ts'
 import { describe } from '../openapi/openapi.ts'
 import { query, uncheckedBody } from '../validation.ts'
 
+export type WebhookAddresses = {
+  /** Webhooks made with live keys may name the machine itself too. */
+  readonly allowLoopback: boolean
+}
+
 const tag = 'Webhooks'
 
 /** So long a replaced secret goes on signing beside the new one. */
@@ -24,14 +28,14 @@ const formerSecretMs = 24 * 3_600_000
 /** The log of deliveries shows so many of the newest. */
 const shownDeliveries = 1_000
 
-const ownWebhook = (service: Service, c: ProbityContext): Promise<WebhookDocument> =>
+const ownWebhook = (service: Reads, c: ProbityContext): Promise<WebhookDocument> =>
   ownDocument(service, c, { projection: webhooks, id: c.req.param('id') ?? '', resource: 'webhook' })
 
 /** The one in force: a request that a kill cut off and that is sent again has made another one, which counts for nothing. */
 const secretOf = (state: WebhookState) => (state.status === 'none' ? {} : { secret: state.secret })
 
 export const webhookRoutes =
-  (service: Service): Routes =>
+  (service: Sending & Reads & Documents & WebhookAddresses): Routes =>
   (app) => {
     const deliveries = openWebhookDeliveries(service.documents.records)
 

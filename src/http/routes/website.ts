@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'
-import type { Service } from '../../inner/service.ts'
+import type { Reads } from '../../inner/reading.ts'
 import { notFound } from '../../interface/errors.ts'
 import { Website } from '../../interface/records/website.ts'
 import { websiteResource } from '../../interface/resources/website.ts'
@@ -16,7 +16,7 @@ const WebsiteQuery = z.object({
 })
 
 export const websiteRoutes =
-  (service: Service): Routes =>
+  (service: Reads): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/website',

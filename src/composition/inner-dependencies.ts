@@ -1,16 +1,18 @@
-// What the routes are given to work with, made of the parts of a running service.
-
+// What the inner API, the routes and the pages work with, made of the parts of a running service.
 import { NotSealed, proofOf } from '../audit/proof.ts'
 import type { Config } from '../config.ts'
 import { modelSlugs, scoreSignal } from '../evidence/signals/model.ts'
-import type { Service } from '../inner/service.ts'
+import type { RouteDependencies } from '../http/routes/all.ts'
+import type { PageDependencies } from '../pages/pages.ts'
 import { agents } from '../processes/agents/agents.ts'
 import type { Kernel } from './kernel.ts'
 import type { Sources } from './sources.ts'
 import { watchStreams } from './watch.ts'
 import type { Work } from './work.ts'
 
-type Given = {
+export type InnerDependencies = RouteDependencies & PageDependencies['service']
+
+type Parts = {
   readonly config: Config
   readonly kernel: Kernel
   readonly sources: Sources
@@ -18,7 +20,7 @@ type Given = {
   readonly now: () => Date
 }
 
-export const serviceTools = ({ config, kernel, sources, work, now }: Given): Service => {
+export const innerDependencies = ({ config, kernel, sources, work, now }: Parts): InnerDependencies => {
   const { events, documents } = kernel.stores
   return {
     documents,
