@@ -52,7 +52,7 @@ export const redeemCode = async (records: Records, { code, clientId, redirectUri
   const record = await records.get(kind, key)
   if (!record) return no('the authorization code is not known, or has expired')
   const { token_hash: tokenHash, expires_at: codeExpiresAt, ...rest } = record.value
-  const grant = rest as unknown as Grant
+  const grant = rest as Grant
   if (grant.client_id !== clientId) return no('the authorization code was given to another client')
   if (typeof tokenHash === 'string') return { outcome: 'reused', grant, tokenHash }
   if (Number(codeExpiresAt) <= now.getTime()) return no('the authorization code has expired')

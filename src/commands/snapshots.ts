@@ -83,6 +83,7 @@ const after = <State, Command, Event extends DomainEvent>(
   const last = events.at(-1)
   if (!last) return snapshot
   return {
+    // An aggregate's stream holds events of the types that it evolves by, and no others.
     state: (events as unknown as readonly Event[]).reduce(evolve, snapshot.state),
     end: { revision: last.revision, hash: last.metadata.hash },
     position: last.position,

@@ -190,7 +190,7 @@ const validated = <Target extends 'json' | 'form' | 'query', Schema extends z.Zo
     { validationFunction: (_, value) => schema.safeParse(asDeclared(value as Values), parsing) },
   )
   // Its own type says the same by way of what a client of Hono would send, which TypeScript cannot compare for a schema that it does not know yet.
-  return validator as unknown as Validated<Target, Schema>
+  return validator as Validated<Target, Schema>
 }
 
 const formOf = (fields: URLSearchParams): FormData => {

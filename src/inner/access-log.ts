@@ -86,4 +86,4 @@ const listIn = async (c: ProbityContext): Promise<readonly Item[]> => {
 
 /** Everybody who read an object, earliest first. */
 export const readersOf = async (records: Records, objectId: string): Promise<readonly Access[]> =>
-  (await records.list(accessKind, { prefix: `${objectId}/` })).map(({ value }) => value as unknown as Access)
+  (await records.list(accessKind, { prefix: `${objectId}/` })).map(({ value }) => value as Access)

@@ -40,7 +40,7 @@ export const listWork = async (
           ...value,
           state: currentStateName(value.state),
           due_at: dueAt?.toISOString() ?? null,
-        } as unknown as ListedWork
+        } as ListedWork
         if ((state ?? work.state) === work.state && (accountId ?? work.accountId) === work.accountId) found.push(work)
       }
   return found.sort((one, other) => workStates.indexOf(one.state) - workStates.indexOf(other.state))

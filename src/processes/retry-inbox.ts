@@ -120,7 +120,7 @@ const dueTime = ({ dueAt }: Work): number => dueAt?.getTime() ?? Number.POSITIVE
 const keyOf = ({ stream, revision }: Place): string => `${stream}/${String(revision).padStart(10, '0')}`
 
 const workFrom = ({ value, revision, dueAt }: StoredRecord): Work => ({
-  ...(value as unknown as Omit<Work, 'dueAt' | 'record' | 'state'>),
+  ...(value as Omit<Work, 'dueAt' | 'record' | 'state'>),
   state: currentStateName(value.state) as WorkState,
   dueAt: dueAt ?? null,
   record: revision,

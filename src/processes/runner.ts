@@ -160,7 +160,7 @@ const lastCheckpoint = async (documents: DocumentStore, process: Process, { part
 const concerns =
   ({ takes = () => true }: Process, share: Share) =>
   ({ metadata }: RecordedEvent): boolean =>
-    share.owns(String(metadata.account_id)) && takes(metadata as unknown as EventMetadata)
+    share.owns(String(metadata.account_id)) && takes(metadata as EventMetadata)
 
 type DoneAhead = ReturnType<typeof openDoneAhead>
 

@@ -135,7 +135,7 @@ export const webhooks = (tools: WebhookTools): Process => {
   const monitorThen = async ({ stream, position, metadata }: StoredEvent): Promise<MonitorState | undefined> => {
     if (metadata.actor.type !== 'process' || metadata.actor.id !== 'monitoring') return undefined
     const history = (await log.read(`${monitor.name}-${aggregateIdOf(stream)}`)).filter((each) => each.position < position)
-    return (history as unknown as readonly MonitorEvent[]).reduce(monitor.evolve, monitor.initial)
+    return (history as readonly MonitorEvent[]).reduce(monitor.evolve, monitor.initial)
   }
 
   /** Whether the event is about a lien that the account filed itself: of that it is told as its own, and the found one is shown nowhere. */

@@ -31,7 +31,7 @@ const key = 'versions'
 
 export const readVersions = async (records: Records): Promise<Versions & { readonly revision: number }> => {
   const record = await records.get(kind, key)
-  const value = { answering: {}, abandoned: null, ...(record?.value as unknown as Versions | undefined) }
+  const value = { answering: {}, abandoned: null, ...(record?.value as Versions | undefined) }
   return { ...value, revision: record?.revision ?? -1 }
 }
 

@@ -96,7 +96,7 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     return known.map((event) => {
       const opened = subjects.size > 0 && maySeal(event) ? (open(event.data, keys) as JsonObject) : event.data
       const data = upcast(event.type, opened, versionOf(event))
-      return (data === event.data ? event : { ...event, data }) as unknown as StoredEvent
+      return (data === event.data ? event : { ...event, data }) as StoredEvent
     })
   }
 
@@ -109,7 +109,7 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
   }
 }
 
-const versionOf = ({ metadata }: RecordedEvent): number => (metadata as unknown as EventMetadata).schema_version
+const versionOf = ({ metadata }: RecordedEvent): number => (metadata as EventMetadata).schema_version
 
 /** Whether to look for sealed values: not in a type that has no personal data, unless an earlier version of it may have had some. */
 const maySeal = (event: RecordedEvent & { readonly type: EventType }): boolean =>

@@ -74,6 +74,6 @@ export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
 }
 
 export const storedDelivery = ({ key, value, revision }: StoredRecord): StoredDelivery => ({
-  delivery: { ...(value as unknown as Omit<WebhookDelivery, 'key'>), key },
+  delivery: { ...(value as Omit<WebhookDelivery, 'key'>), key },
   revision,
 })

@@ -108,7 +108,7 @@ const columns = {
   agentZip: [659, 668],
 } as const
 
-/** Six officers follow each other, 128 bytes each. */
+/** Six officers follow each other, 128 bytes each. `fromEntries` forgets the names: every place has every field. */
 const officerColumns = Object.fromEntries(
   officerPlaces.flatMap((place) => {
     const from = 668 + (place - 1) * 128

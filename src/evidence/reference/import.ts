@@ -167,7 +167,7 @@ async function readAll(
   tally: Tally,
   options: ImportOptions,
 ): Promise<void> {
-  const layouts = dataSet.layouts as unknown as readonly AnyLayout[]
+  const layouts = dataSet.layouts as readonly AnyLayout[]
   const onBytes = (count: number) => {
     tally.bytes += count
   }

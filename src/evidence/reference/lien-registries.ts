@@ -35,6 +35,7 @@ const connecticutParty = [
 type ConnecticutField = (typeof connecticutParty)[number][0]
 type Role = 'debtor' | 'holder'
 
+/** `fromEntries` forgets the names: every role has every field. */
 const connecticutColumns = Object.fromEntries(
   (
     [

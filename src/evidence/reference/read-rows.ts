@@ -206,15 +206,21 @@ async function* csvRecords(blocks: AsyncIterable<string>, separator: string): As
 
 function recordsOf(text: string, firstLine: number, separator: string): CsvRecord[] {
   const unclosed: string[] = []
-  const parsed = parseAll(text, { ...parseOptions(separator), bom: false, on_skip: (_error, raw) => void unclosed.push(raw ?? '') })
+  const options = {
+    ...parseOptions(separator),
+    bom: false,
+    on_skip: (_error: unknown, raw: string | undefined) => void unclosed.push(raw ?? ''),
+  }
+  // Its types tell of rows of text; with `info` and `raw` it returns an object for each row.
+  const parsed = parseAll(text, options) as unknown as readonly Parsed[]
   const before = firstLine - 1
-  const records = (parsed as unknown as Parsed[]).map(({ record, raw, info }) => ({
+  const records = parsed.map(({ record, raw, info }) => ({
     record,
     line: before + info.lines - newlines(record),
     raw,
     unclosed: false,
   }))
-  const next = before + ((parsed as unknown as Parsed[]).at(-1)?.info.lines ?? 0) + 1
+  const next = before + (parsed.at(-1)?.info.lines ?? 0) + 1
   return [...records, ...unclosed.map((raw) => ({ record: [], line: next, raw, unclosed: true }))]
 }
 

@@ -135,7 +135,7 @@ export function openReferenceThread(options: ReferenceOptions): ReferenceThread 
 
   const methods = Object.fromEntries(
     referenceMethods.map((method) => [method, (question?: unknown, callOptions?: CallOptions) => ask(method, question, callOptions)]),
-  ) as unknown as { readonly [M in Method]: CalledRemotely<M> }
+  ) as { readonly [M in Method]: CalledRemotely<M> }
 
   return {
     ...methods,

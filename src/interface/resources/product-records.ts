@@ -18,7 +18,7 @@ import { statusCategory } from './liens.ts'
 
 type Found = Fact<ProductRecord>
 /** The record's content in the words of its kind. */
-const contentOf = <Kind extends RecordKind>({ content }: Found, _: Kind): RecordContent<Kind> => content as unknown as RecordContent<Kind>
+const contentOf = <Kind extends RecordKind>({ content }: Found, _: Kind): RecordContent<Kind> => content as RecordContent<Kind>
 
 /** The records of a kind that the latest search still finds, of the business (null) or one of its people; what was erased is left out. */
 const recordsOf = <Kind extends RecordKind>(file: EvidenceFile, kind: Kind, personId?: string | null) => {
