@@ -96,8 +96,11 @@ export const partnerCommands: readonly DeskCommand[] = [
     about: 'records a letter for the account; sender, state, company and tag are suggested by its text',
     run: async (operator, [file = '', company_id = null], options) => {
       const { id } = await accountNamed(operator, options)
-      const recorded = await operator.request('POST', '/mail', { account_id: id, company_id, document: await attached(file) })
-      show([recorded as object], ['id', 'sender_name', 'state', 'company_name', 'suggested_mail_tag', 'suggested_action_request'], options)
+      const recorded = (await operator.request('POST', '/mail', { account_id: id, company_id, document: await attached(file) })) as {
+        readonly scan?: string
+      }
+      if (recorded.scan) console.error(`the scan ${recorded.scan}: nothing is suggested by its text`)
+      show([recorded], ['id', 'sender_name', 'state', 'company_name', 'suggested_mail_tag', 'suggested_action_request'], options)
     },
   },
   {

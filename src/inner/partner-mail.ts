@@ -43,13 +43,18 @@ type MailStores = Clock & Pick<Reads, 'read'> & Documents & DocumentFiles
 export const companiesOf = (stores: Pick<MailStores, 'read'>, accountId: string): Promise<readonly PartnerCompanyDocument[]> =>
   stores.read(partnerCompanies).find({ where: { account_id: accountId }, perPage: 10_000 })
 
+type Suggested = { readonly suggested: LetterSuggestions; readonly isUnread: boolean }
+
 /** What the text, or else that of the scan, suggests. */
 const suggestionsFor = async (
   stores: Pick<MailStores, 'read'>,
   accountId: string,
-  { text, scan }: { readonly text?: string | null; readonly scan: Pick<Scan, 'content_type' | 'bytes'> | null },
-): Promise<LetterSuggestions> =>
-  readLetter(text ?? (scan ? await textOf(scan.content_type, scan.bytes) : ''), await companiesOf(stores, accountId))
+  { text: said, scan }: { readonly text?: string | null; readonly scan: Pick<Scan, 'content_type' | 'bytes'> | null },
+): Promise<Suggested> => {
+  const isSaid = typeof said === 'string' || scan === null
+  const { text, isUnread } = isSaid ? { text: said ?? '', isUnread: false } : await textOf(scan.content_type, scan.bytes)
+  return { suggested: readLetter(text, await companiesOf(stores, accountId)), isUnread }
+}
 
 /** Keeps the scan sealed. @throws ApiError 422 when it is empty or too large */
 const keepScan = async (
@@ -66,7 +71,8 @@ const keepScan = async (
   return { document_id, filename, content_type, size: bytes.length, sha256 }
 }
 
-export type Draft = { readonly mailId: string; readonly document: UploadedDocument; readonly suggested: LetterSuggestions }
+/** `isUnread`: the scan may have text, but it could not be read. */
+export type Draft = Suggested & { readonly mailId: string; readonly document: UploadedDocument }
 
 /** @throws ApiError 422 */
 export const beginDraft = async (
@@ -75,8 +81,10 @@ export const beginDraft = async (
 ): Promise<Draft> => {
   const expiresAt = new Date(stores.now().getTime() + draftMs)
   const document = await keepScan(stores, mailId, scan, expiresAt)
-  await stores.documents.records.put(draftKind, mailId, { account_id: accountId, document }, { expectedRevision: -1, expiresAt })
-  return { mailId, document, suggested: await suggestionsFor(stores, accountId, { scan }) }
+  const read = await suggestionsFor(stores, accountId, { scan })
+  const draft = { account_id: accountId, document, is_unread: read.isUnread }
+  await stores.documents.records.put(draftKind, mailId, draft, { expectedRevision: -1, expiresAt })
+  return { mailId, document, ...read }
 }
 
 /** The account's own draft; undefined when there is none, or it was forgotten. */
@@ -86,8 +94,10 @@ export const findDraft = async (stores: MailStores, mailId: string, accountId: s
   const document = value.document as UploadedDocument
   const bytes = await stores.sealedDocuments.read(document.document_id)
   if (!bytes) return undefined
-  const suggested = await suggestionsFor(stores, accountId, { scan: { content_type: document.content_type, bytes } })
-  return { mailId, document, suggested }
+  // What could not be read once is not tried again each time that the draft is looked at.
+  const scan = value.is_unread === true ? null : { content_type: document.content_type, bytes }
+  const { suggested, isUnread } = await suggestionsFor(stores, accountId, { scan })
+  return { mailId, document, suggested, isUnread: isUnread || value.is_unread === true }
 }
 
 /** The letter as it goes into the log: what was said of it, then what its text suggests. @throws Refused 422 when the company is another account's */
@@ -123,18 +133,18 @@ const mailToRecord = async (
 
 type Said = { readonly given: GivenMail; readonly text: string | null; readonly scan: Scan | null }
 
-/** Records a letter at once. @returns its id. @throws ApiError 422, Refused */
+/** Records a letter at once. @throws ApiError 422, Refused */
 export const recordLetter = async (
   stores: MailStores,
   { accountId, newId, send }: Sender,
   { given, text, scan }: Said,
-): Promise<string> => {
+): Promise<{ readonly id: string; readonly isUnread: boolean }> => {
   const id = newId('mail')
-  const suggested = await suggestionsFor(stores, accountId, { text, scan })
+  const { suggested, isUnread } = await suggestionsFor(stores, accountId, { text, scan })
   const document = scan && (await keepScan(stores, id, scan))
   const mail = await mailToRecord(stores, accountId, { mailId: id, given, suggested, document })
   await send({ aggregate: partnerMail, id, command: { type: 'RecordMail', mail } })
-  return id
+  return { id, isUnread }
 }
 
 /** Records a draft as a person has confirmed it: what was left empty stays empty, for the suggestions were shown. @throws Refused */

@@ -21,6 +21,13 @@ import type { Page, Pages } from './pages.ts'
 
 const path = '/mail'
 
+/** What reading the scan has given. */
+const tellings = {
+  read: 'Its text suggests what is filled in below; correct what is wrong.',
+  empty: 'It has no text that could be read: please fill in what you see.',
+  unread: 'The scan could not be read: please fill in what you see.',
+}
+
 const mount = ({ get, post, show, goOn, service }: Pages) => {
   const own = (c: ProbityContext) => ownMail(service, c, c.req.param('id') ?? '')
 
@@ -38,15 +45,16 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
 
   get(path, 'read', (c) => overview(c))
 
-  const recording = async (c: ProbityContext, { mailId, document, suggested }: Draft, given: Given) => {
+  const recording = async (c: ProbityContext, { mailId, document, suggested, isUnread }: Draft, given: Given) => {
     const companies = await companiesOf(service, c.get('principal').accountId)
-    const read = suggested.companyName ?? suggested.agencyName ?? suggested.tag
+    const isRead = (suggested.companyName ?? suggested.agencyName ?? suggested.tag) !== null
+    const told = isUnread ? 'unread' : isRead ? 'read' : 'empty'
     return {
       title: 'Record a letter',
       subtitle: html`<p class="quiet">${document.filename}, ${Math.ceil(document.size / 1024)} KB</p>`,
       content: card(
         'What the letter is',
-        html`<p>${read ? 'Its text suggests what is filled in below; correct what is wrong.' : 'It has no text that could be read: please fill in what you see.'}${suggested.actionNeeded ? html` ${badge('warning', 'Somebody seems to have to act')}` : nothing}</p>
+        html`<p>${tellings[told]}${suggested.actionNeeded ? html` ${badge('warning', 'Somebody seems to have to act')}` : nothing}</p>
 ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.token))}`,
       ),
     }

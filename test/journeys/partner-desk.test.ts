@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorToken } from '../../src/http/control/routes.ts'
+import { pdfBomb } from '../evidence/apart/bombs.ts'
 import { type Body, type Client, startTestService, type TestService } from './service.ts'
 
 let it: TestService
@@ -120,6 +121,16 @@ test('a letter is recorded with what its text suggests; the partner reads, searc
 
 test('businesses in audit are listed', async () => {
   assert.equal((await operator.get('/operator/audits')).body.data, [])
+})
+
+test('a scan that exhausts its reader is recorded by the command too, which says that it could not be read', async () => {
+  const account_id = (await operator.get('/operator/accounts')).body.data[0].id
+  const record = (filename: string, content_type: string, bytes: Buffer) =>
+    operator.post('/operator/mail', { account_id, document: { filename, content_type, content: bytes.toString('base64') } })
+  const bomb = await record('bomb.pdf', 'application/pdf', pdfBomb())
+  assert.is(bomb.status, 201, bomb.text)
+  assert.is(bomb.body.scan, 'could not be read')
+  assert.is((await record('letter.txt', 'text/plain', Buffer.from('Dear Sirs'))).body.scan, undefined)
 })
 
 test.run()

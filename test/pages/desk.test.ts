@@ -11,6 +11,7 @@ import { retryInboxKind } from '../../src/processes/retry-inbox.ts'
 import { partitionNames } from '../../src/projections/partitions.ts'
 import { openStores } from '../../src/stores/open.ts'
 import { until } from '../eventually.ts'
+import { pdfBomb } from '../evidence/apart/bombs.ts'
 import { hiddenFields, masterKey, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor }
@@ -92,6 +93,15 @@ test('a letter is read, its suggestions are confirmed, and what becomes of it st
   assert.match(page, /Forwarded/)
   for (const event of ['Partner mail recorded', 'Partner mail viewed', 'Partner mail processed'])
     assert.match(page, new RegExp(`${event}</strong><span class="quiet">Administrator<`))
+})
+
+test('a scan that exhausts its reader could not be read, is kept all the same, and the service goes on', async (context) => {
+  const { service, user } = context
+  const draft = await upload(context, '/mail', '/mail/read', { name: 'bomb.pdf', bytes: pdfBomb(), type: 'application/pdf' })
+  assert.match((await user.get(draft)).text, /The scan could not be read/)
+  const location = (await user.form(draft, { arrived_on: '2026-11-02', tags: 'unread' })).headers.get('location') ?? ''
+  assert.is((await user.get(`${location}/document`)).headers.get('content-type'), 'application/pdf')
+  assert.is((await service.api('GET', '/v1/businesses')).status, 200)
 })
 
 test('the draft of one account is nothing to another', async (context) => {

@@ -1,26 +1,22 @@
 // The text of a document that has any: plain text, or the text layer of a PDF. Scans have none.
-import { getDocumentProxy } from 'unpdf'
+import { type Apart, readersApart } from '../apart/apart.ts'
 
-/** The first pages of a letter name its sender and its recipient. */
-const pagesRead = 20
+/** `isUnread`: there may be text, but it could not be read. */
+export type DocumentText = { readonly text: string; readonly isUnread: boolean }
 
-/** Never fails: an unreadable PDF has no text, like a scan. */
-export const textOf = async (contentType: string, bytes: Uint8Array): Promise<string> => {
-  if (contentType.startsWith('text/')) return Buffer.from(bytes).toString('utf8')
-  return contentType === 'application/pdf' ? pdfText(bytes).catch(() => '') : ''
-}
+/** Characters. */
+const longest = 500_000
 
-const pdfText = async (bytes: Uint8Array): Promise<string> => {
-  // The library takes ownership of the bytes, so it gets a copy.
-  const document = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0, isEvalSupported: false })
-  try {
-    const pages: string[] = []
-    for (let number = 1; number <= Math.min(document.numPages, pagesRead); number++) {
-      const { items } = await (await document.getPage(number)).getTextContent()
-      pages.push(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''))
-    }
-    return pages.join('\n')
-  } finally {
-    await document.loadingTask.destroy()
-  }
+const apart = readersApart()
+
+/**
+ * Never fails. A PDF is read apart from the service, within limits.
+ * @example
+ * await textOf('text/plain', Buffer.from('Dear Sirs')) // => { text: 'Dear Sirs', isUnread: false }
+ */
+export const textOf = async (contentType: string, bytes: Uint8Array, { pdf }: Pick<Apart, 'pdf'> = apart): Promise<DocumentText> => {
+  if (contentType.startsWith('text/')) return { text: Buffer.from(bytes).toString('utf8').slice(0, longest), isUnread: false }
+  if (contentType !== 'application/pdf') return { text: '', isUnread: false }
+  const read = await pdf(bytes)
+  return 'value' in read ? { text: read.value, isUnread: false } : { text: '', isUnread: true }
 }

@@ -2,7 +2,8 @@
 import type { GuardedAgents } from './addresses.ts'
 import { registrableDomain } from './domain.ts'
 import { type Fetched, type FetchedPage, fetchPage } from './fetch-page.ts'
-import { categoryOf, type PageContent, readPage } from './page.ts'
+import { categoryOf, type PageContent } from './page.ts'
+import { pagesApart } from './pages-apart.ts'
 import { everythingAllowed, nothingAllowed, type RobotRules, readRobots, robotsLimit } from './robots.ts'
 import { sitemapLimit, sitemapPages } from './sitemap.ts'
 
@@ -60,7 +61,9 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
   // The given page is read because it was submitted; robots.txt applies to all others.
   const first = await get(address)
   if (!isReadable(first)) return { first, pages: [], broken: [], forbidden: 0, ended: null }
-  const home = readPage(first.url, first.text, { isHome: true })
+  const homeRead = await pagesApart.page({ url: first.url, html: first.text, isHome: true })
+  if (!('value' in homeRead)) return { first: notRead(first), pages: [], broken: [], forbidden: 0, ended: null }
+  const home = homeRead.value
   const robots = await robotsOf(first.url, fetchOptions, options.robot, left())
 
   const pages: PageContent[] = [home]
@@ -103,9 +106,10 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
         if (!isReadable(each) || each.status >= 400 || !isSameSite(new URL(each.url), first.url)) continue
         if (each.redirects.length > 0 && pages.some((page) => identity(page.url) === identity(each.url))) continue
         known.add(identity(each.url))
-        const page = readPage(each.url, each.text, { isHome: false })
-        pages.push(page)
-        read.push(page)
+        const page = await pagesApart.page({ url: each.url, html: each.text, isHome: false })
+        if (!('value' in page)) continue
+        pages.push(page.value)
+        read.push(page.value)
       }
     }
     return read
@@ -123,6 +127,9 @@ export const crawlSite = async (address: string, options: CrawlOptions): Promise
   const ended = left() <= 0 && level.length > 0 ? 'the time for one website was up' : null
   return { first, pages, broken, forbidden, ended }
 }
+
+/** It answered, but what it answered is more than a reader may spend on one page. */
+const notRead = (first: FetchedPage): FetchedPage => ({ ...first, cut: first.cut ?? 'it takes too much time or memory' })
 
 const isReadable = (fetched: Fetched): fetched is FetchedPage => fetched.outcome === 'answered' && fetched.text !== ''
 
@@ -145,7 +152,7 @@ const robotsOf = async (url: string, options: Omit<CrawlOptions, 'robot'>, robot
   return fetched.status >= 400 || /^\s*</.test(fetched.text) ? everythingAllowed : readRobots(fetched.text, robot)
 }
 
-const sitemapAt = async (url: string, site: string, options: Omit<CrawlOptions, 'robot'>, leftMs: number): Promise<string | null> => {
+const sitemapAt = async (url: string, site: string, options: Omit<CrawlOptions, 'robot'>, leftMs: number) => {
   if (!isSameSite(new URL(url), site) || leftMs <= 0) return null
   const fetched = await fetchPage(url, {
     ...options,
@@ -154,7 +161,8 @@ const sitemapAt = async (url: string, site: string, options: Omit<CrawlOptions, 
     maxBytes: sitemapLimit,
     totalMs: Math.min(5_000, leftMs),
   })
-  return fetched.outcome === 'answered' && fetched.status < 400 && /<(urlset|sitemapindex)/.test(fetched.text) ? fetched.text : null
+  const isSitemap = fetched.outcome === 'answered' && fetched.status < 400 && /<(urlset|sitemapindex)/.test(fetched.text)
+  return isSitemap ? pagesApart.sitemap(fetched.text) : null
 }
 
 /** Equal for addresses of the same page. */

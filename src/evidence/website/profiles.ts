@@ -5,7 +5,8 @@ import type { GuardedAgents } from './addresses.ts'
 import { contactsOn } from './contacts.ts'
 import { type Fetched, fetchPage } from './fetch-page.ts'
 import type { Json, ProfileFinding, ProfileType, Reachability } from './finding.ts'
-import { isOfType, type PageContent, readPage, type StructuredItem } from './page.ts'
+import { isOfType, type PageContent, type StructuredItem } from './page.ts'
+import { pagesApart } from './pages-apart.ts'
 import { type ProfileLink, profileAt } from './profile-links.ts'
 import { uniqueBy } from './unique.ts'
 
@@ -37,7 +38,9 @@ const lookAt = async (
 ): Promise<ProfileFinding> => {
   const fetched = await fetchPage(link.url, { ...options, totalMs, certificate: 'required' })
   const { status, error } = reached(fetched, link)
-  const page = fetched.outcome === 'answered' && status === 'online' ? readPage(fetched.url, fetched.text, { isHome: true }) : null
+  const isThere = fetched.outcome === 'answered' && status === 'online'
+  const read = isThere ? await pagesApart.page({ url: fetched.url, html: fetched.text, isHome: true }) : null
+  const page = read && 'value' in read ? read.value : null
   return profileFrom(link, { status, error, page, sources: [source(link.url)] })
 }
 

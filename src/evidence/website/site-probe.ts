@@ -4,7 +4,7 @@ import { type GuardedAgents, publicOnlyAgents } from './addresses.ts'
 import { contactsOn } from './contacts.ts'
 import { fetchPage } from './fetch-page.ts'
 import type { SiteProbe } from './finding.ts'
-import { readPage } from './page.ts'
+import { pagesApart } from './pages-apart.ts'
 import { isParked } from './platforms.ts'
 import { userAgent } from './user-agent.ts'
 
@@ -23,7 +23,9 @@ export const openSiteProbe =
       ...(signal ? { signal } : {}),
     })
     if (fetched.outcome !== 'answered' || fetched.status >= 400 || fetched.text === '') return null
-    const page = readPage(fetched.url, fetched.text, { isHome: true })
+    const read = await pagesApart.page({ url: fetched.url, html: fetched.text, isHome: true })
+    if (!('value' in read)) return null
+    const page = read.value
     if (isParked(page, fetched.url)) return null
     const { names, addresses } = contactsOn(page)
     return { url: fetched.url, title: page.title, text: page.text.slice(0, 50_000), names: names.map((name) => ({ name })), addresses }

@@ -1,5 +1,6 @@
 // The pages that a site lists for crawlers (sitemaps.org, protocol 0.9), from the files named in robots.txt, else from the usual place.
-import { load } from 'cheerio/slim'
+import type { ReadApart } from '../apart/apart.ts'
+import type { sitemapAddresses } from './sitemap-addresses.ts'
 
 /** The maximum number of files per site: an index and the files it names. */
 const mostFiles = 3
@@ -7,26 +8,20 @@ const mostFiles = 3
 export const sitemapLimit = 1_000_000
 const mostPages = 200
 
-/** @param read returns the text of a file; null if there is none */
+/** @param read the addresses in a file; null when there is none */
 export const sitemapPages = async (
   named: readonly string[],
   site: string,
-  read: (url: string) => Promise<string | null>,
+  read: (url: string) => Promise<ReadApart<ReturnType<typeof sitemapAddresses>> | null>,
 ): Promise<readonly string[]> => {
   const waiting = named.length > 0 ? [...named.slice(0, mostFiles)] : [new URL('/sitemap.xml', site).href]
   const pages: string[] = []
   for (let files = 0; files < mostFiles && waiting.length > 0 && pages.length < mostPages; files++) {
     const url = waiting.shift() as string
-    const text = URL.canParse(url) ? await read(url) : null
-    if (text === null) continue
-    const $ = load(text, { xml: true })
-    const addresses = (within: string) =>
-      $(`${within} > loc`)
-        .toArray()
-        .map((each) => $(each).text().trim())
-        .filter((each) => URL.canParse(each))
-    waiting.push(...addresses('sitemap'))
-    pages.push(...addresses('url'))
+    const listed = URL.canParse(url) ? await read(url) : null
+    if (listed === null || !('value' in listed)) continue
+    waiting.push(...listed.value.sitemaps)
+    pages.push(...listed.value.pages)
   }
   return pages.slice(0, mostPages)
 }

@@ -116,8 +116,8 @@ export const partnerDesk = (routes: ProbityApp, service: Sending & Reads & Docum
     const { account_id: accountId, text, document, ...given } = c.req.valid('json')
     await accountOf(service, accountId)
     const scan = document && { ...document, bytes: Buffer.from(document.content, 'base64') }
-    const id = await recordLetter(service, operatorSender(service, c, accountId), { given, text, scan })
-    return c.json(await anyMail(service, id), 201)
+    const { id, isUnread } = await recordLetter(service, operatorSender(service, c, accountId), { given, text, scan })
+    return c.json({ ...(await anyMail(service, id)), ...(isUnread ? { scan: 'could not be read' } : {}) }, 201)
   })
 
   routes.post('/mail/:id/process', body(Processed), async (c) => {

@@ -33,7 +33,9 @@ export const titleProblem = (columns: readonly string[], titles: readonly string
       columns.length > 1 ? '' : `: its first row has one column only, “${shown}”; fields are separated by comma, semicolon or tab`
     return `lacks the required column name${hint}`
   }
-  const twice = titles.find((title, index) => title !== '' && titles.indexOf(title) !== index)
+  // Looked up in a set: a row of a megabyte may have a hundred thousand titles.
+  const seen = new Set<string>()
+  const twice = titles.find((title) => title !== '' && (seen.has(title) || !seen.add(title)))
   if (twice === undefined) return null
   const places = titles.flatMap((title, index) => (title === twice ? [index + 1] : []))
   return `has the column ${twice} twice: columns ${places.join(' and ')}`

@@ -6,9 +6,15 @@ import { readUpload, type Upload, type UploadProblem } from './read-upload.ts'
 type Chunk = { readonly chunk: number; readonly sealed: string }
 type Message = Chunk | { readonly outcome: Upload | UploadProblem }
 
+/** For an upload that is read in a thread of its own: its time, and its heap. */
+type ReadingLimits = { readonly ms: number; readonly megabytes: number }
+
 /** Up to here reading takes less time than starting a thread. */
 const shortBytes = 65_536
 const atATime = 2
+/** No CSV within the limits on size takes this long; one that does was made to. */
+const longestReadingMs = 120_000
+const heapMegabytes = 512
 
 let free = atATime
 const waiting: (() => void)[] = []
@@ -21,6 +27,7 @@ export const takeUpload = async (
   body: Uint8Array,
   key: KeyObject,
   write: (chunk: number, sealed: string) => Promise<void>,
+  limits: ReadingLimits = { ms: longestReadingMs, megabytes: heapMegabytes },
 ): Promise<Upload | UploadProblem> => {
   if (body.byteLength <= shortBytes) {
     const chunks: Chunk[] = []
@@ -31,7 +38,7 @@ export const takeUpload = async (
   if (free > 0) free--
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
-    return await inThread(body, key, write)
+    return await inThread(body, key, { write, limits })
   } finally {
     // Handed over, so that nobody who comes meanwhile takes it too.
     const next = waiting.shift()
@@ -40,26 +47,41 @@ export const takeUpload = async (
   }
 }
 
-const inThread = (body: Uint8Array, key: KeyObject, write: (chunk: number, sealed: string) => Promise<void>) =>
+const unreadable: UploadProblem = {
+  status: 422,
+  entries: [{ message: 'csv could not be read: reading it takes too much time or memory', parameter: 'csv' }],
+}
+
+type Threaded = { readonly write: (chunk: number, sealed: string) => Promise<void>; readonly limits: ReadingLimits }
+
+const inThread = (body: Uint8Array, key: KeyObject, { write, limits }: Threaded) =>
   new Promise<Upload | UploadProblem>((resolve, reject) => {
     const whole = body.byteOffset === 0 && body.byteLength === body.buffer.byteLength && body.buffer instanceof ArrayBuffer
     const owned = whole ? body : Uint8Array.prototype.slice.call(body)
     const worker = new Worker(new URL('./upload-thread.ts', import.meta.url), {
       workerData: { body: owned, key },
       transferList: [owned.buffer as ArrayBuffer],
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      resourceLimits: { maxOldGenerationSizeMb: limits.megabytes },
     })
     const fail = (error: unknown) => {
       reject(error)
       void worker.terminate()
     }
+    const giveUp = () => {
+      resolve(unreadable)
+      void worker.terminate()
+    }
+    const timer = setTimeout(giveUp, limits.ms)
     const writer = inGroups(write)
     worker.on('message', (message: Message) => {
+      // It has been read; writing it down takes the time that the stores take.
+      clearTimeout(timer)
       if ('outcome' in message) writer.done().then(() => resolve(message.outcome), fail)
       else writer.add(message).catch(fail)
     })
-    worker.once('error', fail)
+    worker.once('error', (error: NodeJS.ErrnoException) => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? giveUp() : fail(error)))
     worker.once('exit', (code) => {
+      clearTimeout(timer)
       if (code !== 0) reject(new Error(`reading the upload ended with ${code}`))
     })
   })

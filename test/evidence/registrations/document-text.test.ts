@@ -5,6 +5,7 @@ import { PDFDocument } from 'pdf-lib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { textOf } from '../../../src/evidence/registrations/document-text.ts'
+import { pdfBomb } from '../apart/bombs.ts'
 
 const letter = async (lines: readonly string[], pages = 1): Promise<Buffer> => {
   const document = await PDFDocument.create()
@@ -17,13 +18,13 @@ const letter = async (lines: readonly string[], pages = 1): Promise<Buffer> => {
 }
 
 test('a PDF is read, also in an embedded font with an encoding of its own', async () => {
-  const text = await textOf('application/pdf', await letter(['Oregon Department of Revenue', 'To: Łódź Widgets LLC']))
+  const { text } = await textOf('application/pdf', await letter(['Oregon Department of Revenue', 'To: Łódź Widgets LLC']))
   assert.match(text, 'Oregon Department of Revenue')
   assert.match(text, 'Łódź Widgets LLC')
 })
 
 test('of a long PDF the first pages are read', async () => {
-  const text = await textOf('application/pdf', await letter([], 25))
+  const { text } = await textOf('application/pdf', await letter([], 25))
   assert.match(text, /Page 20\b/)
   assert.not.match(text, /Page 21\b/)
 })
@@ -35,9 +36,16 @@ test('the bytes are left to whoever gave them', async () => {
 })
 
 test('what has no text has none, and what is broken is no failure', async () => {
-  assert.is(await textOf('image/png', Buffer.from('x')), '')
-  assert.is(await textOf('application/pdf', Buffer.from('%PDF-1.7 and then nothing')), '')
-  assert.is(await textOf('text/plain', Buffer.from('Grüße')), 'Grüße')
+  assert.equal(await textOf('image/png', Buffer.from('x')), { text: '', isUnread: false })
+  assert.equal(await textOf('application/pdf', Buffer.from('%PDF-1.7 and then nothing')), { text: '', isUnread: true })
+  assert.equal(await textOf('text/plain', Buffer.from('Grüße')), { text: 'Grüße', isUnread: false })
+})
+
+test('a small PDF that unpacks to three million text operators could not be read, and the next letter is', async () => {
+  const bytes = pdfBomb()
+  assert.ok(bytes.length < 200_000, `${bytes.length} bytes`)
+  assert.equal(await textOf('application/pdf', bytes), { text: '', isUnread: true })
+  assert.match((await textOf('application/pdf', await letter(['After it']))).text, 'After it')
 })
 
 test.run()

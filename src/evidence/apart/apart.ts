@@ -1,0 +1,173 @@
+// Reads strangers' files in processes of their own, with limits on time, memory and output. Whatever a file does to its reader, the service goes on.
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import type { Readers } from './readers.ts'
+import type { Asked, Told } from './reading-process.ts'
+
+/** Why a file could not be read; `busy`: other files kept its readers from it for too long. */
+export type ReadingProblem = 'time' | 'memory' | 'output' | 'form' | 'busy'
+
+export type ReadApart<Value> = { readonly value: Value } | { readonly problem: ReadingProblem }
+
+export type ReadingLimits = {
+  /** For one file, once its reader is ready. */
+  readonly ms: number
+  /** Until a reader is free. */
+  readonly waitMs: number
+  /** Of the JavaScript heap, and of the whole process (the latter where `/proc` tells it). */
+  readonly heapMegabytes: number
+  readonly megabytes: number
+  /** Of what is read out of the file. */
+  readonly outputBytes: number
+  /** Files that are read at the same time. */
+  readonly atOnce: number
+}
+
+export type Apart = {
+  readonly [Name in keyof Readers]: (input: Parameters<Readers[Name]>[0]) => Promise<ReadApart<Awaited<ReturnType<Readers[Name]>>>>
+}
+
+const usual: ReadingLimits = { ms: 10_000, waitMs: 30_000, heapMegabytes: 192, megabytes: 512, outputBytes: 8_000_000, atOnce: 2 }
+
+/** A reader that has nothing to do for this long ends. */
+const idleMs = 20_000
+const startMs = 30_000
+const lookMs = 50
+
+/**
+ * Readers with the limits given.
+ * @example
+ * const read = await readersApart().page({ url: 'https://example.com', html: '<title>Example</title>', isHome: true })
+ * if ('value' in read) console.log(read.value.title)
+ */
+export const readersApart = (limits: Partial<ReadingLimits> = {}): Apart => {
+  const all = { ...usual, ...limits }
+  const idle: Reader[] = []
+  const waiting: ((free: boolean) => void)[] = []
+  let taken = 0
+
+  /** @returns whether there is a place for one more file */
+  const place = async (): Promise<boolean> => {
+    if (taken < all.atOnce) {
+      taken++
+      return true
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    waiting.push(resolve)
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(resolve), 1)
+      resolve(false)
+    }, all.waitMs)
+    return promise.finally(() => clearTimeout(timer))
+  }
+
+  const giveBack = () => {
+    const next = waiting.shift()
+    if (next) next(true)
+    else taken--
+  }
+
+  const read = async (reader: keyof Readers, input: unknown): Promise<ReadApart<unknown>> => {
+    if (!(await place())) return { problem: 'busy' }
+    try {
+      const process = idle.pop() ?? startReader(all)
+      const told = await process.ask({ reader, input, mostBytes: all.outputBytes })
+      if (process.isAlive()) idle.push(process.rest(() => idle.splice(idle.indexOf(process), 1)))
+      return told
+    } finally {
+      giveBack()
+    }
+  }
+
+  const apart: { readonly [Name in keyof Readers]: (input: Parameters<Readers[Name]>[0]) => Promise<ReadApart<unknown>> } = {
+    pdf: (input) => read('pdf', input),
+    page: (input) => read('page', input),
+    sitemap: (input) => read('sitemap', input),
+  }
+  // Each reader answers with what its function returns: reading-process.ts runs the same table.
+  return apart as Apart
+}
+
+type Reader = {
+  readonly ask: (asked: Asked) => Promise<ReadApart<unknown>>
+  readonly isAlive: () => boolean
+  /** Waits for the next file without keeping the service from ending; `onEnd` when it has waited long enough. */
+  readonly rest: (onEnd: () => void) => Reader
+}
+
+const startReader = ({ ms, heapMegabytes, megabytes }: ReadingLimits): Reader => {
+  // It may read files, for its own code, and nothing else: no network, no writing, no further processes. It gets none of the service's settings.
+  const child = fork(new URL('./reading-process.ts', import.meta.url), [], {
+    execArgv: [
+      `--max-old-space-size=${heapMegabytes}`,
+      '--permission',
+      '--allow-fs-read=*',
+      '--disable-warning=ExperimentalWarning',
+      '--disable-warning=SecurityWarning',
+    ],
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  let alive = true
+  let idling: NodeJS.Timeout | undefined
+  let settle: (outcome: ReadApart<unknown>) => void = () => {}
+  const kill = (problem: ReadingProblem) => {
+    alive = false
+    child.kill('SIGKILL')
+    settle({ problem })
+  }
+  const end = () => kill('form')
+  process.once('exit', end)
+  child.on('error', () => kill('form'))
+  child.on('exit', () => {
+    alive = false
+    process.off('exit', end)
+    clearTimeout(idling)
+    // Nothing but its memory ends it by itself.
+    settle({ problem: 'memory' })
+  })
+  const { promise: ready, resolve: isReady } = Promise.withResolvers<void>()
+  child.on('message', (told: Told) => (told === 'ready' ? isReady() : settle(told)))
+
+  const reader: Reader = {
+    isAlive: () => alive,
+    ask: async (asked) => {
+      clearTimeout(idling)
+      child.ref()
+      child.channel?.ref()
+      const { promise, resolve } = Promise.withResolvers<ReadApart<unknown>>()
+      settle = resolve
+      let timer = setTimeout(() => kill('time'), startMs)
+      const looking = setInterval(() => void residentMegabytes(child).then((used) => used > megabytes && kill('memory')), lookMs)
+      void ready.then(() => {
+        clearTimeout(timer)
+        timer = setTimeout(() => kill('time'), ms)
+        child.send(asked, (error) => error && kill('memory'))
+      })
+      return promise.finally(() => {
+        clearTimeout(timer)
+        clearInterval(looking)
+      })
+    },
+    rest: (onEnd) => {
+      child.unref()
+      child.channel?.unref()
+      const over = () => {
+        onEnd()
+        kill('time')
+      }
+      idling = setTimeout(over, idleMs).unref()
+      return reader
+    },
+  }
+  return reader
+}
+
+const pageMegabytes = 4096 / 1_048_576
+
+/** 0 where the system does not tell. */
+const residentMegabytes = async ({ pid }: ChildProcess): Promise<number> => {
+  const sizes = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
+  return Number(sizes.split(' ')[1] ?? 0) * pageMegabytes
+}

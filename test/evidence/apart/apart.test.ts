@@ -1,0 +1,56 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readersApart } from '../../../src/evidence/apart/apart.ts'
+
+const url = 'https://example.com/'
+const page = (html: string) => ({ url, html, isHome: true })
+const small = page('<title>Acme Widgets</title><a href="/about">About</a>')
+
+test('a page and a sitemap are read apart as they would be read here', async () => {
+  const apart = readersApart()
+  const read = await apart.page(small)
+  assert.ok('value' in read)
+  assert.is(read.value.title, 'Acme Widgets')
+  assert.equal(read.value.links, [{ url: 'https://example.com/about', text: 'About' }])
+  assert.equal(await apart.sitemap('<urlset><url><loc>https://example.com/a</loc></url></urlset>'), {
+    value: { sitemaps: [], pages: ['https://example.com/a'] },
+  })
+})
+
+test('a reader that takes too long is ended, and the next file is read', async () => {
+  const apart = readersApart({ ms: 150, atOnce: 1 })
+  assert.equal(await apart.page(page('<p>'.repeat(500_000))), { problem: 'time' })
+  const patient = readersApart({ atOnce: 1 })
+  assert.ok('value' in (await patient.page(small)))
+})
+
+test('a reader that takes too much heap is ended, and the next file is read', async () => {
+  const apart = readersApart({ heapMegabytes: 48, ms: 60_000, atOnce: 1 })
+  assert.equal(await apart.page(page('<i>a</i>'.repeat(400_000))), { problem: 'memory' })
+  assert.ok('value' in (await apart.page(small)))
+})
+
+test('a reader that takes too much memory outside of its heap is ended', async () => {
+  const apart = readersApart({ megabytes: 20, ms: 60_000, atOnce: 1 })
+  assert.equal(await apart.page(page('<i>a</i>'.repeat(200_000))), { problem: 'memory' })
+})
+
+test('what is more than may come out of a file does not, and what just fits does', async () => {
+  const text = page(`<p>${'a'.repeat(10_000)}</p>`)
+  assert.equal(await readersApart({ outputBytes: 9_000 }).page(text), { problem: 'output' })
+  assert.ok('value' in (await readersApart({ outputBytes: 12_000 }).page(text)))
+})
+
+test('a file that waits too long for a reader is told so', async () => {
+  const apart = readersApart({ atOnce: 1, waitMs: 1, ms: 60_000 })
+  const [first, second] = await Promise.all([apart.page(page('<i>a</i>'.repeat(50_000))), apart.page(small)])
+  assert.ok('value' in first)
+  assert.equal(second, { problem: 'busy' })
+  assert.ok('value' in (await apart.page(small)))
+})
+
+test('a PDF that is none could not be read', async () => {
+  assert.equal(await readersApart().pdf(Buffer.from('%PDF-1.7 and then nothing')), { problem: 'form' })
+})
+
+test.run()
