@@ -106,7 +106,7 @@ test(`killed ${rounds} times during ${rows} rows, ${liens} liens and bulk disabl
       const path = `/v1/businesses/${debtors[Math.floor(n / states.length)]}/liens`
       const request = { ...filing, state: states[n % states.length], packet_number: `P-${n}` }
       const { id } = await ask(path, request, `lien-${n}`)
-      const status = async () => (await ask(`${path}?per_page=100`)).data.find((lien: Body) => lien.id === id).status
+      const status = async () => (await ask(`${path}?per_page=100`)).data.find((lien: Body) => lien.id === id)?.status
       await growing(`lien ${n} is open`, 1, async () => Number((await status()) === 'open'))
       await ask(`/v1/liens/${id}/termination`, { packet_number: `T-${n}` }, `termination-${n}`)
     })

@@ -150,7 +150,7 @@ export const monitoringRoutes =
           id,
           status,
           monitor_types: types,
-          monitor_count: monitors,
+          monitor_count: count,
           completed_monitor_count: done,
         })
       },
