@@ -1,6 +1,6 @@
 // The state of a business as its events make it: what was submitted, the orders placed for it, the evidence on file, the review.
 import type { BusinessEvent, businessEvents, lifecycleEvents } from '../events/business.ts'
-import { type Added, addedAfter, nothingAdded, submittedWith } from '../events/business-actions.ts'
+import { type Added, addedAfter, addedWith, nothingAdded, submittedWith } from '../events/business-actions.ts'
 import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate, isEvidence } from '../events/evidence-file.ts'
@@ -18,7 +18,10 @@ export type OrderState = Omit<Data<'OrderPlaced'>, 'requester'> & {
   readonly running: boolean
 }
 
-export type Submitted = Data<'BusinessCreated'>
+export type Created = Data<'BusinessCreated'>
+
+/** What was submitted, but for what stands in `added`. */
+export type Submitted = Omit<Data<'BusinessCreated'>, 'names' | 'email_addresses'>
 
 export type BusinessState =
   | { readonly status: 'none' }
@@ -38,8 +41,11 @@ export type Business = Exclude<BusinessState, { status: 'none' }>
 export const nonexistent: BusinessState = { status: 'none' }
 
 export const evolveBusiness = (state: BusinessState, event: BusinessEvent): BusinessState => {
-  if (event.type === 'BusinessCreated')
-    return { status: 'open', submitted: event.data, assignee_id: null, added: nothingAdded, orders: [], file: emptyFile, review: null }
+  if (event.type === 'BusinessCreated') {
+    const { names, email_addresses, ...submitted } = event.data
+    const added = addedWith(nothingAdded, { names, email_addresses })
+    return { status: 'open', submitted, assignee_id: null, added, orders: [], file: emptyFile, review: null }
+  }
   if (state.status === 'none') return state
   return isEvidence(event) ? { ...state, file: fileAfter(state.file, event, '') } : afterLifecycle(state, event)
 }
@@ -48,12 +54,15 @@ type LifecycleEvent = Exclude<EventOf<typeof lifecycleEvents>, { type: 'Business
 
 const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
   switch (event.type) {
-    case 'BusinessUpdated':
+    case 'BusinessUpdated': {
+      const { names, email_addresses, ...changes } = event.data
       return {
         ...state,
-        submitted: { ...state.submitted, ...event.data } as Submitted,
+        submitted: { ...state.submitted, ...changes } as Submitted,
+        added: addedWith(state.added, { names, email_addresses }),
         file: fileAfterUpdate(state.file, event.data),
       }
+    }
     case 'BusinessApproved':
       return { ...state, status: 'approved' }
     case 'BusinessRejected':

@@ -11,7 +11,6 @@ import {
   type OrderState,
   orderIn,
   runningOrders,
-  type Submitted,
 } from './business-state.ts'
 import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { differences, type Evidence } from './findings.ts'
@@ -27,8 +26,19 @@ export type NewOrder = Data<'OrderPlaced'>
 export type NewReview = { readonly id: string; readonly at: string }
 
 export type BusinessCommand =
-  | { readonly type: 'CreateBusiness'; readonly business: Submitted; readonly orders: readonly NewOrder[] }
-  | { readonly type: 'UpdateBusiness'; readonly changes: Data<'BusinessUpdated'>; readonly status: FinalStatus | null }
+  | {
+      readonly type: 'CreateBusiness'
+      readonly business: Data<'BusinessCreated'>
+      readonly orders: readonly NewOrder[]
+      readonly assigneeId?: string
+    }
+  | {
+      readonly type: 'UpdateBusiness'
+      readonly changes: Data<'BusinessUpdated'>
+      readonly status: FinalStatus | null
+      /** Absent: whoever it is assigned to stays. */
+      readonly assigneeId?: string | null
+    }
   | { readonly type: 'Decide'; readonly status: FinalStatus; readonly note: string | null }
   | { readonly type: 'AssignBusiness'; readonly assigneeId: string | null }
   | { readonly type: 'PlaceOrder'; readonly order: NewOrder }
@@ -58,7 +68,8 @@ export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> 
           return orderProblems(order, others, `orders.${index}.`)
         }),
       )
-      return [{ type: 'BusinessCreated', data: command.business }, ...command.orders.map(orderPlaced)]
+      const assigned = command.assigneeId === undefined ? [] : [assignment(command.assigneeId)]
+      return [{ type: 'BusinessCreated', data: command.business }, ...assigned, ...command.orders.map(orderPlaced)]
     }
     if (state.status === 'none') throw refused('business_not_found')
     return decideFor(command, state)
@@ -79,16 +90,16 @@ const uniqueId = (action: Claim['action'], value: string | null): readonly Claim
 const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>, state: Business): readonly BusinessEvent[] => {
   switch (command.type) {
     case 'UpdateBusiness': {
-      const changes = Object.fromEntries(
-        Object.entries(command.changes).filter(([field, value]) => !isDeepStrictEqual(value, state.submitted[field as keyof Submitted])),
-      )
+      const held: { readonly [field: string]: unknown } = { formation: null, ...state.added, ...state.submitted }
+      const changes = Object.fromEntries(Object.entries(command.changes).filter(([field, value]) => !isDeepStrictEqual(value, held[field])))
       const updated: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
-      return command.status === null ? updated : [...updated, ...decision(state, command.status, null)]
+      const assigned = command.assigneeId === undefined ? [] : assignedTo(state, command.assigneeId)
+      return [...updated, ...assigned, ...(command.status === null ? [] : decision(state, command.status, null))]
     }
     case 'Decide':
       return decision(state, command.status, command.note)
     case 'AssignBusiness':
-      return command.assigneeId === state.assignee_id ? [] : [{ type: 'BusinessAssigned', data: { assignee_id: command.assigneeId } }]
+      return assignedTo(state, command.assigneeId)
     case 'PlaceOrder':
       if (orderIn(state, command.order.order_id)) return []
       refuseIfAny(orderProblems(command.order, state.orders))
@@ -148,6 +159,11 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       return assertNever(command)
   }
 }
+
+const assignment = (assignee_id: string | null): BusinessEvent => ({ type: 'BusinessAssigned', data: { assignee_id } })
+
+const assignedTo = (state: Business, assigneeId: string | null): readonly BusinessEvent[] =>
+  assigneeId === state.assignee_id ? [] : [assignment(assigneeId)]
 
 const decisions = { approved: 'BusinessApproved', rejected: 'BusinessRejected', in_review: 'BusinessReturnedToReview' } as const
 

@@ -29,9 +29,9 @@ export const ActionEffect = subjectOf(
 )
 export type ActionEffect = z.output<typeof ActionEffect>
 
-const AddedName = z.object({ id: z.uuid(), name: z.string() })
-const AddedPhone = z.object({ id: z.uuid(), number: personal(z.string()) })
-const AddedEmail = z.object({ id: z.uuid(), email: personal(z.string()) })
+export const AddedName = z.object({ id: z.uuid(), name: z.string(), type: z.enum(['legal', 'dba']).nullable().optional() })
+export const AddedPhone = z.object({ id: z.uuid(), number: personal(z.string()) })
+export const AddedEmail = z.object({ id: z.uuid(), email: personal(z.string()) })
 /** A page that somebody pointed out: it is where to look, not yet what was found there. */
 const AddedSource = z.object({ id: z.uuid(), url: z.string(), type: z.string().nullable() })
 
@@ -62,7 +62,7 @@ export const actionEvents = {
 
 export type AttributesAdded = z.output<(typeof actionEvents)['AttributesAdded']>
 
-/** What actions brought that a creation cannot carry. */
+/** The further names, e-mail addresses and sources, whether they came with the creation, an update or an action. */
 export type Added = {
   readonly names: readonly z.output<typeof AddedName>[]
   readonly email_addresses: readonly z.output<typeof AddedEmail>[]
@@ -70,6 +70,16 @@ export type Added = {
 }
 
 export const nothingAdded: Added = { names: [], email_addresses: [], sources: [] }
+
+/** With the names and e-mail addresses that a creation or an update gives, in place of those before. */
+export const addedWith = (
+  added: Added,
+  { names, email_addresses }: { readonly [Each in 'names' | 'email_addresses']?: Added[Each] | undefined },
+): Added => ({
+  ...added,
+  names: names ?? added.names,
+  email_addresses: email_addresses ?? added.email_addresses,
+})
 
 export const addedAfter = (added: Added, { names = [], email_addresses = [], sources = [] }: Partial<Added>): Added => ({
   names: [...added.names, ...names],

@@ -1,6 +1,6 @@
 // What can happen to a business and to the orders placed for it. What evidence finds is in facts.ts; both make one stream.
 import { z } from 'zod'
-import { actionEvents } from './business-actions.ts'
+import { AddedEmail, AddedName, AddedPhone, actionEvents } from './business-actions.ts'
 import { judgementEvents } from './business-judgements.ts'
 import { type EventOf, personal } from './define.ts'
 import { erasureEvents } from './erasure.ts'
@@ -13,6 +13,24 @@ export { type Product, products }
 
 /** Of a TIN, what it is: SSNs are shown masked. */
 const tinTypes = ['ein', 'ssn'] as const
+
+/** As the kinds of entities are told apart everywhere (records.md, section 8). */
+export const entityTypes = ['LLC', 'CORPORATION', 'NON_PROFIT', 'PARTNERSHIP', 'SOLE_PROPRIETORSHIP', 'TRUST'] as const
+
+/** What the client says of the formation. */
+const SubmittedFormation = z.object({
+  entity_type: z.enum(entityTypes).nullable(),
+  formation_date: z.string().nullable(),
+  formation_state: z.string().nullable(),
+})
+export type SubmittedFormation = z.output<typeof SubmittedFormation>
+
+/** Absent from events that were written before clients could send them. */
+const further = {
+  names: z.array(AddedName).optional(),
+  email_addresses: z.array(AddedEmail).optional(),
+  formation: SubmittedFormation.nullable().optional(),
+}
 
 const submitted = {
   name: z.string(),
@@ -35,7 +53,8 @@ export const lifecycleEvents = {
     /** `test` verifies against the sandbox, `live` against the reference data. */
     mode: z.enum(['test', 'live']),
     website: z.object({ url: z.string() }).nullable(),
-    phone_numbers: z.array(z.object({ id: z.uuid(), number: personal(z.string()) })),
+    phone_numbers: z.array(AddedPhone),
+    ...further,
     business_batch_id: z.uuid().nullable(),
     connection_id: z.string().nullable(),
     requester: z.object({ id: z.uuid(), type: z.enum(['account', 'user']) }),
@@ -50,6 +69,8 @@ export const lifecycleEvents = {
     external_id: z.string().nullable().optional(),
     unique_external_id: z.string().nullable().optional(),
     tags: submitted.tags.optional(),
+    phone_numbers: z.array(AddedPhone).optional(),
+    ...further,
   }),
   BusinessApproved: z.object({ note: personal(z.string().nullable()) }),
   BusinessRejected: z.object({ note: personal(z.string().nullable()) }),

@@ -45,10 +45,14 @@ export const SubmittedPerson = subjectOf(
     id: z.uuid(),
     name: personal(z.string()),
     title: z.string().nullable(),
+    /** All titles, where more than one may have been submitted. */
+    titles: z.array(z.string()).optional(),
     email: personal(z.string().nullable()),
     phone: personal(z.string().nullable()),
     dob: personal(z.string().nullable()),
     ssn: personal(z.string().nullable()),
+    /** Of the business, in percent. */
+    ownership_percentage: personal(z.number().nullable().optional()),
   }),
 )
 export type SubmittedPerson = z.output<typeof SubmittedPerson>

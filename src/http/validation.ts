@@ -10,6 +10,7 @@ import { ApiError, badRequest } from '../interface/errors.ts'
 import { inlineSchema, inputSchema } from '../interface/json-schema.ts'
 import { type ErrorEntry, entriesOf, type NamePath, predicate } from '../interface/messages.ts'
 import { momentFrom } from '../projections/history.ts'
+import { unreadMembers } from './unread-members.ts'
 
 export type BodyOptions = {
   /** The answer to a violation of the schema; 422 when absent. */
@@ -54,6 +55,11 @@ export const body = <Schema extends z.ZodType>(schema: Schema, options: BodyOpti
       throw badRequest(`the body must be a JSON ${holds}`)
     // What the validator reads: the body has been read within its limit, and cannot be read again.
     c.req.json = async () => json as never
+    const ignored = unreadMembers(schema, json)
+    if (ignored.length > 0) {
+      c.set('ignored', ignored)
+      c.header('Probity-Ignored', ignored.join(', '))
+    }
     return validator(c, next)
   }
   return documented(withBodyLimit(validate, limit), {

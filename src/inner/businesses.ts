@@ -3,16 +3,10 @@ import type { z } from 'zod'
 import { business } from '../commands/business.ts'
 import type { FinalStatus, Submitted } from '../commands/business-state.ts'
 import { refused } from '../commands/refused.ts'
-import {
-  type AddressItem,
-  addressFrom,
-  businessFrom,
-  type CreateBusiness,
-  type PersonItem,
-  personFrom,
-  tinFrom,
-  type UpdateBusiness,
-} from '../interface/requests/business.ts'
+import { type AddressItem, addressFrom } from '../interface/requests/address.ts'
+import { businessFrom, type CreateBusiness, contactsFrom, phonesFrom, type UpdateBusiness } from '../interface/requests/business.ts'
+import { type PersonItem, personFrom } from '../interface/requests/person.ts'
+import { tinFrom } from '../interface/requests/tin.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { Moment } from '../projections/history.ts'
 import { defined } from './defined.ts'
@@ -102,7 +96,8 @@ export const createBusiness = async (
   }
   const idOf = (what: string) => newId(c, what)
   const created = businessFrom(filled, { id, mode, requester: requesterOf(c), idOf })
-  await send(service, c, { aggregate: business, id, command: { type: 'CreateBusiness', ...created } })
+  const assigned = request.assignee_id === undefined ? {} : { assigneeId: await assignable(service, c, request.assignee_id) }
+  await send(service, c, { aggregate: business, id, command: { type: 'CreateBusiness', ...created, ...assigned } })
   return id
 }
 
@@ -113,16 +108,33 @@ export const updateBusiness = async (
   businessId: string,
   request: z.output<typeof UpdateBusiness>,
 ): Promise<string> => {
-  const { id, submitted } = await ownBusiness(service, c, businessId)
-  const { status, tin, addresses, people, ...plain } = request
+  const { id, submitted, added } = await ownBusiness(service, c, businessId)
+  const { status, tin, addresses, people, names, phone_numbers, email_addresses, assignee_id, ...plain } = request
+  const idOf = (what: string) => newId(c, what)
+  const contacts = contactsFrom({ names, email_addresses }, idOf)
   const changes = {
     ...defined(plain),
     ...(tin === undefined ? {} : tinFrom(tin?.tin)),
     ...(addresses ? { addresses: addressesFrom(c, addresses, submitted.addresses) } : {}),
     ...(people ? { people: peopleFrom(c, people, submitted.people) } : {}),
+    ...(contacts.names ? { names: withKnownIds(contacts.names, added.names, ({ name }) => name) } : {}),
+    ...(contacts.email_addresses
+      ? { email_addresses: withKnownIds(contacts.email_addresses, added.email_addresses, ({ email }) => email) }
+      : {}),
+    ...(phone_numbers
+      ? { phone_numbers: withKnownIds(phonesFrom(phone_numbers, idOf), submitted.phone_numbers, ({ number }) => number) }
+      : {}),
   }
-  const command = { type: 'UpdateBusiness' as const, changes, status: (status ?? null) as FinalStatus | null }
+  const assigned = assignee_id == null ? defined({ assigneeId: assignee_id }) : { assigneeId: await assignable(service, c, assignee_id) }
+  const command = { type: 'UpdateBusiness' as const, changes, status: (status ?? null) as FinalStatus | null, ...assigned }
   await send(service, c, { aggregate: business, id, command })
+  return id
+}
+
+/** @returns the id, which is that of a user who may sign in to the account. @throws Refused */
+const assignable = async (service: Service, c: ProbityContext, id: string): Promise<string> => {
+  if (!(await activeUsersOf(service, c.get('principal').accountId)).some((each) => each.id === id))
+    throw refused('assignee_unknown', 'assignee_id')
   return id
 }
 

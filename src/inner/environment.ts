@@ -18,6 +18,8 @@ export type ProbityEnv = {
     idempotencySeed: string | undefined
     /** The stream of this request's last write that the read models did not pass in time. */
     behindOn?: string
+    /** The members of the body that nothing reads. */
+    ignored?: readonly string[]
     /** The objects that this request reads, where an access log is kept. */
     read?: Set<string>
     log: Logger

@@ -1,6 +1,6 @@
 // The collection `businesses`: one document per business with all that is known of it: the source of GET /v1/businesses.
 import type { businessEvents, Product } from '../events/business.ts'
-import { type Added, addedAfter, nothingAdded, submittedWith } from '../events/business-actions.ts'
+import { type Added, addedAfter, addedWith, nothingAdded, submittedWith } from '../events/business-actions.ts'
 import { type BusinessStatus, type OrderStage, statusAfterOrder, statusAtWork } from '../events/business-status.ts'
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceEvent, type EvidenceFile, emptyFile, fileAfter, fileAfterUpdate } from '../events/evidence-file.ts'
@@ -10,6 +10,7 @@ import { columns } from './columns.ts'
 import { projection } from './projection.ts'
 
 type Created = Extract<EventOf<typeof businessEvents>, { type: 'BusinessCreated' }>['data']
+type Submitted = Omit<Created, 'names' | 'email_addresses'>
 
 export type BusinessOrder = {
   readonly id: string
@@ -38,8 +39,8 @@ export type BusinessDocument = {
   readonly tags: readonly string[]
   readonly assignee_id: string | null
   /** As the client submitted it, updates included. */
-  readonly submitted: Created
-  /** What actions added to it. */
+  readonly submitted: Submitted
+  /** The names, e-mail addresses and sources that came with it or later. */
   readonly added: Added
   readonly orders: readonly BusinessOrder[]
   readonly file: EvidenceFile
@@ -82,7 +83,7 @@ const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessD
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 1,
+  version: 2,
   indexes: [
     ['account_id', 'created_at'],
     ['account_id', 'status', 'created_at'],
@@ -115,7 +116,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
   }),
   completed: (business) => ({ ...business, ...businessColumns(business) }),
   starts: {
-    BusinessCreated: ({ data, metadata }) => ({
+    BusinessCreated: ({ data: { names, email_addresses, ...data }, metadata }) => ({
       id: data.business_id,
       account_id: metadata.account_id,
       mode: data.mode,
@@ -127,7 +128,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
       tags: data.tags,
       assignee_id: null,
       submitted: data,
-      added: nothingAdded,
+      added: addedWith(nothingAdded, { names, email_addresses }),
       orders: [],
       file: emptyFile,
       review: null,
@@ -139,7 +140,8 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
   },
   on: {
     BusinessUpdated: (business, event) => {
-      const submitted = { ...business.submitted, ...event.data } as Created
+      const { names, email_addresses, ...changes } = event.data
+      const submitted = { ...business.submitted, ...changes } as Submitted
       const { name, external_id, unique_external_id, tags } = submitted
       return touched(business, event, {
         submitted,
@@ -147,6 +149,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
         external_id,
         unique_external_id,
         tags,
+        added: addedWith(business.added, { names, email_addresses }),
         file: fileAfterUpdate(business.file, event.data),
       })
     },

@@ -7,15 +7,15 @@ import { type EventType, personalData } from '../../src/events/catalogue.ts'
 /** Fields below `holder`, which names in `id` whose they are. */
 const of = (holder: string, id: string, ...fields: readonly string[]) => fields.map((field) => `${holder}.${field} of ${holder}.${id}`)
 
-const submittedPeople = of('people.*', 'id', 'name', 'email', 'phone', 'dob', 'ssn')
+const submittedPeople = of('people.*', 'id', 'name', 'email', 'phone', 'dob', 'ssn', 'ownership_percentage')
 const registered = [...of('registration.officers.*', 'id', 'name'), ...of('registration.registered_agent', 'id', 'name')]
 const partyNames = ['first_name', 'last_name'] as const
 const streets = ['full_address', 'address_line1', 'address_line2', 'latitude', 'longitude'].map((line) => `addresses.*.${line}`)
 
 const table: { readonly [type: string]: readonly string[] } = {
   LienDefaultsSet: of('secured_parties.*', 'id', ...partyNames),
-  BusinessCreated: [...submittedPeople, 'tin', 'phone_numbers.*.number'],
-  BusinessUpdated: [...submittedPeople, 'tin'],
+  BusinessCreated: [...submittedPeople, 'tin', 'phone_numbers.*.number', 'email_addresses.*.email'],
+  BusinessUpdated: [...submittedPeople, 'tin', 'phone_numbers.*.number', 'email_addresses.*.email'],
   BusinessApproved: ['note'],
   BusinessRejected: ['note'],
   BusinessReturnedToReview: ['note'],

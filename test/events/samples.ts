@@ -54,6 +54,13 @@ const person = {
   dob: '1970-01-02',
   ssn: '123456789',
 }
+const owner = { ...person, titles: ['Manager', 'Secretary'], ownership_percentage: 25.5 }
+const furtherContacts = {
+  names: [{ id: other, name: 'Acme', type: 'dba' }],
+  phone_numbers: [{ id: other, number: '+15035550100' }],
+  email_addresses: [{ id: other, email: 'info@acme.example' }],
+  formation: { entity_type: 'LLC', formation_date: '2001-02-03', formation_state: null },
+}
 const order = { order_id: id }
 
 const runContext = { agent: 'sanctions_review', context_type: 'business', context_id: id, requester: { id, type: 'account' } }
@@ -339,8 +346,29 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
         requester: { id: other, type: 'account' },
       },
     },
+    {
+      version: 1,
+      data: {
+        business_id: id,
+        mode: 'live',
+        name: 'Acme Widgets LLC',
+        addresses: [{ id: other, ...address }],
+        people: [owner],
+        tin: null,
+        tin_type: null,
+        website: null,
+        ...furtherContacts,
+        external_id: null,
+        unique_external_id: null,
+        tags: [],
+        business_batch_id: null,
+        connection_id: null,
+        requester: { id: other, type: 'account' },
+      },
+    },
   ],
   BusinessUpdated: [
+    { version: 1, data: { ...furtherContacts, people: [owner] } },
     {
       version: 1,
       data: {

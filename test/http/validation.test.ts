@@ -22,7 +22,7 @@ const Business = z.object({
   liens: z.array(z.object({ debtors: z.array(z.object({ organization_name: z.string() })) })).optional(),
 })
 
-const { app, send } = toy((app) => {
+const { app, send, logged } = toy((app) => {
   app.post('/businesses', body(Business, { namePath: addressItems }), (c) => c.json(c.req.valid('json'), 201))
   app.post(
     '/actions',
@@ -55,6 +55,31 @@ test('a body that fits reaches the handler as the schema made it', async () => {
   const response = await send('POST', '/v1/businesses', { name: '  Acme Inc ', unknown: 1, tags: ['x'] })
   assert.is(response.status, 201)
   assert.equal(await response.json(), { name: 'Acme Inc', tags: ['x'] })
+})
+
+test('members that nothing reads are named in a header and in the log, and change nothing', async () => {
+  const sent = { name: 'Acme Inc', adress: '1 Main St', liens: [{ debtors: [{ organization_name: 'A', kind: 1 }] }], 'naïve\n': null }
+  const response = await send('POST', '/v1/businesses', sent)
+  assert.is(response.status, 201)
+  assert.is(response.headers.get('Probity-Ignored'), 'adress, liens.0.debtors.0.kind, na%C3%AFve%0A')
+  assert.equal(JSON.parse(logged().at(-1) ?? '').ignored, ['adress', 'liens.0.debtors.0.kind', 'na%C3%AFve%0A'])
+})
+
+test('a body whose members are all read has no such header', async () => {
+  const addresses = [{ full_address: '1 Main St' }, { address_line1: '1 Main St', city: 'Reno', state: 'NY' }]
+  const response = await send('POST', '/v1/businesses', { name: 'Acme Inc', addresses })
+  assert.is(response.headers.get('Probity-Ignored'), null)
+  assert.not(JSON.parse(logged().at(-1) ?? '').ignored)
+  const free = await send('POST', '/v1/actions', { type: 'decision', payload: { whatever: 1 } })
+  assert.is(free.headers.get('Probity-Ignored'), null)
+})
+
+test('a refused body names the members that nothing reads too, however many there are', async () => {
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`${'x'.repeat(500)}${n}`, n]))
+  const response = await send('POST', '/v1/businesses', { nme: 'Acme', ...many })
+  assert.is(response.status, 422)
+  assert.is(response.headers.get('Probity-Ignored')?.split(', ')[0], 'nme')
+  assert.ok((response.headers.get('Probity-Ignored')?.length ?? 0) < 4000)
 })
 
 test('every problem is told at once, in words, with its dotted path', async () => {

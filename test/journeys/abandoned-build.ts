@@ -6,11 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { businesses } from '../../src/projections/businesses.ts'
 import { runCommand } from '../cli/command.ts'
 import { until } from '../eventually.ts'
 import { request } from '../servers/cluster.ts'
 import { environment, type Program, startProgram } from './program.ts'
 import { mark, trouble } from './raised-release.ts'
+
+/** What the release builds. */
+const raised = `businesses@${businesses.spec.version + 1}`
 
 const release = join(import.meta.dirname, 'raised-release.ts')
 
@@ -74,20 +78,23 @@ export const registerAbandonedBuild = (test: Test, where: string, environments: 
       // All businesses are one account's, which one of the instances has.
       await until('the build fails', async () => instances.some(says(/building read models failed/)), minuteMs)
       const building = await command('build')
-      assert.match(building.said, /businesses@2\s+building/)
+      assert.match(building.said, new RegExp(`${raised}\\s+building`))
       assert.equal(await command('build', 'resume'), { code: 1, said: 'processes: no build is abandoned\n' })
       const abandoned = await command('build', 'abandon')
       assert.is(abandoned.code, 0, abandoned.said)
-      assert.match(abandoned.said, /^the build of businesses@2 is abandoned; npm run processes -- build resume takes it up again$/m)
-      await allLog(/the build of businesses@2 is abandoned/)
+      assert.match(
+        abandoned.said,
+        new RegExp(`^the build of ${raised} is abandoned; npm run processes -- build resume takes it up again$`, 'm'),
+      )
+      await allLog(new RegExp(`the build of ${raised} is abandoned`))
       for (let n = 0; n < 4; n++) await create(n)
       assert.ok(await allSay(''), 'the old version answers')
 
       await end('SIGKILL')
       rmSync(held)
       await start(release)
-      await allLog(/the build of businesses@2 is abandoned.*npm run processes -- build resume takes it up again/)
-      assert.match((await command('build')).said, /businesses@2\s+abandoned/)
+      await allLog(new RegExp(`the build of ${raised} is abandoned.*npm run processes -- build resume takes it up again`))
+      assert.match((await command('build')).said, new RegExp(`${raised}\\s+abandoned`))
       await create(1)
       assert.ok(await allSay(''), 'the old version answers still')
 

@@ -43,6 +43,91 @@ test('a business is answered at once with what was submitted', async () => {
   assert.equal(body.orders.map(({ product }: Body) => product).sort(), ['business_verification_verify', 'kyc', 'tin', 'website'])
 })
 
+const sentInFull = {
+  names: [{ name: 'Acme Outfitters', type: 'dba' }, { name: 'Acme' }],
+  phone_numbers: [{ phone_number: '+1 503 555 0142' }],
+  email_addresses: [{ email_address: 'info@acme.example' }],
+  formation: { entity_type: 'llc', formation_date: '2012-03-14', formation_state: 'or' },
+  people: [{ name: 'Ann Doe', titles: ['Manager', 'Secretary'], date_of_birth: '1970-01-02', ownership_percentage: 25.5 }],
+}
+
+test('what is sent is kept: names, contacts, formation, assignee, and what is told of people', async () => {
+  const { status, headers, body } = await create({ ...sentInFull, assignee_id: probity.userId() })
+  assert.is(status, 201)
+  assert.is(headers.get('Probity-Ignored'), null)
+  assert.equal(
+    body.names.map(({ name, submitted, type }: Body) => [name, submitted, type]),
+    [
+      [acme.name, true, null],
+      ['Acme Outfitters', true, 'dba'],
+      ['Acme', true, null],
+    ],
+  )
+  assert.equal(
+    body.phone_numbers.map(({ number }: Body) => number),
+    ['+1 503 555 0142'],
+  )
+  assert.equal(
+    body.email_addresses.map(({ email }: Body) => email),
+    ['info@acme.example'],
+  )
+  assert.is(body.assignee_id, probity.userId())
+  assert.is(body.submitted.entity_type, 'LLC')
+  assert.equal(body.submitted.formation, { entity_type: 'LLC', formation_date: '2012-03-14', formation_state: 'OR' })
+  assert.equal(
+    body.people[0].titles.map(({ title }: Body) => title),
+    ['Manager', 'Secretary'],
+  )
+  const [{ dob, ownership_percentage }] = body.submitted.people
+  assert.equal({ dob, ownership_percentage }, { dob: '1970-01-02', ownership_percentage: 25.5 })
+  assert.ok(
+    body.orders.some(({ product }: Body) => product === 'kyc'),
+    'a date of birth asks for kyc under either name',
+  )
+})
+
+test('an update replaces what it names, leaves the rest, and keeps ids of what stays', async () => {
+  const before = await reviewed(probity.test, (await create({ ...sentInFull, assignee_id: probity.userId() })).body.id)
+  const change = { names: [{ name: 'Acme', type: 'dba' }], phone_numbers: [], formation: null, assignee_id: null }
+  const { status, body } = await probity.test.patch(`/v1/businesses/${before.id}`, change)
+  assert.is(status, 200)
+  assert.equal(body.submitted.names, [
+    { name: acme.name, name_type: null },
+    { name: 'Acme', name_type: 'dba' },
+  ])
+  const idOf = ({ names }: Body) => names.find(({ name }: Body) => name === 'Acme').id
+  assert.is(idOf(body), idOf(before))
+  assert.equal(body.submitted.phone_numbers, [])
+  assert.is(body.submitted.formation, undefined)
+  assert.is(body.assignee_id, null)
+  assert.equal(body.submitted.email_addresses, before.submitted.email_addresses)
+  const again = await probity.test.patch(`/v1/businesses/${before.id}`, change)
+  assert.is(again.body.updated_at, body.updated_at, 'the same again changes nothing')
+})
+
+test('members that nothing reads are named, those of addresses and people included', async () => {
+  const reply = await create({ adress: '1 Main St', uniqe_external_id: 'u', people: [{ name: 'Ann Doe', nickname: 'A' }] })
+  assert.is(reply.status, 201)
+  assert.is(reply.headers.get('Probity-Ignored'), 'adress, uniqe_external_id, people.0.nickname')
+  const spelt = { address_line_1: '1 Main St', city: 'Portland', state: 'OR', county: 'Multnomah' }
+  assert.is((await create({ addresses: [spelt] })).headers.get('Probity-Ignored'), 'addresses.0.county')
+})
+
+test('what cannot be is refused: a date of birth to come, two that differ, a stranger as assignee', async () => {
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+  const born = (...people: object[]) => create({ people: people.map((each) => ({ name: 'Ann Doe', ...each })) })
+  assert.equal(parameters(await born({ dob: day(1) }, { date_of_birth: day(1) })), ['people.0.dob', 'people.1.date_of_birth'])
+  assert.is((await born({ dob: day(0) })).status, 201)
+  assert.equal(parameters(await born({ dob: '1970-01-02', date_of_birth: '1970-01-03' })), ['people.0.date_of_birth'])
+  assert.equal(parameters(await born({ ownership_percentage: 101 })), ['people.0.ownership_percentage'])
+  assert.equal(parameters(await create({ assignee_id: '0198c0de-0000-7000-8000-000000000009' })), ['assignee_id'])
+  assert.equal(parameters(await create({ formation: { entity_type: 'GUILD' } })), ['formation.entity_type'])
+  const { body } = await create()
+  assert.equal(parameters(await probity.test.patch(`/v1/businesses/${body.id}`, { assignee_id: '0198c0de-0000-7000-8000-000000000009' })), [
+    'assignee_id',
+  ])
+})
+
 test('every field of the record is there', async () => {
   const found = await verified(probity.test, acme)
   const fields = [

@@ -20,6 +20,7 @@ export const accessLog =
         duration_ms: Math.round((performance.now() - began) * 100) / 100,
         account_id: c.get('principal')?.accountId,
         request_id: c.get('requestId'),
+        ignored: c.get('ignored'),
       },
       'request',
     )

@@ -17,6 +17,8 @@ is not found (404). A method that a path does not have is 405 with \`Allow\`.
 
 **Limits.** \`RateLimit\` says how many requests are left; beyond it is 429 with \`Retry-After\`. Bodies hold 1 MB, those of batches 75 MB (413).
 
+**What is not read.** A member of a body that nothing reads is accepted, and the header \`Probity-Ignored\` of the answer names it: \`adress, people.0.nickname\`.
+
 **Reading after writing.** An answer to a write leaves once reads show what was written; \`Probity-Read-Model: behind\` says when it did not wait so long.
 
 Every answer carries \`X-Request-Id\`: the client's own, or one made for it.`

@@ -4,9 +4,12 @@ import type { ActionAsked } from '../../commands/business-actions.ts'
 import { type ActionType, actionObjects, actionTypes, addressRisks } from '../../events/business-actions.ts'
 import { Id } from '../ids.ts'
 import { pascal } from '../operation-names.ts'
-import { AddressItem, addressFrom, PersonItem, personFrom, settableStatuses, TinItem, tinFrom, WebsiteItem } from './business.ts'
+import { AddressItem, addressFrom } from './address.ts'
+import { settableStatuses, WebsiteItem } from './business.ts'
 import { Email } from './email.ts'
-import { text } from './fields.ts'
+import { phoneNumber, text } from './fields.ts'
+import { PersonItem, personFrom } from './person.ts'
+import { TinItem, tinFrom } from './tin.ts'
 
 const many = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(100).optional()
 
@@ -14,12 +17,7 @@ const attributes = {
   names: many(text(500)),
   addresses: many(AddressItem),
   people: many(PersonItem),
-  phone_numbers: many(
-    z
-      .string()
-      .trim()
-      .regex(/^(?=(?:\D*\d){7})\+?[\d\s().x-]{7,40}$/i, 'must be a phone number'),
-  ),
+  phone_numbers: many(phoneNumber),
   email_addresses: many(Email),
   website: WebsiteItem.optional(),
 }

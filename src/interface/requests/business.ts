@@ -1,78 +1,19 @@
 // What clients send about businesses (specification 4.1 and 4.2; records.md, Addresses in requests, Orders), and what is made of it.
 import { z } from 'zod'
 import type { NewOrder } from '../../commands/business.ts'
-import type { Submitted } from '../../commands/business-state.ts'
+import type { Created, Submitted } from '../../commands/business-state.ts'
 import { defaultProducts, productRules } from '../../commands/products.ts'
-import { products } from '../../events/business.ts'
-import type { IdentifiedAddress, SubmittedPerson } from '../../events/parts.ts'
-import { parseAddress } from '../../evidence/matching/addresses.ts'
+import { entityTypes, products } from '../../events/business.ts'
 import { Id } from '../ids.ts'
-import { inlineSchema } from '../json-schema.ts'
-import { predicate } from '../messages.ts'
+import { AddressItem, addressFrom } from './address.ts'
 import { Email } from './email.ts'
-import { optional, text } from './fields.ts'
+import { optional, orNull, phoneNumber, text } from './fields.ts'
+import { PersonItem, personFrom } from './person.ts'
 import { StateCode } from './state-code.ts'
+import { TinItem, tinFrom } from './tin.ts'
 
 export type { Product } from '../../events/business.ts'
 export { productRules }
-
-const postalCode = z.string().regex(/^\d{5}(-?\d{4})?$/, 'must be a ZIP code of five or nine digits')
-const ComponentAddress = z.object({
-  address_line1: text(500),
-  address_line2: optional(z.string().trim().max(500)),
-  city: text(500),
-  state: StateCode,
-  postal_code: optional(postalCode),
-  country: optional(z.string().trim().max(100)),
-})
-const FullAddress = z.object({ full_address: text(500) })
-
-/** Either form; `address_line_1` and `address_line_2` are accepted spellings. */
-export const AddressItem = z
-  .looseObject({})
-  .transform((given, context) => {
-    const { address_line_1, address_line_2, ...rest } = withoutNulls(given)
-    const item = {
-      ...rest,
-      ...(address_line_1 !== undefined && rest.address_line1 === undefined ? { address_line1: address_line_1 } : {}),
-      ...(address_line_2 !== undefined && rest.address_line2 === undefined ? { address_line2: address_line_2 } : {}),
-    }
-    const parsed = ('full_address' in item && !('address_line1' in item) ? FullAddress : ComponentAddress).safeParse(item, {
-      error: predicate,
-    })
-    if (parsed.success) return parsed.data
-    for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: valueAt(item, issue.path) } as never)
-    return z.NEVER
-  })
-  .meta({
-    id: 'AddressItem',
-    description: 'In one line, or in its parts; `address_line_1` and `address_line_2` are accepted spellings.',
-    anyOf: [inlineSchema(FullAddress), inlineSchema(ComponentAddress)],
-    examples: [
-      { full_address: '123 Main St, Portland, OR 97201' },
-      { address_line1: '123 Main St', address_line2: 'Suite 4', city: 'Portland', state: 'OR', postal_code: '97201' },
-    ],
-  })
-
-const withoutNulls = (given: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
-
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (held, key) => (typeof held === 'object' && held !== null ? (held as Record<PropertyKey, unknown>)[key] : undefined),
-    value,
-  )
-
-export type AddressItem = z.output<typeof AddressItem>
-
-/** Nine digits, with or without the hyphens of an EIN or SSN. */
-export const nineDigits = z
-  .string()
-  .trim()
-  .regex(/^(\d{9}|\d{2}-\d{7}|\d{3}-\d{2}-\d{4})$/, 'must be nine digits, with or without hyphens')
-  .meta({ description: 'Nine digits: `12-3456789` and `123456789` are EINs, `123-45-6789` is an SSN.' })
-
-export const TinItem = z.object({ tin: nineDigits }).meta({ id: 'TinItem' })
 
 export const WebsiteItem = z
   .object({
@@ -85,19 +26,6 @@ export const WebsiteItem = z
       .pipe(z.url({ protocol: /^https?$/, error: 'must be a web address' })),
   })
   .meta({ id: 'WebsiteItem' })
-
-export const PersonItem = z
-  .object({
-    name: text(200),
-    title: optional(z.string().trim().max(200)),
-    email: optional(Email),
-    phone: optional(z.string().trim().min(5).max(40)),
-    dob: optional(z.iso.date()).meta({ description: 'Date of birth; with it or an `ssn` the person’s identity is checked (`kyc`).' }),
-    ssn: optional(nineDigits).meta({ description: 'Shown but for its last four digits.' }),
-  })
-  .meta({ id: 'PersonItem', examples: [{ name: 'Ann Smith', title: 'Owner', email: 'ann@acme.example' }] })
-
-export type PersonItem = z.output<typeof PersonItem>
 
 const OrderOptions = z
   .object({
@@ -121,6 +49,30 @@ function subproductsOf(rules: typeof productRules): string {
   return named.map(([product, { subproducts }]) => `\`${product}\`: ${subproducts.map((each) => `\`${each}\``).join(', ')}`).join('; ')
 }
 
+/** What a creation and an update take alike, beside what each of them treats in its own way. */
+const further = {
+  names: optional(z.array(z.object({ name: text(500), type: optional(z.enum(['legal', 'dba'])) })).max(20)).meta({
+    description: 'Further names, such as assumed business names (`dba`).',
+  }),
+  phone_numbers: optional(z.array(z.object({ phone_number: phoneNumber })).max(20)),
+  email_addresses: optional(z.array(z.object({ email_address: Email })).max(20)),
+}
+
+const FormationItem = z
+  .object({
+    entity_type: orNull(
+      z
+        .string()
+        .trim()
+        .transform((type) => type.toUpperCase().replace(/[\s-]+/g, '_'))
+        .pipe(z.enum(entityTypes))
+        .meta({ enum: [...entityTypes] }),
+    ),
+    formation_date: orNull(z.iso.date()),
+    formation_state: orNull(StateCode),
+  })
+  .meta({ id: 'FormationItem', examples: [{ entity_type: 'LLC', formation_date: '2012-03-14', formation_state: 'OR' }] })
+
 const tags = z.array(text(100)).max(100)
 const externalId = text(255)
 
@@ -136,6 +88,9 @@ export const CreateBusiness = z
     tin: optional(TinItem),
     website: optional(WebsiteItem),
     people: optional(z.array(PersonItem).max(100)),
+    ...further,
+    formation: optional(FormationItem).meta({ description: 'What you were told of it: it is compared with what is found.' }),
+    assignee_id: optional(Id).meta({ description: 'The user of the account who is to look at it.' }),
     external_id: optional(externalId).meta({ description: 'Yours; several businesses may bear the same.' }),
     unique_external_id: optional(externalId).meta({ description: 'Yours; no two businesses of an account bear the same.' }),
     tags: optional(tags),
@@ -201,6 +156,9 @@ export const UpdateBusiness = z
     tin: TinItem.nullish(),
     addresses: optional(z.array(AddressItem).min(1).max(20)),
     people: optional(z.array(PersonItem).max(100)),
+    ...further,
+    formation: FormationItem.nullish(),
+    assignee_id: Id.nullish().meta({ description: 'The user of the account who is to look at it; null: nobody.' }),
     external_id: externalId.nullish(),
     unique_external_id: externalId.nullish(),
     tags: optional(tags),
@@ -219,38 +177,6 @@ export const UpdateOrder = z
   })
   .meta({ id: 'UpdateOrderRequest', examples: [{ status: 'approved' }] })
 
-/** The address in both its forms, parsed and normalised; what cannot be read stays as it was sent. */
-export const addressFrom = (item: AddressItem, id: string): IdentifiedAddress => {
-  const { address } = parseAddress(item)
-  const given =
-    'full_address' in item
-      ? item.full_address
-      : [item.address_line1, item.address_line2, item.city, item.state, item.postal_code].filter(Boolean).join(', ')
-  return {
-    id,
-    full_address: address?.full_address ?? given,
-    address_line1: address?.address_line1 ?? null,
-    address_line2: address?.address_line2 ?? null,
-    city: address?.city ?? null,
-    state: address?.state ?? null,
-    postal_code: address?.postal_code ?? null,
-  }
-}
-
-export const personFrom = (item: PersonItem, id: string): SubmittedPerson => ({
-  id,
-  name: item.name,
-  title: item.title ?? null,
-  email: item.email ?? null,
-  phone: item.phone ?? null,
-  dob: item.dob ?? null,
-  ssn: item.ssn?.replaceAll('-', '') ?? null,
-})
-
-/** Digits, and what their writing says they are: `12-3456789` is an EIN, `123-45-6789` an SSN; nine digits alone are taken for an EIN. */
-export const tinFrom = (tin: string | undefined): Pick<Submitted, 'tin' | 'tin_type'> =>
-  tin === undefined ? { tin: null, tin_type: null } : { tin: tin.replaceAll('-', ''), tin_type: /^\d{3}-/.test(tin) ? 'ssn' : 'ein' }
-
 export const orderFrom = (item: z.output<typeof OrderItem>, id: string, requester: NewOrder['requester']): NewOrder => ({
   order_id: id,
   product: item.product,
@@ -265,12 +191,28 @@ export const orderRequester = ({ id, type }: Submitted['requester']): NewOrder['
   type: type === 'user' ? 'user' : 'api_key',
 })
 
+type Ids = (what: string) => string
+
+export const phonesFrom = (items: z.output<typeof CreateBusiness>['phone_numbers'] = [], idOf: Ids): Submitted['phone_numbers'] =>
+  items.map(({ phone_number: number }, index) => ({ id: idOf(`phone-${index}`), number }))
+
+/** The further names and e-mail addresses of a request, where it gives any. */
+export const contactsFrom = (
+  { names, email_addresses }: Pick<z.output<typeof CreateBusiness>, 'names' | 'email_addresses'>,
+  idOf: Ids,
+): Pick<Created, 'names' | 'email_addresses'> => ({
+  ...(names ? { names: names.map(({ name, type }, index) => ({ id: idOf(`name-${index}`), name, type: type ?? null })) } : {}),
+  ...(email_addresses
+    ? { email_addresses: email_addresses.map(({ email_address: email }, index) => ({ id: idOf(`email-${index}`), email })) }
+    : {}),
+})
+
 /** The business that a request describes, and its orders. `idOf` gives what they are made of their ids. */
 export const businessFrom = (
   request: z.output<typeof CreateBusiness>,
   { id, mode, requester, idOf }: Pick<Submitted, 'mode' | 'requester'> & { readonly id: string; readonly idOf: (what: string) => string },
-): { readonly business: Submitted; readonly orders: readonly NewOrder[] } => {
-  const business: Submitted = {
+): { readonly business: Created; readonly orders: readonly NewOrder[] } => {
+  const business: Created = {
     business_id: id,
     mode,
     name: request.name ?? '',
@@ -278,7 +220,9 @@ export const businessFrom = (
     people: (request.people ?? []).map((item, index) => personFrom(item, idOf(`person-${index}`))),
     ...tinFrom(request.tin?.tin),
     website: request.website ?? null,
-    phone_numbers: [],
+    ...contactsFrom(request, idOf),
+    phone_numbers: phonesFrom(request.phone_numbers, idOf),
+    ...(request.formation ? { formation: request.formation } : {}),
     external_id: request.external_id ?? null,
     unique_external_id: request.unique_external_id ?? null,
     tags: request.tags ?? [],

@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { entityKinds, type IdentityQuestion, type PrefillQuestion } from '../../evidence/identities.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
-import { addressFrom, TinItem, WebsiteItem } from './business.ts'
+import { addressFrom } from './address.ts'
+import { WebsiteItem } from './business.ts'
 import { text } from './fields.ts'
+import { TinItem } from './tin.ts'
 
 const part = z.string().trim().max(500).nullish()
 

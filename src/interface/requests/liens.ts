@@ -5,7 +5,7 @@ import { refused } from '../../commands/refused.ts'
 import { alternativeDesignations, type LienEvent, type LienParty } from '../../events/lien.ts'
 import { ApiError, refusalEntry, unprocessable } from '../errors.ts'
 import { type ErrorEntry, entriesOf, predicate } from '../messages.ts'
-import { AddressItem, addressFrom } from './business.ts'
+import { AddressItem, addressFrom } from './address.ts'
 import { optional, text } from './fields.ts'
 import { StateCode } from './state-code.ts'
 

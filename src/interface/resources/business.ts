@@ -137,7 +137,7 @@ const documentTypes = ({ registrations }: EvidenceFile): z.output<typeof Busines
 const submittedResource = ({ submitted, added, orders, assignee_id }: BusinessDocument): z.output<typeof SubmittedAttribute> => ({
   object: 'submitted',
   name: submitted.name,
-  entity_type: null,
+  entity_type: submitted.formation?.entity_type ?? null,
   addresses: submitted.addresses,
   orders: orders.map(({ product }) => ({ product })),
   people: submitted.people.map(({ ssn, ...person }) => ({ ...person, ssn: ssn === null ? null : masked(ssn) })),
@@ -149,6 +149,9 @@ const submittedResource = ({ submitted, added, orders, assignee_id }: BusinessDo
   ...(submitted.tin === null ? {} : { tin: { tin: shownTin(submitted) } }),
   ...(submitted.website ? { website: submitted.website } : {}),
   assignee_id,
-  names: [submitted.name, ...added.names.map(({ name }) => name)].filter(Boolean).map((name) => ({ name, name_type: null })),
+  ...(submitted.formation ? { formation: submitted.formation } : {}),
+  names: [{ name: submitted.name, type: null }, ...added.names]
+    .filter(({ name }) => name !== '')
+    .map(({ name, type = null }) => ({ name, name_type: type })),
   profiles: added.sources.map(({ url, type }) => ({ url, ...(type === null ? {} : { type }) })),
 })

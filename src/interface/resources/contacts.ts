@@ -11,7 +11,7 @@ const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{
 /** The submitted name first, with the sources that carry it just so; then the other names found. */
 export const namesOf = ({ id, name, added, file }: BusinessDocument): z.output<typeof Name>[] => {
   const found = Object.values(file.names)
-  const given = [...(name === '' ? [] : [{ id, name }]), ...added.names]
+  const given = [...(name === '' ? [] : [{ id, name, type: null }]), ...added.names]
   const submitted = given.map((each) => {
     const same = found.find((other) => letters(other.name) === letters(each.name))
     return {
@@ -19,7 +19,7 @@ export const namesOf = ({ id, name, added, file }: BusinessDocument): z.output<t
       id: each.id === id ? (same?.id ?? id) : each.id,
       name: each.name,
       submitted: true,
-      type: same?.type ?? null,
+      type: same?.type ?? each.type ?? null,
       business_id: id,
       sources: [...(same?.sources ?? [])],
     }

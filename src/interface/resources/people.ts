@@ -20,9 +20,15 @@ export const peopleOf = ({ id, submitted, file }: BusinessDocument): z.output<ty
   })
   const given = new Set(submitted.people.map((each) => each.id))
   return [
-    ...submitted.people.map((each) => person(each, true, [...(each.title ? [each.title] : []), ...(file.people[each.id]?.titles ?? [])])),
+    ...submitted.people.map((each) => person(each, true, [...titlesOf(each), ...(file.people[each.id]?.titles ?? [])])),
     ...Object.values(file.people)
       .filter((each) => !given.has(each.id))
       .map((each) => person(each, false, each.titles)),
   ]
 }
+
+/** The titles that were submitted. */
+const titlesOf = ({ title, titles = [] }: { readonly title: string | null; readonly titles?: readonly string[] | undefined }) => [
+  ...(title ? [title] : []),
+  ...titles,
+]

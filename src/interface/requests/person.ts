@@ -1,0 +1,43 @@
+// A person as clients send them (records.md, People and Decided since), and what is made of them.
+import { z } from 'zod'
+import type { SubmittedPerson } from '../../events/parts.ts'
+import { Email } from './email.ts'
+import { optional, text } from './fields.ts'
+import { nineDigits } from './tin.ts'
+
+const title = z.string().trim().max(200)
+
+/** Nobody is born tomorrow. */
+const birthday = optional(z.iso.date().refine((date) => date <= new Date().toISOString().slice(0, 10), 'must not be in the future'))
+
+export const PersonItem = z
+  .object({
+    name: text(200),
+    title: optional(title),
+    titles: optional(z.array(text(200)).max(20)).meta({ description: 'Where there are several.' }),
+    email: optional(Email),
+    phone: optional(z.string().trim().min(5).max(40)),
+    dob: birthday.meta({ description: 'Date of birth; with it or an `ssn` the person’s identity is checked (`kyc`).' }),
+    date_of_birth: birthday.meta({ description: 'The same as `dob`.' }),
+    ssn: optional(nineDigits).meta({ description: 'Shown but for its last four digits.' }),
+    ownership_percentage: optional(z.number().min(0).max(100)).meta({ description: 'Of the business.' }),
+  })
+  .refine(({ dob, date_of_birth }) => dob === undefined || date_of_birth === undefined || dob === date_of_birth, {
+    path: ['date_of_birth'],
+    error: 'must be the same as dob',
+  })
+  .meta({ id: 'PersonItem', examples: [{ name: 'Ann Smith', title: 'Owner', email: 'ann@acme.example' }] })
+
+export type PersonItem = z.output<typeof PersonItem>
+
+export const personFrom = (item: PersonItem, id: string): SubmittedPerson => ({
+  id,
+  name: item.name,
+  title: item.title ?? item.titles?.[0] ?? null,
+  ...(item.titles ? { titles: item.titles } : {}),
+  email: item.email ?? null,
+  phone: item.phone ?? null,
+  dob: item.dob ?? item.date_of_birth ?? null,
+  ssn: item.ssn?.replaceAll('-', '') ?? null,
+  ...(item.ownership_percentage === undefined ? {} : { ownership_percentage: item.ownership_percentage }),
+})
