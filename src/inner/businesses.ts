@@ -132,7 +132,7 @@ export const updateBusiness = async (
 }
 
 /** @returns the id, which is that of a user who may sign in to the account. @throws Refused */
-const assignable = async (service: Service, c: ProbityContext, id: string): Promise<string> => {
+const assignable = async (service: Reads, c: ProbityContext, id: string): Promise<string> => {
   if (!(await activeUsersOf(service, c.get('principal').accountId)).some((each) => each.id === id))
     throw refused('assignee_unknown', 'assignee_id')
   return id
