@@ -34,7 +34,7 @@ export type AccountCommand =
   | { readonly type: 'SetIpAllowlist'; readonly ranges: readonly string[] }
   | { readonly type: 'NoteRetry'; readonly retry: Data<'WorkRetried'> }
 
-/** The first account has the installation: of several instances that start at once, one makes it. */
+/** The first account claims the installation: of several instances that start at once, one makes it. */
 export const installation = { scope: 'service', kind: 'installation', value: '' } as const
 
 /** What can be switched per account; all are on in the account made at the first start. */

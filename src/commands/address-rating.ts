@@ -1,4 +1,4 @@
-// The rating of an address: what speaks for and against it, and the risk that follows.
+// The rating of an address: the points for and against it, and the risk that follows.
 
 import type { AddressRisk } from '../events/business-actions.ts'
 import type { AddressAssessment } from '../events/business-evidence.ts'
@@ -46,7 +46,7 @@ const judged = (known: boolean | null, good: readonly [string, string], bad: rea
       ? { rating: 'negative' as const, value: bad[0], description: bad[1] }
       : { rating: 'positive' as const, value: good[0], description: good[1] }
 
-/** From this many businesses on, an address says little about any one of them. */
+/** An address with this number of businesses says little about any one of them. */
 const crowded = 50
 
 const indicatorRules: readonly IndicatorRule[] = [

@@ -1,4 +1,4 @@
-// Actions on a business (specification 4.8): what each type does, and the effects that its record tells.
+// Actions on a business (specification 4.8): what each type does, and the effects that its record lists.
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent } from '../events/business.ts'
 import type { ActionEffect, ActionObject, ActionType, AddressRisk, AttributesAdded, actionEvents } from '../events/business-actions.ts'
@@ -11,7 +11,7 @@ import { refused } from './refused.ts'
 
 type Data<Type extends keyof typeof actionEvents> = Extract<EventOf<typeof actionEvents>, { type: Type }>['data']
 
-/** The payload of an action with ids given to what it makes. */
+/** The payload of an action, with ids for what it creates. */
 export type ActionAsked =
   | { readonly type: 'add_sources'; readonly sources: Data<'SourcesAdded'>['sources'] }
   | { readonly type: 'add_attributes'; readonly attributes: Omit<AttributesAdded, 'action_id'> }
@@ -128,7 +128,7 @@ const updateAddressRisk = (
   }
 }
 
-/** Who said that the TIN is right: somebody who vouched for it, else the source that found it. */
+/** Who confirmed the TIN: a person who vouched for it, else the source that found it. */
 export const verifiedBy = ({ tin, tin_vouched: vouched }: Pick<EvidenceFile, 'tin' | 'tin_vouched'>): string | null => {
   if (vouched) return vouched.verified ? vouched.by : null
   return tin?.outcome === 'found' ? (tin.sources[0]?.type ?? null) : null
@@ -136,7 +136,7 @@ export const verifiedBy = ({ tin, tin_vouched: vouched }: Pick<EvidenceFile, 'ti
 
 const lastFour = (tin: string | null): string | null => tin && `*****${tin.slice(-4)}`
 
-/** What each list of attributes is made of, and what makes two of its items the same. */
+/** Each list of attributes: its items, and what makes two of them the same. */
 const lists = {
   names: { object: 'name', sameAs: ({ name }: { readonly name: string }) => folded(name) },
   addresses: { object: 'address', sameAs: ({ full_address }: { readonly full_address: string }) => folded(full_address) },
@@ -193,7 +193,7 @@ const updated = (target: Target, diff: Diff, subject_id = target.id): ActionEffe
 
 const linked = (target: Target, subject_id: string): ActionEffect => ({ operation: 'linked', diff: {}, target, subject_id })
 
-/** What has come new: nothing before. Numbers of the tax authority show their last four digits only. */
+/** The difference of a new item. Numbers of the tax authority show their last four digits only. */
 const made = (operation: 'created' | 'linked', target: Target, content: object, subject_id: string): ActionEffect => ({
   operation,
   target,

@@ -1,4 +1,4 @@
-// The batch aggregate: the upload, and which rows of it are done. Its progress is what a worker goes on from after a kill.
+// The batch aggregate: the upload, and which rows of it are done. A worker goes on from its progress after a kill.
 // What is wrong with the rows of a chunk is recorded once, in the chunk's own stream.
 import { v5 as uuidv5 } from 'uuid'
 import type { BatchChunkEvent, BusinessBatchEvent, batchChunkEvents, businessBatchEvents } from '../events/business-batch.ts'
@@ -18,7 +18,7 @@ export type BatchState = { readonly status: 'none' | 'uploading' | 'abandoned' }
 export type BatchCommand =
   | { readonly type: 'BeginUpload' }
   | { readonly type: 'UploadBatch'; readonly batch: Data<'BusinessBatchUploaded'> }
-  /** Gives the upload up, unless it has come to its end. */
+  /** Abandons the upload, unless it is complete. */
   | { readonly type: 'AbandonUpload' }
   /** The last rows complete the batch. */
   | { readonly type: 'RecordRows'; readonly rows: Data<'BatchRowsDone'> }
@@ -57,7 +57,7 @@ export const businessBatch: Aggregate<BatchState, BatchCommand, BusinessBatchEve
       case 'RecordRows': {
         if (!isUploaded(state)) throw refused('business_batch_not_found')
         const { rows } = command
-        // Rows told of before: a worker that was overtaken.
+        // Rows that were recorded before: another worker was faster.
         if (state.status === 'completed' || rows.from !== state.done) return []
         const done: BusinessBatchEvent = { type: 'BatchRowsDone', data: rows }
         if (rows.to < state.row_count) return [done]

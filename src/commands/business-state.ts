@@ -10,9 +10,9 @@ type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { t
 export type FinalStatus = Extract<BusinessStatus, 'in_review' | 'approved' | 'rejected'>
 
 export type OrderState = Omit<Data<'OrderPlaced'>, 'requester'> & {
-  /** What is shown: a name of the lifecycle, or whatever PUT set. */
+  /** The status shown: a name of the lifecycle, or the text that PUT set. */
   readonly status: string
-  /** Where the work stands, whatever is shown. */
+  /** The stage of the work, whatever status is shown. */
   readonly stage: OrderStage
   readonly assignee_id: string | null
   readonly running: boolean
@@ -111,7 +111,7 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
     case 'SourcesAdded':
       return { ...state, added: addedAfter(state.added, { sources: event.data.sources }) }
     default:
-      // What another aggregate decided in the same stream.
+      // Events of another aggregate in the same stream.
       event satisfies never
       return state
   }
@@ -123,7 +123,7 @@ export const orderIn = (state: Business, orderId: string): OrderState | undefine
 
 export const runningOrders = (state: Business): readonly OrderState[] => state.orders.filter(({ running }) => running)
 
-/** An order has come to another stage, which its status tells until somebody sets it. */
+/** An order has reached another stage. Its status shows the stage until somebody sets the status. */
 const worked = (state: Business, orderId: string, stage: OrderStage): Business => {
   const after = changeOrder(state, orderId, { status: stage, stage, running: stage !== 'completed' })
   return { ...after, status: statusAtWork(after.status, after.orders) }

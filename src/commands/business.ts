@@ -1,4 +1,4 @@
-// The business aggregate: what may be asked of a business between its creation and the decision on it, and what follows.
+// The business aggregate: the commands from the creation of a business to the decision on it, and the events that follow.
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent, businessEvents, Product } from '../events/business.ts'
 import { type TakeAction, takeAction } from './business-actions.ts'
@@ -22,7 +22,7 @@ type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { t
 
 export type NewOrder = Data<'OrderPlaced'>
 
-/** The id that a first review takes, and when it is judged (ISO 8601). */
+/** The id for a first review, and the time of the judgement (ISO 8601). */
 export type NewReview = { readonly id: string; readonly at: string }
 
 export type BusinessCommand =
@@ -181,7 +181,7 @@ const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: 
 
 const orderPlaced = (order: NewOrder): BusinessEvent => ({ type: 'OrderPlaced', data: order })
 
-/** Why an order cannot be placed beside the others of the business; `at` is where it stands in the request. */
+/** Why an order cannot be placed beside the others of the business; `at` is its place in the request. */
 const orderProblems = (
   { product, subproducts, options }: NewOrder,
   others: readonly { readonly product: Product; readonly running: boolean }[],

@@ -1,5 +1,5 @@
-// Keeps claims for the command handler: unique values are taken before the events of a command are appended, given back when they are not,
-// and what the command gives up becomes free behind them. Each value is a reservation, a stream of its own.
+// Keeps claims for the command handler: unique values are taken before the events of a command are appended, and given back when they are not.
+// Values that the command gives up become free after it. Each value is a reservation, a stream of its own.
 import { randomUUID } from 'node:crypto'
 import type { WriteContext } from '../stores/event-log.ts'
 import { StoreUnavailable } from '../stores/event-store.ts'
@@ -25,11 +25,11 @@ export type Claiming = {
   readonly context: WriteContext
 }
 
-/** Appends while the claims hold. @throws Refused when another owner has one of the values: nothing is appended then; and what `append` throws */
+/** Appends while the claims hold. @throws Refused when another owner has one of the values (nothing is appended then); what `append` throws */
 export type WithClaims = <Appended>(claiming: Claiming, append: () => Promise<Appended>) => Promise<Appended>
 
 export const openClaims = ({ handle, load }: Reservations): WithClaims => {
-  /** Appends only where several values are taken: none is, unless all are free. */
+  /** Refuses a command that takes several values unless all of them are free. */
   const refuseIfTaken = async (takes: readonly Wanted[]) => {
     for (const { id, command } of takes) reservation.decide(command, await load(reservation, id))
   }
@@ -52,15 +52,15 @@ export const openClaims = ({ handle, load }: Reservations): WithClaims => {
       await Promise.all(givenUp.map(release))
       return appended
     } catch (error) {
-      // Whether a store that was away has appended is unknown: the process that releases reservations finds out.
-      // What another command of the same owner had taken first is that command's.
+      // Whether a store that was away has appended is unknown. The process that releases reservations finds out.
+      // A value that another command of the same owner took first belongs to that command.
       if (!(error instanceof StoreUnavailable)) await Promise.all(taken.filter(({ takenAgain }) => !takenAgain).map(release))
       throw error
     }
   }
 }
 
-/** The stream that has the value now, or is about to. @returns null when it is free */
+/** @returns the stream that has the value or is about to have it; null when the value is free */
 export const ownerOf = async (load: Reservations['load'], accountId: string, claim: Omit<Claim, 'action'>): Promise<string | null> =>
   (await load(reservation, placeOf(claim, accountId))).owner
 
@@ -75,12 +75,12 @@ const wantedOf = (claim: Claim, owner: string, accountId: string): Wanted => {
 const placeOf = ({ kind, value, scope }: Omit<Claim, 'action'>, accountId: string): string =>
   reservationId(scope === 'service' ? '' : accountId, kind, value)
 
-/** Each taking has an id of its own, also those of one command that is tried again: only so can a later one be told from an earlier one. */
+/** Each taking has an id of its own, also when one command is tried again, so that a later taking differs from an earlier one. */
 const contextOf = (context: WriteContext): WriteContext => ({
   ...context,
   correlationId: context.correlationId ?? context.commandId,
   commandId: randomUUID(),
 })
 
-/** The process that releases reservations does it later. */
+/** On failure the process that releases reservations does it later. */
 const leftToRelease = () => undefined

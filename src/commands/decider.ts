@@ -7,7 +7,7 @@ export type Decider<State, Command, Event extends DomainEvent> = {
   readonly evolve: (state: State, event: Event) => State
   /** The events that follow from the command; none when it changes nothing. @throws Refused */
   readonly decide: (command: Command, state: State) => readonly Event[]
-  /** The unique values that a command takes or gives back. Asked only of a command that leads to events; absent where no command does. */
+  /** The unique values that a command takes or gives back. Called only for a command that leads to events. Absent: no command takes any. */
   readonly claims?: (command: Command, state: State) => readonly Claim[]
 }
 
@@ -21,15 +21,15 @@ export type Claim = {
   /** What the value is; also the parameter that a refusal names. */
   readonly kind: string
   readonly value: string
-  /** Whose values it is one of: the account's, when absent. */
+  /** The scope in which the value is unique; the account when absent. */
   readonly scope?: 'service'
   /** Why the command is refused when another aggregate has the value; `already_taken` when absent. */
   readonly reason?: RefusalReason
 }
 
 /**
- * A decider together with the prefix of its streams: `business` lives in `business-{id}`. `of`: the aggregate whose streams it decides in too;
- * each of them passes over the events of the other.
+ * A decider with the prefix of its streams: `business` is in `business-{id}`. `of`: the aggregate whose streams it shares. Each of the two
+ * ignores the events of the other.
  */
 export type Aggregate<State, Command, Event extends DomainEvent> = Decider<State, Command, Event> & {
   readonly name: string
@@ -44,7 +44,7 @@ export const assertNever = (value: never): never => {
 }
 
 /**
- * What stands under a key that somebody sent, which may be any text: nothing stands under `constructor`.
+ * The value of a key that a client sent, which may be any text: `constructor` has no value.
  * @example
  * ownValue({ open: 1 }, 'open') // => 1
  * ownValue({ open: 1 }, 'constructor') // => undefined

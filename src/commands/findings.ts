@@ -6,11 +6,11 @@ import { type Fact, type FactFile, type Held, heldById, idOf } from '../events/f
 import { facts } from '../events/facts.ts'
 import type { Source } from '../events/parts.ts'
 
-/** A finding: a fact before anybody noted when. */
+/** A finding: a fact without its times. */
 type Finding<Content> = Content & { readonly sources: readonly Source[] }
 type FindingOf<Kind extends FactKind> = Finding<z.output<Kind['schema']>>
 
-/** What was found. A kind that is absent was not looked at; an empty list was looked at and nothing was there. */
+/** What was found, by kind. An absent kind was not searched. An empty list means that a search found nothing. */
 export type Findings<Kinds extends FactKinds> = {
   readonly [Name in keyof Kinds]?: Kinds[Name]['many'] extends true ? readonly FindingOf<Kinds[Name]>[] : FindingOf<Kinds[Name]>
 }
@@ -41,7 +41,7 @@ export const differencesIn =
 
 export const differences = differencesIn(facts)
 
-/** What was found of one kind as a list; undefined: it was not looked at. */
+/** The findings of one kind as a list; undefined: it was not searched. */
 const findingsOf = (name: string, { many }: FactKind, found: object): readonly Finding<Plain>[] | undefined => {
   const findings = (found as { readonly [name: string]: readonly Finding<Plain>[] | Finding<Plain> | undefined })[name]
   return findings === undefined || many ? (findings as readonly Finding<Plain>[] | undefined) : [findings as Finding<Plain>]
@@ -80,6 +80,6 @@ const changesOf = <Event extends Told>({ name, kind, held, findings, orderId }: 
 
 const undated = ({ created_at, updated_at, ...finding }: Fact<Plain>): Finding<Plain> => finding
 
-/** Whether a finding says what is on file; that it comes from a newer release of the same data set is no difference. */
+/** Whether a finding says what is on file. A newer release of the same data set makes no difference. */
 const isSame = ({ sources: _, ...before }: Finding<Plain>, { sources: __, ...after }: Finding<Plain>): boolean =>
   isDeepStrictEqual(before, after)

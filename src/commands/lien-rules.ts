@@ -1,10 +1,10 @@
-// What a lien must fulfil before it can be filed: the rules of all states and those of single ones, in one place (records.md, Liens).
+// The rules that a lien must meet before it can be filed, those of all states and of single states (records.md, Liens).
 import type { LienEvent, LienParty } from '../events/lien.ts'
 import { type Refused, refused } from './refused.ts'
 
 type Requested = Extract<LienEvent, { type: 'LienRequested' }>['data']
 
-/** What the rules look at in a party: its names, and how many addresses it has. */
+/** What the rules read of a party: its names, and how many addresses it has. */
 export type NamedParty = Pick<LienParty, 'organization_name' | 'first_name' | 'last_name'> & { readonly addresses: readonly unknown[] }
 
 type Filing = Pick<Requested, 'state' | 'collateral'> & {
@@ -35,7 +35,7 @@ const ruleOf = (state: string): StateRule => stateRules[state] ?? anyState
 /** In characters. */
 export const longestCollateral = 10_000
 
-/** A filing holds for so many years (UCC 9-515), and the account is reminded so many days before they are over. */
+/** The years that a filing is effective (UCC 9-515), and the days before their end on which the account is reminded. */
 const lapseYears = 5
 export const lapseReminders: readonly number[] = [180, 30]
 
@@ -45,16 +45,16 @@ export const lapseDate = (date: string): string => {
   return `${year}${date.endsWith('-02-29') ? '-03-01' : date.slice(4)}`
 }
 
-/** A filing holds to the end of its lapse date (the same rules), a day that ends last in American Samoa. @param date YYYY-MM-DD */
+/** A filing is effective to the end of its lapse date (the same rules). The day ends last in American Samoa. @param date YYYY-MM-DD */
 export const lapsesAt = (date: string): Date => new Date(`${date}T24:00:00-11:00`)
 
-/** The name that a party lacks, if it lacks one: an organization's, or the other one of a person. */
+/** The missing name of a party: an organization's, or the other one of a person. Empty when none is missing. */
 const missingName = ({ organization_name, first_name, last_name }: NamedParty): readonly (keyof NamedParty)[] => {
   if (organization_name !== null || (first_name !== null && last_name !== null)) return []
   return first_name !== null ? ['last_name'] : last_name !== null ? ['first_name'] : ['organization_name']
 }
 
-/** Everything that is wrong with a filing; each parameter is a path within the entry. */
+/** All problems of a filing; each parameter is a path within the entry. */
 export const problemsOf = ({ state, debtors, secured_parties, collateral, alternative_designation }: Filing): readonly Refused[] => {
   const { debtors: most, alternativeDesignation } = ruleOf(state)
   return [

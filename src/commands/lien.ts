@@ -121,8 +121,8 @@ const after = (state: Lien, event: Exclude<LienEvent, { type: 'LienRequested' }>
   }
 }
 
-/** Between the two a filing stands in the state's index. */
-const stands = ({ status }: Lien): boolean => status === 'filed' || status === 'open'
+/** The statuses in which a filing is in the state's index. */
+const isOnRecord = ({ status }: Lien): boolean => status === 'filed' || status === 'open'
 
 const decideFor = (command: Exclude<LienCommand, { type: 'RequestLien' }>, state: Lien): readonly LienEvent[] => {
   switch (command.type) {
@@ -133,12 +133,12 @@ const decideFor = (command: Exclude<LienCommand, { type: 'RequestLien' }>, state
       return [{ type: 'LienReturned', data: { reason: command.reason } }]
     case 'RecordFiling': {
       const { fileNumber: file_number, confirmationNumber: confirmation_number, filingDate: filing_date } = command
-      if (stands(state) && state.file_number === file_number && state.filing_date === filing_date) return []
+      if (isOnRecord(state) && state.file_number === file_number && state.filing_date === filing_date) return []
       if (state.status !== 'pending') throw refused('lien_step_does_not_follow', 'step', { status: state.status })
       return [{ type: 'LienFiled', data: { file_number, confirmation_number, filing_date, lapse_date: lapseDate(filing_date) } }]
     }
     case 'Reflect':
-      // Once its termination is under way, the index shows the one and then the other; there is nothing to open any more.
+      // Once its termination is under way there is nothing to open any more: the index shows the filing and then the termination.
       if (state.status === 'open' || state.status === 'closing' || state.status === 'closed') return []
       if (state.status !== 'filed') throw refused('lien_step_does_not_follow', 'step', { status: state.status })
       if ((command.fileNumber ?? state.file_number) === null) throw refused('file_number_missing', 'file_number')
@@ -146,7 +146,7 @@ const decideFor = (command: Exclude<LienCommand, { type: 'RequestLien' }>, state
     case 'AttachDocument':
       return state.documents.includes(command.document.document_id) ? [] : [{ type: 'LienDocumentAttached', data: command.document }]
     case 'TerminateLien':
-      // Asked twice: the first answer stands.
+      // Asked twice: the first answer counts.
       if (state.termination) return []
       if (state.status === 'created') throw refused('lien_not_yet_processed')
       if (state.request.packet_number === command.packetNumber) throw refused('packet_number_taken', 'packet_number')
@@ -154,7 +154,7 @@ const decideFor = (command: Exclude<LienCommand, { type: 'RequestLien' }>, state
     case 'StartTermination':
       if (state.termination?.status !== 'created') return []
       // A lapsed filing may still be terminated on the record.
-      if (!stands(state) && state.status !== 'closed') throw refused('lien_step_does_not_follow', 'step', { status: state.status })
+      if (!isOnRecord(state) && state.status !== 'closed') throw refused('lien_step_does_not_follow', 'step', { status: state.status })
       return [{ type: 'LienTerminationStarted', data: { reference: command.reference } }]
     case 'CompleteTermination':
       if (state.termination?.status === 'completed') return []

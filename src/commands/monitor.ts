@@ -27,7 +27,7 @@ export type MonitorCommand =
   | { readonly type: 'EnableMonitor'; readonly monitor: MonitorData<'MonitorEnabled'> }
   | { readonly type: 'ChangeMonitor'; readonly eventTypes: readonly MonitorEventType[] }
   | { readonly type: 'DisableMonitor' }
-  /** Takes the event types of these monitor types away; with none left the monitor ends. */
+  /** Removes the event types of these monitor types. With none left the monitor ends. */
   | { readonly type: 'DisableMonitorTypes'; readonly monitorTypes: readonly MonitorType[] }
   | { readonly type: 'RequestCheck'; readonly dataSet: string; readonly version: string }
   | { readonly type: 'NoteCheck'; readonly check: MonitorData<'MonitoredBusinessChecked'> }
@@ -88,7 +88,7 @@ const replaced = (
 ): readonly MonitorEvent[] =>
   isDeepStrictEqual(eventTypes, next) ? [] : [{ type: 'MonitorChanged', data: { monitor_id: id, event_types: [...next] } }]
 
-/** `*` and monitor types stand for what they hold; each event type once, in the order of the interface. */
+/** Replaces `*` and monitor types by their event types: each event type once, in the order of the interface. */
 export const expanded = (names: readonly string[], allowed: readonly MonitorType[]): readonly MonitorEventType[] => {
   const groups: { readonly [name: string]: readonly string[] } = eventTypesOf
   const wanted = new Set(names.flatMap((name) => (name === '*' ? allowed.flatMap((type) => eventTypesOf[type]) : (groups[name] ?? [name]))))
@@ -138,7 +138,7 @@ export const bulkDisable: Aggregate<BulkDisableState, BulkDisableCommand, BulkDi
     if (state.status !== 'running') return []
     switch (command.type) {
       case 'Advance': {
-        // Two runs of the same stretch (the first was killed behind its last command) count once.
+        // Two runs of the same stretch count once (the first was killed after its last command).
         if (state.after !== null && command.after <= state.after) return []
         const { after } = command
         return [{ type: 'BulkDisableAdvanced', data: { after, done: state.done + command.done, changed: state.changed + command.changed } }]

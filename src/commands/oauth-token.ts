@@ -1,4 +1,4 @@
-// The access token aggregate: issued once, revoked once. A revocation that comes first wins, so that of two uses of one code none keeps a token.
+// The access token aggregate: issued once, revoked once. A revocation that comes first wins, so that two uses of one code leave no token.
 import type { OAuthTokenEvent } from '../events/oauth-token.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { refused } from './refused.ts'

@@ -10,9 +10,9 @@ export type PartnerCompanyState = PartnerCompany | null
 export type PartnerCompanyCommand = {
   readonly type: 'CreateCompany'
   readonly company: PartnerCompany
-  /** What stands for the EIN where others could read it; null without one. */
+  /** Replaces the EIN where others could read it; null without one. */
   readonly einDigest: string | null
-  /** A company of another EIN has the external id. */
+  /** Whether a company of another EIN has the external id. */
   readonly sharesExternalId: boolean
 }
 

@@ -9,7 +9,7 @@ export type Evaluation = {
   /** The rule that holds first, by its place; null when none does. */
   readonly matched: number | null
   readonly result: string
-  /** Those tried, in order: behind the one that held there are none. */
+  /** The rules that were tried, in order. The one that held is the last. */
   readonly rules: readonly { readonly name: string; readonly holds: boolean; readonly reasons: readonly Reason[] }[]
 }
 type Reason = z.output<typeof PolicyReason>
@@ -17,7 +17,7 @@ type Reason = z.output<typeof PolicyReason>
 const noMatch = 'no_match'
 
 /**
- * Which rule holds for the business as it stands, and why. Pure: the same business, time and policy give the same answer.
+ * Which rule holds for the business now, and why. Pure: the same business, time and policy give the same answer.
  * @param at up to when ages are counted (ISO 8601); of a past evaluation, the time of its event
  */
 export const evaluatePolicy = ({ rules }: PolicyDefinition, business: Business, at: string): Evaluation => {
@@ -41,7 +41,7 @@ const compared =
   (...values: unknown[]): boolean =>
     values.length > 1 && values.every(known) && values.slice(1).every((value, at) => holds(values[at] as never, value as never))
 
-/** What is worked out from something unknown is unknown itself. */
+/** A result that depends on something unknown is unknown. */
 const calculated =
   (result: (...values: number[]) => number) =>
   (...values: unknown[]): number | null => {
@@ -49,7 +49,7 @@ const calculated =
     return Number.isFinite(worked) ? worked : null
   }
 
-// What is not known is neither more nor less than anything, nor the same as zero or as the empty text.
+// An unknown value is neither more nor less than anything, and equals neither zero nor the empty text.
 jsonLogic.add_operation(
   '<',
   compared((one, other) => one < other),
@@ -79,7 +79,7 @@ const calculations: { readonly [name: string]: (...values: number[]) => number }
   max: Math.max,
 }
 for (const [name, result] of Object.entries(calculations)) jsonLogic.add_operation(name, calculated(result))
-// The default stands in for what is not known, whether its name is missing or has no value yet.
+// The default replaces an unknown value, whether its name is missing or it has no value yet.
 jsonLogic.add_operation('var', function (this: unknown, path: unknown, otherwise: unknown = null) {
   const steps = String(path ?? '')
     .split('.')
@@ -116,7 +116,7 @@ const operators: { readonly [name: string]: readonly [least: number, most: numbe
   min: [1, 20],
   max: [1, 20],
 }
-/** Inside their second argument, `var` speaks of one item. */
+/** Inside their second argument, `var` refers to one item. */
 const overItems: ReadonlySet<string> = new Set(['some', 'all', 'none'])
 
 const deepest = 30
@@ -203,7 +203,7 @@ const textOf = (condition: Json): string => {
   return `${name}(${args.map(textOf).join(', ')})`
 }
 
-/** Written between its two arguments; as part of another condition it stands in brackets. */
+/** Operators written between their two arguments. Within another condition they are put in brackets. */
 const isInfix = (condition: Json): boolean => {
   if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return false
   const [[name, given] = ['', null]] = Object.entries(condition)

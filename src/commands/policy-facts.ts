@@ -1,5 +1,5 @@
-// The facts that policies speak of: what the evidence amounts to, as plain values. None of them names a person or quotes a number of the tax
-// authority, because what a policy saw stands in the log.
+// The facts that policies may use: the evidence as plain values. None of them names a person or quotes a number of the tax authority,
+// because the log keeps the facts that a policy saw.
 import { openHits } from '../events/evidence-file.ts'
 import type { Business } from './business-state.ts'
 import { ownValue } from './decider.ts'

@@ -16,7 +16,7 @@ export const referenceData: Aggregate<State, ReferenceDataCommand, ReferenceData
   name: 'reference_data',
   initial: { file: null, importedAt: '' },
   evolve: (_, { data }) => ({ file: data.file, importedAt: data.imported_at }),
-  // An instance whose folder lags behind must not turn the record back.
+  // An instance whose folder is behind must not set the record back.
   decide: ({ kind, version, file, importedAt }, state) =>
     file === state.file || importedAt <= state.importedAt
       ? []

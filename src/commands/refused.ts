@@ -1,7 +1,7 @@
-// What a command answers when it may not be done: a reason from a closed list. http/errors.ts alone knows which status code each one is.
+// The answer to a command that may not be done: a reason from a closed list. http/errors.ts alone knows which status code each one is.
 import type { JsonObject } from '../stores/event-store.ts'
 
-/** What a command may refer to and that may not exist, or belong to another account. */
+/** The things that a command may refer to, and that may be missing or belong to another account. */
 export type Resource =
   | 'account'
   | 'action'
@@ -92,7 +92,7 @@ export type RefusalReason =
   | 'user_inactive'
   | 'verify_order_required'
 
-/** `parameter` is the dotted path of the field that is to blame; `details` is for the log and the caller; a message shows those that it names. */
+/** `parameter` is the dotted path of the field at fault. `details` are for the log and the caller; a message shows those that it names. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly reason: RefusalReason
@@ -116,7 +116,7 @@ export class Refused extends Error {
  */
 export const refused = (reason: RefusalReason, parameter?: string, details?: JsonObject): Refused => new Refused(reason, parameter, details)
 
-/** All problems of a command at once; the first stands for them. @throws Refused when there are any */
+/** Reports all problems of a command at once; the first is the reason. @throws Refused when there are any */
 export const refuseIfAny = ([first, ...others]: readonly Refused[]): void => {
   if (first) throw new Refused(first.reason, first.parameter, first.details, others)
 }

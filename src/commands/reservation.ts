@@ -6,16 +6,16 @@ import { type RefusalReason, refused } from './refused.ts'
 
 export type Reservation = {
   readonly owner: string | null
-  /** How often it has been taken: a release decided on before the last taking does not go through. */
+  /** How often it has been taken. A release that was decided before the last taking has no effect. */
   readonly takings: number
-  /** The owner had it already when it was taken last, by another command of the same aggregate. */
+  /** Whether the owner had it already at the last taking, by another command of the same aggregate. */
   readonly takenAgain: boolean
 }
 
 export type ReservationCommand =
   /** `reason`: why it is refused to another owner; `already_taken` when absent. */
   | { readonly type: 'Take'; readonly kind: string; readonly owner: string; readonly reason?: RefusalReason }
-  /** With `takings`, only when it has not been taken again since. */
+  /** With `takings`: only when it has not been taken again since. */
   | { readonly type: 'Release'; readonly owner: string; readonly takings?: number }
 
 /**
@@ -46,7 +46,7 @@ export const reservation: Aggregate<Reservation, ReservationCommand, Reservation
     switch (command.type) {
       case 'Take':
         if (owner !== null && owner !== command.owner) throw refused(command.reason ?? 'already_taken', command.kind)
-        // Taken again by its owner counts too: a release that was decided on before must not go through.
+        // A repeated taking by its owner counts too: an earlier decision to release must have no effect.
         return [{ type: 'ReservationTaken', data: { kind: command.kind, owner: command.owner } }]
       case 'Release':
         return owner === command.owner && takings === (command.takings ?? takings) ? [{ type: 'ReservationReleased', data: { owner } }] : []
@@ -56,5 +56,5 @@ export const reservation: Aggregate<Reservation, ReservationCommand, Reservation
   },
 }
 
-/** The reservation's id for a value of an account: a hash, so that the value itself stands in no stream's name. */
+/** The reservation's id for a value of an account: a hash, so that the value itself is in no stream's name. */
 export const reservationId = (accountId: string, kind: string, value: string): string => hash('sha256', `${accountId}\n${kind}\n${value}`)

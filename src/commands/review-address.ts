@@ -38,7 +38,7 @@ const judgeVerification = (business: Business): Verdict | null => {
   }
 }
 
-/** A rule about one property of the addresses: bad when any address has it, good when all that are known have it not. */
+/** A rule about one property of the addresses: bad when any address has it, good when no known one has it. */
 const judgeProperty =
   ({
     known,
@@ -61,7 +61,7 @@ const judgeProperty =
       : { status: 'success', sub_label: good, message: `${good}: ${told}.`, sources }
   }
 
-/** What a person found of the addresses; of several the worst. */
+/** The worst rating that a person gave to the addresses. */
 const judgeRisk = ({ submitted, file }: Business): Verdict | null => {
   const addresses = [...submitted.addresses, ...Object.values(file.addresses)].flatMap(({ id, full_address }) => {
     const set = file.address_risks?.[id]

@@ -7,7 +7,7 @@ type Searched = Pick<ReviewRule, 'category' | 'key' | 'label'> & {
   readonly products: readonly Product[]
   readonly kind: string
   readonly noun: string
-  /** How the records found stand, in words behind their number. */
+  /** The state of the records found, in words that follow their number. */
   readonly standing?: (records: Records) => string
 }
 
@@ -115,7 +115,7 @@ const judgeSearch =
     return verdict('success', 'None Found', `No ${noun} were found.${searchedIn(sources)}${also}`, sources)
   }
 
-/** That there is none of it holds for what was searched, and for nothing else. */
+/** An empty result covers only what was searched. */
 const searchedIn = (sources: Verdict['sources']): string => {
   const names = new Set(sources.map(({ metadata }) => String(metadata.data_set)))
   return names.size === 0 ? '' : ` Searched: ${[...names].join('; ')}.`

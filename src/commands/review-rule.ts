@@ -1,4 +1,4 @@
-// What a rule of the review is: it looks at one thing of a business and says how it stands.
+// What a rule of the review is: it judges one thing about a business.
 import type { Product } from '../events/business.ts'
 import type { ReviewTask, Source } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
@@ -12,7 +12,7 @@ export const verdict = (status: Verdict['status'], sub_label: string, message: s
   sources,
 })
 
-/** How each rating of a risk is told, the worst first. */
+/** The words for each rating of a risk, the worst first. */
 export const riskRatings = [
   { risk: 'high', status: 'failure', sub_label: 'High' },
   { risk: 'moderate', status: 'warning', sub_label: 'Moderate' },
@@ -29,14 +29,14 @@ export type ReviewRule = {
   readonly judge: (business: Business, at: string) => Verdict | null
 }
 
-/** By what is looked for (as the notes about searches name it): whether nothing of it is on file. */
+/** By the subject of a search (as the notes about searches name it): whether nothing of it is on file. */
 const nothingOf = {
   registrations: ({ registrations }) => Object.keys(registrations).length === 0,
   watchlists: ({ screening }) => screening === null,
   website: ({ website }) => website === null,
 } satisfies { readonly [what: string]: (file: Business['file']) => boolean }
 
-/** The rule, unless the source failed for as long as the order waited: then silence is no answer. */
+/** The rule, unless the source failed for as long as the order waited: an empty file is no answer then. */
 export const orNotAvailable =
   (what: keyof typeof nothingOf, judge: ReviewRule['judge']): ReviewRule['judge'] =>
   (business, at) => {

@@ -1,4 +1,4 @@
-// The review's rules about the web: the business's site, what it tells of the business, and its profiles on other platforms.
+// The review's rules about the web: the business's site, what it says about the business, and its profiles on other platforms.
 import type { Product } from '../events/business.ts'
 import type { WebsiteEvidence } from '../events/business-website.ts'
 import type { Fact } from '../events/evidence-file.ts'
@@ -25,12 +25,12 @@ const ofSite =
   (business: Business): Verdict | null => {
     const { submitted, file } = business
     const site = file.website
-    // A website that has been exchanged since was never looked at.
+    // A website that was replaced since the look has not been read.
     const isLookedAt = site && (!submitted.website || submitted.website.url === site.url)
     return isLookedAt ? judge(site, judgement(site), business) : null
   }
 
-/** A rule about what stands on the site: silent about one that could not be read, or is parked. */
+/** A rule about the content of the site. It says nothing about a site that could not be read, or is parked. */
 const ofContent = (judge: (site: Site, say: Say, business: Business) => Verdict | null) =>
   ofSite((site, say, business) => (isReadable(site) ? judge(site, say, business) : null))
 

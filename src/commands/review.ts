@@ -1,5 +1,5 @@
-// The review: what the evidence amounts to, task by task. One table of rules; each looks at one thing and says how it stands,
-// in the words that integrators rely on (records.md section 5). Kept in the log as it was judged, so that a later rule changes no past review.
+// The review: the evidence judged task by task. One table of rules; each judges one thing, in the words that integrators rely on (records.md,
+// section 5). The log keeps each review as it was judged, so that a later rule changes no past review.
 
 import type { Product } from '../events/business.ts'
 import { openHits, registriesSearched } from '../events/evidence-file.ts'
@@ -19,7 +19,7 @@ const registrationsOf = (business: Business) => Object.values(business.file.regi
 
 const sourcesOf = (facts: readonly { readonly sources: readonly Source[] }[]): readonly Source[] => facts.flatMap(({ sources }) => sources)
 
-/** What it rests on that a name is on no registration: all of them, or the registries in which there was none. */
+/** The sources of "the name is on no registration": all registrations, or the registries that have none. */
 const searchedFor = (business: Business): readonly Source[] =>
   registrationsOf(business).length > 0 ? sourcesOf(registrationsOf(business)) : registriesSearched(business.file)
 
@@ -81,7 +81,7 @@ const judgeDomestic = (business: Business): Verdict | null => {
   return outcomes[domestic.status]
 }
 
-/** The registrations of one status, told apart by whether they are all or some. */
+/** The sub-label for registrations of one status: all of them, or some. */
 const judgeStatus =
   (status: 'active' | 'inactive' | 'unknown', all: Pick<Verdict, 'status' | 'sub_label'>, some: Pick<Verdict, 'status' | 'sub_label'>) =>
   (business: Business): Verdict | null => {
@@ -151,7 +151,7 @@ const judgeIndustry = ({ file: { industry } }: Business): Verdict | null => {
       `Prohibited: ${prohibited.prohibited_labels.join(', ')} (${prohibited.name}).`,
       industry.sources,
     )
-  // An unlikely guess that happens to be risky says little.
+  // A risky industry that is only an unlikely guess says little.
   const risky = industry.categories.find(({ high_risk, score }, index) => high_risk && (index === 0 || score >= likelyIndustry))
   if (risky) return verdict('warning', 'High Risk', `High risk: ${risky.name}.`, industry.sources)
   return verdict('success', best.name, `${best.classification_system} ${best.naics_codes.join(', ')}: ${best.name}.`, industry.sources)
@@ -220,5 +220,5 @@ export const reviewTasks = (business: Business, at: string): ReviewTask[] => {
   })
 }
 
-/** A source that several addresses or people rest on stands once. */
+/** Each source once, also where several addresses or people cite it. */
 const each = (sources: readonly Source[]): Source[] => [...new Map(sources.map((source) => [source.id, source])).values()]

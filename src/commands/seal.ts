@@ -17,7 +17,7 @@ export const seal: Aggregate<State, SealCommand, SealEvent> = {
         return assertNever(event.type)
     }
   },
-  /** Nothing new since the last seal needs no new one. */
+  /** Without new events since the last seal there is no new one. */
   decide: ({ seal }, { last }) => (last?.events === seal.events ? [] : [{ type: 'LogSealed', data: seal }]),
 }
 

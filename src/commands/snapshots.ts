@@ -1,4 +1,4 @@
-// Where aggregates stand: their streams, folded. What was folded a moment ago is remembered, and only the events behind it are read,
+// Snapshots of aggregates: their streams, folded. A recent fold is kept in memory, and only the events after it are read,
 // so that a command costs the same however long the history of its aggregate is.
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
 import type { EventLog, StreamEnd } from '../stores/event-log.ts'
@@ -14,25 +14,25 @@ export type Snapshot<State> = {
 }
 
 export type Snapshots = {
-  /** Where an aggregate stands now, with what other instances wrote. */
+  /** The current state of an aggregate, with the events of other instances. */
   readonly of: <State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string,
   ) => Promise<Snapshot<State>>
-  /** What is remembered of it was wrong: next time its stream is read from the beginning. */
+  /** To be called when the snapshot was wrong: the next load reads its stream from the beginning. */
   readonly forget: (aggregate: { readonly name: string }, id: string) => void
 }
 
-/** A stream is read whole again after this time, as keys are looked up again: what was erased by another instance is not known for long. */
+/** A stream is read whole again after this time, as keys are looked up again: data that another instance erased does not stay in memory for long. */
 const rememberedMs = 60_000
 
-/** So many events, of all streams together, are remembered in what was folded from them. */
+/** The most events, of all streams together, whose folds are kept in memory. */
 const rememberedEvents = 5_000
 
 type Remembered = Snapshot<unknown> & { readonly until: number }
 
 export const openSnapshots = (log: Pick<EventLog, 'read'>): Snapshots => {
-  /** The one used last stands last. */
+  /** In the order of use: the one used last comes last. */
   const remembered = new Map<string, Remembered>()
   let events = 0
 

@@ -111,7 +111,7 @@ export const user: Aggregate<State, UserCommand, UserEvent> = {
   },
 }
 
-/** An e-mail address belongs to one user of all accounts, because it is all that the sign-in asks for. */
+/** An e-mail address belongs to one user across all accounts, because people sign in with it alone. */
 const email = (address: string): Claim => ({
   action: 'take',
   scope: 'service',

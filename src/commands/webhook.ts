@@ -1,4 +1,4 @@
-// The webhook aggregate: where the client wants to be told of what, and the secrets that deliveries are signed with.
+// The webhook aggregate: the client's address, the topics it wants, and the secrets that sign deliveries.
 import { isDeepStrictEqual } from 'node:util'
 import type { WebhookEvent, webhookEvents } from '../events/webhook.ts'
 import { type Aggregate, assertNever } from './decider.ts'
@@ -9,7 +9,7 @@ type Data<Type extends keyof typeof webhookEvents> = Extract<WebhookEvent, { typ
 export type Webhook = Omit<Data<'WebhookCreated'>, 'webhook_id'> & {
   readonly id: string
   readonly status: 'enabled' | 'disabled' | 'deleted'
-  /** The secret before this one, and until when it signs too (ISO 8601). */
+  /** The secret before this one, and the time until which it signs too (ISO 8601). */
   readonly former: { readonly secret: string; readonly until: string } | null
 }
 export type WebhookState = { readonly status: 'none' } | Webhook
@@ -21,7 +21,7 @@ export type WebhookChanges = Data<'WebhookChanged'> & {
 
 export type WebhookCommand =
   | { readonly type: 'CreateWebhook'; readonly webhook: Data<'WebhookCreated'> }
-  /** `formerUntil`: until when the secret that is replaced goes on signing beside the new one. */
+  /** `formerUntil`: the time until which the replaced secret signs beside the new one. */
   | { readonly type: 'ChangeWebhook'; readonly changes: WebhookChanges; readonly formerUntil: string }
   | { readonly type: 'DisableWebhook'; readonly reason: Data<'WebhookDisabled'>['reason'] }
   | { readonly type: 'DeleteWebhook' }

@@ -18,7 +18,7 @@ export const accountEvents = {
   }),
   ApiKeyRevoked: z.object({ key_id: z.uuid(), key_hash: z.string() }),
   FeatureSwitched: z.object({ feature: z.string(), on: z.boolean() }),
-  /** What a lien request that names no secured parties or collateral stands for; the whole set each time. */
+  /** The secured parties and collateral of lien requests that name none; the whole set each time. */
   LienDefaultsSet: z.object({ secured_parties: z.array(LienParty), collateral: z.string().nullable() }),
   /** The monitor types that businesses of the account may be monitored for. */
   MonitorTypesAllowed: z.object({ monitor_types: z.array(z.enum(monitorTypes)) }),
@@ -34,7 +34,7 @@ export const accountEvents = {
   OauthClientDeleted: z.object({ client_id: z.uuid() }),
   /** IPv4 and IPv6 ranges in CIDR notation; none: every address may come in. */
   IpAllowlistSet: z.object({ ranges: z.array(z.string()) }),
-  /** An operator had a process try again what it had failed at: its event, by stream and type. */
+  /** An operator retried failed work of a process; its event by stream and type. */
   WorkRetried: z.object({ process: z.string(), stream: z.string(), type: z.string() }),
 }
 export type AccountEvent = EventOf<typeof accountEvents>

@@ -32,11 +32,11 @@ export type ActionEffect = z.output<typeof ActionEffect>
 export const AddedName = z.object({ id: z.uuid(), name: z.string(), type: z.enum(['legal', 'dba']).nullable().optional() })
 export const AddedPhone = z.object({ id: z.uuid(), number: personal(z.string()) })
 export const AddedEmail = z.object({ id: z.uuid(), email: personal(z.string()) })
-/** A page that somebody pointed out: it is where to look, not yet what was found there. */
+/** A page that somebody named: a place to search, not yet a finding. */
 const AddedSource = z.object({ id: z.uuid(), url: z.string(), type: z.string().nullable() })
 
 export const actionEvents = {
-  /** Stands before the events that follow from the action. */
+  /** Comes before the events that follow from the action. */
   ActionTaken: z.object({
     action_id: z.uuid(),
     type: z.enum(actionTypes),

@@ -1,9 +1,9 @@
 // What can happen to a batch of businesses: an uploaded CSV whose rows become businesses one after the other. The rows themselves are kept
-// encrypted in the document store's records, because a log that every reader goes through is no place for fifty megabytes of them.
+// encrypted in the document store's records, because every reader goes through the log, and rows may be fifty megabytes.
 import { z } from 'zod'
 import type { EventOf } from './define.ts'
 
-/** What is wrong with one row, as an error of the interface says it. */
+/** A problem of one row, as an error of the interface. */
 const RowError = z.object({ message: z.string(), parameter: z.string().optional() })
 
 const WrongRows = z.array(z.object({ row: z.number().int(), errors: z.array(RowError) }))
@@ -11,7 +11,7 @@ const WrongRows = z.array(z.object({ row: z.number().int(), errors: z.array(RowE
 export const businessBatchEvents = {
   /** From now on rows are kept for it. */
   BatchUploadBegun: z.object({}),
-  /** The upload was wrong or never came to its end: what was kept of it goes. */
+  /** The upload was wrong or never completed: its rows are removed. */
   BatchUploadAbandoned: z.object({}),
   BusinessBatchUploaded: z.object({
     batch_id: z.uuid(),
@@ -22,25 +22,25 @@ export const businessBatchEvents = {
     columns: z.array(z.string()),
     delimiter: z.enum([',', ';', '\t']),
     row_count: z.number().int(),
-    /** Rows are kept in chunks of so many. */
+    /** The number of rows of a chunk. */
     chunk_rows: z.number().int(),
     /** Of the uploaded CSV. */
     sha256: z.string(),
     requester: z.object({ id: z.uuid(), type: z.enum(['account', 'user']) }),
   }),
-  /** Rows `from` (from 0) up to, not including, `to` are done: each is a business, but for those that are wrong. */
+  /** Rows `from` (from 0) up to, not including, `to` are done: each is a business, except the wrong ones. */
   BatchRowsDone: z.object({
     from: z.number().int(),
     to: z.number().int(),
     wrong_count: z.number().int(),
-    /** Only in what was version 1; since then it stands in BatchRowsRejected. */
+    /** Only in events of version 1. BatchRowsRejected holds it since. */
     wrong: WrongRows.optional(),
   }),
   BusinessBatchCompleted: z.object({ business_count: z.number().int(), wrong_count: z.number().int() }),
 }
 export type BusinessBatchEvent = EventOf<typeof businessBatchEvents>
 
-/** What is wrong with the rows of one chunk stands in a stream of its own, so that the batch's stays short however much is wrong. */
+/** The errors of one chunk. They have a stream of their own, so that the batch's stream stays short however many there are. */
 export const batchChunkEvents = {
   BatchRowsRejected: z.object({
     batch_id: z.uuid(),

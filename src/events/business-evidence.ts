@@ -29,7 +29,7 @@ export const Registration = z.object({
 })
 export type Registration = z.output<typeof Registration>
 
-/** How one address of the business stands; null where no loaded data set can tell. */
+/** The assessment of one address of the business; null where no loaded data set can tell. */
 export const AddressAssessment = z.object({
   address_id: z.uuid(),
   latitude: z.number().nullable(),
@@ -145,7 +145,7 @@ export const Formation = z.object({
   formation_state: z.string().nullable(),
 })
 
-/** A screening as a whole: which lists in which version, and which hits stand. */
+/** A screening as a whole: which lists in which version, and the current hits. */
 export const Screening = z.object({
   screening_id: z.uuid(),
   lists: z.array(

@@ -16,10 +16,10 @@ export const EvidenceDocument = z.object({
 })
 export type EvidenceDocument = z.output<typeof EvidenceDocument>
 
-/** The same bytes are one document of the business, under whatever name they come. */
+/** The same bytes are one document of the business, whatever their file names. */
 export const documentIdOf = (businessId: string, sha256: string): string => uuidv5(sha256, businessId)
 
-/** What a product's search amounted to; `reason` says why nobody could answer, or what of it nobody did. */
+/** The outcome of a product's search; `reason` says why no source answered, or which part none answered. */
 export const ProductSearch = z.object({
   id: z.uuid(),
   product: z.string(),

@@ -1,4 +1,4 @@
-// What a person or an agent's run says of the evidence about a business: it goes before what evidence says. `by` is the kind of actor.
+// The judgements of a person or an agent's run on the evidence about a business. They override the evidence. `by` is the kind of actor.
 import { z } from 'zod'
 import { addressRisks } from './business-actions.ts'
 import { type EventOf, personal } from './define.ts'

@@ -2,14 +2,14 @@
 
 export type BusinessStatus = 'open' | 'pending' | 'in_audit' | 'in_review' | 'approved' | 'rejected'
 
-/** Where the work on an order stands; the status it shows may have been set to anything. */
+/** The stage of the work on an order. The status that it shows may have been set to anything. */
 export type OrderStage = 'created' | 'pending' | 'audited' | 'completed'
 
-/** When an order has been placed: what was decided is open again (records.md, Business lifecycle). */
+/** The status after an order was placed: a decided business is open again (records.md, Business lifecycle). */
 export const statusAfterOrder = (status: BusinessStatus): BusinessStatus =>
   status === 'open' || status === 'in_audit' ? status : 'pending'
 
-/** When an order has come to another stage: one audit is enough for the business to be in audit, whatever else goes on beside it. */
+/** The status after an order reached another stage: one audit is enough for the business to be in audit, whatever its other orders do. */
 export const statusAtWork = (status: BusinessStatus, orders: readonly { readonly stage: OrderStage }[]): BusinessStatus => {
   if (orders.some(({ stage }) => stage === 'audited')) return 'in_audit'
   return orders.some(({ stage }) => stage === 'pending') || status === 'in_audit' ? 'pending' : status

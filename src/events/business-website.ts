@@ -1,4 +1,4 @@
-// What was found out about a business's website and about its profiles on third-party platforms.
+// What was found about a business's website and its profiles on third-party platforms.
 import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import { personal, subjectOf } from './define.ts'
@@ -22,7 +22,7 @@ export const ProfileEvidence = z.object({
   status: z.enum(['online', 'offline', 'unknown']),
   submitted: z.boolean(),
   error: z.string().nullable(),
-  /** Tells of reviewers and of contacts, so all of it counts as personal. */
+  /** All of it counts as personal, because it may name reviewers and contacts. */
   metadata: personal(z.record(z.string(), z.json())),
   rating: z.number().nullable(),
   rating_count: z.number().nullable(),
@@ -72,9 +72,9 @@ export const WebsiteEvidence = z.object({
   addresses: z.array(AddressParts.extend({ id: z.uuid(), submitted: z.boolean(), sources: Sources })),
   quality_rating: z.enum(['low', 'moderate', 'high', 'not_available']),
   indicators: z.array(WebsiteIndicatorEvidence),
-  /** The name of the business as the site carries it; null: it does not. */
+  /** The name of the business as the site shows it; null: the site does not show it. */
   name_match: z.object({ name: z.string(), score: z.number(), explanation: z.string() }).nullable(),
-  /** Submitted addresses and people that the site tells, by their ids. */
+  /** Submitted addresses and people that the site names, by their ids. */
   address_matches: z.array(Recognised),
   person_matches: z.array(RecognisedPerson),
   /** Words of risky lines of business that the site uses. */

@@ -11,7 +11,7 @@ import { type Product, products } from './products.ts'
 
 export { type Product, products }
 
-/** Of a TIN, what it is: SSNs are shown masked. */
+/** The kind of a TIN. SSNs are shown masked. */
 const tinTypes = ['ein', 'ssn'] as const
 
 /** As the kinds of entities are told apart everywhere (records.md, section 8). */
@@ -87,14 +87,14 @@ export const lifecycleEvents = {
     requester: z.object({ id: z.uuid(), type: z.enum(['account', 'user', 'api_key']) }),
   }),
   OrderStarted: z.object(order),
-  /** A check asks for a person's look at the service before the order may complete. */
+  /** A check demands an audit by a person before the order may complete. */
   AuditRequested: z.object({ ...order, reason: z.string() }),
   AuditCompleted: z.object({ ...order, note: personal(z.string().nullable()) }),
   OrderCompleted: z.object(order),
   OrderAssigned: z.object({ ...order, assignee_id: z.uuid() }),
   OrderStatusSet: z.object({ ...order, status: z.string() }),
 
-  /** Filled once all orders have completed, by the outcomes table of that time. */
+  /** Made once all orders have completed, by the table of outcomes of that time. */
   ReviewCompleted: z.object({ review_id: z.uuid(), tasks: z.array(ReviewTask) }),
 
   ...actionEvents,

@@ -1,5 +1,5 @@
-// Canonical JSON (RFC 8785): one text for one value, whatever the order in which members happen to stand. The runtime's own JSON.stringify writes
-// numbers and strings as the RFC asks and is many times faster than going through a value by hand, so only the order of members is seen to here.
+// Canonical JSON (RFC 8785): one text for one value, whatever the order of its members. The runtime's own JSON.stringify writes
+// numbers and strings as the RFC demands, and is many times faster than code of ours, so only the order of members is made here.
 import canonicalize from 'canonicalize'
 
 /**
@@ -15,7 +15,7 @@ export const canonicalJson = (value: unknown): string => {
   return text === undefined || text.includes('\\ud') ? String(canonicalize(value)) : text
 }
 
-/** Objects keep members whose names are numbers before all others, wherever they were put. */
+/** JavaScript objects keep members whose names are numbers before all others. */
 const unorderable = Symbol('members that cannot be put into the order of the RFC')
 
 const isNumberLike = (name: string): boolean => name.charCodeAt(0) <= 57 && name.charCodeAt(0) >= 48

@@ -1,4 +1,4 @@
-// The words in which events are declared: a zod schema per event type, the marks for personal data, and the types that follow from them.
+// How events are declared: a zod schema per event type, the marks for personal data, and the types that follow from them.
 import { z } from 'zod'
 
 /** Who did it: the account through an API key, a user, a run of an agent, an operator, an employer behind a signed link, or the service itself. */
@@ -64,7 +64,7 @@ export const subjectOf = <Schema extends z.ZodObject>(field: keyof Schema['shape
   return schema
 }
 
-/** Where personal data stands in an event's data: a path to the field (`*` for every member of an array) and where its subject's id stands. */
+/** The place of personal data in an event's data: a path to the field (`*` for every member of an array), and the place of its subject's id. */
 export type PersonalPath = {
   readonly path: readonly string[]
   /** How many steps of the path lead to the object that names the subject, and the field there; null: the aggregate is the subject. */

@@ -1,4 +1,4 @@
-// The file on a business: what all evidence events so far amount to. One fold for the decider, which compares new findings with it, and for the read model.
+// The file on a business: all evidence events so far, folded. One fold for the decider, which compares new findings with it, and for the read model.
 import type { AddressRisk } from './business-actions.ts'
 import type { WatchlistHit } from './business-evidence.ts'
 import { type JudgementEvent, judgementEvents } from './business-judgements.ts'
@@ -12,20 +12,20 @@ export type EvidenceEvent = BusinessFactEvent | JudgementEvent
 type Data<Type extends EvidenceEvent['type']> = Extract<EvidenceEvent, { type: Type }>['data']
 
 export type EvidenceFile = FactFile<typeof facts> & {
-  /** What a person said of the number: it goes before what the check said. */
+  /** A person's judgement of the number. It overrides the check. */
   readonly tin_vouched: { readonly verified: boolean; readonly by: string; readonly at: string } | null
   /** The hits that were dismissed, by id: a later screening that finds the same hit again does not bring it back. */
   readonly dismissals: { readonly [hitId: string]: { readonly reason: string | null; readonly at: string } }
-  /** How risky a person finds an address, by its id: it goes before what follows from its assessment. Absent where nobody has said. */
+  /** A person's rating of an address, by its id. It overrides the assessment. Absent where nobody rated it. */
   readonly address_risks?: { readonly [addressId: string]: { readonly risk_rating: AddressRisk; readonly by: string; readonly at: string } }
 }
 
 export const emptyFile: EvidenceFile = { ...emptyFactFile(facts), tin_vouched: null, dismissals: {} }
 
-/** The product under which a search of the state registries that found nothing stands among the searches. */
+/** The product name of an empty search of the state registries. */
 export const registrySearch = 'registrations'
 
-/** The registries that were searched in vain, each as a whole. */
+/** The registries that were searched without a find, each as a whole source. */
 export const registriesSearched = ({ searches }: EvidenceFile): readonly Source[] =>
   Object.values(searches).find(({ product }) => product === registrySearch)?.sources ?? []
 

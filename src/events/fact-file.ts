@@ -1,4 +1,4 @@
-// A file of facts, after the kinds that are declared (fact.ts): its type, its empty value, and its fold over the events that tell of facts.
+// A file of facts, after the kinds that are declared (fact.ts): its type, its empty value, and its fold over the events that carry facts.
 import type { z } from 'zod'
 import type { FactKind, FactKinds, Plain } from './fact.ts'
 import type { Source } from './parts.ts'
@@ -19,7 +19,7 @@ export const emptyFactFile = <Kinds extends FactKinds>(kinds: Kinds): FactFile<K
 /** What a file holds of one kind, whichever it is: the fields of a fact are checked where its event is written. */
 export type Held = Facts<Plain> | Fact<Plain> | null | undefined
 
-/** What is held of a kind by id; a single fact stands under the name of its kind. */
+/** The facts of a kind by id. A single fact has the name of its kind as its id. */
 export const heldById = (name: string, { many }: FactKind, held: Held): Facts<Plain> =>
   held ? ((many ? held : { [name]: held }) as Facts<Plain>) : {}
 

@@ -1,5 +1,5 @@
-// The words in which kinds of facts about a business are declared. One row says what a fact of the kind is and which events tell of it; the schemas
-// of those events, the file of facts, its fold and what evidence may bring all follow from the rows (the rows stand in facts.ts).
+// How kinds of facts about a business are declared. One row says what a fact of the kind is and which events carry it. The schemas of those
+// events, the file of facts, its fold and the type of evidence all follow from the rows (in facts.ts).
 import { z } from 'zod'
 import { type EventOf, type EventSchemas, onTimeline } from './define.ts'
 import { Sources } from './parts.ts'
@@ -24,13 +24,13 @@ type Declaration<Field extends string = string> = {
   readonly telling?: Telling
   /** Absent: a fact that is not found any more stays on file. */
   readonly gone?: string
-  /** The field of the event's data that holds the fact; absent: the fact's fields stand among the data. */
+  /** The field of the event's data that holds the fact; absent: the fact's fields are in the data itself. */
   readonly as?: string
   /** The field that identifies a fact; `id` when absent. */
   readonly id?: Field
-  /** What is found, changes and goes is on the timeline of the business. */
+  /** Whether new, changed and lost facts are on the timeline of the business. */
   readonly timeline?: true
-  /** Several looks may find facts of the kind: what two of them find counts once. */
+  /** Whether several searches may find facts of the kind: a fact that two of them find counts once. */
   readonly pooled?: true
 }
 
@@ -99,6 +99,6 @@ export type FactSchemas<Kinds extends FactKinds> = {
 }
 export type FactEvent<Kinds extends FactKinds> = EventOf<FactSchemas<Kinds>>
 
-/** The schemas of all events that tell of facts. */
+/** The schemas of all events that carry facts. */
 export const factSchemas = <Kinds extends FactKinds>(kinds: Kinds): FactSchemas<Kinds> =>
   Object.assign({}, ...Object.values(kinds).map(({ events }) => events))

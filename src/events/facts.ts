@@ -1,5 +1,5 @@
-// The kinds of facts that evidence finds about a business: a row each. The events that tell of them, the file and its fold, and what processes may
-// hand over follow from the rows; the order of the rows is the order in which new findings become events.
+// The kinds of facts that evidence finds about a business: a row each. The events that carry them, the file and its fold, and the type of evidence
+// follow from the rows. The order of the rows is the order in which new findings become events.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import {
@@ -23,7 +23,7 @@ import { ProfileEvidence, WebsiteEvidence } from './business-website.ts'
 import { type FactEvent, type FactKinds, fact, factSchemas, type Plain, singleFact, telling } from './fact.ts'
 import { NamedPerson } from './parts.ts'
 
-/** The plain fields that differ, as they were; lists and nested objects stand in the earlier event. */
+/** The former values of the plain fields that differ. Those of lists and nested objects are in the earlier event. */
 const previousAttributes = telling(
   { previous_attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])) },
   (before, after) => ({
@@ -37,7 +37,7 @@ const previousAttributes = telling(
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-/** The names of the fields of the content that differ. The values may be personal, and what they were stands, sealed, in the event before. */
+/** The names of the fields of the content that differ. The values may be personal; the former ones are sealed in the event before. */
 const changedContent = telling({ changed: z.array(z.string()) }, ({ content: before }, { content: after }) => {
   const [was, is] = [before, after].map((each) => (typeof each === 'object' && each !== null ? (each as Plain) : {}))
   return { changed: Object.keys({ ...was, ...is }).filter((field) => !isDeepStrictEqual(was?.[field], is?.[field])) }

@@ -28,7 +28,7 @@ const DebtorAddress = AddressParts.extend({
 
 const LienDebtor = subjectOf('id', z.object({ ...party, addresses: z.array(DebtorAddress) }))
 
-/** Nothing can be filed under a name that is not known any more. */
+/** Nothing can be filed under a name that was erased. */
 export const hasErasedDebtor = ({ debtors }: { readonly debtors: readonly LienParty[] }): boolean =>
   debtors.some(({ first_name }) => first_name === erased)
 
@@ -56,18 +56,18 @@ export const lienEvents = {
     packet_number: z.string(),
     alternative_designation: z.enum(alternativeDesignations).nullable(),
   }),
-  /** `reference`: under which an e-filing vendor knows the filing; null when a person files it. */
+  /** `reference`: the e-filing vendor's id of the filing; null when a person files it. */
   LienFulfilmentStarted: z.object({ reference: z.string().nullable() }),
-  /** The filing office sent it back, in words that may quote a debtor; it stays in fulfilment until it is filed after all. */
+  /** The filing office returned it, with a reason that may quote a debtor. It stays in fulfilment until it is filed. */
   LienReturned: z.object({ reason: personal(z.string()) }),
   LienFiled: z.object({
     file_number: z.string().nullable(),
     confirmation_number: z.string().nullable(),
     filing_date: z.string(),
-    /** Until when it holds without a continuation. */
+    /** The time until which it is effective without a continuation. */
     lapse_date: z.string(),
   }),
-  /** The state's index shows it; the file number at the latest comes with it. */
+  /** The state's index shows it. The file number is known by now. */
   LienReflected: z.object({ file_number: z.string().nullable(), reflected_on: z.string() }),
   LienDocumentAttached: z.object({
     document_id: z.uuid(),

@@ -5,7 +5,7 @@ import { type EventOf, personal } from './define.ts'
 export const monitorTypes = ['bankruptcy', 'certification', 'registration', 'tin', 'watchlist_result', 'lien'] as const
 export type MonitorType = (typeof monitorTypes)[number]
 
-/** The changes of a business's record that the timeline tells too. */
+/** The changes of a business's record that are on the timeline too. */
 export const timelineTypes = [
   'registration.created',
   'registration.updated',
@@ -18,7 +18,7 @@ export const timelineTypes = [
 ] as const
 export type TimelineType = (typeof timelineTypes)[number]
 
-/** What can be subscribed to, by the monitor type that stands for the group. */
+/** The event types that can be subscribed to, by monitor type. */
 export const eventTypesOf = {
   registration: timelineTypes,
   tin: ['tin.retrieved'],
@@ -39,7 +39,7 @@ export const monitorEvents = {
   /** The whole set, as it is from now on. */
   MonitorChanged: z.object({ monitor_id: z.uuid(), event_types: EventTypes }),
   MonitorDisabled: z.object({ monitor_id: z.uuid() }),
-  /** New reference data touches the business: a check out of turn. */
+  /** New reference data touches the business: an extra check is due. */
   MonitorCheckRequested: z.object({ monitor_id: z.uuid(), data_set: z.string(), version: z.string() }),
   /** The evidence has been gathered again; what differed became events of the business. */
   MonitoredBusinessChecked: z.object({
@@ -56,7 +56,7 @@ export const monitorEvents = {
     /** How many monitors the account had then. */
     monitors: z.number().int(),
   }),
-  /** After each stretch; `after` is the key behind which the next one begins. */
+  /** After each stretch. The next one begins after the key `after`. */
   BulkDisableAdvanced: z.object({ done: z.number().int(), changed: z.number().int(), after: z.string() }),
   BulkDisableCompleted: z.object({ done: z.number().int(), changed: z.number().int() }),
 }

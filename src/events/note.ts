@@ -1,4 +1,4 @@
-// What can happen to the notes on a business. The events stand in the stream of the business, so that its history shows them and erasing the
+// What can happen to the notes on a business. The events are in the stream of the business, so that its history shows them and erasing the
 // business erases their texts.
 import { z } from 'zod'
 import { type EventOf, onTimeline, personal } from './define.ts'

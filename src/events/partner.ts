@@ -1,5 +1,5 @@
 // What can happen to what a partner has done for its companies: the companies themselves, applications, registration requests with the employer's
-// answers, requests for information, and mail. What tells of an employer or its people is sealed.
+// answers, requests for information, and mail. Data about an employer or its people is sealed.
 import { z } from 'zod'
 import { type EventOf, personal } from './define.ts'
 import { AddressParts } from './parts.ts'
@@ -124,7 +124,7 @@ const partnerMailEvents = {
     notes: personal(z.string().nullable()),
     mailbox_name: z.string().nullable(),
     company_id: z.uuid().nullable(),
-    /** What the company was called then; mail is searched by it. */
+    /** The company's name at that time; mail is searched by it. */
     company_name: z.string().nullable(),
     registration_request_id: z.uuid().nullable(),
     /** What the text of the document suggests. */

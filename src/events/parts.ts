@@ -62,7 +62,7 @@ export const NamedPerson = subjectOf('id', z.object({ id: z.uuid(), name: person
 export type NamedPerson = z.output<typeof NamedPerson>
 
 /**
- * What tells one US telephone number from another, with the country's code before it or without.
+ * The digits that identify a US telephone number, with or without the country's code before it.
  * @example
  * lastTenDigits('+1 (503) 555-0100') // => '5035550100'
  */
@@ -84,7 +84,7 @@ export const ReviewTask = z.object({
   name: z.string(),
   status: z.enum(taskStatuses),
   sub_label: z.string(),
-  /** Names no person and quotes no number: it stands in the log as it is. */
+  /** Names no person and quotes no number: it is in the log in plain text. */
   message: z.string(),
   sources: Sources,
 })

@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import type { PersonalPath } from './define.ts'
 
-/** What stands in the log in place of a personal value: `s` the subject, `v` base64 of iv (12 bytes), tag (16 bytes) and ciphertext. */
+/** The sealed form of a personal value in the log: `s` the subject, `v` base64 of iv (12 bytes), tag (16 bytes) and ciphertext. */
 export type Sealed = { readonly $sealed: { readonly s: string; readonly v: string } }
 
 /** What a reader sees of a value whose subject has been erased. */
@@ -22,7 +22,7 @@ export const subjectsIn = (data: unknown, paths: readonly PersonalPath[], aggreg
 }
 
 /**
- * A copy of the data with every personal value sealed; of an erased subject nothing is written any more.
+ * A copy of the data with every personal value sealed; values of an erased subject are left out.
  * @example
  * import { createSecretKey, randomBytes } from 'node:crypto'
  * const keys = new Map([['ann', createSecretKey(randomBytes(32))]])

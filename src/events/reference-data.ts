@@ -6,7 +6,7 @@ export const referenceDataEvents = {
   ReferenceDataReplaced: z.object({
     kind: z.string(),
     version: z.string(),
-    /** Names the imported version for good; `previous_file` is the one in use before. */
+    /** The lasting name of the imported version; `previous_file` is the one in use before. */
     file: z.string(),
     previous_file: z.string().nullable(),
     imported_at: z.string(),

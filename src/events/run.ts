@@ -1,5 +1,5 @@
 // What can happen to an agent's work: a thread is where runs about one thing follow each other; a run's steps are events, so that it can be
-// watched while it works, goes on after a restart from its last step, and can be checked later.
+// watched while it works, goes on from its last step after a restart, and can be checked later.
 import { z } from 'zod'
 import { type EventOf, personal } from './define.ts'
 import { erasureEvents } from './erasure.ts'

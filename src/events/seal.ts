@@ -1,4 +1,4 @@
-// What can happen to the log as a whole: it is sealed, so that what stood in it up to a position can be proved later.
+// What can happen to the log as a whole: it is sealed, so that its content up to a position can be proved later.
 import { z } from 'zod'
 import type { EventOf } from './define.ts'
 

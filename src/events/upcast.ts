@@ -4,7 +4,7 @@ type Data = { readonly [key: string]: unknown }
 
 /** From a type to its upcasters: the first lifts version 1 to 2, the next 2 to 3, and so on. */
 export const upcasters: { readonly [type: string]: readonly ((data: Data) => Data)[] } = {
-  // What is wrong with the rows stood here before it moved to BatchRowsRejected.
+  // Version 1 held the errors of the rows, which are in BatchRowsRejected now.
   BatchRowsDone: [(data) => ({ ...data, wrong_count: Array.isArray(data.wrong) ? data.wrong.length : 0 })],
 }
 

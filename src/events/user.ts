@@ -21,7 +21,7 @@ export const userEvents = {
     email: personal(z.string()),
     name: personal(z.string()),
     roles,
-    /** SHA-256 (hex) of what stands in the invitation's link. */
+    /** SHA-256 (hex) of the token in the invitation's link. */
     invitation_hash: z.string(),
     expires_at: z.string(),
   }),

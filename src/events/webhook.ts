@@ -15,7 +15,7 @@ const settings = {
 export const webhookEvents = {
   WebhookCreated: z.object({
     webhook_id: z.uuid(),
-    /** Of the key that made it: `test` may name an address of the machine itself. */
+    /** The mode of the key that made it: a `test` webhook may name an address of the machine itself. */
     mode: z.enum(['test', 'live']),
     ...settings,
     secret: personal(z.string()),
@@ -26,7 +26,7 @@ export const webhookEvents = {
     enabled_events: settings.enabled_events.optional(),
     oidc: settings.oidc.optional(),
   }),
-  /** The secret before goes on signing beside the new one until then. */
+  /** The former secret signs beside the new one until then. */
   WebhookSecretReplaced: z.object({ secret: personal(z.string()), former_until: z.string() }),
   WebhookDisabled: z.object({ reason: z.enum(['asked', 'failing']) }),
   WebhookEnabled: z.object({}),
