@@ -50,6 +50,8 @@ export const user: Aggregate<State, UserCommand, UserEvent> = {
       case 'UserInvitationAccepted':
         return { ...state, status: 'active', invitation: null, hasPassword: true }
       case 'UserPasswordChanged':
+        // Who has a link from before may be the one on whose account the password was changed.
+        return { ...state, invitation: null }
       case 'UserSignedIn':
         return state
       case 'UserRolesChanged':

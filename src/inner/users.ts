@@ -72,9 +72,11 @@ export const deactivateUser = async (service: Sending & Reads, c: ProbityContext
 export const reactivateUser = (service: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
   change(service, c, id, { type: 'ReactivateUser' })
 
-/** For somebody who lost their device. */
-export const removeSecondFactor = (service: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
-  change(service, c, id, { type: 'DisableSecondFactor' })
+/** For somebody who lost their device. One's own is turned off in the profile, with password and code. @throws ApiError */
+export const removeSecondFactor = async (service: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> => {
+  if (isSelf(c, id)) throw badRequest('you cannot remove your own second factor here: turn it off in your profile')
+  return change(service, c, id, { type: 'DisableSecondFactor' })
+}
 
 const isSelf = (c: ProbityContext, id: string): boolean => c.get('principal').actor.id === id
 

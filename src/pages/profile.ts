@@ -1,8 +1,8 @@
 // The signed-in person's own page: password and second factor.
 import { html } from 'hono/html'
-import { newTotpSecret, totpUri } from '../auth/second-factor.ts'
+import { isSetUpProven, newTotpSecret, type SetUp, setUpProof, totpUri } from '../auth/second-factor.ts'
 import type { ProbityContext } from '../inner/environment.ts'
-import { changePassword, disableSecondFactor, enableSecondFactor } from '../inner/profile.ts'
+import { changePassword, disableSecondFactor, enableSecondFactor, isCodeRight } from '../inner/profile.ts'
 import { badRequest, tooManyRequests } from '../interface/errors.ts'
 import { roleNames } from './access.ts'
 import { type Given, givenIn, input, type Sent, secretInput } from './fields.ts'
@@ -56,6 +56,14 @@ ${card('Second factor', person.totp_secret === null ? offer(givenIn(sent, 'facto
     await signIn.guessedRight(person.id)
   }
 
+  /** As `confirm`, and where a second factor is on, with a code of it. @throws ApiError */
+  const confirmWithCode = async (c: ProbityContext, form: FormFields) => {
+    const { id: userId, totp_secret: secret } = c.get('signedIn').user
+    await confirm(c, form)
+    if (secret !== null && !(await isCodeRight(service, { userId, secret, code: form.text('code') })))
+      throw badRequest('this code is not valid, or was used before', 'code')
+  }
+
   /** After a change that ends the person's sessions this one goes on under a new token. */
   const goOnAnew = async (c: ProbityContext, text: string) => {
     const { session, user: person } = c.get('signedIn')
@@ -72,9 +80,17 @@ ${card('Second factor', person.totp_secret === null ? offer(givenIn(sent, 'facto
   })
 
   post(`${path}/second-factor/begin`, options('factor'), async (c, form) => {
-    await confirm(c, form)
+    await confirmWithCode(c, form)
     return setUp(c, newTotpSecret())
   })
+
+  const proven = (c: ProbityContext, secret: string): SetUp => {
+    const { session, user: person } = c.get('signedIn')
+    return { userId: person.id, session: session.token, secret, replaces: person.totp_secret }
+  }
+
+  const isProven = (c: ProbityContext, secret: string, proof: string) =>
+    isSetUpProven(service.guestSecret, proven(c, secret), { proof, now: service.now() })
 
   /** The same key is shown again with a code that did not fit: it stands in the authenticator already. */
   const setUp = (c: ProbityContext, secret: string, sent?: Sent) => {
@@ -87,7 +103,7 @@ ${card('Second factor', person.totp_secret === null ? offer(givenIn(sent, 'facto
 <p class="quiet">On the same device follow <a href="${uri}">this link</a> instead, or type the key: <code data-copy>${secret}</code></p></li>
 <li>Enter the code that it shows.</li></ol>
 <form method="post" action="${path}/second-factor/enable" class="stack narrow">${formFields(session.token)}
-<input type="hidden" name="secret" value="${secret}">
+<input type="hidden" name="secret" value="${secret}"><input type="hidden" name="proof" value="${setUpProof(service.guestSecret, proven(c, secret), service.now())}">
 ${input(givenIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required` })}
 <button class="primary">Turn on</button></form><p><a href="${path}">Leave it off</a></p>`,
     )
@@ -102,20 +118,20 @@ ${input(givenIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', 
     places: { code: 'code' },
     again: (c: ProbityContext, sent?: Sent) => {
       const secret = sent?.given.value('secret') ?? ''
-      return isKey(secret) ? setUp(c, secret, sent) : overview(c, sent)
+      return isKey(secret) && isProven(c, secret, sent?.given.value('proof') ?? '') ? setUp(c, secret, sent) : overview(c, sent)
     },
   } as const
 
   post(`${path}/second-factor/enable`, enabling, async (c, form) => {
     const { user: person } = c.get('signedIn')
     const secret = form.text('secret')
-    if (!isKey(secret)) throw badRequest('the key is not valid: begin again')
+    if (!isKey(secret) || !isProven(c, secret, form.text('proof'))) throw badRequest('the key is not valid, or too old: begin again')
     await enableSecondFactor(service, c, { userId: person.id, secret, code: form.text('code') })
     return goOnAnew(c, 'The second factor is on: from now on you are asked for a code.')
   })
 
   post(`${path}/second-factor/disable`, options('factor'), async (c, form) => {
-    await confirm(c, form)
+    await confirmWithCode(c, form)
     await disableSecondFactor(service, c, c.get('signedIn').user)
     return goOnAnew(c, 'The second factor is off.')
   })
@@ -124,6 +140,12 @@ ${input(givenIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', 
 const presentPassword = (given: Given): Markup =>
   secretInput(given, 'present', 'Present password', { type: 'password', more: html` autocomplete="current-password"` })
 
+const presentCode = (given: Given): Markup =>
+  input(given, 'code', 'Code of the second factor', {
+    autocomplete: 'one-time-code',
+    more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required`,
+  })
+
 const offer = (
   given: Given,
   hidden: Markup,
@@ -131,6 +153,7 @@ const offer = (
 <form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${presentPassword(given)}<button>Set up</button></form>`
 
 const standing = (given: Given, hidden: Markup): Markup => html`<p>${badge('on')} You are asked for a code after the password.</p>
-<form method="post" action="${path}/second-factor/disable" class="stack narrow">${hidden}${presentPassword(given)}<button class="danger">Turn off</button></form>`
+<form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${presentPassword(given)}${presentCode(given)}<button>Replace</button></form>
+<form method="post" action="${path}/second-factor/disable" class="stack narrow">${hidden}${presentPassword(given)}${presentCode(given)}<button class="danger">Turn off</button></form>`
 
 export const profilePages: Page = { entry: null, mount }

@@ -8,6 +8,7 @@ import { keptField } from './kept-forms.ts'
 import { type Notice, plainFrame } from './layout.ts'
 import type { Markup } from './markup.ts'
 import { takeNotice } from './notices.ts'
+import { localPath } from './return-address.ts'
 
 /** The secret that binds forms before the sign-in to this browser; a new one when it has none. */
 export const visitOf = (c: ProbityContext, cookies: Cookies): string => {
@@ -34,7 +35,7 @@ export const signInPage = (
     subtitle: lead ? html`<p class="lead">${lead}</p>` : '',
     notice: notice ?? takeNotice(c, cookies),
     content: html`<form method="post" action="/sign-in" class="stack">${formFields(visitOf(c, cookies))}
-<input type="hidden" name="return_to" value="${returnTo}">${keptField(sealed)}
+<input type="hidden" name="return_to" value="${localPath(returnTo)}">${keptField(sealed)}
 <label>E-mail<input type="email" name="email" value="${email}" autocomplete="username" required${email === '' ? html` autofocus` : ''}></label>
 <label>Password<input type="password" name="password" autocomplete="current-password" required${email === '' ? '' : html` autofocus`}></label>
 <button class="primary">Sign in</button></form>`,

@@ -9,20 +9,8 @@ import { setPageHeaders } from './headers.ts'
 import { backToForm, keptField } from './kept-forms.ts'
 import { type Notice, plainFrame } from './layout.ts'
 import type { Page, Pages } from './pages.ts'
+import { localPath } from './return-address.ts'
 import { signInPage } from './sign-in-form.ts'
-
-/**
- * A path of this service and nothing else: no other host, in no spelling that a browser takes for one.
- * @example
- * localPath('/businesses?page=2') // => '/businesses?page=2'
- * localPath('//evil.example') // => '/'
- */
-export const localPath = (target: string | undefined): string => {
-  const base = 'http://probity.invalid'
-  if (!target?.startsWith('/') || /[\\\p{Cc}]/u.test(target)) return '/'
-  const url = URL.parse(target, base)
-  return url?.origin === base && !target.startsWith('//') ? url.pathname + url.search : '/'
-}
 
 /** Of so many sessions before this one the forms still count. */
 const mostEarlier = 10

@@ -49,7 +49,7 @@ const newUser = ({ stream, metadata }: StoredEvent): UserDocument => ({
 
 export const users = projection<UserDocument>()({
   collection: 'users',
-  version: 1,
+  version: 2,
   indexes: ['account_id', 'email', 'invitation_hash', 'created_at'],
   starts: {
     UserRegistered: (event) => {
@@ -83,7 +83,8 @@ export const users = projection<UserDocument>()({
         invitation_hash: null,
         invitation_expires_at: null,
       }),
-    UserPasswordChanged: (user, event) => resecured(user, event, { password_hash: event.data.password_hash }),
+    UserPasswordChanged: (user, event) =>
+      resecured(user, event, { password_hash: event.data.password_hash, invitation_hash: null, invitation_expires_at: null }),
     UserRolesChanged: (user, { data }) => ({ ...user, roles: data.roles }),
     UserDeactivated: (user, event) => resecured(user, event, { status: 'inactive' }),
     UserReactivated: (user) => ({ ...user, status: user.password_hash === null ? 'invited' : 'active' }),

@@ -42,6 +42,12 @@ test('somebody who lost the password gets another link', () => {
     .isRefused('user_inactive')
 })
 
+test('a changed password ends the link that is out; a later link works', () => {
+  const changed: UserEvent = { type: 'UserPasswordChanged', data: { password_hash: 'q' } }
+  given(user, [invited, accepted, renewed, changed]).when(accept('h2')).isRefused('invitation_invalid')
+  given(user, [invited, accepted, changed, renewed]).when(accept('h2')).thenTypes('UserInvitationAccepted')
+})
+
 test('only an active user signs in, changes the password or sets up a second factor', () => {
   const signIn = { type: 'SignIn' as const, clientAddress: null }
   given(user, [invited, accepted]).when(signIn).thenTypes('UserSignedIn')

@@ -1,9 +1,11 @@
 // Signing in, and what attackers try with it: fixation, forged forms, frames, guessing, redirects elsewhere.
 import { Secret, TOTP } from 'otpauth'
+import { v7 as uuidv7 } from 'uuid'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { recommendedCost } from '../../src/auth/passwords.ts'
-import { admin, shownSecret, startTestService, type TestService, visitor } from './browser.ts'
+import { newTotpSecret } from '../../src/auth/second-factor.ts'
+import { admin, hiddenFields, shownSecret, startTestService, type TestService, visitor } from './browser.ts'
 
 type Context = { service: TestService }
 const test = suite<Context>('signing in')
@@ -57,11 +59,18 @@ test('a return elsewhere leads to the overview', async ({ service }) => {
     '/\t/evil.example',
     'javascript:alert(1)',
     '/%5C..//evil.example\n',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/a/..//evil.example',
+    '/%2e%2e//evil.example',
+    '/%2E//evil.example',
+    '/a/%2e%2e//evil.example/?q',
   ]) {
     const guest = visitor(service.url)
     const { location } = await guest.signIn(admin, target)
     assert.is(new URL(location, service.url).origin, service.url, `${target} leads to ${location}`)
   }
+  assert.is((await visitor(service.url).signIn(admin, '/a/../businesses?q=//x')).location, '/businesses?q=//x')
 })
 
 test('pages cannot be framed, and no script or style stands in them', async ({ service }) => {
@@ -225,9 +234,83 @@ test('with a second factor the password alone opens nothing, and a code works on
   const again = visitor(service.url)
   await again.get((await again.signIn()).location)
   assert.is((await again.form('/sign-in/code', { code: used })).status, 401)
+  service.clock.offsetMs += 60_000
   await half.get('/profile')
-  await half.form('/profile/second-factor/disable', { present: admin.password })
+  await half.form('/profile/second-factor/disable', { present: admin.password, code: code() })
   assert.is((await visitor(service.url).signIn()).location, '/')
+})
+
+test('a second factor is replaced or turned off only with the password and a code of the old one', async ({ service }) => {
+  const user = visitor(service.url)
+  await user.signIn()
+  await user.get('/profile')
+  const keyIn = (page: string) => /data-copy>([A-Z2-7]{32})</.exec(page)?.[1] ?? ''
+  const codeOf = (secret: string) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + service.clock.offsetMs })
+  const turnOn = async (fields: Readonly<Record<string, string>>) => {
+    const page = await user.form('/profile/second-factor/begin', fields)
+    return { ...page, key: keyIn(page.text) }
+  }
+  const first = await turnOn({ present: admin.password })
+  const setUp = hiddenFields(first.text, '/profile/second-factor/enable')
+  await user.form('/profile/second-factor/enable', { code: codeOf(first.key) })
+  service.clock.offsetMs += 60_000
+
+  const other = newTotpSecret()
+  const { form_token, form_key } = hiddenFields((await user.get('/profile')).text, '/profile/second-factor/disable')
+  const forged = { form_token: form_token ?? '', form_key: form_key ?? '', secret: other, code: codeOf(other) }
+  assert.is((await user.post('/profile/second-factor/enable', forged)).status, 422, 'a key of one’s own choice')
+  assert.is((await user.post('/profile/second-factor/enable', { ...forged, form_key: uuidv7(), proof: setUp.proof ?? '' })).status, 422)
+
+  const attempts: readonly Readonly<Record<string, string>>[] = [
+    { present: admin.password },
+    { present: admin.password, code: '000000' },
+    { present: 'not the password', code: codeOf(first.key) },
+  ]
+  for (const fields of attempts) {
+    await user.get('/profile')
+    const refused = await turnOn(fields)
+    assert.equal([refused.status, refused.key], [422, ''], JSON.stringify(fields))
+    await user.get('/profile')
+    assert.is((await user.form('/profile/second-factor/disable', fields)).status, 422)
+  }
+  service.clock.offsetMs += 60_000
+  await user.get('/profile')
+  const second = await turnOn({ present: admin.password, code: codeOf(first.key) })
+  assert.is((await user.form('/profile/second-factor/enable', { code: codeOf(second.key) })).status, 303)
+  service.clock.offsetMs += 60_000
+  const half = visitor(service.url)
+  await half.get((await half.signIn()).location)
+  assert.is((await half.form('/sign-in/code', { code: codeOf(first.key) })).status, 401)
+  assert.is((await half.form('/sign-in/code', { code: codeOf(second.key) })).status, 303)
+  service.clock.offsetMs += 60_000
+  await user.get('/profile')
+  assert.is((await user.form('/profile/second-factor/disable', { present: admin.password, code: codeOf(second.key) })).status, 303)
+})
+
+test('a changed password ends the links for a new one that are still out', async ({ service }) => {
+  const user = visitor(service.url)
+  await user.signIn()
+  await user.get('/settings/users')
+  const invited = await user.form('/settings/users', { name: 'Lee', email: 'lee@example.com', roles: 'member' })
+  const linkIn = (page: string) => /\/invitations\/\w{40,}/.exec(page)?.[0] ?? ''
+  const lee = visitor(service.url)
+  const first = 'a first and long secret'
+  await lee.get(linkIn(invited.text))
+  await lee.form(linkIn(invited.text), { name: 'Lee', password: first })
+  const action = /action="(\/settings\/users\/[^"]+\/invitation)"/g
+  const renew = async () => {
+    const page = (await user.get('/settings/users')).text
+    const row = page.slice(page.indexOf('lee@example.com'))
+    return linkIn((await user.form([...row.matchAll(action)][0]?.[1] ?? '')).text)
+  }
+  const stale = await renew()
+  assert.is((await lee.get(stale)).status, 200, 'until then it works')
+  await lee.signIn({ email: 'lee@example.com', password: first })
+  await lee.get('/profile')
+  await lee.form('/profile/password', { present: first, password: 'a second and long secret' })
+  assert.is((await visitor(service.url).get(stale)).status, 404)
+  assert.is((await visitor(service.url).get(await renew())).status, 200, 'a later one works again')
 })
 
 test.run()
