@@ -29,7 +29,7 @@ export type Claiming = {
 export type WithClaims = <Appended>(claiming: Claiming, append: () => Promise<Appended>) => Promise<Appended>
 
 export const openClaims = ({ handle, load }: Reservations): WithClaims => {
-  /** Refuses a command that takes several values unless all of them are free. */
+  /** For several values: without this look ahead the first would be taken, and given back, where the second is not free. */
   const refuseIfTaken = async (takes: readonly Wanted[]) => {
     for (const { id, command } of takes) reservation.decide(command, await load(reservation, id))
   }
