@@ -5,7 +5,6 @@ import type { ValueOf } from './fields.ts'
 import type { Projection } from './projection.ts'
 
 /**
- * Reads the documents of a projection.
  * @example
  * import { businesses } from 'src/projections/businesses.ts'
  * declare const read: Read
@@ -32,7 +31,6 @@ export type Find<Doc, Field extends string, Where extends FieldConditions<Doc, F
 
 /** What a filter of a projection may say: the type for one that is built step by step, as `WhereOf<typeof businesses>`. */
 export type WhereOf<Of> = Of extends Projection<infer Doc, infer Field> ? FieldConditions<Doc, Field> : never
-export type DocumentOf<Of> = Of extends Projection<infer Doc, string> ? Doc : never
 
 /** Not by the members of a list. */
 export type Sort<Field extends string> = readonly (readonly [field: Exclude<Field, `${string}[]`>, direction: 'asc' | 'desc'])[]

@@ -23,7 +23,7 @@ const notes = (version: number, mark: string) =>
     indexes: ['id'],
     starts: { FeatureSwitched: ({ data, stream }) => ({ id: stream, notes: [mark + data.feature] }) },
     on: { FeatureSwitched: (doc, { data }) => ({ ...doc, notes: [...doc.notes, mark + data.feature] }) },
-  }) as unknown as AnyProjection
+  })
 
 const old = notes(1, '')
 const raised = notes(2, '+')

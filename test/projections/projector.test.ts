@@ -27,7 +27,7 @@ const notesIn = (version = 1, mark = '') =>
         return data.feature === 'end' ? null : { ...doc, notes: [...doc.notes, mark + data.feature] }
       },
     },
-  }) as unknown as AnyProjection
+  })
 
 const counts = projection<{ readonly count: number }>()({
   collection: 'counts',
@@ -36,7 +36,7 @@ const counts = projection<{ readonly count: number }>()({
   key: () => ['all', 'also'],
   starts: { FeatureSwitched: () => ({ count: 1 }) },
   on: { FeatureSwitched: ({ count }) => ({ count: count + 1 }) },
-}) as unknown as AnyProjection
+})
 
 const notes = notesIn()
 
@@ -132,7 +132,7 @@ const people = projection<{ readonly names: readonly string[]; readonly since: n
   indexes: [],
   starts: { BusinessCreated: ({ data }) => ({ names: data.people.map(({ name }) => name), since: 0 }) },
   on: { FeatureSwitched: (doc) => ({ ...doc, since: doc.since + 1 }) },
-}) as unknown as AnyProjection
+})
 
 for (const [when, before, after] of [
   ['alone', 0, 0],
