@@ -23,6 +23,17 @@ const sourcesOf = (facts: readonly { readonly sources: readonly Source[] }[]): r
 const searchedFor = (business: Business): readonly Source[] =>
   registrationsOf(business).length > 0 ? sourcesOf(registrationsOf(business)) : registriesSearched(business.file)
 
+/** The likest first. */
+const possibleMatchesOf = ({ file }: Business) => Object.values(file.possible_matches).toSorted((a, b) => b.match.score - a.match.score)
+
+const toldPossible = (possible: ReturnType<typeof possibleMatchesOf>): string =>
+  possible
+    .map(
+      ({ name, state, file_number, match, reason }) =>
+        `A possible match, which decides nothing, is "${name}" (${state} ${file_number}): ${match.explanation}; ${reason}.`,
+    )
+    .join(' ')
+
 const judgeName = (business: Business): Verdict => {
   const { name } = business.submitted
   const byScore = registrationsOf(business).toSorted((a, b) => b.match.score - a.match.score)
@@ -43,7 +54,13 @@ const judgeName = (business: Business): Verdict => {
     )
   const tin = business.file.tin
   if (tin?.outcome === 'mismatch') return verdict('failure', 'Alternate Name', 'The TIN belongs to another name.', tin.sources)
-  return verdict('failure', 'Unverified', `No registration carries the name "${name}" or one like it.`, searchedFor(business))
+  const possible = possibleMatchesOf(business)
+  const [likest] = possible
+  if (likest && likest.match.score >= similarName) return verdict('warning', 'Similar Match', toldPossible(possible), sourcesOf(possible))
+  const message = `No registration carries the name "${name}" or one like it.`
+  return likest
+    ? verdict('failure', 'Unverified', `${message} ${toldPossible(possible)}`, sourcesOf(possible))
+    : verdict('failure', 'Unverified', message, searchedFor(business))
 }
 
 const judgeTin = (business: Business): Verdict | null => {
@@ -102,7 +119,10 @@ const judgeNotFound = (business: Business): Verdict | null => {
   const sources = searchedFor(business)
   const registries = sources.map(({ metadata }) => `${metadata.title ?? metadata.data_set} (${metadata.version})`).join(', ')
   const message = registries ? `No registration was found in: ${registries}.` : 'No registration was found.'
-  return verdict('failure', 'Not Found', message, sources)
+  const possible = possibleMatchesOf(business)
+  return possible.length > 0
+    ? verdict('failure', 'Not Found', `${message} ${toldPossible(possible)}`, [...sources, ...sourcesOf(possible)])
+    : verdict('failure', 'Not Found', message, sources)
 }
 
 const judgePeople = (business: Business): Verdict | null => {

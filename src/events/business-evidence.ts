@@ -29,6 +29,22 @@ export const Registration = z.object({
 })
 export type Registration = z.output<typeof Registration>
 
+/** A registration that may be another firm's: it is shown and decides nothing. Nobody on it is taken for the business's. */
+export const PossibleMatch = Registration.pick({
+  id: true,
+  name: true,
+  name_type: true,
+  match: true,
+  status: true,
+  jurisdiction: true,
+  entity_type: true,
+  file_number: true,
+  registration_date: true,
+  state: true,
+  source_url: true,
+}).extend({ reason: z.string(), full_address: z.string().nullable() })
+export type PossibleMatch = z.output<typeof PossibleMatch>
+
 /** The assessment of one address of the business; null where no loaded data set can tell. */
 export const AddressAssessment = z.object({
   address_id: z.uuid(),

@@ -32,6 +32,8 @@ export type Subject = {
   readonly website: string | null
   /** Two letters each: the states of registration, in addition to those of its addresses. */
   readonly registered_in?: readonly string[]
+  /** The registrations on file: the same number is the same registration, whatever its name is now. */
+  readonly registrations?: readonly { readonly state: string; readonly file_number: string }[]
 }
 
 /** 0 to 1, with an explanation for the reviewer. */
@@ -41,6 +43,8 @@ export type RegistrationFinding = {
   readonly name: string
   /** How `name` compares with the submitted name. */
   readonly match: Match
+  /** Why it is only possible that the registration is the business's. Absent: it is its own. */
+  readonly possible?: string
   /** What kind of name it is in the registry. */
   readonly name_type: 'legal' | 'dba'
   readonly status: 'active' | 'inactive' | 'unknown'

@@ -115,10 +115,10 @@ const contact = ({ phone_numbers: phones, email_addresses: emails, profiles }: B
       )
     : nothing
 
-const registrations = ({ registrations: found, review }: BusinessRecord): Markup =>
+const registrations = ({ registrations: found, possible_registrations: possible, review }: BusinessRecord): Markup =>
   card(
     'Registrations',
-    table<Member<'registrations'>>(
+    html`${table<Member<'registrations'>>(
       [
         {
           title: 'Name',
@@ -147,7 +147,19 @@ const registrations = ({ registrations: found, review }: BusinessRecord): Markup
       ],
       found ?? [],
       { caption: 'Registrations', empty: review ? 'No registration was found.' : 'Nothing has been found yet.' },
-    ),
+    )}${possible?.length ? html`<h3>Possible matches</h3><p class="quiet">They may be other firms. They decide nothing.</p>${possibleTable(possible)}` : nothing}`,
+  )
+
+const possibleTable = (possible: readonly Member<'possible_registrations'>[]): Markup =>
+  table<Member<'possible_registrations'>>(
+    [
+      { title: 'Name', kind: 'main', cell: ({ name }) => name },
+      { title: 'State', cell: ({ state }) => orDash(state) },
+      { title: 'File', cell: ({ file_number }) => file_number },
+      { title: 'Why it is not taken', cell: ({ explanation }) => html`<div class="long">${explanation}</div>` },
+    ],
+    possible,
+    { caption: 'Possible matches', empty: '' },
   )
 
 const addresses = ({ addresses: known }: BusinessRecord): Markup => {

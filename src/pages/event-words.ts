@@ -65,6 +65,9 @@ const said: Said = {
     `The registration ${registration.file_number} changed: ${Object.keys(previous_attributes)
       .map((field) => lower(field))
       .join(', ')}`,
+  PossibleMatchFound: ({ possible_match }) =>
+    `Found a possible match: “${possible_match.name}”, ${possible_match.file_number} in ${possible_match.state}`,
+  PossibleMatchGone: ({ possible_match }) => `The possible match ${possible_match.file_number} in ${possible_match.state} is gone`,
   PersonFound: ({ person }) => `Found the person ${person.name}`,
   PersonGone: ({ person }) => `The person ${person.name} is gone`,
   FormationEstablished: ({ formation_date, formation_state }) =>

@@ -13,6 +13,7 @@ export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
   tin: submitted.tin,
   website: submitted.website?.url ?? null,
   registered_in: Object.values(file.registrations).map(({ state }) => state),
+  registrations: Object.values(file.registrations).map(({ state, file_number }) => ({ state, file_number })),
 })
 
 /** Ids within the business, by kind and natural key. */

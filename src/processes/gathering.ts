@@ -20,7 +20,7 @@ import {
   type KeepDocument,
   searched,
 } from './product-findings.ts'
-import { fromAddresses, fromRegistrations } from './registration-findings.ts'
+import { fromAddresses, fromRegistrations, isOwn } from './registration-findings.ts'
 import { notedIn } from './search-notes.ts'
 import { fromTin } from './tin-findings.ts'
 import { fromWebsite } from './website-findings.ts'
@@ -48,8 +48,9 @@ type GatherAll = (search: Search & { readonly order: OrderState; readonly isLast
 export type Gather = (asking: Asking) => Promise<Evidence>
 
 export const registrations: Gather = async ({ business, subject, source, signal }) => {
-  const found = await source.registrations(subject, signal)
-  const evidence = fromRegistrations(business, found, found.length === 0 ? await source.registries() : [])
+  const all = await source.registrations(subject, signal)
+  const found = all.filter(isOwn)
+  const evidence = fromRegistrations(business, all, found.length === 0 ? await source.registries() : [])
   const held = found.flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources })))
   return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), held) }
 }
@@ -94,8 +95,8 @@ export const tin =
 
 /** Leaves out the addresses and people of the registrations. */
 export const registrationsAlone: Gather = async (asking) => {
-  const { registrations: found, names, formation, searches } = await registrations(asking)
-  const alone = { registrations: found, names, formation, searches }
+  const { registrations: found, possible_matches, names, formation, searches } = await registrations(asking)
+  const alone = { registrations: found, possible_matches, names, formation, searches }
   return Object.fromEntries(Object.entries(alone).filter(([, facet]) => facet !== undefined))
 }
 

@@ -17,11 +17,8 @@ import { searchOfLoaded } from './search-notes.ts'
  * Names, addresses, people and formation as the registrations tell them, and the registrations themselves; where there are none, which
  * `registries` were searched for them.
  */
-export const fromRegistrations = (
-  business: Business,
-  findings: readonly RegistrationFinding[],
-  registries: readonly Source[],
-): Evidence => {
+export const fromRegistrations = (business: Business, all: readonly RegistrationFinding[], registries: readonly Source[]): Evidence => {
+  const findings = all.filter(isOwn)
   const id = identifier(business)
   const { people, personId } = peopleOf(business, findings)
   const registrations = findings.map(({ sources, ...finding }) => ({
@@ -71,8 +68,28 @@ export const fromRegistrations = (
   const formation = registrations.length > 0 ? formationOf(business, registrations) : undefined
   const search = searchOfLoaded(business, registrySearch, { dataSets: registries, nothing: 'no state registry is loaded' })
   const searches = findings.length === 0 ? { searches: [search] } : {}
-  return { registrations, names, addresses, people, ...searches, ...(formation ? { formation } : {}) }
+  const possible_matches = all.filter((finding) => !isOwn(finding)).map((finding) => possibleMatch(business, finding))
+  return { registrations, possible_matches, names, addresses, people, ...searches, ...(formation ? { formation } : {}) }
 }
+
+export const isOwn = ({ possible }: RegistrationFinding): boolean => possible === undefined
+
+const possibleMatch = (business: Business, finding: RegistrationFinding) => ({
+  id: identifier(business)('registration', finding.state, finding.file_number),
+  name: finding.name,
+  name_type: finding.name_type,
+  match: { ...finding.match },
+  status: finding.status,
+  jurisdiction: finding.jurisdiction,
+  entity_type: finding.entity_type,
+  file_number: finding.file_number,
+  registration_date: finding.registration_date,
+  state: finding.state,
+  source_url: finding.source_url,
+  reason: finding.possible ?? '',
+  full_address: finding.addresses[0]?.full_address ?? null,
+  sources: finding.sources,
+})
 
 /** Everybody on the registrations. A submitted person keeps the id from the submission. */
 const peopleOf = (business: Business, findings: readonly RegistrationFinding[]) => {

@@ -195,6 +195,8 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     AddressAssessed: found,
     RegistrationFound: found,
     RegistrationChanged: found,
+    PossibleMatchFound: found,
+    PossibleMatchGone: found,
     PersonFound: found,
     PersonGone: found,
     PhoneNumberFound: found,

@@ -24,6 +24,22 @@ import {
 } from './evidence.ts'
 
 const nameMatch = (score: number) => ({ registrations: [registration({ match: { score, explanation: 'compared' } })] })
+const possibleMatch = (score: number) => ({
+  id: address.id,
+  name: 'ACME WIDGET LLC',
+  name_type: 'legal' as const,
+  match: { score, explanation: 'compared' },
+  status: 'active' as const,
+  jurisdiction: 'DOMESTIC' as const,
+  entity_type: 'LLC',
+  file_number: '2',
+  registration_date: null,
+  state: 'OR',
+  source_url: null,
+  reason: 'nothing else agrees',
+  full_address: null,
+  sources: [source],
+})
 const tin = (outcome: 'found' | 'person' | 'mismatch' | 'not_found' | 'unknown' | 'unavailable') => ({
   tin: { outcome, name: null, attempt: 1, sources: [source] },
 })
@@ -187,6 +203,21 @@ const rows: readonly (Scene & {
     task: ['formation', 'formation_state', 'Formation State', 'neutral', 'Unknown'],
     evidence: { registrations: [registration(), registration({ state: 'WA' })], formation: formation({ entity_type: 'LLC' }) },
     says: 'The registrations in Oregon and Washington each say that it was formed there; one of them at most is the home-state record.',
+  },
+  {
+    task: ['name', 'name', 'Business Name', 'warning', 'Similar Match'],
+    evidence: { possible_matches: [possibleMatch(0.8)] },
+    says: 'A possible match, which decides nothing, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
+  },
+  {
+    task: ['name', 'name', 'Business Name', 'failure', 'Unverified'],
+    evidence: { possible_matches: [possibleMatch(0.79)] },
+    says: 'No registration carries the name "Acme Widgets LLC" or one like it. A possible match, which decides nothing, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
+  },
+  {
+    task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'],
+    evidence: { possible_matches: [possibleMatch(1)] },
+    says: 'No registration was found. A possible match, which decides nothing, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
   },
   { task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'], evidence: { registrations: [] } },
   {

@@ -45,6 +45,22 @@ const registration = {
   history: [{ type: 'registration.updated', occurred_at: '2011-01-01', description: 'Renewed' }],
 }
 
+const possibleMatch = {
+  id,
+  name: 'ACME WIDGET LLC',
+  name_type: 'legal',
+  match: { score: 0.9, explanation: '"widgets" against "widget"' },
+  status: 'active',
+  jurisdiction: 'DOMESTIC',
+  entity_type: 'LLC',
+  file_number: '123456-79',
+  registration_date: '2001-02-03',
+  state: 'OR',
+  source_url: null,
+  reason: 'the name is only alike, and no address, officer or number agrees',
+  full_address: '1 Main St, Portland, OR 97201',
+}
+
 const person = {
   id,
   name: 'Ann Doe',
@@ -449,6 +465,8 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   ],
   RegistrationFound: [{ version: 1, data: { ...found, registration } }],
   RegistrationChanged: [{ version: 1, data: { ...found, order_id: null, registration, previous_attributes: { status: 'inactive' } } }],
+  PossibleMatchFound: [{ version: 1, data: { ...found, possible_match: possibleMatch } }],
+  PossibleMatchGone: [{ version: 1, data: { ...found, order_id: null, possible_match: possibleMatch } }],
   PersonFound: [{ version: 1, data: { ...found, person: { id, name: 'DOE, ANN', titles: ['Manager'] } } }],
   PersonGone: [{ version: 1, data: { ...found, person: { id, name: 'DOE, ANN', titles: [] } } }],
   PhoneNumberFound: [{ version: 1, data: { ...found, phone_number: { id, number: '+15035550100', contact_type: 'business' } } }],

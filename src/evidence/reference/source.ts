@@ -1,11 +1,10 @@
 // Live evidence: what the imported open data says about a business. It answers only from the loaded data. Facts that no loaded data set
 // holds (deliverability, most TINs) stay unknown.
 import { sectorOf } from '../industry/sectors.ts'
-import { addressKey, compareAddresses, parseAddress } from '../matching/addresses.ts'
+import { compareAddresses, parseAddress } from '../matching/addresses.ts'
 import { compareNames } from '../matching/names.ts'
-import { comparePeople } from '../matching/people.ts'
 import { stateCode } from '../matching/states.ts'
-import { likelyIndustry, ownRecord, sameName, samePerson, similarName } from '../matching/thresholds.ts'
+import { likelyIndustry, ownRecord, sameName } from '../matching/thresholds.ts'
 import type {
   AddressFinding,
   EvidenceSource,
@@ -23,6 +22,7 @@ import type {
   WatchlistHit,
 } from '../ports.ts'
 import { carrierUrl } from './motor-carriers.ts'
+import { type Judged, ownRegistrations } from './own-registrations.ts'
 import { wholeOf } from './provenance.ts'
 import type { Carrier, Entity, ExemptOrganisation, Found, IndustryCode, Loan, NameFound } from './records.ts'
 import { registries } from './registries.ts'
@@ -39,12 +39,15 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
 
   const registrations: EvidenceSource['registrations'] = async (subject, signal) => {
     const options = { signal }
-    const byName = (
-      await Promise.all(subject.names.slice(0, 3).map((name) => reference.searchEntities({ name, limit: 30 }, options)))
-    ).flat()
-    const byNumber = subject.tin === null ? [] : (await reference.entitiesByTin(subject.tin, options)).map((found) => named(found, subject))
-    const candidates = unique([...byNumber, ...byName]).map((found) => ({ found, ties: tiesWith(subject, found.record) }))
-    return chosen(candidates).map(registration)
+    const [byName, byTin, byNumber] = await Promise.all([
+      Promise.all(subject.names.slice(0, 3).map((name) => reference.searchEntities({ name, limit: 30 }, options))),
+      subject.tin === null ? [] : reference.entitiesByTin(subject.tin, options),
+      Promise.all(
+        (subject.registrations ?? []).map(({ state, file_number: fileNumber }) => reference.entityByNumber({ state, fileNumber }, options)),
+      ),
+    ])
+    const found = unique([...byNumber.filter((each) => each !== null), ...byTin, ...byName.flat()])
+    return ownRegistrations(subject, found).map(registration)
   }
 
   const registriesLoaded: EvidenceSource['registries'] = async () =>
@@ -203,47 +206,15 @@ const loan = ({ record, match, source }: NameFound<Loan>): LoanFinding => ({
   sources: [source],
 })
 
-type Candidate = { readonly found: NameFound<Entity>; readonly ties: Ties }
-type Ties = { readonly state: boolean; readonly address: boolean; readonly person: boolean; readonly tin: boolean }
-
-/** What ties a registered entity to the subject, besides its name. */
-const tiesWith = (subject: Subject, entity: Entity): Ties => ({
-  state: subject.addresses.some(({ state }) => state === entity.state),
-  address: entity.addresses.some((held) =>
-    subject.addresses.some((given) => addressKey(given, { withoutUnit: true }) === addressKey(held, { withoutUnit: true })),
-  ),
-  person: entity.officers.some(({ name }) => subject.people.some((person) => comparePeople(person.name, name).score >= samePerson)),
-  tin: subject.tin !== null && entity.tin === subject.tin,
-})
-
-/**
- * The subject's registrations: the same name in one of its states or with another tie. The same name elsewhere counts only if it is
- * registered nowhere nearer. If there are none, the most similar name that has a tie.
- */
-const chosen = (candidates: readonly Candidate[]): readonly NameFound<Entity>[] => {
-  const tied = ({ ties }: Candidate) => ties.state || ties.address || ties.person || ties.tin
-  const same = candidates.filter(({ found, ties }) => found.match.score >= sameName || ties.tin)
-  const near = same.filter(tied)
-  if (near.length > 0) return near.map(({ found }) => found)
-  const similar = candidates
-    .filter((candidate) => candidate.found.match.score >= similarName && tied(candidate))
-    .toSorted((a, b) => Number(b.ties.address) - Number(a.ties.address) || b.found.match.score - a.found.match.score)
-  return [...same, ...similar].slice(0, 1).map(({ found }) => found)
-}
-
-const named = (found: Found<Entity>, subject: Subject): NameFound<Entity> => {
-  const { score, explanation, kind } = compareNames(subject.names[0] ?? '', found.record.name)
-  return { ...found, matched_name: found.record.name, match: { score, explanation }, name_match: kind }
-}
-
-const registration = ({ record, match, source }: NameFound<Entity>): RegistrationFinding => {
+const registration = ({ found: { record, source }, name, possible }: Judged): RegistrationFinding => {
   const { tin: _, formed_in, officers, ...entity } = record
   return {
     ...entity,
     formed_in: formed_in === null ? null : stateCode(formed_in),
-    match,
+    match: { score: name.score, explanation: name.explanation },
     officers: officers.map(({ name, titles }) => ({ name, titles })),
     sources: [source],
+    ...(possible === null ? {} : { possible }),
   }
 }
 

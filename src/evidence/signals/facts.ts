@@ -52,7 +52,7 @@ const yearMs = 365.25 * 24 * 3_600_000
 
 /** `at`: the day of the request; a formation's age is counted from it. @throws when the source itself fails */
 export const factsOf = async (source: EvidenceSource, subject: Subject, at: Date): Promise<Facts> => {
-  const [found, addresses, watchlists, tin, taxExempt, carriers, loans, industry] = await Promise.all([
+  const [registered, addresses, watchlists, tin, taxExempt, carriers, loans, industry] = await Promise.all([
     source.registrations(subject),
     source.addresses(subject),
     source.watchlists(subject),
@@ -63,6 +63,7 @@ export const factsOf = async (source: EvidenceSource, subject: Subject, at: Date
     source.industry(subject),
   ])
   const name = subject.names[0] ?? ''
+  const found = registered.filter(({ possible }) => possible === undefined)
   const scored = found.map((registration) => ({ registration, score: compareNames(name, registration.name).score }))
   const best = Math.max(0, ...scored.map(({ score }) => score))
   const registrations = scored.filter(({ score }) => score >= similarName).map(({ registration }) => registration)

@@ -298,6 +298,25 @@ export const Registration = z
   })
   .meta({ id: 'Registration' })
 
+/** A registration that may be another firm's: it is shown and decides nothing. */
+export const PossibleRegistration = z
+  .object({
+    object: z.literal('possible_registration'),
+    id: z.uuid(),
+    name: z.string(),
+    status: z.string(),
+    jurisdiction: z.string(),
+    entity_type: z.string(),
+    file_number: z.string(),
+    registration_date: DateOnly.nullish(),
+    state: State,
+    address: z.string().nullish(),
+    /** How the names compare, and why the registration is not taken for the business's own. */
+    explanation: z.string(),
+    source: z.url().nullish(),
+  })
+  .meta({ id: 'PossibleRegistration' })
+
 export const TaxExemptOrganization = z
   .object({
     object: z.string().nullish(),

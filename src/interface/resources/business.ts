@@ -16,7 +16,7 @@ import { peopleOf } from './people.ts'
 import { adverseMediaOf, allLiens, bankruptciesOf, certificationsOf, litigationsOf, politicallyExposedOf } from './product-records.ts'
 import { profileResource } from './profiles.ts'
 import { carriersOf, industryOf, loansOf, taxExemptOf } from './public-records.ts'
-import { formationOf, registrationResource } from './registrations.ts'
+import { formationOf, possibleRegistration, registrationResource } from './registrations.ts'
 import { masked, shownTin, tinResource } from './tin.ts'
 import { userResource } from './users.ts'
 import { watchlistResource } from './watchlist.ts'
@@ -78,6 +78,7 @@ export const businessResource = (
     email_addresses: emailsOf(business),
     profiles: Object.values(file.profiles).map(profileResource),
     registrations: Object.values(file.registrations).map((registration) => registrationResource(business.id, registration)),
+    possible_registrations: Object.values(file.possible_matches).map(possibleRegistration),
     orders: business.orders.map((order) => orderResource(order, names)),
     industry_classification: industryOf(file),
     monitor,

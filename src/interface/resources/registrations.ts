@@ -1,8 +1,8 @@
 // A registration as it leaves the service, and the formation that the registrations tell.
 import type { z } from 'zod'
-import type { Registration as FoundRegistration } from '../../events/business-evidence.ts'
+import type { Registration as FoundRegistration, PossibleMatch } from '../../events/business-evidence.ts'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
-import type { Formation, Registration } from '../records/evidence.ts'
+import type { Formation, PossibleRegistration, Registration } from '../records/evidence.ts'
 
 export const registrationResource = (businessId: string, registration: FoundRegistration): z.output<typeof Registration> => ({
   object: 'registration',
@@ -24,6 +24,21 @@ export const registrationResource = (businessId: string, registration: FoundRegi
   ...(registration.formed_in ? { formed_in: registration.formed_in } : {}),
   state: registration.state as z.output<typeof Registration>['state'],
   ...(registration.source_url ? { source: registration.source_url } : {}),
+})
+
+export const possibleRegistration = (found: PossibleMatch): z.output<typeof PossibleRegistration> => ({
+  object: 'possible_registration',
+  id: found.id,
+  name: found.name,
+  status: found.status,
+  jurisdiction: found.jurisdiction,
+  entity_type: found.entity_type,
+  file_number: found.file_number,
+  ...(found.registration_date ? { registration_date: found.registration_date } : {}),
+  state: found.state as z.output<typeof Registration>['state'],
+  address: found.full_address,
+  explanation: `${found.match.explanation}; ${found.reason}`,
+  ...(found.source_url ? { source: found.source_url } : {}),
 })
 
 export const formationOf = ({ formation }: EvidenceFile): z.output<typeof Formation> | null =>

@@ -54,8 +54,11 @@ test('a registration in a state of the business is its own; one of the same name
     (await source.registrations(business('Mosswick & Thistledown Bakery, Inc.', state))).map((each) => each.state)
   assert.equal([await states('OR'), await states('WY')], [['OR'], ['OR']])
   const named = async (name: string) =>
-    (await source.registrations(business(name, 'OR'))).map((each) => [each.state, each.match.score === 1])
-  assert.equal(await named('Acme Widgets LLC'), [['OR', true]])
+    (await source.registrations(business(name, 'OR'))).map((each) => [each.state, each.match.score === 1, each.possible === undefined])
+  assert.equal(await named('Acme Widgets LLC'), [
+    ['OR', true, true],
+    ['FL', true, false],
+  ])
 })
 
 test.run()

@@ -1,0 +1,136 @@
+// Compares the name of a business with a registered name. The question differs from screening: near-identical names are usually different firms,
+// so a typing error is never the same name, and a number or a distinctive word more or less makes it another name.
+import type { NameWord } from './alignment.ts'
+import { errorsAllowed, typingErrors } from './letters.ts'
+import { compareNames, type PreparedName, prepareName } from './names.ts'
+import { sameName, similarName } from './thresholds.ts'
+
+export type RegisteredName = {
+  /**
+   * `same`: the same words, in whatever spelling is usual, and no other legal form. `other form`: the same words with another legal form.
+   * `near`: typing errors, other order, or common words more or less. `different`: all else.
+   */
+  readonly kind: 'same' | 'other form' | 'near' | 'different'
+  /** 0 to 1, within the limits of the kind: `same` from `sameName` on, `other form` and `near` from `similarName` on and below it. */
+  readonly score: number
+  readonly explanation: string
+}
+
+/** Common words weigh less than this (see `alignment.ts`), words that tell one business from another weigh 1. */
+const commonBelow = 0.3
+
+/**
+ * @example
+ * compareRegisteredName('Acme Widgets', 'ACME WIDGETS, L.L.C.').kind // => 'same'
+ * compareRegisteredName('Acme Widgts LLC', 'Acme Widgets LLC').kind // => 'near'
+ * compareRegisteredName('Acme Widgets 2 LLC', 'Acme Widgets LLC').kind // => 'different'
+ */
+export function compareRegisteredName(name: string, registered: string): RegisteredName {
+  const [a, b] = [prepareName(name), prepareName(registered)]
+  const { score } = compareNames(a, b)
+  const compared = [a, ...a.parts].flatMap((left) => [b, ...b.parts].map((right) => compareWords(left, right)))
+  const best = compared.toSorted((x, y) => kinds.indexOf(x.kind) - kinds.indexOf(y.kind))[0] as Judged
+  return { ...best, score: clamped(score, ...limits[best.kind]) }
+}
+
+/** Whether a name has enough words that tell it from others to point to one business by itself. */
+export function tellsApart(name: string, words: number): boolean {
+  return prepareName(name).words.filter(({ weight }) => weight === 1).length >= words
+}
+
+const kinds: readonly RegisteredName['kind'][] = ['same', 'other form', 'near', 'different']
+
+const limits: Readonly<Record<RegisteredName['kind'], readonly [least: number, most: number]>> = {
+  same: [sameName, 1],
+  'other form': [similarName, sameName - 0.01],
+  near: [similarName, sameName - 0.01],
+  different: [0, similarName - 0.01],
+}
+
+const clamped = (score: number, least: number, most: number): number => Math.round(Math.min(Math.max(score, least), most) * 1000) / 1000
+
+type Judged = Pick<RegisteredName, 'kind' | 'explanation'>
+
+function compareWords(a: PreparedName, b: PreparedName): Judged {
+  if (a.words.length === 0 || b.words.length === 0) return { kind: 'different', explanation: 'a name without letters' }
+  if (a.text === b.text) return { kind: 'same', explanation: 'the same name' }
+  const sameWords = a.core.length === b.core.length && a.core.every((word, at) => word === b.core[at])
+  if (sameWords || (a.joined === b.joined && a.joined.length >= 5))
+    return withForm(a, b, sameWords ? 'the same words' : 'the same letters with other spaces')
+  return { ...judgeRest(a, b), explanation: explained(a, b) }
+}
+
+function withForm({ legalForm: a }: PreparedName, { legalForm: b }: PreparedName, words: string): Judged {
+  if (a === b) return { kind: 'same', explanation: words }
+  if (a === null || b === null) return { kind: 'same', explanation: `${words}; legal form ${a ?? b} on one side only` }
+  return { kind: 'other form', explanation: `${words}; legal form ${a} against ${b}` }
+}
+
+function judgeRest(a: PreparedName, b: PreparedName): Pick<Judged, 'kind'> {
+  const longJoined = Math.min(a.joined.length, b.joined.length) >= 8
+  const hasNumber = [...a.words, ...b.words].some(({ number }) => number)
+  if (longJoined && !hasNumber && typingErrors(a.joined, b.joined, 1) >= 0 && a.words.length !== b.words.length) return { kind: 'near' }
+  const { equal, pairs, left, right } = matched(a, b)
+  const isNear =
+    pairs.length <= 2 &&
+    equal.length + pairs.length > 0 &&
+    [...left, ...right].every(({ weight, number }) => weight < commonBelow && !number) &&
+    [...equal, ...pairs.map(([word]) => word)].some(({ weight }) => weight >= commonBelow)
+  return { kind: isNear ? 'near' : 'different' }
+}
+
+function explained(a: PreparedName, b: PreparedName): string {
+  const { pairs, left, right } = matched(a, b)
+  const quoted = (words: readonly NameWord[]) => words.map(({ written }) => `"${written}"`).join(', ')
+  const reasons = [
+    ...pairs.map(([x, y]) => `"${x.written}" against "${y.written}"`),
+    ...(left.length > 0 ? [`${quoted(left)} only in the name as given`] : []),
+    ...(right.length > 0 ? [`${quoted(right)} only in the registered name`] : []),
+    ...(a.legalForm !== b.legalForm && a.legalForm && b.legalForm ? [`legal form ${a.legalForm} against ${b.legalForm}`] : []),
+  ]
+  return reasons.length > 0 ? reasons.join('; ') : 'the same words in another order'
+}
+
+type Matched = {
+  readonly equal: readonly NameWord[]
+  /** Words that are one another misspelt. */
+  readonly pairs: readonly (readonly [NameWord, NameWord])[]
+  readonly left: readonly NameWord[]
+  readonly right: readonly NameWord[]
+}
+
+function matched(a: PreparedName, b: PreparedName): Matched {
+  const right = [...b.words]
+  const equal: NameWord[] = []
+  const unequal: NameWord[] = []
+  for (const word of a.words) {
+    const at = right.findIndex(({ text }) => text === word.text)
+    if (at < 0) unequal.push(word)
+    else {
+      equal.push(word)
+      right.splice(at, 1)
+    }
+  }
+  const pairs: (readonly [NameWord, NameWord])[] = []
+  const left: NameWord[] = []
+  for (const word of unequal) {
+    const at = right.findIndex((other) => isMisspelt(word, other))
+    const other = right[at]
+    if (other === undefined) left.push(word)
+    else {
+      pairs.push([word, other])
+      right.splice(at, 1)
+    }
+  }
+  return { equal, pairs, left, right }
+}
+
+/** Two errors in a long word, one in a shorter one. Two common words are two words, unless one is the plural. */
+function isMisspelt(a: NameWord, b: NameWord): boolean {
+  if (a.number || b.number) return false
+  if (`${a.text}s` === b.text || `${b.text}s` === a.text) return true
+  if (a.weight < 1 && b.weight < 1) return false
+  const shortest = Math.min(a.written.length, b.written.length)
+  const allowed = shortest < 3 ? 0 : Math.min(2, Math.max(1, errorsAllowed(shortest)))
+  return typingErrors(a.written, b.written, allowed) > 0
+}

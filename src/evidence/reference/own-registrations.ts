@@ -1,0 +1,119 @@
+// Which of the registrations that a search found are the business's own, which are only possible, and why. A registration is its own when its name
+// is the same, or when the name is near and something else agrees: an address, an officer or a number.
+import { addressKey } from '../matching/addresses.ts'
+import { comparePeople } from '../matching/people.ts'
+import { compareRegisteredName, type RegisteredName, tellsApart } from '../matching/registration-names.ts'
+import { samePerson, similarName } from '../matching/thresholds.ts'
+import type { Subject } from '../ports.ts'
+import type { Entity, Found } from './records.ts'
+
+/** `possible`: why it decides nothing. Null: it is the business's own. */
+export type Judged = { readonly found: Found<Entity>; readonly name: RegisteredName; readonly possible: string | null }
+
+/** Possible matches that are worth showing. */
+const possibleAtMost = 3
+
+type Candidate = {
+  readonly found: Found<Entity>
+  readonly name: RegisteredName
+  /** The name is one that the business was found to bear, not the one that was submitted. */
+  readonly byOtherName: boolean
+  readonly ties: Ties
+}
+type Ties = {
+  readonly state: boolean
+  /** Its file number or tax number is the business's: that decides, whatever the name. */
+  readonly number: boolean
+  readonly address: boolean
+  readonly person: boolean
+}
+
+/** @param all each record once */
+export const ownRegistrations = (subject: Subject, all: readonly Found<Entity>[]): readonly Judged[] => {
+  const candidates = all.map((found): Candidate => ({ found, ...bestName(subject, found.record), ties: tiesWith(subject, found.record) }))
+  const own = candidates.filter(isOwn)
+  const settled = own.filter((candidate) => !isSurpassed(candidate, own))
+  const attached = settled.length > 0 ? settled : onlyOneElsewhere(subject, candidates)
+  const possible = candidates
+    .filter((candidate) => !attached.includes(candidate) && isWorthShowing(candidate, attached.length > 0))
+    .toSorted((a, b) => b.name.score - a.name.score || Number(b.ties.state) - Number(a.ties.state))
+    .slice(0, possibleAtMost)
+  return [
+    ...attached.map(({ found, name }) => ({ found, name, possible: null })),
+    ...possible.map((candidate) => ({ found: candidate.found, name: candidate.name, possible: whyOnlyPossible(candidate) })),
+  ]
+}
+
+const isStrong = ({ number, address, person }: Ties): boolean => number || address || person
+
+const bearsName = ({ name: { kind } }: Candidate): boolean => kind === 'same' || kind === 'other form'
+
+const isOwn = (candidate: Candidate): boolean => {
+  const { name, ties, byOtherName } = candidate
+  if (ties.number) return true
+  if (name.kind === 'different') return false
+  if (name.kind === 'near' || byOtherName) return isStrong(ties)
+  return isStrong(ties) || ties.state
+}
+
+/** In the same state another registration agrees in more. */
+const isSurpassed = (candidate: Candidate, own: readonly Candidate[]): boolean =>
+  !candidate.ties.number &&
+  own.some(
+    (other) => other !== candidate && other.found.record.state === candidate.found.record.state && agreement(other) > agreement(candidate),
+  )
+
+/** What agrees, as a rank: the name first where it is the same, then what else ties it to the business. */
+const agreement = ({ name: { kind }, ties }: Candidate): number => {
+  const tied = ties.number ? 8 : isStrong(ties) ? 4 : 0
+  return tied + (kind === 'same' ? 2 : kind === 'other form' ? 1 : 0)
+}
+
+/** The same name in no state of the business's, when there is but one and the name tells businesses apart. */
+const onlyOneElsewhere = (subject: Subject, candidates: readonly Candidate[]): readonly Candidate[] => {
+  const same = candidates.filter((candidate) => candidate.name.kind === 'same' && !candidate.byOtherName)
+  const hasState = subject.addresses.some(({ state }) => state !== null)
+  return same.length === 1 && tellsApart(subject.names[0] ?? '', hasState ? 2 : 1) ? same : []
+}
+
+const isWorthShowing = (candidate: Candidate, isAttached: boolean): boolean => {
+  if (bearsName(candidate) || candidate.name.kind === 'near') return true
+  return !isAttached && candidate.ties.state && candidate.name.score >= similarName - 0.1
+}
+
+const whyOnlyPossible = (candidate: Candidate): string => {
+  const { name, ties } = candidate
+  if (name.kind === 'different') return 'the names differ in a word or number that tells businesses apart'
+  if (name.kind === 'near' && !isStrong(ties)) return 'the name is only alike, and no address, officer or number agrees'
+  if (!isStrong(ties) && !ties.state)
+    return 'it is registered in a state where the business has no address, and nothing but the name agrees'
+  return 'another registration in the same state agrees in more'
+}
+
+/** The submitted name decides. A name found since counts where it says more. */
+const bestName = (subject: Subject, { name }: Entity): Pick<Candidate, 'name' | 'byOtherName'> => {
+  const [submitted = '', ...others] = subject.names
+  const byName = compareRegisteredName(submitted, name)
+  const other = others.find((each) => ['same', 'other form'].includes(compareRegisteredName(each, name).kind))
+  if (byName.kind !== 'different' || other === undefined) return { name: byName, byOtherName: false }
+  return { name: { ...byName, kind: 'near', explanation: `${byName.explanation}; it bears the name "${other}"` }, byOtherName: true }
+}
+
+/** What besides its name ties a registered entity to the subject. The address of an agent is that of many. */
+const tiesWith = (subject: Subject, entity: Entity): Ties => ({
+  state: subject.addresses.some(({ state }) => state === entity.state),
+  number:
+    (subject.tin !== null && entity.tin === subject.tin) ||
+    (subject.registrations ?? []).some(({ state, file_number }) => state === entity.state && file_number === entity.file_number),
+  address: entity.addresses
+    .filter(({ labels }) => labels.some((label) => label !== 'registered_agent'))
+    .some((held) =>
+      subject.addresses.some(
+        (given) => isPlace(given) && addressKey(given, { withoutUnit: true }) === addressKey(held, { withoutUnit: true }),
+      ),
+    ),
+  person: entity.officers.some(({ name }) => subject.people.some((person) => comparePeople(person.name, name).score >= samePerson)),
+})
+
+const isPlace = ({ address_line1, full_address }: Subject['addresses'][number]): boolean =>
+  address_line1 !== null || /\d/.test(full_address)
