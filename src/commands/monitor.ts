@@ -7,6 +7,7 @@ import {
   type MonitorEventType,
   type MonitorType,
   monitorEventTypes,
+  monitorTypes,
 } from '../events/monitor.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { refused } from './refused.ts'
@@ -87,6 +88,9 @@ const replaced = (
   next: readonly MonitorEventType[],
 ): readonly MonitorEvent[] =>
   isDeepStrictEqual(eventTypes, next) ? [] : [{ type: 'MonitorChanged', data: { monitor_id: id, event_types: [...next] } }]
+
+/** What may be named where something is to be monitored. */
+export const monitorNames: ReadonlySet<string> = new Set(['*', ...monitorTypes, ...monitorEventTypes])
 
 /** Replaces `*` and monitor types by their event types: each event type once, in the order of the interface. */
 export const expanded = (names: readonly string[], allowed: readonly MonitorType[]): readonly MonitorEventType[] => {

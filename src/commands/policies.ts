@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PolicyDefinition, PolicyEvent } from '../events/policy.ts'
 import { type Aggregate, assertNever, ownValue } from './decider.ts'
-import { conditionProblems } from './policy-evaluation.ts'
+import { policyProblems } from './policy-problems.ts'
 import { refused } from './refused.ts'
 
 export type PolicyVersion = {
@@ -45,7 +45,7 @@ export const policies: Aggregate<PoliciesState, PoliciesCommand, PolicyEvent> = 
     const policy = ownValue(state, command.policyId)
     if (command.type === 'AddPolicyVersion') {
       const { policyId: policy_id, versionId: version_id, definition } = command
-      if (definition.rules.some(({ when }) => conditionProblems(when, '').length > 0)) throw refused('policy_does_not_parse', 'rules')
+      if (policyProblems(definition).length > 0) throw refused('policy_does_not_parse', 'rules')
       const last = policy?.versions.at(-1)
       if (isDeepStrictEqual(last?.definition, definition)) return []
       return [{ type: 'PolicyVersionAdded', data: { policy_id, version_id, version: (last?.version ?? 0) + 1, definition } }]

@@ -121,7 +121,7 @@ const overItems: ReadonlySet<string> = new Set(['some', 'all', 'none'])
 
 const deepest = 30
 
-type Problem = { readonly path: string; readonly message: string }
+export type Problem = { readonly path: string; readonly message: string }
 
 /** What is wrong with a condition, with the path to it; nothing when it can be evaluated. */
 export const conditionProblems = (condition: Json, path: string): readonly Problem[] =>

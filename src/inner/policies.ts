@@ -4,11 +4,11 @@ import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { business } from '../commands/business.ts'
 import { type PoliciesState, policies } from '../commands/policies.ts'
-import { conditionProblems, evaluatePolicy } from '../commands/policy-evaluation.ts'
+import { evaluatePolicy } from '../commands/policy-evaluation.ts'
+import { policyProblems } from '../commands/policy-problems.ts'
 import { refused } from '../commands/refused.ts'
 import type { PolicyDefinition } from '../events/policy.ts'
 import { unprocessable } from '../interface/errors.ts'
-import { sentence } from '../interface/messages.ts'
 import type { PolicyTrial } from '../interface/requests/policies.ts'
 import { businesses } from '../projections/businesses.ts'
 import { type PoliciesDocument, policyBooks } from '../projections/policies.ts'
@@ -24,9 +24,9 @@ export const policiesOf = async ({ read }: Pick<Reads, 'read'>, accountId: strin
 /** As the log has them now. */
 export const policyState = ({ load }: Pick<Sending, 'load'>, accountId: string): Promise<PoliciesState> => load(policies, accountId)
 
-/** Adds a policy or, under a name that is known, its next version. @returns the policy's id. @throws ApiError 422 for a condition that is none */
+/** Adds a policy or, under a name that is known, its next version. @returns the policy's id. @throws ApiError 422 for a condition or action that cannot be */
 export const addPolicyVersion = async ({ accountId, newId, send }: Sender, definition: PolicyDefinition): Promise<string> => {
-  checkConditions(definition, '')
+  checkDefinition(definition, '')
   const policyId = idOf(accountId, definition.name)
   const command = { type: 'AddPolicyVersion' as const, policyId, versionId: newId('policy_version'), definition }
   await send({ aggregate: policies, id: accountId, command })
@@ -45,13 +45,13 @@ export const disablePolicy = async ({ accountId, send }: Sender, policyId: strin
   await send({ aggregate: policies, id: accountId, command: { type: 'DisablePolicy', policyId } })
 }
 
-/** What the definition would make of the business as it is. @throws ApiError 422 for a condition that is none; Refused */
+/** What the definition would make of the business as it is. @throws ApiError 422 for a condition or action that cannot be; Refused */
 export const tryPolicy = async (
   { read, load, now }: Pick<Sending, 'load' | 'now'> & Pick<Reads, 'read'>,
   accountId: string,
   { definition, business_id }: z.output<typeof PolicyTrial>,
 ) => {
-  checkConditions(definition, 'definition.')
+  checkDefinition(definition, 'definition.')
   const document = await read(businesses).get(business_id)
   const state = await load(business, business_id)
   if (document?.account_id !== accountId || state.status === 'none') throw refused('business_not_found')
@@ -64,8 +64,7 @@ export const tryPolicy = async (
 const idOf = (accountId: string, name: string): string => uuidv5(`policy/${name}`, accountId)
 
 /** @throws ApiError 422 that says what is wrong where */
-const checkConditions = ({ rules }: PolicyDefinition, before: string): void => {
-  const problems = rules.flatMap(({ when }, index) => conditionProblems(when, `${before}rules.${index}.when`))
-  if (problems.length > 0)
-    throw unprocessable(problems.map(({ path, message }) => ({ message: `${path}: ${sentence('condition', message)}`, parameter: path })))
+const checkDefinition = (definition: PolicyDefinition, before: string): void => {
+  const problems = policyProblems(definition, before)
+  if (problems.length > 0) throw unprocessable(problems.map(({ path, message }) => ({ message: `${path}: ${message}`, parameter: path })))
 }

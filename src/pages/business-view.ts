@@ -231,8 +231,8 @@ const policies = ({ policy_results: results }: BusinessRecord): Markup =>
         'Policies',
         join(
           results.map(
-            ({ name, result, created_at }) =>
-              html`<div class="item"><div class="event-head"><strong>${orDash(name)}</strong>${result ? badge(result) : nothing}</div><span class="quiet">${time(created_at)}</span></div>`,
+            ({ name, result, matched, created_at }) =>
+              html`<div class="item"><div class="event-head"><strong>${orDash(name)}</strong>${result ? badge(result) : nothing}</div><span class="quiet">${matched ? html`${matched} · ` : nothing}${time(created_at)}</span></div>`,
           ),
         ),
       )

@@ -88,15 +88,18 @@ const attempt = ({ handle, load }: PolicyDependencies, action: PolicyAction, see
       return async ({ submitted: { business_id, mode } }, accountId, context) => {
         const { features, monitorTypes } = await load(account, accountId)
         if (!features.has('monitoring')) return 'the feature monitoring is not enabled for the account'
-        const allowed = new Set(expanded(['*'], monitorTypes))
-        const event_types = expanded(action.event_types, monitorTypes).filter((type) => allowed.has(type))
+        const allowed = new Set<string>(expanded(['*'], monitorTypes))
+        const isWatched = (type: string) => allowed.has(type)
+        const event_types = expanded(action.event_types, monitorTypes).filter(isWatched)
         if (event_types.length === 0) return `none of ${action.event_types.join(', ')} can be monitored`
+        // A version that was added before such names were refused may hold one, and the account may have lost a type since.
+        const left = action.event_types.filter((name) => !expanded([name], monitorTypes).some(isWatched))
         const command = {
           type: 'EnableMonitor' as const,
           monitor: { monitor_id: uuidv5('monitor', business_id), business_id, mode, event_types },
         }
         await handle(monitor, business_id, command, context)
-        return null
+        return left.length === 0 ? null : `${left.join(', ')} cannot be monitored; the others are`
       }
     case 'order_product':
       return async (state, accountId, context) => {

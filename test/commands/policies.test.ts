@@ -36,6 +36,15 @@ test('a definition that cannot be read is refused', () => {
     .when({ ...add('x'), definition: wrong })
     .isRefused('policy_does_not_parse', 'rules')
 })
+test('actions that the interface would refuse are refused', () => {
+  const [rule] = definition().rules
+  const withAction = (action: PolicyDefinition['rules'][number]['actions'][number]) =>
+    given(policies, []).when({ ...add('x'), definition: { ...definition(), rules: [{ ...rule, actions: [action] }] } as PolicyDefinition })
+  withAction({ type: 'enable_monitor', event_types: ['watchlist'] }).isRefused('policy_does_not_parse', 'rules')
+  withAction({ type: 'enable_monitor', event_types: ['watchlist_result'] }).thenTypes('PolicyVersionAdded')
+  withAction({ type: 'order_product', product: 'liens', subproducts: ['ucc'] }).isRefused('policy_does_not_parse', 'rules')
+  withAction({ type: 'order_product', product: 'liens', subproducts: ['ucc_documents'] }).thenTypes('PolicyVersionAdded')
+})
 test('the newest version is enabled unless another is named', () => {
   const history = [added(first, 1), added(second, 2)]
   given(policies, history)

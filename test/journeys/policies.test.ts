@@ -48,6 +48,8 @@ test('the first rule that holds decides, and everything says why', () =>
     const id = await created({ name: 'Watchlist Business', tags: ['new'] })
     const result = await evaluated(id)
     assert.equal([result.name, result.matched, result.result, result.executed], ['Decisions', 'reject', 'reject', true])
+    assert.equal(result.details.rule, { name: 'reject', place: 1 })
+    assert.ok(result.policy_action_results.every(({ details }: Body) => details.rule === 'reject'))
     assert.equal(result.details.rules, [
       { name: 'reject', holds: true, reasons: [{ condition: 'watchlist.hits > 0', holds: true, facts: { 'watchlist.hits': 1 } }] },
     ])
@@ -141,6 +143,45 @@ for (const [what, when, message] of refusals)
     assert.match(body.errors[0].message, message)
     assert.match(body.errors[0].parameter, /^rules\.0\.when/)
   })
+
+test('a type that the account may not monitor is told, and the others are monitored', async () => {
+  const allow = (...monitor_types: string[]) => probity.operator.put(policies.replace(/policies$/, 'monitor_types'), { monitor_types })
+  assert.is((await allow('registration')).status, 200)
+  try {
+    const watch = rule('watch', { '!!': [{ var: 'watchlist.screened' }] }, [
+      { type: 'enable_monitor', event_types: ['registration', 'watchlist_result'] },
+    ])
+    await inForce({ name: 'Watch', rules: [watch] } as never, async () => {
+      const id = await created()
+      const [action] = (await evaluated(id)).policy_action_results
+      assert.is(action.executed, false)
+      assert.is(action.details.explanation, 'watchlist_result cannot be monitored; the others are')
+      const { event_types } = (await probity.test.get(`/v1/businesses/${id}/monitor`)).body
+      assert.ok(event_types.some(({ type }: Body) => type === 'registration.created'))
+      assert.not.ok(event_types.some(({ type }: Body) => type === 'watchlist_result.created'))
+    })
+  } finally {
+    await allow('bankruptcy', 'certification', 'registration', 'tin', 'watchlist_result', 'lien')
+  }
+})
+
+test('actions that the interface would refuse are refused, and the message says where', async () => {
+  const actions = [
+    { type: 'enable_monitor', event_types: ['registration', 'watchlist'] },
+    { type: 'order_product', product: 'documents', subproducts: ['articles'] },
+    { type: 'order_product', product: 'tin', subproducts: ['web_analysis'] },
+  ]
+  const wrong = await probity.operator.post(policies, { name: 'Misspelt', rules: [rule('r', { '!!': [1] }, actions)] })
+  assert.is(wrong.status, 422)
+  assert.equal(parameters(wrong), ['rules.0.actions.0.event_types.1', 'rules.0.actions.1.subproducts.0', 'rules.0.actions.2.subproducts.0'])
+  assert.match(wrong.body.errors[0].message, /"watchlist" is no event type; known are .*watchlist_result/)
+  const right = [
+    { type: 'enable_monitor', event_types: ['*', 'lien.found'] },
+    { type: 'order_product', product: 'documents', subproducts: ['articles_of_incorporation'] },
+  ]
+  const definition = { name: 'Spelt', rules: [rule('r', { '!!': [1] }, right)] }
+  assert.is((await probity.operator.post(policies, definition)).status, 201)
+})
 
 test('a policy without rules, or with an unknown action, is refused', async () => {
   assert.equal(parameters(await probity.operator.post(policies, { name: 'Empty', rules: [] })), ['rules'])

@@ -1,7 +1,7 @@
 // Monitoring: what a business is watched for, and ending monitors in bulk (specification 4.5; records.md, Monitors).
 import { z } from 'zod'
-import { bulkDisable, expanded, monitor } from '../../commands/monitor.ts'
-import { monitorEventTypes, monitorTypes } from '../../events/monitor.ts'
+import { bulkDisable, expanded, monitor, monitorNames } from '../../commands/monitor.ts'
+import { monitorTypes } from '../../events/monitor.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { anyDocument, ownAccount, type Reads, requireFeature } from '../../inner/reading.ts'
@@ -18,17 +18,15 @@ import { body } from '../validation.ts'
 
 const tag = 'Monitoring'
 
-const known = new Set<string>(['*', ...monitorTypes, ...monitorEventTypes])
-
 /** `*`, monitor types (which stand for their groups) or single event types. */
 const EventTypes = z
   .object({
     event_types: z
-      .array(z.string().refine((name) => known.has(name), { error: 'is not a known event type' }))
+      .array(z.string().refine((name) => monitorNames.has(name), { error: 'is not a known event type' }))
       .min(1)
       .max(100)
       .meta({
-        items: { type: 'string', enum: [...known] },
+        items: { type: 'string', enum: [...monitorNames] },
         description: '`*` is everything that the account is set up for; a monitor type stands for the event types of its group.',
       }),
   })

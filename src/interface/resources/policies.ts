@@ -11,7 +11,13 @@ export const policyResultResource = (result: PolicyResultDocument): z.output<typ
   matched: result.matched,
   executed: result.actions.length > 0 && result.actions.every(({ executed }) => executed),
   name: result.name,
-  details: { version: result.version, policy_id: result.policy_id, policy_version_id: result.version_id, rules: result.rules },
+  details: {
+    version: result.version,
+    policy_id: result.policy_id,
+    policy_version_id: result.version_id,
+    rule: ruleThatDecided(result),
+    rules: result.rules,
+  },
   owner_id: result.account_id,
   owner_type: 'account',
   business_id: result.business_id,
@@ -19,8 +25,11 @@ export const policyResultResource = (result: PolicyResultDocument): z.output<typ
   policy_action_results: result.actions.map(({ id, action: { type, ...options }, executed, explanation }) => ({
     object: 'policy_action_result',
     id,
-    details: { explanation },
+    details: { explanation, rule: result.matched },
     executed,
     policy_action: { id, action_type: type, options, policy_version_id: result.version_id },
   })),
 })
+
+/** Rules may share a name: the place, from 1, says which one it was. Behind the rule that held none is tried. */
+const ruleThatDecided = ({ matched, rules }: PolicyResultDocument) => (matched === null ? null : { name: matched, place: rules.length })
