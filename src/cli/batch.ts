@@ -1,16 +1,16 @@
-// npm run batch: uploads a CSV of businesses, shows how far the service has come with it, and which rows are wrong. Asked again for the same file
-// it goes on with the batch that is there.
+// npm run batch: uploads a CSV of businesses, shows how far the service has come with it, and which rows are wrong. A result file is written once the
+// businesses have been verified. Asked again for the same file it goes on with the batch that is there.
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open as openFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '../config.ts'
 import { readOwner } from '../stores/embedded/folder.ts'
+import { resultRows } from './batch-rows.ts'
 import { type Exit, main, nothing, WrongUse } from './command-line.ts'
 import { OperatorError, refusalIn } from './connection.ts'
 import { progress } from './progress.ts'
-import { wrongRows } from './wrong-rows.ts'
 
 type Batch = { readonly id: string; readonly business_count: number; readonly completed_business_count: number }
 
@@ -24,6 +24,7 @@ type BatchOptions = {
   readonly out?: string
   readonly again?: boolean
   readonly batch?: string
+  readonly 'no-wait'?: boolean
 }
 
 const run = async (file: string, options: BatchOptions): Promise<Exit> => {
@@ -36,11 +37,12 @@ const run = async (file: string, options: BatchOptions): Promise<Exit> => {
 
   const id = options.batch ?? (await upload(request, bytes, { ...options, name: options.name ?? basename(file), filename: basename(file) }))
   await follow(request, id)
+  if (options.out !== undefined && !options['no-wait']) await followVerification(request, id)
   const result = await request(`/v1/business_batches/${id}/csv`)
-  const wrong = await report(bytes, result, options.out)
-  console.log(
-    `batch ${id}: ${wrong === 0 ? 'every row is a business' : `${wrong} rows are wrong`}${options.out ? `; see ${options.out}` : ''}`,
-  )
+  const { wrong, open } = await report(bytes, result, options.out)
+  const outcome = wrong === 0 ? 'every row is a business' : `${wrong} rows are wrong`
+  const unfinished = options.out !== undefined && open > 0 ? `, ${open} are not verified yet` : ''
+  console.log(`batch ${id}: ${outcome}${unfinished}${options.out ? `; see ${options.out}` : ''}`)
   return wrong > 0 ? 1 : 0
 }
 
@@ -71,25 +73,52 @@ const follow = async (request: Request, id: string): Promise<void> => {
   }
 }
 
-/** Shows the wrong rows and keeps the whole result where it is wanted; how many are wrong. */
-const report = async (bytes: Buffer, result: Response, out: string | undefined): Promise<number> => {
-  const file = out === undefined ? undefined : await open(out, 'w')
+/** The statuses that a business leaves by itself. An audit ends when a person ends it. */
+const verifying = ['open', 'pending']
+
+/** Waits until no business of the batch is being verified. */
+const followVerification = async (request: Request, id: string): Promise<void> => {
+  const count = async (filter: string): Promise<number> => {
+    const response = await request(`/v1/businesses?business_batch_id=${id}&per_page=1${filter}`)
+    return ((await response.json()) as { readonly total_count: number }).total_count
+  }
+  const all = await count('')
+  const businesses = progress('verifying', 'businesses')
+  for (;;) {
+    const running = (await Promise.all(verifying.map((status) => count(`&status=${status}`)))).reduce((sum, each) => sum + each, 0)
+    businesses.at(all - running, all === 0 ? 1 : (all - running) / all)
+    if (running === 0) return businesses.end()
+    await pause(1_000)
+  }
+}
+
+type Reported = { readonly wrong: number; readonly open: number }
+
+/** Shows the wrong rows and keeps the whole result where it is wanted, with the rows whose verification has not ended; how many there are of both. */
+const report = async (bytes: Buffer, result: Response, out: string | undefined): Promise<Reported> => {
+  const file = out === undefined ? undefined : await openFile(out, 'w')
   const kept = async function* () {
     for await (const chunk of received(result)) {
       await file?.appendFile(chunk)
       yield chunk
     }
   }
-  let wrong = 0
+  let [wrong, open] = [0, 0]
   try {
-    for await (const { row, line, errors } of wrongRows(bytes, kept()))
-      if (++wrong <= shown) console.log(`line ${line} (row ${row}): ${errors}`)
+    for await (const { row, line, status, errors } of resultRows(bytes, kept())) {
+      const isOpen = out !== undefined && unverified.has(status)
+      if (isOpen && ++open <= shown) console.log(`line ${line} (row ${row}): not verified yet (${status})`)
+      if (status === 'failed' && ++wrong <= shown) console.log(`line ${line} (row ${row}): ${errors}`)
+    }
   } finally {
     await file?.close()
   }
   if (wrong > shown) console.log(`... and ${wrong - shown} more${out === undefined ? ': --out RESULT.csv keeps them all' : ''}`)
-  return wrong
+  if (open > shown) console.log(`... and ${open - shown} more that are not verified yet`)
+  return { wrong, open }
 }
+
+const unverified: ReadonlySet<string> = new Set(['queued', ...verifying, 'in_audit'])
 
 async function* received({ body }: Response): AsyncGenerator<Uint8Array> {
   try {
@@ -142,7 +171,8 @@ external_id, unique_external_id, phone_number, tags, person_name1, person_dob1, 
     name: { type: 'string', value: 'NAME', about: "how the batch is called; the file's name when absent" },
     key: { type: 'string', value: 'KEY', about: 'an API key; PROBITY_KEY when absent' },
     url: { type: 'string', value: 'URL', about: 'where the service is; the one that owns DATA_DIR, or BASE_URL, when absent' },
-    out: { type: 'string', value: 'FILE', about: 'where the rows go with what became of them' },
+    out: { type: 'string', value: 'FILE', about: 'where the rows go with what became of them, once the businesses have been verified' },
+    'no-wait': { type: 'boolean', about: 'writes them at once, and says which are not verified yet' },
     again: { type: 'boolean', about: 'makes another batch of a file that was uploaded before' },
     batch: { type: 'string', value: 'ID', about: 'follows the batch that was made of the file' },
   },

@@ -47,6 +47,31 @@ test('wrong rows are shown by line, the result is kept, and the same file again 
   assert.match(followed.output, new RegExp(`^batch ${id}: 2 rows are wrong$`, 'm'))
 })
 
+const statuses = (out: string) =>
+  readFileSync(out, 'utf8')
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(',').at(-2))
+
+test('a result file is written once the businesses have been verified', async () => {
+  const file = fileOf('waits.csv', ['name,address', ...Array.from({ length: 40 }, (_, n) => `Waiting ${n} LLC,${address}`)])
+  const out = join(folder, 'waits-result.csv')
+  const { code, output, stderr } = await run(file, '--out', out)
+  assert.is(code, 0, stderr)
+  assert.match(output, /^batch \S+: every row is a business; see /m)
+  assert.equal([...new Set(statuses(out))], ['in_review'])
+})
+
+test('a result file that is wanted at once says which rows are not verified yet', async () => {
+  const file = fileOf('hurries.csv', ['name,address', `One LLC,${address}`, `Slow Business,${address}`])
+  const out = join(folder, 'hurries-result.csv')
+  const { code, output, stderr } = await run(file, '--out', out, '--no-wait')
+  assert.is(code, 0, stderr)
+  assert.match(output, /^line 3 \(row 2\): not verified yet \((open|pending)\)$/m)
+  assert.match(output, /^batch \S+: every row is a business, [12] are not verified yet; see /m)
+  assert.match(statuses(out)[1] ?? '', /^(open|pending)$/)
+})
+
 test('the command line may be killed: asked again it goes on with the batch', async () => {
   const rows = 1_500
   const file = fileOf('long.csv', ['name,address', ...Array.from({ length: rows }, (_, n) => `Long ${n} LLC,${address}`)])

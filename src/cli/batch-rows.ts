@@ -1,13 +1,13 @@
-// Which rows of an uploaded CSV are wrong: the file as it was uploaded and the rows as they came back, read side by side.
+// What became of the rows of an uploaded CSV: the file as it was uploaded and the rows as they came back, read side by side.
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { csvOptions } from '../interface/upload-format.ts'
 
 /** `row` counts from 1, without the titles; `line` is where the row begins in the file. */
-export type WrongRow = { readonly row: number; readonly line: number; readonly errors: string }
+export type ResultRow = { readonly row: number; readonly line: number; readonly status: string; readonly errors: string }
 
 /** `downloaded`: the same rows with `business_id`, `status` and `errors` behind each. */
-export async function* wrongRows(file: Buffer, downloaded: AsyncIterable<Uint8Array>): AsyncGenerator<WrongRow> {
+export async function* resultRows(file: Buffer, downloaded: AsyncIterable<Uint8Array>): AsyncGenerator<ResultRow> {
   const options = csvOptions(file)
   const lines = linesOf(file)
   let row = 0
@@ -16,8 +16,8 @@ export async function* wrongRows(file: Buffer, downloaded: AsyncIterable<Uint8Ar
   pipeline(downloaded, parser, () => undefined)
   for await (const cells of parser as AsyncIterable<readonly string[]>) {
     const { value: line = 0 } = await lines.next()
-    const [status, errors] = cells.slice(-2)
-    if (row > 0 && status === 'failed') yield { row, line, errors: errors ?? '' }
+    const [status = '', errors = ''] = cells.slice(-2)
+    if (row > 0) yield { row, line, status, errors }
     row++
   }
 }
