@@ -46,12 +46,15 @@ export const signIn = ({ read, limits, passwords }: SignInDependencies): SignIn 
     check: async ({ email, password, clientAddress = 'unknown' }) => {
       const name = email.trim().toLowerCase()
       const account = secretHash(name)
-      const counters = [
-        { limit: limits.pair, key: `${account}/${clientAddress}` },
+      const pair = { limit: limits.pair, key: `${account}/${clientAddress}` }
+      const shared = [
         { limit: limits.user, key: account },
         { limit: limits.address, key: clientAddress },
       ]
-      const wait = Math.max(0, ...(await Promise.all(counters.map(({ limit, key }) => take(limit, key)))))
+      const counters = [pair, ...shared]
+      // One person who goes on past their own limit takes nothing more off what everybody at their address shares.
+      const wait =
+        (await take(pair.limit, pair.key)) || Math.max(0, ...(await Promise.all(shared.map(({ limit, key }) => take(limit, key)))))
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: wait }
       const user = await userOf(name)
       const isRight = await passwords.verify(password, user?.password_hash ?? undefined)

@@ -62,7 +62,6 @@ export const createApp = (dependencies: AppDependencies): ProbityApp => {
   v1.use(
     async (c, next) => {
       c.header('Cache-Control', 'no-store')
-      c.header('X-Content-Type-Options', 'nosniff')
       return next()
     },
     authentication({

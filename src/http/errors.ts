@@ -2,6 +2,8 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono'
 import { asApiError } from '../inner/api-errors.ts'
 import type { ProbityApp, ProbityEnv } from '../inner/environment.ts'
+import { entry } from '../interface/errors.ts'
+import type { ErrorEntry } from '../interface/messages.ts'
 
 /** For `app.onError`: 5xx answers carry the request id and nothing of the inside, which goes to the log. */
 export const errorHandler: ErrorHandler<ProbityEnv> = (error, c) => {
@@ -10,8 +12,25 @@ export const errorHandler: ErrorHandler<ProbityEnv> = (error, c) => {
   if (api.status >= 500) c.get('log')?.error({ err: error, request_id: requestId }, 'request failed')
   for (const [name, value] of Object.entries(api.details.headers ?? {})) c.header(name, value)
   const reference = api.status >= 500 && requestId !== undefined ? { request_id: requestId } : undefined
-  return c.json({ ...api.details.extra, errors: api.entries, ...reference }, api.status)
+  return c.json({ ...api.details.extra, errors: bounded(api.entries), ...reference }, api.status)
 }
+
+/** What an answer names at the most: 50 problems, in under 20 KB whatever was sent. */
+const mostEntries = 50
+const longestMessage = 240
+const longestParameter = 100
+
+/** The first problems, and how many there are beside them. A message or parameter that repeats what was sent is cut. */
+const bounded = (entries: readonly ErrorEntry[]): readonly ErrorEntry[] => {
+  const shown = entries.length > mostEntries ? entries.slice(0, mostEntries - 1) : entries
+  const more = entries.length - shown.length
+  return [
+    ...shown.map(({ message, parameter }) => entry(cut(message, longestMessage), parameter && cut(parameter, longestParameter))),
+    ...(more > 0 ? [entry(`and ${more} more problems`)] : []),
+  ]
+}
+
+const cut = (text: string, longest: number): string => (text.length > longest ? `${text.slice(0, longest - 1)}…`.toWellFormed() : text)
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 

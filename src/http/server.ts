@@ -114,7 +114,7 @@ export const startServer = async (
 const unreadable = (error: unknown): Response => {
   const [status, message] =
     error instanceof RequestError ? [400, 'the request line or its Host header is not valid'] : [500, 'internal server error']
-  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': uuidv7() }
+  const headers = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': uuidv7() }
   return new Response(JSON.stringify({ errors: [{ message }] }), { status, headers })
 }
 
@@ -128,6 +128,7 @@ const rawAnswer = (code = '') => {
   const body = JSON.stringify({ errors: [{ message }] })
   const headers = [
     'Content-Type: application/json',
+    'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${uuidv7()}`,
     'Connection: close',

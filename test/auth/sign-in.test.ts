@@ -103,4 +103,15 @@ test('guesses of one-time codes run out for each user, and a right one is given 
   assert.is(await guess('bob'), null)
 })
 
+test('one person who goes on guessing locks nobody else at an address that many share', async () => {
+  const { attempt } = limited({ pair: 3, address: 5 })
+  for (let tries = 0; tries < 20; tries++) await attempt('ann', '192.0.2.1')
+  assert.is(await attempt('ann', '192.0.2.1', 'right'), 'throttled')
+  assert.is(await attempt('bob', '192.0.2.1', 'right'), 'right')
+  // Several people's guesses do add up.
+  await attempt('gone', '192.0.2.1')
+  await attempt('invited', '192.0.2.1')
+  assert.is(await attempt('bob', '192.0.2.1', 'right'), 'throttled')
+})
+
 test.run()

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Refused, refused } from '../../src/commands/refused.ts'
-import { ApiError, conflict, notFound } from '../../src/interface/errors.ts'
+import { ApiError, conflict, notFound, unprocessable } from '../../src/interface/errors.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
 import { errorsOf, toy } from './toy.ts'
 
@@ -89,6 +89,35 @@ test('a wrong method on a known path is 405 and Allow names the right ones', asy
   assert.is((await errorsOf(response)).length, 1)
   assert.is((await paths.send('GET', '/v1/things')).headers.get('allow'), 'POST')
   assert.is((await paths.app.request('/healthz', { method: 'POST' })).status, 405)
+})
+
+const problems = (count: number, size = 1) =>
+  Array.from({ length: count }, (_, index) => ({
+    message: `problem ${index} ${'m'.repeat(size)}`,
+    parameter: `field${index}${'p'.repeat(size)}`,
+  }))
+
+test('an answer names at most 50 problems, and says how many more there are', async () => {
+  const all = await errorsOf(await throwing(unprocessable(problems(50))).send('GET', '/v1/thing'))
+  assert.is(all.length, 50)
+  assert.is(all[49]?.parameter, 'field49p')
+  const some = await errorsOf(await throwing(unprocessable(problems(51))).send('GET', '/v1/thing'))
+  assert.is(some.length, 50)
+  assert.equal([some[48]?.parameter, some[49]], ['field48p', { message: 'and 2 more problems' }])
+})
+
+test('an answer of errors stays under 20 KB, whatever was sent', async () => {
+  const response = await throwing(unprocessable(problems(1_000, 5_000))).send('GET', '/v1/thing')
+  assert.is(response.status, 422)
+  assert.ok((await response.text()).length < 20_000)
+  const [long] = await errorsOf(await throwing(unprocessable([{ message: 'a'.repeat(240) }])).send('GET', '/v1/thing'))
+  assert.is(long?.message.length, 240)
+})
+
+test('no answer lets a browser guess what it is', async () => {
+  const app = throwing(notFound('business'))
+  for (const path of ['/v1/thing', '/nowhere', '/healthz', '/readyz', '/metrics', '/openapi.json'])
+    assert.is((await app.send('GET', path)).headers.get('x-content-type-options'), 'nosniff', path)
 })
 
 test.run()

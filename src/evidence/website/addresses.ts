@@ -69,7 +69,7 @@ const guardedLookup =
       (all) => {
         const allowed = all.filter(permits).map((address) => ({ address, family: isIP(address) }))
         const first = allowed[0]
-        if (!first) callback(refusal(hostname, all), '', 0)
+        if (!first) callback(refusal(hostname), '', 0)
         else if (options.all) callback(null, allowed)
         else callback(null, first.address, first.family)
       },
@@ -91,10 +91,9 @@ const systemResolve: Resolve = async (hostname) => {
   throw Object.assign(new Error(`${hostname} does not resolve: ${failure.code}`), { code: unknownName })
 }
 
-const refusal = (host: string, addresses: readonly string[] = []): NodeJS.ErrnoException =>
-  Object.assign(new Error(`${host}${addresses.length > 0 ? ` (${addresses.join(', ')})` : ''} is not a public address`), {
-    code: refusedAddress,
-  })
+/** It tells nobody which addresses a name has within this network. */
+const refusal = (host: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(`${host} is not a public address`), { code: refusedAddress })
 
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number]
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]

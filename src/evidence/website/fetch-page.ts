@@ -292,7 +292,7 @@ const certificateProblem = (socket: TLSSocket): string | null => {
 }
 
 const reasonOf = ({ code = '', message }: NodeJS.ErrnoException): [FailureReason, string] => {
-  if (code === refusedAddress) return ['address_refused', message]
+  if (code === refusedAddress) return ['address_refused', '']
   if (code === unknownName || code === 'ENOTFOUND' || code === 'EAI_AGAIN') return ['name_unknown', '']
   if (code === 'ECONNREFUSED') return ['refused', '']
   if (code === 'IDLE' || code === 'ETIMEDOUT') return ['too_slow', '']

@@ -1,4 +1,5 @@
-// Every request has an id: the client's own `X-Request-Id` when it is a sane one, else a new uuid v7. Every response carries it.
+// Every request has an id: the client's own `X-Request-Id` when it is a sane one, else a new uuid v7. Every response carries it, and forbids browsers to guess
+// what it is.
 import type { MiddlewareHandler } from 'hono'
 import { v7 } from 'uuid'
 import type { ProbityEnv } from '../../inner/environment.ts'
@@ -11,6 +12,8 @@ export const requestId: MiddlewareHandler<ProbityEnv> = async (c, next) => {
   c.set('requestId', id)
   // Before the handler, because a header set on a finished response makes Hono copy it.
   c.header('X-Request-Id', id)
+  c.header('X-Content-Type-Options', 'nosniff')
   await next()
   if (!c.res.headers.has('x-request-id')) c.header('X-Request-Id', id)
+  if (!c.res.headers.has('x-content-type-options')) c.header('X-Content-Type-Options', 'nosniff')
 }

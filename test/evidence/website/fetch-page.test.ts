@@ -68,6 +68,13 @@ test('a page is read with its status, its headers and its redirects', async () =
   assert.is(fetched.cut, null)
 })
 
+test('a refusal tells no address that a name leads to', async () => {
+  const { url } = await opening(serve((_, response) => response.end('secret')))
+  const fetched = await fetchPage(url.replace('127.0.0.1', 'localhost'), options({}, isPublicAddress))
+  assert.ok(fetched.outcome === 'failed')
+  assert.match(fetched.message, /^localhost:\d+ leads to an address that is not public$/)
+})
+
 test('an address that is not public is refused, written in any way', async () => {
   const { port, requests } = await opening(serve((_, response) => response.end('secret')))
   const strict = options({}, isPublicAddress)
