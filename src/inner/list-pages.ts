@@ -9,16 +9,16 @@ export type Page<Doc> = { readonly found: readonly Doc[]; readonly totalCount: n
 
 export const newestFirst = [['created_at', 'desc']] as const
 
-type Asked<Doc, Field extends string, Where extends FieldConditions<Doc, Field>> = Required<Find<Doc, Field, Where>>
+type PageQuery<Doc, Field extends string, Where extends FieldConditions<Doc, Field>> = Required<Find<Doc, Field, Where>>
 
 /** One page of the documents of a projection, and how many there are over all pages. */
 export const pageOf = async <Doc, Field extends string, Where extends FieldConditions<Doc, Field>>(
   { read }: Pick<Reads, 'read'>,
   projection: Projection<Doc, Field>,
-  asked: Asked<Doc, Field, Where>,
+  query: PageQuery<Doc, Field, Where>,
 ): Promise<Page<Doc>> => {
   const documents = read(projection)
-  const [found, totalCount] = await Promise.all([documents.find(asked), documents.count(asked.where)])
+  const [found, totalCount] = await Promise.all([documents.find(query), documents.count(query.where)])
   return { found, totalCount }
 }
 
@@ -31,10 +31,10 @@ export const ownPageOf = async <
   service: Pick<Reads, 'read'>,
   c: ProbityContext,
   projection: Projection<Doc, Field>,
-  asked: Asked<Doc, Field, Where>,
+  query: PageQuery<Doc, Field, Where>,
 ): Promise<Page<Doc>> => {
-  const own = { ...asked.where, account_id: c.get('principal').accountId }
-  const page = await pageOf<Doc, Field, Where>(service, projection, { ...asked, where: own })
+  const own = { ...query.where, account_id: c.get('principal').accountId }
+  const page = await pageOf<Doc, Field, Where>(service, projection, { ...query, where: own })
   noteListed(c, page.found)
   return page
 }

@@ -7,7 +7,7 @@ import { ownAccount } from '../inner/reading.ts'
 import { senderOf } from '../inner/sending.ts'
 import { may } from './access.ts'
 import { confirmed } from './credentials.ts'
-import { area, givenIn, type Sent } from './fields.ts'
+import { area, formIn, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { badge, card, type Markup, nothing, table, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -22,7 +22,7 @@ const mountAllowlist = (pages: Pages) => {
     const ranges = (await ownAccount(service, c)).ip_allowlist
     const address = clientAddress(c)
     const editor = html`<form method="post" action="${allowlistPath}" class="stack">${formFields(c.get('signedIn').session.token)}
-${area(givenIn(sent, 'allowlist', { ranges: ranges.join('\n') }), 'ranges', 'Ranges, one on each line', { rows: 8, more: html` spellcheck="false" placeholder="203.0.113.0/24&#10;2001:db8::/32"` })}
+${area(formIn(sent, 'allowlist', { ranges: ranges.join('\n') }), 'ranges', 'Ranges, one on each line', { rows: 8, more: html` spellcheck="false" placeholder="203.0.113.0/24&#10;2001:db8::/32"` })}
 <button class="primary">Save</button></form>`
     const plain =
       ranges.length === 0

@@ -8,7 +8,7 @@ import { badRequest } from '../interface/errors.ts'
 import type { BusinessBatch } from '../interface/records/batches.ts'
 import { may } from './access.ts'
 import { changes, refreshing } from './changes.ts'
-import { choice, evidenceChoices, givenIn, input, type Sent, secretInput } from './fields.ts'
+import { choice, evidenceChoices, formIn, input, type Sent, secretInput } from './fields.ts'
 import { formFields } from './forms.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
 import { badge, card, count, facts, type Markup, nothing, pager, sentence, table, time } from './markup.ts'
@@ -21,7 +21,7 @@ const shownRows = 50
 
 const mount = ({ get, post, show, goOn, api, service }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
-    const given = givenIn(sent, 'batch')
+    const given = formIn(sent, 'batch')
     const { query, page } = listQuery(c)
     const { data, total_count: total } = await apiList<Batch>(api, c, { path: '/v1/business_batches', page })
     const wrongIn = await wrongCounts(

@@ -10,7 +10,7 @@ import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.
 import { type BusinessRecord, businessView } from './business-view.ts'
 import { assigneeCard, dismissalForm, liensCard, orderForm, orderFrom, orders } from './business-work.ts'
 import { changes, refreshing } from './changes.ts'
-import type { Given, Sent } from './fields.ts'
+import type { FormState, Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { type Markup, nothing, words } from './markup.ts'
 import { monitorCard } from './monitors.ts'
@@ -121,7 +121,7 @@ const choices = [
   { status: 'in_review', label: 'Return to review', style: '', done: 'The business is in review again.' },
 ] as const
 
-const decisions = ({ id, status }: BusinessDocument, given: Given | undefined, hidden: Markup): Markup =>
+const decisions = ({ id, status }: BusinessDocument, given: FormState | undefined, hidden: Markup): Markup =>
   html`${choices
     .filter((choice) => choice.status !== status)
     .map(

@@ -5,7 +5,7 @@ import { type BusinessDocument, businessesWhere } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
 import type { Business } from '../interface/records/business.ts'
 import { may } from './access.ts'
-import { choice, evidenceChoices, type Given, givenAtFirst, input, type Sent } from './fields.ts'
+import { choice, evidenceChoices, type FormState, freshForm, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { badge, type Markup, nothing, pager, table, time, words } from './markup.ts'
 import { findings, statuses } from './overview.ts'
@@ -42,7 +42,7 @@ const mount = ({ get, post, show, goOn, api, service }: Pages) => {
   })
 
   const form = (c: ProbityContext, sent?: Sent) =>
-    show(c, path, { title: 'New business', content: newForm(c, sent?.given ?? givenAtFirst()) }, sent)
+    show(c, path, { title: 'New business', content: newForm(c, sent?.given ?? freshForm()) }, sent)
 
   get(`${path}/new`, 'write', (c) => form(c))
 
@@ -105,7 +105,7 @@ const list = (businesses: readonly BusinessDocument[], empty: string): Markup =>
 const tagsOf = (tags: readonly string[]): Markup =>
   tags.length > 0 ? html`<span class="tags">${tags.slice(0, 5).map((tag) => html`<span>${tag}</span>`)}</span>` : nothing
 
-const newForm = (c: ProbityContext, given: Given): Markup => {
+const newForm = (c: ProbityContext, given: FormState): Markup => {
   const required = html` required`
   return html`<form method="post" action="${path}/new" class="card stack">${formFields(c.get('signedIn').session.token)}
 <div class="two">${input(given, 'name', 'Name', { more: required })}${input(given, 'address', 'Address', { hint: 'As on an envelope, such as 123 Main St, Portland, OR 97201' })}</div>

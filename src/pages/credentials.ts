@@ -5,7 +5,7 @@ import type { ProbityContext } from '../inner/environment.ts'
 import { createOAuthClient, deleteOAuthClient, type OAuthClient, oauthClientsPerAccount, ownOAuthClients } from '../inner/oauth-clients.ts'
 import { senderOf } from '../inner/sending.ts'
 import { may } from './access.ts'
-import { choice, type Given, givenIn, input, type Sent } from './fields.ts'
+import { choice, type FormState, formIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { badge, card, facts, type Markup, nothing, pager, table, time } from './markup.ts'
@@ -27,12 +27,12 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
 ${card(
   'API keys',
   html`<p class="quiet">A key lets your own servers in. Test keys work on made-up evidence, live keys on the loaded reference data.</p>
-${keyTable(keys, { hidden, mayChange })}${pager({ path, query, page, perPage, total })}${mayChange ? newKeyForm(givenIn(sent, 'key'), hidden) : nothing}`,
+${keyTable(keys, { hidden, mayChange })}${pager({ path, query, page, perPage, total })}${mayChange ? newKeyForm(formIn(sent, 'key'), hidden) : nothing}`,
 )}
 ${card(
   'OAuth clients',
   html`<p class="quiet">An application that acts for a signed-in user of this account. At most ${oauthClientsPerAccount}; deleting one ends all its access.</p>
-${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oauthClientsPerAccount ? newClientForm(givenIn(sent, 'client'), hidden) : nothing}`,
+${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oauthClientsPerAccount ? newClientForm(formIn(sent, 'client'), hidden) : nothing}`,
 )}`
     return show(c, path, { title: 'Credentials', content }, sent)
   }
@@ -149,12 +149,12 @@ const modes = [
   ['live', 'Live: reference data'],
 ] as const
 
-const newKeyForm = (given: Given, hidden: Markup): Markup => html`<form method="post" action="${path}/keys" class="row">${hidden}
+const newKeyForm = (given: FormState, hidden: Markup): Markup => html`<form method="post" action="${path}/keys" class="row">${hidden}
 ${input(given, 'name', 'Name', { more: html` required maxlength="100" placeholder="Onboarding server"` })}
 ${choice(given, 'mode', 'Works on', modes)}
 <button class="primary">Create key</button></form>`
 
-const newClientForm = (given: Given, hidden: Markup): Markup => html`<form method="post" action="${path}/clients" class="row">${hidden}
+const newClientForm = (given: FormState, hidden: Markup): Markup => html`<form method="post" action="${path}/clients" class="row">${hidden}
 ${input(given, 'redirect_uri', 'Redirect URI', { type: 'url', more: html` required placeholder="https://app.example.com/callback"` })}
 ${input(given, 'name', 'Name (optional)', { more: html` maxlength="100"` })}
 ${choice(given, 'mode', 'Works on', modes.toReversed())}

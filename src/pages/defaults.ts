@@ -16,7 +16,7 @@ import { badRequest } from '../interface/errors.ts'
 import { SecuredPartyItem } from '../interface/requests/liens.ts'
 import { may } from './access.ts'
 import { confirmed } from './credentials.ts'
-import { area, type Given, givenIn, input, type Sent } from './fields.ts'
+import { area, type FormState, formIn, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { card, join, type Markup, nothing, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -27,7 +27,7 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const { lien_defaults: defaults, monitor_types: types } = await ownAccount(service, c)
     const hidden = may(c.get('signedIn'), 'operate') ? formFields(c.get('signedIn').session.token) : null
-    const given = { party: givenIn(sent, 'party'), collateral: givenIn(sent, 'lien', { collateral: defaults.collateral ?? '' }) }
+    const given = { party: formIn(sent, 'party'), collateral: formIn(sent, 'lien', { collateral: defaults.collateral ?? '' }) }
     const content = html`${card('Secured parties of liens', partiesOf(defaults, given.party, hidden))}
 ${card('Collateral of liens', collateralOf(defaults, given.collateral, hidden))}
 ${card('Monitor types', html`<p class="quiet">What businesses of this account may be monitored for.</p>${typesOf(types, hidden)}`)}`
@@ -76,7 +76,7 @@ const partyOf = (form: FormFields) => {
   return parsed.data
 }
 
-const partiesOf = ({ secured_parties: parties }: LienDefaults, given: Given, hidden: Markup | null): Markup => {
+const partiesOf = ({ secured_parties: parties }: LienDefaults, given: FormState, hidden: Markup | null): Markup => {
   const one = ({ id, organization_name, first_name, last_name, addresses }: LienDefaults['secured_parties'][number]) => {
     const name = organization_name ?? [first_name, last_name].filter(Boolean).join(' ')
     const remove = hidden
@@ -95,7 +95,7 @@ const partiesOf = ({ secured_parties: parties }: LienDefaults, given: Given, hid
   return html`${parties.length === 0 ? html`<p class="empty">None: each lien names its own.</p>` : join(parties.map(one))}${form}`
 }
 
-const collateralOf = ({ collateral }: LienDefaults, given: Given, hidden: Markup | null): Markup =>
+const collateralOf = ({ collateral }: LienDefaults, given: FormState, hidden: Markup | null): Markup =>
   hidden
     ? html`<form method="post" action="${path}/collateral" class="stack">${hidden}${area(given, 'collateral', 'Collateral', { rows: 4, hint: 'Of liens that name none.', more: html` maxlength="${longestCollateral}"` })}<button class="primary">Save</button></form>`
     : html`<p class="text">${collateral ?? html`<span class="quiet">None.</span>`}</p>`

@@ -10,7 +10,7 @@ import type { LienDocument } from '../inner/liens.ts'
 import { senderOf } from '../inner/sending.ts'
 import { badRequest } from '../interface/errors.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
-import { choice, type Given, givenAtFirst, input, type Sent } from './fields.ts'
+import { choice, type FormState, freshForm, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { isToBeEnded, nameOf } from './lien.ts'
 import { badge, card, count, date, join, type Markup, nothing, orDash, sentence, table, time, words } from './markup.ts'
@@ -60,10 +60,10 @@ ${card('Automatic work that failed', workOf(work, hidden), { id: 'work' })}`
 const whole = (listed: readonly unknown[]): Markup =>
   listed.length < shown ? nothing : html`<p class="quiet">The ${shown} that have waited longest.</p>`
 
-type Audits = { readonly hidden: Markup; readonly given: (id: string) => Given }
+type Audits = { readonly hidden: Markup; readonly given: (id: string) => FormState }
 
 /** Each business has a form of its own. */
-const auditGiven = (id: string, sent: Sent | undefined): Given => ({ ...(sent?.given ?? givenAtFirst()), scope: `audit-${id}` })
+const auditGiven = (id: string, sent: Sent | undefined): FormState => ({ ...(sent?.given ?? freshForm()), scope: `audit-${id}` })
 
 const auditsOf = (businesses: readonly AuditToDo[], { hidden, given }: Audits): Markup =>
   businesses.length === 0

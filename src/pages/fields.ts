@@ -7,7 +7,7 @@ import type { Notice } from './layout.ts'
 import { type Markup, nothing, sentence } from './markup.ts'
 
 /** What a form shows: the values of its fields, and what is wrong with which. */
-export type Given = {
+export type FormState = {
   readonly value: (name: string) => string
   /** Of a field that may have several. */
   readonly values: (name: string) => readonly string[]
@@ -19,10 +19,10 @@ export type Given = {
 }
 
 /** A form that comes back: at its place, and said above the page. */
-export type Sent = { readonly given: Given; readonly notice: Notice }
+export type Sent = { readonly given: FormState; readonly notice: Notice }
 
 /** Of a form that nobody has sent yet. */
-export const givenAtFirst = (values: Readonly<Record<string, string | readonly string[]>> = {}, scope?: string): Given => ({
+export const freshForm = (values: Readonly<Record<string, string | readonly string[]>> = {}, scope?: string): FormState => ({
   value: (name) => [values[name] ?? ''].flat()[0] ?? '',
   values: (name) => [values[name] ?? []].flat(),
   problem: () => undefined,
@@ -30,8 +30,11 @@ export const givenAtFirst = (values: Readonly<Record<string, string | readonly s
 })
 
 /** Of one of the page's forms: what was sent if it is the one that comes back, else what it holds at first. */
-export const givenIn = (sent: Sent | undefined, scope: string, values: Readonly<Record<string, string | readonly string[]>> = {}): Given =>
-  sent?.given.scope === scope ? sent.given : givenAtFirst(values, scope)
+export const formIn = (
+  sent: Sent | undefined,
+  scope: string,
+  values: Readonly<Record<string, string | readonly string[]>> = {},
+): FormState => (sent?.given.scope === scope ? sent.given : freshForm(values, scope))
 
 /** Where the API's parameters stand in the form, in its order: the longest beginning of a parameter that is listed counts. For example `{ 'tin.tin': 'tin' }`. */
 export type Places = Readonly<Record<string, string>>
@@ -40,7 +43,7 @@ export type Places = Readonly<Record<string, string>>
  * The form that was sent, with the refusals of the API at their fields; what has no field is the notice.
  * @throws the error itself when it is the service's own fault
  */
-export const givenBack = (
+export const refusedForm = (
   form: FormFields,
   error: unknown,
   { places, scope }: { readonly places: Places; readonly scope?: string | undefined },
@@ -83,7 +86,7 @@ type Options = {
 
 /** A line of text. */
 export const input = (
-  given: Given,
+  given: FormState,
   name: string,
   label: string,
   { type = 'text', autocomplete, hint, more = nothing }: Options = {},
@@ -96,7 +99,7 @@ export const input = (
 
 /** A password, or a file: what no page may send back. */
 export const secretInput = (
-  given: Given,
+  given: FormState,
   name: string,
   label: string,
   { type, hint, more = nothing }: { readonly type: 'password' | 'file'; readonly hint?: string; readonly more?: Markup },
@@ -104,7 +107,7 @@ export const secretInput = (
 
 /** Several lines of text. */
 export const area = (
-  given: Given,
+  given: FormState,
   name: string,
   label: string,
   { hint, rows = 3, more = nothing }: Omit<Options, 'type'> & { readonly rows?: number } = {},
@@ -119,7 +122,7 @@ export const evidenceChoices: readonly Choice[] = [
   ['test', 'Made-up evidence (test)'],
 ]
 
-export const choice = (given: Given, name: string, label: string, choices: readonly Choice[], { hint }: Options = {}): Markup =>
+export const choice = (given: FormState, name: string, label: string, choices: readonly Choice[], { hint }: Options = {}): Markup =>
   field(
     given,
     { name, label, hint },
@@ -129,7 +132,7 @@ export const choice = (given: Given, name: string, label: string, choices: reado
 
 /** Boxes of which any may be ticked. */
 export const checks = (
-  given: Given,
+  given: FormState,
   name: string,
   legend: string,
   choices: readonly Choice[],
@@ -142,7 +145,7 @@ export const checks = (
 }
 
 const field = (
-  given: Given,
+  given: FormState,
   { name, label, hint }: { name: string; label: string; hint: string | undefined },
   control: (attributes: Markup) => Markup,
 ): Markup => {
@@ -151,7 +154,7 @@ const field = (
 }
 
 /** What is wrong with a field and what is to be known of it, and the attributes that tie both to it. */
-const saidOf = (given: Given, name: string, hint: string | undefined) => {
+const saidOf = (given: FormState, name: string, hint: string | undefined) => {
   const problem = given.problem(name)
   const id = ['field', given.scope, name].filter(Boolean).join('-')
   const says =

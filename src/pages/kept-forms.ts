@@ -2,7 +2,7 @@
 // may stand open on anybody's screen, so nothing of it can be read there; it opens for the user who wrote it and for nobody else.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { html } from 'hono/html'
-import type { Given, Sent } from './fields.ts'
+import type { FormState, Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { plainFrame } from './layout.ts'
 import type { Markup } from './markup.ts'
@@ -70,7 +70,7 @@ export const backToForm = ({ path }: KeptForm, sealed: string, token: string): M
 /** The form as it was typed, to be looked over and sent. */
 export const keptBack = ({ typed, hasFile }: KeptForm, scope: string | undefined): Sent => {
   const values = (name: string) => typed.filter(([each]) => each === name).map(([, value]) => value)
-  const given: Given = { value: (name) => values(name)[0] ?? '', values, problem: () => undefined, scope }
+  const given: FormState = { value: (name) => values(name)[0] ?? '', values, problem: () => undefined, scope }
   const text = `You are signed in again. Look over what you typed, and send it.${hasFile ? ' The file has to be chosen anew.' : ''}`
   return { given, notice: { kind: 'good', text } }
 }

@@ -5,7 +5,7 @@ import type { ProbityContext } from '../inner/environment.ts'
 import { states } from '../interface/records/common.ts'
 import { alternativeDesignations } from '../interface/requests/liens.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
-import { area, choice, type Given, givenAtFirst, input, type Sent } from './fields.ts'
+import { area, choice, type FormState, freshForm, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { card, type Markup, nothing, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -15,7 +15,7 @@ const path = '/businesses/:id/liens/new'
 const mount = (pages: Pages) => {
   const { get, post, show, goOn, api } = pages
 
-  const page = (c: ProbityContext, { id, name }: BusinessDocument, given: Given) => ({
+  const page = (c: ProbityContext, { id, name }: BusinessDocument, given: FormState) => ({
     title: 'File a lien',
     subtitle: html`<p>on <a href="${businessesPath}/${id}">${name || 'a business without a name'}</a></p>`,
     content: html`<form method="post" action="${businessesPath}/${id}/liens/new" class="stack">${formFields(c.get('signedIn').session.token)}
@@ -28,7 +28,7 @@ ${card('Secured party', html`<p class="quiet">Left empty: the account’s <a hre
     const business = await ownBusiness(pages, c)
     const [address] = business.submitted.addresses
     const first = { debtor_name: business.name ?? '', debtor_address: address?.full_address ?? '', state: address?.state ?? '' }
-    return show(c, '/liens', page(c, business, sent?.given ?? givenAtFirst(first)), sent)
+    return show(c, '/liens', page(c, business, sent?.given ?? freshForm(first)), sent)
   }
 
   get(path, 'write', (c) => overview(c))
@@ -55,7 +55,7 @@ const places = {
   'secured_parties.0.addresses': 'secured_party_address',
 }
 
-const filingFields = (given: Given): Markup => html`<div class="stack"><div class="two">
+const filingFields = (given: FormState): Markup => html`<div class="stack"><div class="two">
 ${choice(given, 'state', 'State', [['', 'Please choose'], ...states.map((state) => [state, state] as const)])}
 ${input(given, 'amount', 'Loan principal, USD (optional)', { hint: 'Tennessee taxes the filing by it.' })}
 ${choice(given, 'alternative_designation', 'Parties called (optional)', [['', 'Debtor, secured party'], ...alternativeDesignations.map((each) => [each, words(each)] as const)])}
@@ -63,7 +63,7 @@ ${input(given, 'packet_number', 'Packet number (optional)', { hint: 'Yours; one 
 ${area(given, 'collateral', 'Collateral', { hint: 'Left empty: the account’s default.' })}</div>`
 
 /** Without a debtor there is no lien; without a secured party it is the account's own. */
-const partyFields = (given: Given, party: 'debtor' | 'secured_party'): Markup => {
+const partyFields = (given: FormState, party: 'debtor' | 'secured_party'): Markup => {
   const more = party === 'debtor' ? html` required` : nothing
   return html`<div class="two">
 ${input(given, `${party}_name`, 'Organization', { more })}

@@ -23,7 +23,7 @@ import { LienStep } from '../interface/requests/lien-desk.ts'
 import { may } from './access.ts'
 import { businessesPath } from './business-frame.ts'
 import { confirmed } from './credentials.ts'
-import { type Choice, choice, givenIn, input, type Sent, secretInput } from './fields.ts'
+import { type Choice, choice, formIn, input, type Sent, secretInput } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { badge, card, date, facts, join, type Markup, nothing, words } from './markup.ts'
 import { historyCard } from './object-history.ts'
@@ -204,7 +204,7 @@ const nextSteps = (lien: LienDocument): readonly NextStep[] => [
 ]
 
 const desk = (lien: LienDocument, sent: Sent | undefined, hidden: Markup): Markup => {
-  const [step, document] = [givenIn(sent, 'step'), givenIn(sent, 'document')]
+  const [step, document] = [formIn(sent, 'step'), formIn(sent, 'document')]
   const own = `${listPath}/${lien.id}`
   const steps = nextSteps(lien)
   const forms = lienFormsOf(lien)

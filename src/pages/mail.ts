@@ -12,7 +12,7 @@ import { DateOnly, states } from '../interface/records/common.ts'
 import { largestDocument } from '../interface/requests/attachment.ts'
 import { Tags } from '../interface/requests/partner.ts'
 import { may } from './access.ts'
-import { area, choice, type Given, givenAtFirst, givenIn, input, type Sent, secretInput } from './fields.ts'
+import { area, choice, type FormState, formIn, freshForm, input, type Sent, secretInput } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { badge, card, date, facts, type Markup, nothing, orDash, pager, table, words } from './markup.ts'
@@ -36,7 +36,7 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
     const q = (query.get('q') ?? '').trim().slice(0, 200)
     const { found, totalCount: total } = await mailPage(service, c, { q, page, perPage })
     const upload = may(c.get('signedIn'), 'operate')
-      ? uploadCard(givenIn(sent, 'scan'), formFields(c.get('signedIn').session.token))
+      ? uploadCard(formIn(sent, 'scan'), formFields(c.get('signedIn').session.token))
       : nothing
     const filter = html`<form class="row filters" method="get" action="${path}" role="search"><label>Words of the letter<input type="search" name="q" value="${q}"></label><button>Search</button></form>`
     const list = html`${listOf(found, q === '' ? 'No letter has been recorded.' : 'No letter has these words.')}${pager({ path, query, page, perPage, total })}`
@@ -45,7 +45,7 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
 
   get(path, 'read', (c) => overview(c))
 
-  const recording = async (c: ProbityContext, { mailId, document, suggested, isUnread }: Draft, given: Given) => {
+  const recording = async (c: ProbityContext, { mailId, document, suggested, isUnread }: Draft, given: FormState) => {
     const companies = await companiesOf(service, c.get('principal').accountId)
     const isRead = (suggested.companyName ?? suggested.agencyName ?? suggested.tag) !== null
     const told = isUnread ? 'unread' : isRead ? 'read' : 'empty'
@@ -90,7 +90,7 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
       tags: read.suggested.tag ?? '',
       arrived_on: service.now().toISOString().slice(0, 10),
     }
-    return show(c, path, await recording(c, read, sent?.given ?? givenAtFirst(first)), sent)
+    return show(c, path, await recording(c, read, sent?.given ?? freshForm(first)), sent)
   }
 
   get(`${path}/record/:id`, 'operate', (c) => draft(c))
@@ -111,8 +111,8 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
     const mail = await own(c)
     const isOperator = may(c.get('signedIn'), 'operate')
     const hidden = formFields(c.get('signedIn').session.token)
-    const content = html`${letter(mail)}${may(c.get('signedIn'), 'write') ? tagsCard(mail, givenIn(sent, 'tags', { tags: mail.tag_names.join(', ') }), hidden) : nothing}
-${isOperator ? workCard(mail, givenIn(sent, 'work'), hidden) : nothing}${await historyCard(service, mail.account_id, [`partner_mail-${mail.id}`])}`
+    const content = html`${letter(mail)}${may(c.get('signedIn'), 'write') ? tagsCard(mail, formIn(sent, 'tags', { tags: mail.tag_names.join(', ') }), hidden) : nothing}
+${isOperator ? workCard(mail, formIn(sent, 'work'), hidden) : nothing}${await historyCard(service, mail.account_id, [`partner_mail-${mail.id}`])}`
     const title = mail.sender_name ?? 'A letter'
     return show(c, path, { title, subtitle: html`<p>${mail.company_name ?? 'No company'}</p>`, content }, sent)
   }
@@ -177,7 +177,7 @@ const givenMail = (form: FormFields): GivenMail => {
   }
 }
 
-const uploadCard = (given: Given, hidden: Markup): Markup =>
+const uploadCard = (given: FormState, hidden: Markup): Markup =>
   card(
     'Record a letter',
     html`<form method="post" action="${path}/read" enctype="multipart/form-data" class="row">${hidden}
@@ -188,7 +188,7 @@ ${secretInput(given, 'scan', 'Scan', { type: 'file', more: html` accept=".pdf,.p
 const recordForm = (
   mailId: string,
   companies: readonly PartnerCompanyDocument[],
-  given: Given,
+  given: FormState,
   hidden: Markup,
 ): Markup => html`<form method="post" action="${path}/record/${mailId}" class="stack">${hidden}<div class="two">
 ${choice(given, 'company_id', 'Company', [['', 'No company'], ...companies.map(({ id, legal_name }) => [id, legal_name] as const)])}
@@ -235,13 +235,13 @@ const letter = (mail: PartnerMailDocument): Markup =>
     ])}${mail.document ? html`<p><a href="${path}/${mail.id}/document">${mail.document.filename}</a></p>` : nothing}`,
   )
 
-const tagsCard = ({ id }: PartnerMailDocument, given: Given, hidden: Markup): Markup =>
+const tagsCard = ({ id }: PartnerMailDocument, given: FormState, hidden: Markup): Markup =>
   card(
     'Tags',
     html`<form method="post" action="${path}/${id}/tags" class="row">${hidden}${input(given, 'tags', 'With commas between')}<button>Save</button></form>`,
   )
 
-const workCard = ({ id }: PartnerMailDocument, given: Given, hidden: Markup): Markup =>
+const workCard = ({ id }: PartnerMailDocument, given: FormState, hidden: Markup): Markup =>
   card(
     'Desk',
     html`<form method="post" action="${path}/${id}/process" class="row">${hidden}${input(given, 'internal_status', 'What has become of it', { more: html` required maxlength="100" placeholder="forwarded"` })}

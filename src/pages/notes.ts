@@ -8,7 +8,7 @@ import { entriesOf, predicate } from '../interface/messages.ts'
 import { longestNote, NewNote, type Note } from '../interface/notes.ts'
 import { may } from './access.ts'
 import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
-import { area, type Given, givenIn, type Sent } from './fields.ts'
+import { area, type FormState, formIn, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { card, type Markup, nothing, pager, time } from './markup.ts'
@@ -27,7 +27,7 @@ const mount = (pages: Pages) => {
     const { query, page } = listQuery(c)
     const { found, totalCount: total } = await notesOf(service, c, business.id, { page, perPage })
     const own = pathOf(business.id)
-    const list = html`${formFor(c, business.id, givenIn(sent, scope))}${listOf(found)}${pager({ path: own, query, page, perPage, total })}`
+    const list = html`${formFor(c, business.id, formIn(sent, scope))}${listOf(found)}${pager({ path: own, query, page, perPage, total })}`
     const content = html`${tabs(pages, business.id, 'now')}${card('Notes', list)}`
     return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: standingOf(business), content }, sent)
   }
@@ -46,13 +46,13 @@ const mount = (pages: Pages) => {
 const onBusiness: Page['onBusiness'] = async ({ service }, c, { id }) => {
   const { found, totalCount } = await notesOf(service, c, id, { page: 1, perPage: shownFirst })
   const more = totalCount > found.length ? html`<p><a href="${pathOf(id)}">All ${totalCount} notes</a></p>` : nothing
-  return card('Notes', html`${formFor(c, id, givenIn(undefined, scope))}${listOf(found)}${more}`)
+  return card('Notes', html`${formFor(c, id, formIn(undefined, scope))}${listOf(found)}${more}`)
 }
 
 const pathOf = (businessId: string): string => `${businessesPath}/${businessId}/notes`
 
 /** For those who may write. */
-const formFor = (c: ProbityContext, businessId: string, given: Given): Markup => {
+const formFor = (c: ProbityContext, businessId: string, given: FormState): Markup => {
   const signedIn = c.get('signedIn')
   if (!may(signedIn, 'write')) return nothing
   const text = area(given, 'text', 'New note', { more: html` required maxlength="${longestNote}"` })

@@ -23,7 +23,7 @@ import { userWith } from '../inner/users.ts'
 import { ApiError } from '../interface/errors.ts'
 import { type Access, may, principalOf } from './access.ts'
 import type { Cookies } from './cookies.ts'
-import { givenBack, type Places, type Sent } from './fields.ts'
+import { type Places, refusedForm, type Sent } from './fields.ts'
 import { type FormFields, readForm } from './forms.ts'
 import { setPageHeaders } from './headers.ts'
 import { type KeptForms, keptBack } from './kept-forms.ts'
@@ -196,7 +196,7 @@ export const pageRoutes =
           } catch (error) {
             const { status, entries: problems } = asApiError(error)
             if (status >= 500) throw error
-            if ('again' in onRefusal) return onRefusal.again(c, givenBack(form, error, onRefusal))
+            if ('again' in onRefusal) return onRefusal.again(c, refusedForm(form, error, onRefusal))
             const text = sentence(problems.map(({ message }) => message).join('; '))
             return goOn(c, pathOf(c, onRefusal.back), { kind: 'bad', text })
           }

@@ -7,7 +7,7 @@ import { badRequest } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { PolicyDefinition } from '../interface/requests/policies.ts'
 import { may } from './access.ts'
-import { area, givenIn, type Sent } from './fields.ts'
+import { area, formIn, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { badge, card, join, type Markup, nothing, time, words } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -24,7 +24,7 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
         ? card('Policies', html`<p class="empty">There is no policy yet: every business waits for a person’s decision.</p>`)
         : join(known.map((policy) => policyCard(policy, mayChange ? hidden : null)))
     const form = html`<form method="post" action="${path}" class="stack">${hidden}
-${area(givenIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON: a name, and rules that are tried in their order. A name that is known already gets another version, which is in force once it is enabled.', more: html` class="code" spellcheck="false" required placeholder="${example}"` })}
+${area(formIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON: a name, and rules that are tried in their order. A name that is known already gets another version, which is in force once it is enabled.', more: html` class="code" spellcheck="false" required placeholder="${example}"` })}
 <button class="primary">Add version</button></form>`
     const content = html`${list}${mayChange ? card('Add a policy, or a version of one', form) : nothing}`
     return show(c, path, { title: 'Policies', content }, sent)

@@ -5,7 +5,7 @@ import type { ProbityContext } from '../inner/environment.ts'
 import { changePassword, disableSecondFactor, enableSecondFactor, isCodeRight } from '../inner/profile.ts'
 import { badRequest, tooManyRequests } from '../interface/errors.ts'
 import { roleNames } from './access.ts'
-import { type Given, givenIn, input, type Sent, secretInput } from './fields.ts'
+import { type FormState, formIn, input, type Sent, secretInput } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { badge, card, facts, join, type Markup, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
@@ -28,11 +28,11 @@ const mount = ({ get, post, show, goOn, service, sessions, signIn, passwords, co
     )}
 ${card(
   'Password',
-  html`<form method="post" action="${path}/password" class="stack narrow">${hidden}${presentPassword(givenIn(sent, 'password'))}
-${secretInput(givenIn(sent, 'password'), 'password', 'New password', { type: 'password', hint: 'At least 12 characters. Your other sessions end.', more: html` autocomplete="new-password" minlength="12"` })}
+  html`<form method="post" action="${path}/password" class="stack narrow">${hidden}${presentPassword(formIn(sent, 'password'))}
+${secretInput(formIn(sent, 'password'), 'password', 'New password', { type: 'password', hint: 'At least 12 characters. Your other sessions end.', more: html` autocomplete="new-password" minlength="12"` })}
 <button class="primary">Change password</button></form>`,
 )}
-${card('Second factor', person.totp_secret === null ? offer(givenIn(sent, 'factor'), hidden) : standing(givenIn(sent, 'factor'), hidden))}`
+${card('Second factor', person.totp_secret === null ? offer(formIn(sent, 'factor'), hidden) : secondFactorOn(formIn(sent, 'factor'), hidden))}`
     return show(c, path, { title: 'Your profile', content }, sent)
   }
   const options = (scope: string) =>
@@ -104,7 +104,7 @@ ${card('Second factor', person.totp_secret === null ? offer(givenIn(sent, 'facto
 <li>Enter the code that it shows.</li></ol>
 <form method="post" action="${path}/second-factor/enable" class="stack narrow">${formFields(session.token)}
 <input type="hidden" name="secret" value="${secret}"><input type="hidden" name="proof" value="${setUpProof(service.guestSecret, proven(c, secret), service.now())}">
-${input(givenIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required` })}
+${input(formIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required` })}
 <button class="primary">Turn on</button></form><p><a href="${path}">Leave it off</a></p>`,
     )
     return show(c, path, { title: 'Second factor', content }, sent)
@@ -137,22 +137,22 @@ ${input(givenIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', 
   })
 }
 
-const presentPassword = (given: Given): Markup =>
+const presentPassword = (given: FormState): Markup =>
   secretInput(given, 'present', 'Present password', { type: 'password', more: html` autocomplete="current-password"` })
 
-const presentCode = (given: Given): Markup =>
+const presentCode = (given: FormState): Markup =>
   input(given, 'code', 'Code of the second factor', {
     autocomplete: 'one-time-code',
     more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required`,
   })
 
 const offer = (
-  given: Given,
+  given: FormState,
   hidden: Markup,
 ): Markup => html`<p class="quiet">A code from an authenticator application, asked for after the password.</p>
 <form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${presentPassword(given)}<button>Set up</button></form>`
 
-const standing = (given: Given, hidden: Markup): Markup => html`<p>${badge('on')} You are asked for a code after the password.</p>
+const secondFactorOn = (given: FormState, hidden: Markup): Markup => html`<p>${badge('on')} You are asked for a code after the password.</p>
 <form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${presentPassword(given)}${presentCode(given)}<button>Replace</button></form>
 <form method="post" action="${path}/second-factor/disable" class="stack narrow">${hidden}${presentPassword(given)}${presentCode(given)}<button class="danger">Turn off</button></form>`
 

@@ -20,7 +20,7 @@ import { DateOnly } from '../interface/records/common.ts'
 import { agencyStatuses } from '../interface/requests/registrations.ts'
 import { may } from './access.ts'
 import { confirmed } from './credentials.ts'
-import { choice, givenIn, input, type Sent } from './fields.ts'
+import { choice, formIn, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { givenAnswers } from './guest-sections.ts'
 import { badge, card, date, facts, join, type Markup, nothing, table, words } from './markup.ts'
@@ -155,7 +155,7 @@ const agencies = (request: RegistrationRequestDocument): Markup =>
   )
 
 const desk = (request: RegistrationRequestDocument, sent: Sent | undefined, hidden: Markup): Markup => {
-  const [agency, item, ask] = [givenIn(sent, 'agency'), givenIn(sent, 'item'), givenIn(sent, 'ask')]
+  const [agency, item, ask] = [formIn(sent, 'agency'), formIn(sent, 'item'), formIn(sent, 'ask')]
   const names = request.agencies.map(({ slug, name }) => [slug, name] as const)
   const form = (step: string, label: string, fields: Markup): Markup =>
     html`<form method="post" action="${listPath}/${request.id}/${step}" class="row">${hidden}${fields}<button>${label}</button></form>`

@@ -1,7 +1,7 @@
 // One run as a reviewer sees it: what it asks, what it found with the evidence behind every statement, and its steps with their times.
 import { html } from 'hono/html'
 import type { Artifact, FeedbackDocument, RunDocument, StepDocument } from '../inner/runs.ts'
-import { area, type Given, givenAtFirst } from './fields.ts'
+import { area, type FormState, freshForm } from './fields.ts'
 import { badge, card, facts, join, type Markup, nothing, outside, time, words } from './markup.ts'
 
 export const runsPath = '/runs'
@@ -15,7 +15,7 @@ export type RunView = {
   readonly canJudge: boolean
   readonly form: Markup | null
   /** An answer or a judgement that comes back. */
-  readonly given?: Given | undefined
+  readonly given?: FormState | undefined
 }
 
 export const runView = (view: RunView): Markup => {
@@ -81,13 +81,13 @@ const questions = ({ run, form, given }: RunView): Markup =>
     ),
   )
 
-type Asked = Pick<RunView, 'run' | 'given'> & { readonly id: string; readonly options: readonly string[]; readonly form: Markup }
+type AnswerForm = Pick<RunView, 'run' | 'given'> & { readonly id: string; readonly options: readonly string[]; readonly form: Markup }
 
-const answerForm = ({ run, id, options, form, given }: Asked): Markup => {
+const answerForm = ({ run, id, options, form, given }: AnswerForm): Markup => {
   const fields =
     options.length > 0
       ? html`<div class="steps-row">${options.map((option) => html`<button name="answer" value="${option}">${words(option)}</button>`)}</div>`
-      : html`${area(given?.scope === 'answer' ? given : givenAtFirst({}, 'answer'), 'answer', 'Answer', { more: html` maxlength="2000" required` })}<button class="primary">Answer</button>`
+      : html`${area(given?.scope === 'answer' ? given : freshForm({}, 'answer'), 'answer', 'Answer', { more: html` maxlength="2000" required` })}<button class="primary">Answer</button>`
   return html`<form method="post" action="${runsPath}/${run.id}/resume" class="stack">${form}<input type="hidden" name="interrupt_id" value="${id}">${fields}</form>`
 }
 

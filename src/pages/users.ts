@@ -15,7 +15,7 @@ import {
 } from '../inner/users.ts'
 import { may, roleMeanings, roleNames } from './access.ts'
 import { confirmed } from './credentials.ts'
-import { checks, type Given, givenIn, input, type Sent } from './fields.ts'
+import { checks, type FormState, formIn, input, type Sent } from './fields.ts'
 import { type FormFields, formFields } from './forms.ts'
 import { listQuery, perPage } from './lists.ts'
 import { badge, card, facts, join, type Markup, nothing, pager, table, time } from './markup.ts'
@@ -32,7 +32,7 @@ const mount = ({ get, post, show, goOn, service, appUrl }: Pages) => {
     const hidden = formFields(signedIn.session.token)
     const content = html`${shownOnce}
 ${card('People', html`${peopleTable(people, { hidden, mayChange, self: signedIn.user.id })}${pager({ path, query, page, perPage, total })}`)}
-${mayChange ? card('Invite somebody', inviteForm(givenIn(sent, 'invite', { roles: ['member'] }), hidden)) : nothing}
+${mayChange ? card('Invite somebody', inviteForm(formIn(sent, 'invite', { roles: ['member'] }), hidden)) : nothing}
 ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[role]])))}`
     return show(c, path, { title: 'Users', content }, sent)
   }
@@ -93,7 +93,7 @@ const roleChecks = (chosen: readonly UserRole[]): Markup =>
     ),
   )
 
-const inviteForm = (given: Given, hidden: Markup): Markup => html`<form method="post" action="${path}" class="stack">${hidden}
+const inviteForm = (given: FormState, hidden: Markup): Markup => html`<form method="post" action="${path}" class="stack">${hidden}
 <div class="two">${input(given, 'name', 'Name', { more: html` required maxlength="200"` })}
 ${input(given, 'email', 'E-mail', { type: 'email', more: html` required` })}</div>
 ${checks(

@@ -4,7 +4,7 @@ import type { ProbityContext } from '../inner/environment.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
 import { may } from './access.ts'
 import { confirmed } from './credentials.ts'
-import { choice, givenIn, input, type Sent } from './fields.ts'
+import { choice, formIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
 import { badge, card, facts, type Markup, moment, nothing, orDash, pager, table, time } from './markup.ts'
@@ -35,7 +35,7 @@ type Delivery = {
 
 const mount = ({ get, post, show, goOn, api, service }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
-    const given = givenIn(sent, 'new')
+    const given = formIn(sent, 'new')
     const { query, page } = listQuery(c)
     const { data, total_count: total } = await apiList<Webhook>(api, c, { path: '/v1/webhooks', page })
     const mayChange = may(c.get('signedIn'), 'manage')

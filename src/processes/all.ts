@@ -19,11 +19,11 @@ import { referenceChanges } from './reference-changes.ts'
 import { reservationRelease } from './reservation-release.ts'
 import { sandboxDesk } from './sandbox-desk.ts'
 import { type VerificationDependencies, verification } from './verification.ts'
-import { type WebhookTools, webhooks } from './webhooks.ts'
+import { type WebhookDependencies, webhooks } from './webhooks.ts'
 
 /** What all processes need together. */
 export type ProcessDependencies = BatchDependencies &
-  WebhookTools &
+  WebhookDependencies &
   VerificationDependencies & {
     readonly log: EventLog
     /** Words and weighs what agents find. Absent: they do it by themselves. */

@@ -3,7 +3,7 @@
 import type { StoredDelivery, WebhookDeliveries, WebhookDelivery } from '../stores/webhook-deliveries.ts'
 import type { Attempt } from './webhook-request.ts'
 
-export type QueueTools = {
+export type QueueDependencies = {
   readonly deliveries: WebhookDeliveries
   readonly now: () => Date
   /** Makes one attempt; null when there is nothing more to do about it (`failed` says why). @throws when the stores cannot be reached */
@@ -46,7 +46,7 @@ export const nextAttemptAt = ({ created_at, attempt }: Pick<WebhookDelivery, 'cr
   return new Date(Math.min(end, now.getTime() + (pauses[attempt - 1] ?? pauses.at(-1) ?? 0) * 1000))
 }
 
-export const openDeliveryQueues = ({ deliveries, now, attempt, onOutcome, onError }: QueueTools): DeliveryQueues => {
+export const openDeliveryQueues = ({ deliveries, now, attempt, onOutcome, onError }: QueueDependencies): DeliveryQueues => {
   const queues = new Map<string, Queue>()
   const held = new Map<string, Line>()
   const underWay = new Map<Queue, Set<Promise<void>>>()

@@ -26,7 +26,7 @@ import type { Process } from './process.ts'
 import { openDeliveryQueues } from './webhook-queue.ts'
 import type { Attempt, Message, SendWebhook } from './webhook-request.ts'
 
-export type WebhookTools = {
+export type WebhookDependencies = {
   readonly handle: Handle
   readonly load: Load
   readonly log: EventLog
@@ -48,7 +48,7 @@ const takenOn = 200_000
 
 const messagesKept = 500
 
-export const webhooks = (tools: WebhookTools): Process => {
+export const webhooks = (tools: WebhookDependencies): Process => {
   const { handle, load, log, documents, read, passed, now, sendWebhook, lookUp, onDeliveryError } = tools
   const deliveries = openWebhookDeliveries(documents.records)
   const wanting = new Map<string, Promise<readonly WebhookDocument[]>>()

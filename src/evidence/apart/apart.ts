@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import type { Readers } from './readers.ts'
-import type { Asked, Told } from './reading-process.ts'
+import type { ReaderMessage, ReadRequest } from './reading-process.ts'
 
 /** Why a file could not be read; `busy`: other files kept its readers from it for too long. */
 export type ReadingProblem = 'time' | 'memory' | 'output' | 'form' | 'busy'
@@ -89,7 +89,7 @@ export const readersApart = (limits: Partial<ReadingLimits> = {}): Apart => {
 }
 
 type Reader = {
-  readonly ask: (asked: Asked) => Promise<ReadApart<unknown>>
+  readonly ask: (asked: ReadRequest) => Promise<ReadApart<unknown>>
   readonly isAlive: () => boolean
   /** Waits for the next file without keeping the service from ending; `onEnd` when it has waited long enough. */
   readonly rest: (onEnd: () => void) => Reader
@@ -128,7 +128,7 @@ const startReader = ({ ms, heapMegabytes, megabytes }: ReadingLimits): Reader =>
     settle({ problem: 'memory' })
   })
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>()
-  child.on('message', (told: Told) => (told === 'ready' ? isReady() : settle(told)))
+  child.on('message', (told: ReaderMessage) => (told === 'ready' ? isReady() : settle(told)))
 
   const reader: Reader = {
     isAlive: () => alive,

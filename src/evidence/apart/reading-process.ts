@@ -2,12 +2,12 @@
 import { serialize } from 'node:v8'
 import { readers } from './readers.ts'
 
-export type Asked = { readonly reader: keyof typeof readers; readonly input: unknown; readonly mostBytes: number }
-export type Told = 'ready' | { readonly value: unknown } | { readonly problem: 'output' | 'form' }
+export type ReadRequest = { readonly reader: keyof typeof readers; readonly input: unknown; readonly mostBytes: number }
+export type ReaderMessage = 'ready' | { readonly value: unknown } | { readonly problem: 'output' | 'form' }
 
-const tell = (message: Told) => process.send?.(message)
+const tell = (message: ReaderMessage) => process.send?.(message)
 
-process.on('message', async ({ reader, input, mostBytes }: Asked) => {
+process.on('message', async ({ reader, input, mostBytes }: ReadRequest) => {
   try {
     // The caller's types pair each reader with its input.
     const value = await (readers[reader] as (input: unknown) => unknown)(input)
