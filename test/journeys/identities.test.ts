@@ -84,7 +84,7 @@ test('a website fills the form with whom its page names, whatever its domain spe
 })
 
 test('whom nobody knows is told with empty lists', async () => {
-  const { status, body } = await prefill({ names: ['Zyxwvut Qponmlk Incorporated'] })
+  const { status, body } = await prefill({ names: ['Zyxwvut Qponmlk Incorporated'], addresses: ['1 Nowhere St, Portland OR 97201'] })
   assert.is(status, 200)
   assert.equal([body.names, body.addresses, body.people, body.tin], [[], [], [], null])
 })
@@ -112,6 +112,14 @@ test('fewer than three characters are 422 and name the field, and so is an unkno
 test('a prefill without anything to find a business by is 400', async () => {
   for (const body of [{}, { names: [] }, { addresses: ['123 Main St, Portland OR'] }]) assert.is((await prefill(body)).status, 400)
   assert.is((await prefill({ tin: '12' })).status, 422)
+})
+
+test('a name alone prefills nothing: the answer asks for an address', async () => {
+  const alone = await prefill({ names: ['Acme Widgets LLC'], addresses: [] })
+  assert.equal([alone.status, parameters(alone)], [400, ['addresses']])
+  const website = { names: ['Acme Widgets LLC'], website_url: 'https://www.acmewidgets.com' }
+  assert.is((await prefill(website, probity.test)).status, 200)
+  assert.is((await prefill({ names: ['Acme Widgets LLC'], tin: '12-3456789' })).status, 200)
 })
 
 for (const name of ['"; DROP', '***', 'a* OR b', '🙂🙂🙂', '   x   ', 'ééé', `${'a'.repeat(300)}`])

@@ -4,7 +4,13 @@ import type { IdentityLookUp } from '../../inner/shown-connections.ts'
 import { badRequest } from '../../interface/errors.ts'
 import { listOf, wholeList } from '../../interface/lists.ts'
 import { BusinessIdentity, PrefillBusiness } from '../../interface/records/identities.ts'
-import { Autocomplete, identityQuestion, PrefillBusinessRequest, prefillQuestion } from '../../interface/requests/identities.ts'
+import {
+  Autocomplete,
+  identityQuestion,
+  isNameAlone,
+  PrefillBusinessRequest,
+  prefillQuestion,
+} from '../../interface/requests/identities.ts'
 import { identityResource, prefillResource } from '../../interface/resources/identities.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body } from '../validation.ts'
@@ -28,7 +34,7 @@ export const identityRoutes =
       '/prefill/businesses',
       describe({
         summary: 'What is known of a business, to fill a form with',
-        description: 'Found by an autocomplete result, a TIN, a name (with addresses, where several bear it) or a website.',
+        description: 'Found by an autocomplete result, a TIN, a name with an address, or a website.',
         tag,
         responses: { 200: PrefillBusiness },
       }),
@@ -36,6 +42,7 @@ export const identityRoutes =
       async (c) => {
         const question = prefillQuestion(c.req.valid('json'))
         if (!question) throw badRequest('one of names, tin, website_url or autocomplete_result_id is required')
+        if (isNameAlone(question)) throw badRequest('addresses is required beside names', 'addresses')
         return c.json(prefillResource(await identities(c.get('principal').mode).prefill(question)))
       },
     )

@@ -60,3 +60,7 @@ export const prefillQuestion = (request: z.output<typeof PrefillBusinessRequest>
     identity: autocomplete_result_id ?? null,
   }
 }
+
+/** Many businesses bear one name: by a name alone another one's data would fill the form. */
+export const isNameAlone = ({ addresses, tin, website, identity }: PrefillQuestion): boolean =>
+  addresses.length === 0 && tin === null && website === null && identity === null
