@@ -25,6 +25,9 @@ export type NewOrder = Data<'OrderPlaced'>
 /** The id for a first review, and the time of the judgement (ISO 8601). */
 export type NewReview = { readonly id: string; readonly at: string }
 
+/** The status that the decision was made upon: where another decision has come first, this one is refused and told of it. */
+type Seen = BusinessState['status']
+
 export type BusinessCommand =
   | {
       readonly type: 'CreateBusiness'
@@ -36,10 +39,11 @@ export type BusinessCommand =
       readonly type: 'UpdateBusiness'
       readonly changes: Data<'BusinessUpdated'>
       readonly status: FinalStatus | null
+      readonly seen?: Seen
       /** Absent: whoever it is assigned to stays. */
       readonly assigneeId?: string | null
     }
-  | { readonly type: 'Decide'; readonly status: FinalStatus; readonly note: string | null }
+  | { readonly type: 'Decide'; readonly status: FinalStatus; readonly note: string | null; readonly seen?: Seen }
   | { readonly type: 'AssignBusiness'; readonly assigneeId: string | null }
   | { readonly type: 'PlaceOrder'; readonly order: NewOrder }
   | { readonly type: 'StartOrder'; readonly orderId: string }
@@ -50,7 +54,7 @@ export type BusinessCommand =
   | { readonly type: 'RecordEvidence'; readonly evidence: Evidence; readonly review: NewReview }
   | { readonly type: 'AddTag'; readonly tag: string }
   | { readonly type: 'NotePolicies'; readonly outcomes: Data<'PoliciesEvaluated'>['outcomes'] }
-  | (TakeAction & { readonly review: NewReview })
+  | (TakeAction & { readonly review: NewReview; readonly seen?: Seen })
   | { readonly type: 'UpdateOrder'; readonly orderId: string; readonly assigneeId: string | null; readonly status: string | null }
 
 export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> = {
@@ -94,10 +98,14 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       const changes = Object.fromEntries(Object.entries(command.changes).filter(([field, value]) => !isDeepStrictEqual(value, held[field])))
       const updated: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
       const assigned = command.assigneeId === undefined ? [] : assignedTo(state, command.assigneeId)
-      return [...updated, ...assigned, ...(command.status === null ? [] : decision(state, command.status, null))]
+      return [
+        ...updated,
+        ...assigned,
+        ...(command.status === null ? [] : decision(state, { ...command, status: command.status, note: null })),
+      ]
     }
     case 'Decide':
-      return decision(state, command.status, command.note)
+      return decision(state, command)
     case 'AssignBusiness':
       return assignedTo(state, command.assigneeId)
     case 'PlaceOrder':
@@ -139,7 +147,9 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     case 'NotePolicies':
       return command.outcomes.length > 0 ? [{ type: 'PoliciesEvaluated', data: { outcomes: command.outcomes } }] : []
     case 'TakeAction': {
-      const events = takeAction(state, command, (status, note) => decision(state, status, note))
+      const events = takeAction(state, command, (status, note) =>
+        decision(state, { status, note, ...(command.seen ? { seen: command.seen } : {}) }),
+      )
       const changesReview =
         state.review !== null && runningOrders(state).length === 0 && command.asked.type !== 'decision' && events.length > 1
       return changesReview ? [...events, ...reviewAfter(state, events, command.review)] : events
@@ -167,8 +177,12 @@ const assignedTo = (state: Business, assigneeId: string | null): readonly Busine
 
 const decisions = { approved: 'BusinessApproved', rejected: 'BusinessRejected', in_review: 'BusinessReturnedToReview' } as const
 
-const decision = (state: Business, status: FinalStatus, note: string | null): readonly BusinessEvent[] => {
+type Decision = { readonly status: FinalStatus; readonly note: string | null; readonly seen?: Seen }
+
+const decision = (state: Business, { status, note, seen = state.status }: Decision): readonly BusinessEvent[] => {
   if (runningOrders(state).length > 0) throw refused('orders_running', 'status')
+  const isDecidedMeanwhile = state.status !== seen && state.status !== status && Object.hasOwn(decisions, state.status)
+  if (isDecidedMeanwhile && Object.hasOwn(decisions, seen)) throw refused('decided_meanwhile', 'status', { status: state.status })
   return state.status === status ? [] : [{ type: decisions[status], data: { note } }]
 }
 

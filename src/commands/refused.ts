@@ -54,6 +54,7 @@ export type RefusalReason =
   | 'context_incomplete'
   | 'context_missing'
   | 'context_type_unknown'
+  | 'decided_meanwhile'
   | 'debtor_address_not_one'
   | 'debtor_missing'
   | 'debtor_name_incomplete'

@@ -108,7 +108,7 @@ export const updateBusiness = async (
   businessId: string,
   request: z.output<typeof UpdateBusiness>,
 ): Promise<string> => {
-  const { id, submitted, added } = await ownBusiness(service, c, businessId)
+  const { id, status: seen, submitted, added } = await ownBusiness(service, c, businessId)
   const { status, tin, addresses, people, names, phone_numbers, email_addresses, assignee_id, ...plain } = request
   const idOf = (what: string) => newId(c, what)
   const contacts = contactsFrom({ names, email_addresses }, idOf)
@@ -126,7 +126,7 @@ export const updateBusiness = async (
       : {}),
   }
   const assigned = assignee_id == null ? defined({ assigneeId: assignee_id }) : { assigneeId: await assignable(service, c, assignee_id) }
-  const command = { type: 'UpdateBusiness' as const, changes, status: (status ?? null) as FinalStatus | null, ...assigned }
+  const command = { type: 'UpdateBusiness' as const, changes, status: (status ?? null) as FinalStatus | null, seen, ...assigned }
   await send(service, c, { aggregate: business, id, command })
   return id
 }
@@ -156,7 +156,7 @@ export const decideBusiness = async (
   service: Sending,
   c: ProbityContext,
   id: string,
-  decision: { readonly status: FinalStatus; readonly note: string | null },
+  decision: { readonly status: FinalStatus; readonly note: string | null; readonly seen: BusinessDocument['status'] },
 ): Promise<void> => {
   await send(service, c, { aggregate: business, id, command: { type: 'Decide', ...decision } })
 }

@@ -78,6 +78,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   context_missing: [400, 'is required, or another context: context_type and context_id'],
   context_incomplete: [400, 'is required: context_type and context_id go together'],
   context_type_unknown: [422, 'must be business'],
+  decided_meanwhile: [409, 'has been set to {status} by another decision meanwhile'],
   debtor_address_not_one: [422, 'must be a list of exactly one address'],
   debtor_missing: [422, 'must hold at least one debtor'],
   debtor_name_incomplete: [422, 'is required: a person is named by first_name and last_name'],

@@ -85,7 +85,7 @@ ${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c,
     const choice = choices.find(({ status }) => status === form.text('status'))
     if (!choice) throw badRequest('a decision is to approve, to reject or to return to review')
     const note = form.text('note').slice(0, 2000) || null
-    await decideBusiness(service, c, id, { status: choice.status, note })
+    await decideBusiness(service, c, id, { status: choice.status, note, seen: status })
     const isLate = status === choice.status && note !== null
     const text = isLate ? `${choice.done} That was decided before: the note that came first stands.` : choice.done
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text })

@@ -283,6 +283,18 @@ test('a decision stands when no order runs', () => {
   given(business, approved).when(decide('in_review')).thenTypes('BusinessReturnedToReview')
 })
 
+test('of two decisions on the same review the second is told what the first decided', () => {
+  const open = [created(), ...done(verify), reviewed]
+  const approved: readonly BusinessEvent[] = [...open, { type: 'BusinessApproved', data: { note: null } }]
+  const upon = (seen: 'in_review' | 'approved', status: 'approved' | 'rejected') => ({ ...decide(status), seen }) as BusinessCommand
+  given(business, approved).when(upon('in_review', 'rejected')).isRefused('decided_meanwhile', 'status')
+  given(business, approved).when(upon('in_review', 'approved')).then([])
+  given(business, approved).when(upon('approved', 'rejected')).thenTypes('BusinessRejected')
+  given(business, approved)
+    .when({ type: 'UpdateBusiness', changes: {}, status: 'rejected', seen: 'in_review' })
+    .isRefused('decided_meanwhile', 'status')
+})
+
 for (const status of ['approved', 'rejected', 'in_review'] as const)
   test(`${status} is refused while an order runs`, () => {
     given(business, [created(), placed(verify)])

@@ -569,4 +569,21 @@ test('any key of the account sees what another made, and mode tells test from li
   assert.equal(parameters(await probity.test.get('/v1/businesses?mode=sandbox')), ['mode'])
 })
 
+test('of different decisions sent at once the first stands, and the other is told of it', async () => {
+  const { id } = await verified(probity.test, acme)
+  const decide = (status: string) => probity.test.patch(`/v1/businesses/${id}`, { status })
+  // They may also arrive one after the other, and then both are carried out.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    assert.is((await decide('in_review')).status, 200)
+    const answers = await Promise.all([decide('approved'), decide('rejected')])
+    const late = answers.find(({ status }) => status === 409)
+    if (!late) continue
+    const first = answers.find(({ status }) => status === 200)?.body.status
+    assert.equal(late.body.errors, [{ message: `status has been set to ${first} by another decision meanwhile`, parameter: 'status' }])
+    assert.is((await probity.test.get(`/v1/businesses/${id}`)).body.status, first)
+    return
+  }
+  assert.unreachable('no two decisions met')
+})
+
 test.run()

@@ -70,7 +70,7 @@ const meanings: Readonly<Record<number, string>> = {
   200: 'Success.',
   201: 'Object created.',
   202: 'Request accepted.',
-  409: 'It exists already.',
+  409: 'It exists already, or was decided meanwhile.',
 }
 
 /** Of each status: its component, what it means, an example of what it tells, and the headers that come with it. */
@@ -83,7 +83,7 @@ const errorResponses = {
     { message: 'this feature is not enabled for the account' },
   ],
   404: ['NotFound', 'Resource does not exist.', { message: 'business not found' }],
-  409: ['Conflict', 'It exists already.', { message: 'the company exists already' }],
+  409: ['Conflict', 'It exists already, or was decided meanwhile.', { message: 'the company exists already' }],
   413: ['TooLarge', 'The body is too large.', { message: 'the body is larger than the 1 MB allowed' }],
   422: [
     'Unprocessable',

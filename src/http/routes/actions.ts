@@ -69,7 +69,7 @@ export const actionRoutes =
 
     app.post(
       '/actions',
-      describe({ summary: 'Act on a business or a watchlist hit', tag, responses: { 201: Action }, errors: [404] }),
+      describe({ summary: 'Act on a business or a watchlist hit', tag, responses: { 201: Action }, errors: [404, 409] }),
       uncheckedBody(CreateActionRequest),
       async (c) => {
         const given = c.req.valid('json')
@@ -82,6 +82,7 @@ export const actionRoutes =
           type: 'TakeAction' as const,
           action: { action_id: id, object_type, object_id, note: note || null, actors },
           asked: askedFrom(request, (what) => newId(c, what)),
+          seen: (await ownBusiness(service, c, businessId)).status,
           review: { id: uuidv5('review', businessId), at: service.now().toISOString() },
         }
         await send(service, c, { aggregate: business, id: businessId, command })

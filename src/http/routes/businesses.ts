@@ -86,10 +86,11 @@ export const businessRoutes =
       '/businesses/:id',
       describe({
         summary: 'Update a business, or decide on it',
-        description: 'What is absent stays as it is. The status cannot be set while orders run (422).',
+        description:
+          'What is absent stays as it is. The status cannot be set while orders run (422). Of different decisions sent at once the first stands, and the others are told of it (409).',
         tag,
         responses: { 200: Business },
-        errors: [404],
+        errors: [404, 409],
       }),
       body(UpdateBusiness, { namePath: addressItems }),
       async (c) => {
