@@ -1,302 +1,183 @@
-// How well screening finds listed names, and how rarely it troubles ordinary ones. Positives: names and aliases of the sanctions
-// lists, altered as people alter names. Negatives: names from state registries. Reads ../shared/data, or the folder given.
+// How much damage screening sees through on the published lists, and how rarely it stops at an honest name.
+//   npm run bench -- screening [DATA_FOLDER] [--part held-out|tuning] [--each 400] [--honest 1000] [--show 5]
+//
+// Every list entry belongs to a part by the hash of its id: a third is held out, and nothing is ever tuned by looking at it. Honest
+// names are divided in the same way. The damage is in parts/damage.ts. DATA_FOLDER is ../shared/data unless given.
 
-import { existsSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
-import { parse } from 'csv-parse/sync'
-import type { ListedAlias, ListedParty, ScreenedName } from '../src/evidence/matching/listed.ts'
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { screeningIndex } from '../src/evidence/matching/screening-index.ts'
+import { newPlace } from '../test/evidence/reference/published-files.ts'
+import { type Damage, damages } from './parts/damage.ts'
+import { type HonestNames, honestNames, listedParties, type PublishedParty } from './parts/published-names.ts'
+import { hashOf, randomFrom } from './parts/random.ts'
 
-const folder = process.argv[2] ?? new URL('../../shared/data', import.meta.url).pathname
-const sampleSize = Number(process.env.SAMPLE ?? 1500)
-
-type Name = { readonly party: ListedParty; readonly name: string; readonly weak: boolean }
-type Alteration = { readonly kinds: readonly ListedParty['type'][]; readonly alter: (name: string, random: () => number) => string | null }
-
-const formWords =
-  '(?:limited liability company|llc|l\\.l\\.c|inc|corp|co|ltd|limited|company|gmbh|ltda|sa|s\\.a|corporation|sarl|jsc|cjsc|ojsc|pjsc|oao|zao|pao|s\\.?a\\.?l|b\\.v|fzco|pte|pvt|\\(pvt\\)|fze|tov|ooo|(?:open |closed |public )?joint stock company)'
-const forms = new RegExp(`(?:[\\s,]+${formWords}\\.?)+$`, 'i')
-const formAtStart = new RegExp(`^${formWords}\\b`, 'i')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    part: { type: 'string', default: 'held-out' },
+    each: { type: 'string', default: '400' },
+    show: { type: 'string', default: '0' },
+    honest: { type: 'string', default: '100000' },
+    only: { type: 'string', default: '' },
+  },
+})
+const folder = positionals[0] ?? new URL('../../shared/data', import.meta.url).pathname
+const each = Number(values.each)
+const shown = Number(values.show)
+/** The curve: by how much every threshold is moved. */
+const shifts = [-0.06, -0.04, -0.02, 0, 0.02, 0.04, 0.06]
+const loosest = Math.min(...shifts)
 
 if (!existsSync(folder)) {
   console.log(`skipped: no published lists in ${folder}`)
   process.exit(0)
 }
 
-const parties = [...readSdn(), ...readConsolidated()]
+const place = newPlace()
+process.on('exit', () => place.remove())
+const parties = await listedParties(place, folder)
+const honest = await honestNames(place, folder, parties)
+const inPart = (id: string): boolean => (hashOf(id) % 3 === 0) === (values.part === 'held-out')
+
+const before = process.memoryUsage().heapUsed
 const builtAt = performance.now()
 const index = screeningIndex(parties)
-console.log(`${parties.length} listed parties, ${index.nameCount} names; index built in ${Math.round(performance.now() - builtAt)} ms`)
+global.gc?.()
+console.log(
+  `${parties.length} parties with ${index.nameCount} names; index built in ${Math.round(performance.now() - builtAt)} ms, ` +
+    `${Math.round((process.memoryUsage().heapUsed - before) / 1e6)} MB of heap; measured on the ${values.part} part`,
+)
 
-const found = measureRecall()
-const troubled = [
-  measureFalseHits('business names, Oregon', 'business', oregonBusinesses()),
-  measureFalseHits('business names, Florida', 'business', floridaBusinesses()),
-  measureFalseHits('business names, loan recipients', 'business', loanRecipients()),
-  measureFalseHits('people, Oregon', 'person', oregonPeople()),
-].reduce((sum, count) => sum + count, 0)
-console.log(`precision over all names screened: ${found} of ${found + troubled} names with a hit, ${share(found, found + troubled)}`)
+type Margins = readonly number[]
+let screenings = 0
+let spent = 0
 
-function measureRecall(): number {
-  const random = randomFrom(20_240_101)
-  const alterations: Readonly<Record<string, Alteration>> = {
-    'as listed': { kinds: ['entity', 'individual'], alter: (name) => name },
-    'one typing error': { kinds: ['entity', 'individual'], alter: misspell },
-    'neighbouring letters exchanged': { kinds: ['entity', 'individual'], alter: exchangeLetters },
-    'words in another order': { kinds: ['entity', 'individual'], alter: reorder },
-    'accents and punctuation': { kinds: ['entity', 'individual'], alter: accent },
-    'legal form changed': { kinds: ['entity'], alter: changeForm },
-    'legal form left out': { kinds: ['entity'], alter: dropForm },
-    'spaces left out': {
-      kinds: ['entity'],
-      alter: (name) => (name.split(' ').length === 2 && !forms.test(name) && !formAtStart.test(name) ? name.replace(' ', '') : null),
-    },
-    'middle name left out': { kinds: ['individual'], alter: dropMiddle },
-    'other transliteration': { kinds: ['individual'], alter: transliterate },
-  }
-  const names: Name[] = parties
-    .filter((party) => party.type === 'entity' || party.type === 'individual' || party.type === 'unknown')
-    .flatMap((party) => [
-      { party, name: party.name, weak: false },
-      ...party.aliases.map((alias) => ({ party, name: alias.name, weak: alias.weak === true })),
-    ])
-  const strong = shuffle(
-    names.filter((name) => !name.weak),
-    random,
+/** By how much the best hit that `suits` is above its threshold; infinitely below where there is none. */
+function marginOf(kind: 'business' | 'person', name: string, suits: (party: PublishedParty, matched: string) => boolean): number {
+  const startedAt = process.cpuUsage()
+  const hits = index.screen({ kind, name }, loosest)
+  const { user, system } = process.cpuUsage(startedAt)
+  spent += (user + system) / 1000
+  screenings++
+  return Math.max(
+    Number.NEGATIVE_INFINITY,
+    ...hits.filter((hit) => suits(hit.party as PublishedParty, hit.matchedName)).map((hit) => hit.match.score - hit.required),
   )
-  const all = { tried: 0, found: 0, others: 0, entity: { tried: 0, found: 0 }, individual: { tried: 0, found: 0 } }
-  const rows = Object.entries(alterations).flatMap(([label, { kinds, alter }]) =>
-    kinds.map((kind) => {
-      const row = { alteration: label, kind, tried: 0, found: 0, recall: '', single_word_missed: 0, missed: [] as string[] }
-      for (const { party, name } of strong) {
-        if (row.tried === sampleSize) break
-        // Most whom a list does not tell people from companies are companies.
-        if ((party.type === 'unknown' ? 'entity' : party.type) !== kind) continue
-        const altered = alter(name, random)
-        if (altered === null) continue
-        row.tried++
-        const hits = index.screen({ kind: kind === 'entity' ? 'business' : 'person', name: altered })
-        all.others += hits.filter((hit) => hit.party !== party).length
-        if (hits.some((hit) => hit.party === party || hit.party.name === party.name || hit.matchedName === name)) row.found++
-        else {
-          if (name.trim().split(/[\s,]+/).length === 1) row.single_word_missed++
-          row.missed.push(`${name} | ${altered}`)
-        }
-      }
-      for (const sum of [all, all[kind as 'entity' | 'individual']]) {
-        sum.tried += row.tried
-        sum.found += row.found
-      }
-      row.recall = share(row.found, row.tried)
-      return row
-    }),
-  )
-  console.table(rows.map(({ missed, ...row }) => row))
-  console.log(
-    `recall over all: ${all.found} of ${all.tried}, ${share(all.found, all.tried)}; entities ${share(all.entity.found, all.entity.tried)}, individuals ${share(all.individual.found, all.individual.tried)}`,
-  )
-  console.log(`other listed parties hit beside the one sought: ${(all.others / Math.max(1, all.tried)).toFixed(2)} for each name`)
-  if (process.env.SHOW)
-    for (const row of rows)
-      for (const missed of row.missed.slice(0, Number(process.env.SHOW))) console.log(`  ${row.alteration}: ${missed}`)
-  return all.found
 }
 
-function measureFalseHits(label: string, kind: ScreenedName['kind'], names: readonly string[]): number {
-  const startedAt = performance.now()
-  const hits = names.flatMap((name) => {
-    const hit = index.screen({ kind, name })[0]
-    return hit ? [`${name} → ${hit.matchedName} (${hit.party.type}, ${hit.quality}, ${hit.match.score}, ${hit.match.explanation})`] : []
+const atLeast = (margins: Margins, shift: number): number => margins.filter((margin) => margin >= shift - 1e-9).length
+const percent = (part: number, whole: number, digits = 1): string => `${((100 * part) / Math.max(1, whole)).toFixed(digits)} %`
+const kindOf = (party: PublishedParty): 'business' | 'person' | null =>
+  party.type === 'individual' ? 'person' : party.type === 'entity' || party.type === 'unknown' ? 'business' : null
+
+const recall = measureRecall()
+const falseHits = measureFalseHits()
+printCurve()
+console.log(`${Math.round((1000 * screenings) / spent)} screenings a second on one core`)
+
+function measureRecall(): ReadonlyMap<'business' | 'person', Margins> {
+  const entries = parties.flatMap((party) => {
+    const kind = kindOf(party)
+    const names = [party.name, ...party.aliases.filter((alias) => !alias.weak).map((alias) => alias.name)]
+    return kind === null ? [] : names.map((name) => ({ party, kind, name }))
   })
-  const perSecond = Math.round((names.length / (performance.now() - startedAt)) * 1000)
-  console.log(`${label}: ${hits.length} of ${names.length} hit, ${share(hits.length, names.length)} (${perSecond} screened per second)`)
-  if (process.env.SHOW) for (const hit of hits.slice(0, 10 * Number(process.env.SHOW))) console.log(`  ${hit}`)
-  return hits.length
+  const counts = new Map<string, number>()
+  for (const { name } of entries)
+    for (const word of new Set(name.toLowerCase().match(/[\p{L}]+/gu) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const rarity = (word: string): number => counts.get(word.toLowerCase().replace(/[^\p{L}]/gu, '')) ?? 0
+  const shuffled = entries
+    .filter(({ party }) => inPart(party.id))
+    .map((entry, at) => ({ ...entry, order: hashOf(`${entry.name} ${at}`) }))
+    .toSorted((a, b) => a.order - b.order)
+  const all = new Map<'business' | 'person', number[]>([
+    ['business', []],
+    ['person', []],
+  ])
+  const rows = damages
+    .filter(({ label }) => label.includes(values.only))
+    .map((rule, at) => {
+      const { margins, missed } = measure(rule, shuffled, randomFrom(20_260_000 + at), rarity)
+      all.get(rule.of)?.push(...margins)
+      for (const line of missed.slice(0, shown)) console.log(`  missed, ${rule.label}: ${line}`)
+      return { of: rule.of, damage: rule.label, tried: margins.length, found: percent(atLeast(margins, 0), margins.length) }
+    })
+  console.table(rows)
+  for (const [kind, margins] of all)
+    console.log(
+      `recall, ${kind === 'business' ? 'businesses' : 'people'}: ${atLeast(margins, 0)} of ${margins.length}, ${percent(atLeast(margins, 0), margins.length)}`,
+    )
+  return all
 }
 
-function share(part: number, whole: number): string {
-  return `${((100 * part) / Math.max(1, whole)).toFixed(2)} %`
-}
+type Entry = { readonly party: PublishedParty; readonly kind: 'business' | 'person'; readonly name: string }
 
-// How names are altered
-
-function misspell(name: string, random: () => number): string | null {
-  const letters = [...name]
-  const places = places4(name)
-  if (places.length === 0) return null
-  const at = places[Math.floor(random() * places.length)] as number
-  const letter = 'abcdefghijklmnopqrstuvwxyz'[Math.floor(random() * 26)] as string
-  const kind = Math.floor(random() * 3)
-  if (kind === 0) letters.splice(at, 1)
-  else if (kind === 1) letters.splice(at, 0, letter)
-  else letters[at] = letters[at]?.toLowerCase() === letter ? 'x' : letter
-  return letters.join('')
-}
-
-function exchangeLetters(name: string, random: () => number): string | null {
-  const places = places4(name).filter((at) => /\p{L}/u.test(name[at + 1] ?? '') && name[at] !== name[at + 1])
-  if (places.length === 0) return null
-  const at = places[Math.floor(random() * places.length)] as number
-  return name.slice(0, at) + name[at + 1] + name[at] + name.slice(at + 2)
-}
-
-/** Places of letters within words of four letters or more, legal forms not counted. */
-function places4(name: string): number[] {
-  return [...name.matchAll(/\p{L}{4,}/gu)]
-    .filter(([word]) => !/^(?:limited|company|gmbh|ltda|corp|sarl)$/i.test(word))
-    .flatMap((word) => [...word[0]].map((_, i) => word.index + i))
-}
-
-function reorder(name: string, random: () => number): string | null {
-  if (name.split(',').length === 2 && !forms.test(name)) return `${name.split(',')[1]} ${name.split(',')[0]}`.trim()
-  const form = forms.exec(name)?.[0] ?? ''
-  const words = name.slice(0, name.length - form.length).split(' ')
-  if (words.length < 2 || formAtStart.test(name) || /^obshch/i.test(name)) return null
-  const at = Math.floor(random() * (words.length - 1))
-  return [...words.slice(0, at), words[at + 1], words[at], ...words.slice(at + 2)].join(' ') + form
-}
-
-function accent(name: string): string | null {
-  const accents: Readonly<Record<string, string>> = { a: 'á', e: 'é', o: 'ö', u: 'ü', i: 'í', n: 'ñ' }
-  return name
-    .toLowerCase()
-    .replace(/[aeouin]/g, (letter, at) => (at % 3 === 0 ? (accents[letter] ?? letter) : letter))
-    .replace(/-/g, ' ')
-    .replace(/'/g, '’')
-}
-
-function changeForm(name: string, random: () => number): string | null {
-  if (!forms.test(name)) return null
-  return `${name.replace(forms, '')} ${['LLC', 'Inc.', 'Ltd', 'GmbH', 'Corp'][Math.floor(random() * 5)]}`
-}
-
-function dropForm(name: string): string | null {
-  return forms.test(name) ? name.replace(forms, '') : null
-}
-
-function dropMiddle(name: string): string | null {
-  const [family, given, other] = name.split(',').map((part) => part.trim())
-  const words = given?.split(' ') ?? []
-  return other !== undefined || words.length < 2 || (words[0] ?? '').length < 3 || /^'?(?:abd|haj|mull|maul|sheikh)/i.test(words[0] ?? '')
-    ? null
-    : `${words[0]} ${family}`
-}
-
-function transliterate(name: string): string | null {
-  const ways: readonly (readonly [RegExp, string])[] = [
-    [/\bM[uo]hamm?[ae]d\b/i, 'Mohammed'],
-    [/\bAhmad\b/i, 'Ahmed'],
-    [/\bY[uo]u?s[ue]f\b/i, 'Youssef'],
-    [/\bHuss?[ae][yi]?n\b/i, 'Hussain'],
-    [/\bHasan\b/i, 'Hassan'],
-    [/\bKhalid\b/i, 'Khaled'],
-    [/\bSerge[iy]\b/i, 'Serguei'],
-    [/\bAle[kx]s?and[e]?r\b/i, 'Alexandr'],
-    [/\bUmar\b/i, 'Omar'],
-    [/\bAbd al-/i, 'Abdul '],
-    [/\bMahmud\b/i, 'Mahmoud'],
-    [/y\b/i, 'iy'],
-  ]
-  const way = ways.find(([pattern, by]) => pattern.test(name) && name.replace(pattern, by) !== name)
-  return way ? name.replace(way[0], way[1]) : null
-}
-
-function shuffle<T>(items: readonly T[], random: () => number): T[] {
-  return items
-    .map((item) => ({ item, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item)
-}
-
-/** The same numbers every time (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+function measure(rule: Damage, entries: readonly Entry[], random: () => number, rarity: (word: string) => number) {
+  const margins: number[] = []
+  const missed: string[] = []
+  for (const { party, kind, name } of entries) {
+    if (margins.length === each) break
+    if (kind !== rule.of) continue
+    const damaged = rule.damage(name, random, rarity)
+    if (damaged === null || damaged === '') continue
+    const margin = marginOf(kind, damaged, (hit, matched) => hit.id === party.id || hit.name === party.name || matched === name)
+    margins.push(margin)
+    if (margin < -1e-9) missed.push(`${name} | ${damaged} | ${margin.toFixed(3)}`)
   }
+  return { margins, missed }
 }
 
-// How the published files are read
-
-function file(name: string): Buffer {
-  const bytes = readFileSync(`${folder}/${name}`)
-  return name.endsWith('.gz') ? gunzipSync(bytes) : bytes
-}
-
-function readSdn(): ListedParty[] {
-  const rows = (name: string): string[][] => parse(file(name), { relax_column_count: true, trim: true })
-  const aliases = Map.groupBy(
-    rows('ofac/alt.csv').filter((row) => row.length > 3),
-    (row) => row[0] as string,
-  )
-  return rows('ofac/sdn.csv.gz')
-    .filter((row) => row.length > 2)
-    .map((row) => {
-      const [id = '', name = '', type = ''] = row
-      const weak = [...(row[11] ?? '').matchAll(/a\.k\.a\. '([^']+)'/g)].map(
-        (found): ListedAlias => ({ name: found[1] as string, weak: true }),
+function measureFalseHits(): ReadonlyMap<'business' | 'person', Margins> {
+  const all = new Map<'business' | 'person', number[]>([
+    ['business', []],
+    ['person', []],
+  ])
+  const rows = honest.map(({ label, kind, names }: HonestNames) => {
+    const own = names
+      .filter(inPart)
+      .toSorted((a, b) => hashOf(a) - hashOf(b))
+      .slice(0, Number(values.honest))
+    const margins = own.map((name) => marginOf(kind, name, () => true))
+    all.get(kind)?.push(...margins)
+    if (shown > 0)
+      showHits(
+        kind,
+        own.filter((_, at) => (margins[at] as number) >= -1e-9),
       )
-      const listed = (aliases.get(id) ?? []).map((alias): ListedAlias => ({ name: alias[3] as string }))
-      return { id: `sdn-${id}`, type: type === '-0-' ? 'entity' : (type as ListedParty['type']), name, aliases: [...listed, ...weak] }
-    })
-}
-
-function readConsolidated(): ListedParty[] {
-  const rows: Record<string, string>[] = parse(file('csl/consolidated.csv.gz'), { columns: true, trim: true, relax_column_count: true })
-  return rows
-    .filter((row) => !row.source?.startsWith('Specially Designated'))
-    .map((row) => {
-      const type = (row.type ?? '').toLowerCase()
-      const known = type === 'individual' || type === 'vessel' || type === 'aircraft' || type === 'entity'
-      const aliases = (row.alt_names ?? '')
-        .split(';')
-        .map((name) => ({ name: name.trim().replace(/^and /, '') }))
-        .filter((alias) => alias.name !== '')
-      return { id: `csl-${row._id}`, type: known ? type : 'unknown', name: row.name ?? '', aliases }
-    })
-}
-
-function oregonRows(): Record<string, string>[] {
-  return parse(file('or_sos/biz-list.csv'), { columns: true, trim: true, relax_quotes: true })
-}
-
-function oregonBusinesses(): string[] {
-  return [...new Set(oregonRows().map((row) => row['Business Name'] ?? ''))]
-}
-
-function oregonPeople(): string[] {
-  return [
-    ...new Set(
-      oregonRows()
-        .filter((row) => row['Last Name'] && row['First Name'])
-        .map((row) => `${row['First Name']} ${row['Middle Name']} ${row['Last Name']}`),
-    ),
-  ]
-}
-
-function floridaBusinesses(): string[] {
-  return [
-    ...new Set(
-      file('fl_sunbiz/20230929c.txt.gz')
-        .toString('latin1')
-        .split('\n')
-        .map((line) => line.slice(12, 204).trim())
-        .filter((name) => name !== ''),
-    ),
-  ]
-}
-
-function loanRecipients(): string[] {
-  const names = ['ppp/mt_150k_plus_corp_llc.csv', 'ppp/tx_lubbock_corp_llc.csv'].flatMap((name) => {
-    const rows: Record<string, string>[] = parse(file(name), {
-      columns: (header: string[]) => header.map((column) => column.toLowerCase()),
-      bom: true,
-      relax_column_count: true,
-    })
-    return rows.map((row) => row.businessname ?? row.borrowername ?? row.business_name ?? '')
+    return {
+      class: label,
+      names: own.length,
+      hit: atLeast(margins, 0),
+      'per 100': ((100 * atLeast(margins, 0)) / Math.max(1, own.length)).toFixed(2),
+    }
   })
-  return [...new Set(names.filter((name) => name !== ''))]
+  console.table(rows)
+  for (const [kind, margins] of all)
+    console.log(
+      `false hits, ${kind === 'business' ? 'businesses' : 'people'}: ${atLeast(margins, 0)} of ${margins.length}, ${((100 * atLeast(margins, 0)) / margins.length).toFixed(2)} per 100 honest names`,
+    )
+  return all
+}
+
+function showHits(kind: 'business' | 'person', names: readonly string[]): void {
+  for (const name of names.slice(0, 5 * shown)) {
+    const hit = index.screen({ kind, name })[0]
+    if (hit)
+      console.log(`  false: ${name} → ${hit.matchedName} (${hit.party.type}, ${hit.quality}, ${hit.match.score}, ${hit.match.explanation})`)
+  }
+}
+
+/** Found and falsely hit, were every threshold higher or lower. */
+function printCurve(): void {
+  const share = (margins: Margins | undefined, shift: number, digits: number) =>
+    percent(atLeast(margins ?? [], shift), margins?.length ?? 0, digits)
+  console.table(
+    shifts.map((shift) => ({
+      thresholds: shift > 0 ? `+${shift}` : String(shift),
+      'businesses found': share(recall.get('business'), shift, 1),
+      'honest businesses hit': share(falseHits.get('business'), shift, 2),
+      'people found': share(recall.get('person'), shift, 1),
+      'honest people hit': share(falseHits.get('person'), shift, 2),
+    })),
+  )
 }

@@ -144,6 +144,18 @@ const judgeWatchlist = ({ file }: Business): Verdict | null => {
   const dismissed = Object.keys(file.hits).length - open.length
   if (screening.lists.length === 0) return verdict('neutral', 'Not Screened', 'No watchlist is loaded, so nothing was screened.')
   const lists = screening.lists.map(({ abbr, version }) => `${abbr} (${version})`).join(', ')
+  const unread = screening.unread ?? []
+  if (open.length === 0 && unread.length > 0) {
+    const who = unread.map(
+      ({ screened, scripts }) => `the name of ${screened === 'person' ? 'a person' : 'the business'} in ${scripts.join(' and ')} script`,
+    )
+    return verdict(
+      'warning',
+      'Not Fully Screened',
+      `No hit against: ${lists}. But ${[...new Set(who)].join(' and ')} could not be read well enough to screen it.`,
+      screening.sources,
+    )
+  }
   if (open.length === 0)
     return verdict(
       'success',

@@ -175,6 +175,8 @@ export const Screening = z.object({
     }),
   ),
   hit_ids: z.array(z.uuid()),
+  /** Screened names in scripts that are not read well enough to say that no list has them. */
+  unread: z.array(z.object({ screened: z.enum(['business', 'person']), scripts: z.array(z.string()) })).optional(),
 })
 
 export const TinCheck = z.object({

@@ -95,6 +95,8 @@ export type WatchlistFinding = {
     readonly version: string
   }[]
   readonly hits: readonly WatchlistHit[]
+  /** Screened names in scripts that are not read well enough to say that no list has them. */
+  readonly unread?: readonly { readonly screened: 'business' | 'person'; readonly scripts: readonly string[] }[]
 }
 
 export type WatchlistHit = {

@@ -8,7 +8,7 @@ import type { IndustryFinding, LoanFinding, MotorCarrierFinding, TaxExemptFindin
 import { identifier } from './finding-parts.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
-export const fromWatchlists = (business: Business, { lists, hits }: WatchlistFinding): Evidence => {
+export const fromWatchlists = (business: Business, { lists, hits, unread }: WatchlistFinding): Evidence => {
   const id = identifier(business)
   const found = hits.map(({ screened, sources, ...hit }) => {
     const screened_id = screened.kind === 'person' ? screened.id : business.submitted.business_id
@@ -31,6 +31,7 @@ export const fromWatchlists = (business: Business, { lists, hits }: WatchlistFin
       screening_id: id('screening'),
       lists: lists.map((each) => ({ ...each })),
       hit_ids: unionOfHits.map(({ id }) => id),
+      ...(unread && { unread: unread.map(({ screened, scripts }) => ({ screened, scripts: [...scripts] })) }),
       sources: unique([...lists.map(listSource), ...unionOfHits.flatMap(({ sources }) => sources)]),
     },
   }

@@ -21,6 +21,8 @@ export type Alignment = {
   readonly reasons: readonly string[]
   /** Every word has a counterpart; only order and spacing differ. */
   readonly same: boolean
+  /** The weight of the words that agree. */
+  readonly agreed: number
 }
 
 const weights = { common: 0.25, place: 0.45, letter: 0.5, number: 0.6, other: 1 } as const
@@ -44,7 +46,13 @@ const isCommon = (text: string): boolean => commonWords.has(text) || commonWords
 /** If both names lack words of the other, that counts more against a match than one name being a short form of the other. */
 const bothLackWords = 1.6
 
-export function alignWords(a: readonly NameWord[], b: readonly NameWord[]): Alignment {
+export type AlignmentRules = {
+  /** Whether a short word may be an abbreviation of a common one: `Trdg` of `Trading`. */
+  readonly abbreviations: boolean
+}
+const strict: AlignmentRules = { abbreviations: false }
+
+export function alignWords(a: readonly NameWord[], b: readonly NameWord[], rules: AlignmentRules = strict): Alignment {
   const pairs: Pair[] = []
   const left = new Set(a.keys())
   const right = new Set(b.keys())
@@ -61,6 +69,7 @@ export function alignWords(a: readonly NameWord[], b: readonly NameWord[]): Alig
   if (left.size > 0 && right.size > 0) {
     for (const pair of [...runTogether(a, left, b, right), ...runTogether(b, right, a, left).map(turn)]) takeIfFree(pair)
     for (const pair of misspelt(a, left, b, right)) takeIfFree(pair)
+    if (rules.abbreviations) for (const pair of abbreviated(a, left, b, right)) takeIfFree(pair)
     if (left.size === 1 && right.size === 1) {
       const pair = lastShortWord(a, first([...left]), b, first([...right]))
       if (pair && pairs.reduce((sum, other) => sum + weigh(a, other.from), 0) >= 1) take(pair)
@@ -86,7 +95,7 @@ export function alignWords(a: readonly NameWord[], b: readonly NameWord[]): Alig
       agreed += weight * pair.likeness
       doubted += weight * (1 - pair.likeness)
     }
-    if (agreed === 0) return { score: 0, reasons: ['no words in common'], same: false }
+    if (agreed === 0) return { score: 0, reasons: ['no words in common'], same: false, agreed }
     const missing = (weigh(a, left) + weigh(b, right)) / 2
     const apart = doubted + missing * (left.size > 0 && right.size > 0 ? bothLackWords : 1)
     const share = agreed / (agreed + apart)
@@ -95,7 +104,7 @@ export function alignWords(a: readonly NameWord[], b: readonly NameWord[]): Alig
     if (right.size > 0) reasons.push(`${quoted(b, right)} only in the other`)
     if (!inOrder) reasons.unshift('the same words in another order')
     const same = left.size === 0 && right.size === 0 && pairs.every((pair) => pair.likeness >= sameWord)
-    return { score: inOrder ? share : share * 0.98, reasons, same }
+    return { score: inOrder ? share : share * 0.98, reasons, same, agreed }
   }
 }
 
@@ -143,6 +152,28 @@ function misspelt(a: readonly NameWord[], left: ReadonlySet<number>, b: readonly
     }
   }
   return pairs.length > 1 ? pairs.toSorted((x, y) => y.likeness - x.likeness) : pairs
+}
+
+/** Pairs in which one word has the other's first letter and some of the letters after it, in order. */
+function abbreviated(a: readonly NameWord[], left: ReadonlySet<number>, b: readonly NameWord[], right: ReadonlySet<number>): Pair[] {
+  const pairs: Pair[] = []
+  for (const i of left) {
+    for (const j of right) {
+      const [x, y] = [a[i] as NameWord, b[j] as NameWord]
+      const [short, long] = x.written.length <= y.written.length ? [x, y] : [y, x]
+      if (long.weight < weights.place && isAbbreviation(short.written, long.written))
+        pairs.push({ from: [i], to: [j], likeness: 0.9, reason: `"${short.written}" for "${long.written}"` })
+    }
+  }
+  return pairs
+}
+
+function isAbbreviation(short: string, long: string): boolean {
+  if (short.length < 3 || long.length - short.length < 2 || short[0] !== long[0]) return false
+  if (short.length === 3 && !long.startsWith(short) && /[aeiou]/.test(short.slice(1))) return false
+  let at = 0
+  for (const letter of long) if (letter === short[at]) at++
+  return at === short.length
 }
 
 /** A short word may contain a typing error only if all other words match and are distinctive enough. */

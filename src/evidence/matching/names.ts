@@ -111,7 +111,7 @@ type FormComparison = { readonly factor: number; readonly same: boolean; readonl
 
 const sameForm: FormComparison = { factor: 1, same: true, reason: null }
 
-function compareForms(a: string | null, b: string | null): FormComparison {
+export function compareForms(a: string | null, b: string | null): FormComparison {
   if (a === b) return sameForm
   if (a === null || b === null) return { factor: 0.98, same: true, reason: `legal form ${a ?? b} on one side only` }
   const reason = `legal form ${a} against ${b}`
@@ -129,7 +129,7 @@ function verdict(
   return { score, explanation: reasons.join('; '), kind }
 }
 
-function splitWords(name: string): string[] {
+export function splitWords(name: string): string[] {
   // `SpA` is a legal form only in this spelling: a day spa is not one.
   const marked = name.replace(/\bSpA\b|\bS\.\s?p\.\s?A\b\.?/gi, (found) => (found.includes('.') || found === 'SpA' ? ' s p a ' : found))
   return fold(marked)
@@ -193,7 +193,7 @@ function takeLegalForm(all: readonly string[]): { readonly words: readonly strin
 }
 
 /** `a b c services` equals `abc services`: people write initials with and without spaces. */
-function joinLetters(words: readonly string[]): string[] {
+export function joinLetters(words: readonly string[]): string[] {
   const joined: string[] = []
   let letters = ''
   for (const word of words) {

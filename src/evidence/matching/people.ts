@@ -3,6 +3,7 @@
 
 import type { NameComparison } from './comparison.ts'
 import { bitCount, errorsAllowed, fold, letterMask, typingErrors } from './letters.ts'
+import { consonants } from './scripts.ts'
 import { soundKey } from './sound.ts'
 import { similarFrom } from './thresholds.ts'
 import { givenNames } from './words.ts'
@@ -28,18 +29,25 @@ export type PersonWord = {
   readonly shortForms: readonly number[]
 }
 
+export type PeopleOptions = {
+  /** One of the names was read from a script that writes no short vowels. */
+  readonly consonantsOnly?: boolean
+}
+
 /**
  * Compares two people's names. To compare one name with many, pass the result of `preparePerson`.
  * @example
  * comparePeople('Smith, Robert', 'Bob Smith').kind // => 'equivalent'
  * comparePeople('Robert Smith', 'Roberta Jones').kind // => 'different'
  */
-export function comparePeople(a: string | PreparedPerson, b: string | PreparedPerson): NameComparison {
-  const left = typeof a === 'string' ? preparePerson(a) : a
-  const right = typeof b === 'string' ? preparePerson(b) : b
+export function comparePeople(a: string | PreparedPerson, b: string | PreparedPerson, options: PeopleOptions = {}): NameComparison {
+  const one = typeof a === 'string' ? preparePerson(a) : a
+  const other = typeof b === 'string' ? preparePerson(b) : b
+  const right = writtenLike(other, one)
+  const left = writtenLike(one, other)
   if (left.words.length === 0 || right.words.length === 0) return { score: 0, explanation: 'a name without letters', kind: 'different' }
   const [short, long] = left.words.length <= right.words.length ? [left, right] : [right, left]
-  const pairs = pairWords(short.words, long.words)
+  const pairs = pairWords(short.words, long.words, options)
   if (pairs.length === 0) return { score: 0, explanation: 'no names in common', kind: 'different' }
   return judge(short, long, pairs)
 }
@@ -119,11 +127,11 @@ function personWord({ text, family }: SpeltName, closing: boolean): PersonWord {
 type Likeness = { readonly likeness: number; readonly as: 'itself' | 'initial' | 'short form' | 'spelling'; readonly reason: string | null }
 type PersonPair = Likeness & { readonly from: number; readonly to: number }
 
-function pairWords(short: readonly PersonWord[], long: readonly PersonWord[]): PersonPair[] {
+function pairWords(short: readonly PersonWord[], long: readonly PersonWord[], { consonantsOnly = false }: PeopleOptions): PersonPair[] {
   const possible: (PersonPair & { readonly rank: number })[] = []
   for (const [from, a] of short.entries()) {
     for (const [to, b] of long.entries()) {
-      const like = personWordLikeness(a, b)
+      const like = consonantsOnly ? consonantLikeness(a, b) : personWordLikeness(a, b)
       // Of two equal words, pairs a family name with a family name.
       if (like.likeness > 0) possible.push({ ...like, from, to, rank: like.likeness + (a.closing === b.closing ? 0.001 : 0) })
     }
@@ -143,6 +151,37 @@ function lastShortName(a: readonly PersonWord[], b: readonly PersonWord[], taken
   const [x, y] = [a[from] as PersonWord, b[to] as PersonWord]
   if (Math.min(x.text.length, y.text.length) < 3 || typingErrors(x.text, y.text, 1) < 0) return null
   return { from, to, likeness: 0.75, as: 'spelling', reason: `"${x.text}" against "${y.text}"` }
+}
+
+/** Two words of a name that are one word of the other, `Jean Marie` and `Jeanmarie`, are written as one. */
+function writtenLike(person: PreparedPerson, other: PreparedPerson): PreparedPerson {
+  if (person.words.length < 2) return person
+  for (const whole of other.words) {
+    if (whole.text.length < 5 || person.words.some((word) => word.text === whole.text)) continue
+    const at = person.words.findIndex((word, place) => {
+      const next = person.words[place + 1]
+      if (next === undefined || Math.abs(word.text.length + next.text.length - whole.text.length) > 1) return false
+      if (word.text[0] !== whole.text[0]) return false
+      return typingErrors(word.text + next.text, whole.text, whole.text.length >= 8 ? 1 : 0) >= 0
+    })
+    if (at < 0) continue
+    const [first, second] = [person.words[at] as PersonWord, person.words[at + 1] as PersonWord]
+    const word = personWord({ text: first.text + second.text, family: first.family || second.family }, first.closing || second.closing)
+    const words = [...person.words.slice(0, at), word, ...person.words.slice(at + 2)]
+    return { ...person, words, text: words.map(({ text }) => text).join(' ') }
+  }
+  return person
+}
+
+/** How alike two words are where one of them is written without vowels. */
+function consonantLikeness(a: PersonWord, b: PersonWord): Likeness {
+  const [x, y] = [consonants(a.text), consonants(b.text)]
+  if (x !== y) return unlike
+  return {
+    likeness: x.length >= 3 ? 0.95 : x.length === 2 ? 0.92 : 0.88,
+    as: 'spelling',
+    reason: `"${a.text}" has the consonants of "${b.text}"`,
+  }
 }
 
 const equal: Likeness = { likeness: 1, as: 'itself', reason: null }

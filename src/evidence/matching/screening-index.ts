@@ -2,13 +2,16 @@
 // word with it, allowing one typing error, or all of its letters. In memory; built once per version of the lists.
 
 import type { ListedParty, ScreenedName } from './listed.ts'
-import type { PreparedName } from './names.ts'
 import type { PreparedPerson } from './people.ts'
+import type { ScreenedBusiness } from './screened-business.ts'
 import { type PreparedListedName, type PreparedScreened, prepareListed, prepareScreened, type ScreeningHit, screen } from './screening.ts'
+import { consonants } from './scripts.ts'
+import { distinctiveWord } from './thresholds.ts'
 
 export type ScreeningIndex = {
   readonly nameCount: number
-  screen(screened: ScreenedName): readonly ScreeningHit[]
+  /** `shift` moves every threshold: for measuring. */
+  screen(screened: ScreenedName, shift?: number): readonly ScreeningHit[]
   candidates(screened: PreparedScreened): readonly PreparedListedName[]
 }
 
@@ -20,7 +23,7 @@ export function screeningIndex(parties: Iterable<ListedParty>): ScreeningIndex {
   for (const party of parties) {
     for (const listed of prepareListed(party)) {
       const place = names.push(listed) - 1
-      for (const key of keysOf(listed.asBusiness, listed.asPerson)) {
+      for (const key of keysOf(listed.asBusiness, listed.asPerson, true)) {
         const before = postings.get(key)
         if (before) {
           before.push(place)
@@ -38,7 +41,7 @@ export function screeningIndex(parties: Iterable<ListedParty>): ScreeningIndex {
 
   function candidates(screened: PreparedScreened): readonly PreparedListedName[] {
     const found = new Set<number>()
-    const keys = keysOf(screened.kind === 'business' ? screened.asBusiness : null, screened.asPerson)
+    const keys = keysOf(screened.kind === 'business' ? screened.asBusiness : null, screened.asPerson, screened.consonantsOnly)
     const lists = [...new Set(keys.flatMap(near))].map((key) => postings.get(key) ?? []).toSorted((a, b) => a.length - b.length)
     for (const [at, list] of lists.entries()) {
       // Very frequent words only cost work, so they are used only if there is nothing rarer.
@@ -52,25 +55,28 @@ export function screeningIndex(parties: Iterable<ListedParty>): ScreeningIndex {
     return [key, ...marksNear(key).flatMap((mark) => nearWords.get(mark) ?? [])]
   }
 
+  const isRare = (word: string): boolean => (postings.get(word)?.length ?? 0) <= distinctiveWord.names
+
   return {
     nameCount: names.length,
     candidates,
-    screen: (name) => {
+    screen: (name, shift = 0) => {
       const prepared = prepareScreened(name)
-      return screen(prepared, candidates(prepared))
+      return screen(prepared, candidates(prepared), { shift, isRare })
     },
   }
 }
 
 const crowded = 3000
 
-function keysOf(business: PreparedName | null, person: PreparedPerson | null): string[] {
+function keysOf(business: ScreenedBusiness | null, person: PreparedPerson | null, byConsonants: boolean): string[] {
   const keys = new Set<string>()
   if (business) {
     for (const part of [business, ...business.parts]) {
       const telling = part.words.filter((word) => word.weight >= 0.45)
       for (const word of telling.length > 0 ? telling : part.words) keys.add(word.text)
       if (part.words.length > 1) keys.add(part.joined)
+      keys.add(`=${part.letters}`)
     }
   }
   if (person) {
@@ -78,6 +84,7 @@ function keysOf(business: PreparedName | null, person: PreparedPerson | null): s
       if (word.text.length === 1) continue
       keys.add(word.text)
       keys.add(`~${word.sound}`)
+      if (byConsonants) keys.add(`#${consonants(word.text)}`)
     }
     if (person.words.length > 1) keys.add(person.words.map((word) => word.text).join(''))
   }
@@ -90,13 +97,13 @@ const end = 5
 
 /** Marks that find a key despite one typing error. A sound, or a very short key, is found only as it is. */
 function marksOf(key: string): string[] {
-  if (key.length < 4 || key.startsWith('~')) return []
+  if (key.length < 4 || /^[~#=]/.test(key)) return []
   return key.length < long ? variants(key) : endMarks(key, key.length)
 }
 
 /** The marks of all keys one typing error away: an added, missing or different letter, or two exchanged. */
 function marksNear(key: string): string[] {
-  if (key.length < 4 || key.startsWith('~')) return []
+  if (key.length < 4 || /^[~#=]/.test(key)) return []
   const short = key.length <= long ? variants(key) : []
   const lengths = [key.length - 1, key.length, key.length + 1].filter((length) => length >= long)
   return [...short, ...lengths.flatMap((length) => endMarks(key, length))]

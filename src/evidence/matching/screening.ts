@@ -2,26 +2,32 @@
 // Finds listed names despite misspellings, other word orders and legal forms. Common or short names must match exactly.
 
 import type { ListedParty, NameQuality, ScreenedName } from './listed.ts'
-import { compareNames, type PreparedName, prepareName } from './names.ts'
+import { compareForms, normaliseName } from './names.ts'
 import { comparePeople, type PreparedPerson, preparePerson } from './people.ts'
-import { screeningRules } from './thresholds.ts'
+import { compareScreened, prepareScreenedBusiness, type ScreenedBusiness } from './screened-business.ts'
+import { inLatin } from './scripts.ts'
+import { distinctiveWord, type ScreeningRule, screeningRules } from './thresholds.ts'
 
 export type PreparedScreened = {
   readonly kind: 'business' | 'person'
   readonly name: string
-  readonly asBusiness: PreparedName
+  readonly asBusiness: ScreenedBusiness
   readonly asPerson: PreparedPerson
+  /** The name is in Arabic script, which writes no short vowels. */
+  readonly consonantsOnly: boolean
 }
 
 export type PreparedListedName = {
   readonly party: ListedParty
   readonly name: string
   readonly quality: NameQuality
-  readonly asBusiness: PreparedName | null
+  readonly asBusiness: ScreenedBusiness | null
   readonly asPerson: PreparedPerson | null
 }
 
 export type ScreeningHit = {
+  /** The least score that is a hit for such a pair. */
+  readonly required: number
   readonly party: ListedParty
   readonly matchedName: string
   readonly quality: NameQuality
@@ -30,7 +36,21 @@ export type ScreeningHit = {
 }
 
 export function prepareScreened(screened: ScreenedName): PreparedScreened {
-  return { ...screened, asBusiness: prepareName(screened.name), asPerson: preparePerson(withoutForm(screened)) }
+  const { text, consonantsOnly } = inLatin(screened.name)
+  const asPerson = preparePerson(screened.kind === 'person' ? text : withoutForm(text))
+  return { ...screened, asBusiness: prepareScreenedBusiness(screened.name), asPerson, consonantsOnly }
+}
+
+type IsRare = (word: string) => boolean
+const always: IsRare = () => true
+/** Where a list does not tell people from companies, a single word is the name of many a person. */
+const never: IsRare = () => false
+
+export type ScreenOptions = {
+  /** Moves every threshold: for measuring. */
+  readonly shift?: number
+  /** Whether so few listed names have a word that it alone points to one of them. */
+  readonly isRare?: IsRare
 }
 
 /** A listed party's name and aliases, prepared for comparison. Prepare once, screen many times. */
@@ -42,8 +62,8 @@ export function prepareListed(party: ListedParty): readonly PreparedListedName[]
     party,
     name,
     quality,
-    asBusiness: entity ? prepareName(name) : null,
-    asPerson: individual ? preparePerson(name) : null,
+    asBusiness: entity ? prepareScreenedBusiness(name) : null,
+    asPerson: individual ? preparePerson(inLatin(name).text) : null,
   })
   return [prepare(party.name, 'name'), ...party.aliases.map((alias) => prepare(alias.name, alias.weak ? 'weak alias' : 'alias'))]
 }
@@ -55,58 +75,98 @@ export function prepareListed(party: ListedParty): readonly PreparedListedName[]
  * screen(prepareScreened({ kind: 'business', name: 'Ironwod Trading House' }), listed).map(({ party }) => party.id) // => ['1']
  * screen(prepareScreened({ kind: 'business', name: 'Acme Widgets' }), listed) // => []
  */
-export function screen(screened: PreparedScreened, candidates: Iterable<PreparedListedName>): readonly ScreeningHit[] {
+export function screen(
+  screened: PreparedScreened,
+  candidates: Iterable<PreparedListedName>,
+  options: ScreenOptions = {},
+): readonly ScreeningHit[] {
   const best = new Map<ListedParty, ScreeningHit>()
   for (const candidate of candidates) {
-    const hit = screenOne(screened, candidate)
+    const hit = screenOne(screened, candidate, options)
     if (hit && hit.match.score > (best.get(candidate.party)?.match.score ?? 0)) best.set(candidate.party, hit)
   }
   return [...best.values()].toSorted((a, b) => b.match.score - a.match.score)
 }
 
-function screenOne(screened: PreparedScreened, listed: PreparedListedName): ScreeningHit | null {
+function screenOne(
+  screened: PreparedScreened,
+  listed: PreparedListedName,
+  { shift = 0, isRare = always }: ScreenOptions,
+): ScreeningHit | null {
   const rule = screeningRules[screened.kind][listed.party.type]
   if (!rule) return null
-  const { score, singleWord, match } =
+  const { score, singleWord, isOneSided, explanation } =
     listed.asBusiness && screened.kind === 'business'
-      ? compareAsBusinesses(screened.asBusiness, listed.asBusiness)
-      : compareAsPeople(screened.asPerson, listed.asPerson)
-  const least = Math.max(rule.least[listed.quality], singleWord < rule.shortBelow ? rule.singleWord : 0)
-  if (score < least || letterCount(listed) < rule.letters) return null
-  const { score: told, explanation } = match()
-  return { party: listed.party, matchedName: listed.name, quality: listed.quality, match: { score: told, explanation } }
+      ? compareAsBusinesses(screened.asBusiness, listed.asBusiness, listed.party.type === 'entity' ? isRare : never)
+      : compareAsPeople(screened, listed.asPerson)
+  const required = Math.max(rule.least[listed.quality], leastFor(rule, singleWord, isOneSided))
+  // A very short name is a hit as it is listed, letter for letter.
+  if (score < required + shift || (letterCount(listed) < rule.letters && !isLetterForLetter(screened, listed))) return null
+  return {
+    party: listed.party,
+    matchedName: listed.name,
+    quality: listed.quality,
+    required,
+    match: { score, explanation: withForms(screened, listed, explanation) },
+  }
 }
 
+/** Legal forms count for nothing, but are told. */
+function withForms(screened: PreparedScreened, listed: PreparedListedName, explanation: string): string {
+  if (screened.kind !== 'business' || listed.asBusiness === null) return explanation
+  const { reason } = compareForms(normaliseName(screened.name).legalForm, normaliseName(listed.name).legalForm)
+  return reason === null ? explanation : `${explanation}; ${reason}`
+}
+
+const isLetterForLetter = (screened: PreparedScreened, listed: PreparedListedName): boolean =>
+  screened.name.trim().toLowerCase() === listed.name.trim().toLowerCase()
+
 type Comparison = {
-  /** The score that the rules apply to. */
   readonly score: number
-  /** The length of the listed word if both names reduce to one word, 0 if only one of them does, infinity if neither does. */
+  /** The letters of the word that one of the names or both come down to, infinity where neither does. */
   readonly singleWord: number
-  /** The explanation for the reviewer. */
-  readonly match: () => ScreeningHit['match']
+  /** Only one of the names comes down to one word. */
+  readonly isOneSided: boolean
+  readonly explanation: string
 }
 
 /** Those who evade a list change the legal form first, so a different form does not lower the score, but is reported. */
-function compareAsBusinesses(screened: PreparedName, listed: PreparedName): Comparison {
-  return {
-    score: compareNames(screened, listed, { ignoreLegalForm: true }).score,
-    singleWord: singleWordOf(screened.words.length, listed.words.length, listed.joined.length),
-    match: () => compareNames(screened, listed),
-  }
+function compareAsBusinesses(screened: ScreenedBusiness, listed: ScreenedBusiness, isRare: IsRare): Comparison {
+  const word = distinctiveWordOf(screened, listed, isRare)
+  if (word !== null)
+    return {
+      score: distinctiveWord.score,
+      singleWord: Number.POSITIVE_INFINITY,
+      isOneSided: true,
+      explanation: `a weak hit: only the distinctive word "${word}" of the longer name`,
+    }
+  return { ...compareScreened(screened, listed), ...singleWordOf(screened.words, listed.words) }
 }
 
-function compareAsPeople(screened: PreparedPerson, listed: PreparedPerson | null): Comparison {
-  const match = listed ? comparePeople(screened, listed) : { score: 0, explanation: 'no name' }
-  return {
-    score: match.score,
-    singleWord: singleWordOf(screened.words.length, listed?.words.length ?? 0, listed?.text.length ?? 0),
-    match: () => match,
-  }
+function distinctiveWordOf(screened: ScreenedBusiness, listed: ScreenedBusiness, isRare: IsRare): string | null {
+  const [word, ...others] = screened.words
+  if (word === undefined || others.length > 0 || listed.words.length < 2 || word.text.length < distinctiveWord.letters || word.weight < 1)
+    return null
+  return listed.words.some(({ text }) => text === word.text) && isRare(word.text) ? word.text : null
 }
 
-function singleWordOf(screenedWords: number, listedWords: number, listedLetters: number): number {
-  if (screenedWords !== 1 && listedWords !== 1) return Number.POSITIVE_INFINITY
-  return screenedWords === listedWords ? listedLetters : 0
+function compareAsPeople(screened: PreparedScreened, listed: PreparedPerson | null): Comparison {
+  if (listed === null) return { score: 0, singleWord: 0, isOneSided: true, explanation: 'no name' }
+  const { score, explanation } = comparePeople(screened.asPerson, listed, { consonantsOnly: screened.consonantsOnly })
+  return { score, explanation, ...singleWordOf(screened.asPerson.words, listed.words) }
+}
+
+type Words = readonly { readonly text: string }[]
+
+function singleWordOf(screened: Words, listed: Words): Pick<Comparison, 'singleWord' | 'isOneSided'> {
+  const single = [listed, screened].find((words) => words.length === 1)
+  return { singleWord: single?.[0]?.text.length ?? Number.POSITIVE_INFINITY, isOneSided: screened.length !== listed.length }
+}
+
+function leastFor(rule: ScreeningRule, singleWord: number, isOneSided: boolean): number {
+  if (singleWord === Number.POSITIVE_INFINITY) return 0
+  if (isOneSided) return singleWord >= rule.longFrom ? rule.longWord : rule.singleWord
+  return singleWord < rule.shortBelow ? rule.singleWord : 0
 }
 
 function letterCount(listed: PreparedListedName): number {
@@ -114,7 +174,4 @@ function letterCount(listed: PreparedListedName): number {
 }
 
 /** `Viktor Anatolijevitch Bout LLC` contains the name of a person. */
-function withoutForm(screened: ScreenedName): string {
-  if (screened.kind === 'person') return screened.name
-  return prepareName(screened.name).core.join(' ')
-}
+const withoutForm = (name: string): string => normaliseName(name).core.join(' ')

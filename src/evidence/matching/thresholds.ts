@@ -38,6 +38,13 @@ export const likelyIndustry = 0.5
 /** Between these scores, a watchlist hit's name alone neither confirms nor excludes the party. */
 export const undecidedHit = { from: 0.85, to: 0.97 } as const
 
+/** What words weigh in screening that a business adds or drops without being another; a telling word weighs 1. */
+export const screeningWeights = { general: 0.12, city: 0.16 } as const
+/** Names that differ in a word are one business's only if words of this weight agree: two common words are too little. */
+export const tellingAgreement = 0.8
+/** A word of a longer listed name finds it, weakly, from this many letters on, if at most `names` listed names have it. */
+export const distinctiveWord = { letters: 8, names: 6, score: 0.86 } as const
+
 /** No score reaches this. */
 const never = 2
 
@@ -46,15 +53,21 @@ export type ScreeningRule = {
   readonly least: Readonly<Record<NameQuality, number>>
   /** The minimum score if one of the names is a single word and the other has more, or if both are one short word. */
   readonly singleWord: number
+  /** The same, where the single word is long and so tells enough to stand beside words of little weight. */
+  readonly longWord: number
+  /** A single word with this many letters is long. */
+  readonly longFrom: number
   /** A single word with fewer letters than this is short; with a misspelling it would be another word. */
   readonly shortBelow: number
-  /** Listed names with fewer letters than this are not screened for. */
+  /** Listed names with fewer letters than this are a hit only letter for letter. */
   readonly letters: number
 }
 
 const listedEntity: ScreeningRule = {
   least: { name: 0.85, alias: 0.85, 'weak alias': 0.95 },
-  singleWord: 0.92,
+  singleWord: 0.96,
+  longWord: 0.92,
+  longFrom: 8,
   shortBelow: 6,
   letters: 3,
 }
@@ -68,10 +81,31 @@ export const screeningRules: Readonly<Record<ScreenedName['kind'], Readonly<Part
   business: {
     entity: listedEntity,
     unknown: listedEntity,
-    individual: { least: { name: 0.97, alias: 0.97, 'weak alias': 1 }, singleWord: never, shortBelow: 99, letters: 5 },
+    individual: {
+      least: { name: 0.97, alias: 0.97, 'weak alias': 1 },
+      singleWord: never,
+      longWord: never,
+      longFrom: 99,
+      shortBelow: 99,
+      letters: 5,
+    },
   },
   person: {
-    individual: { least: { name: 0.87, alias: 0.87, 'weak alias': 0.93 }, singleWord: 0.97, shortBelow: 8, letters: 3 },
-    unknown: { least: { name: 0.9, alias: 0.9, 'weak alias': 0.95 }, singleWord: never, shortBelow: 99, letters: 3 },
+    individual: {
+      least: { name: 0.87, alias: 0.87, 'weak alias': 0.93 },
+      singleWord: 0.97,
+      longWord: 0.97,
+      longFrom: 99,
+      shortBelow: 8,
+      letters: 3,
+    },
+    unknown: {
+      least: { name: 0.9, alias: 0.9, 'weak alias': 0.95 },
+      singleWord: never,
+      longWord: never,
+      longFrom: 99,
+      shortBelow: 99,
+      letters: 3,
+    },
   },
 }

@@ -3,6 +3,7 @@
 import { sectorOf } from '../industry/sectors.ts'
 import { compareAddresses, parseAddress } from '../matching/addresses.ts'
 import { compareNames } from '../matching/names.ts'
+import { unreadScripts } from '../matching/scripts.ts'
 import { stateCode } from '../matching/states.ts'
 import { likelyIndustry, ownRecord, sameName } from '../matching/thresholds.ts'
 import type {
@@ -152,7 +153,10 @@ const screening =
         return found.map((hit) => watchlistHit(each, hit, lists))
       }),
     )
-    return { lists: lists.map(shownList), hits: hits.flat() }
+    const unread = screened
+      .map(({ who, name }) => ({ screened: who.kind, scripts: unreadScripts(name, who.kind) }))
+      .filter(({ scripts }) => scripts.length > 0)
+    return { lists: lists.map(shownList), hits: hits.flat(), ...(unread.length > 0 && { unread }) }
   }
 
 type Screened = { readonly who: WatchlistHit['screened']; readonly name: string }

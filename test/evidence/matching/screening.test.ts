@@ -83,13 +83,13 @@ const thresholds: readonly (readonly [
   [
     'business',
     ['entity', company],
-    ['Vostok Petrokhim Holding', 'Wostok Petrohkim Trading'],
+    ['Vostok Petrokhim Bakery', 'Wostok Petrohkim Trading'],
     ['Vostok Petrokhim Services Trading', 'Vostok Petrohkim Trading'],
   ],
   [
     'business',
     ['unknown', company],
-    ['Vostok Petrokhim Holding', 'Wostok Petrohkim Trading'],
+    ['Vostok Petrokhim Bakery', 'Wostok Petrohkim Trading'],
     ['Vostok Petrokhim Services Trading', 'Vostok Petrohkim Trading'],
   ],
   [
@@ -122,14 +122,16 @@ const singleWords: readonly (readonly [ScreenedName['kind'], string, Listed, boo
   ['business', 'Zarias', ['entity', 'ZARIA'], true],
   ['business', 'Petrokhim Bakery', ['entity', 'PETROKHIM'], false],
   ['business', 'ABC', ['entity', 'ABC'], true],
-  ['business', 'AB', ['entity', 'AB'], false],
+  ['business', 'AB', ['entity', 'AB'], true],
+  ['business', 'AC', ['entity', 'AB'], false],
   ['business', 'Madonna LLC', ['individual', 'MADONNA'], false],
   ['business', 'Bo Li LLC', ['individual', 'LI, Bo'], true],
   ['business', 'Bo L LLC', ['individual', 'L, Bo'], false],
   ['person', 'Mohammed', ['individual', 'MUHAMMAD'], true],
   ['person', 'Madona', ['individual', 'MADONNA'], false],
   ['person', 'Lee', ['individual', 'LEE'], true],
-  ['person', 'Al', ['individual', 'AL'], false],
+  ['person', 'Al', ['individual', 'AL'], true],
+  ['person', 'Ai', ['individual', 'AL'], false],
   ['person', 'Madonna', ['unknown', 'MADONNA'], false],
 ]
 for (const [kind, name, listed, hit] of singleWords)

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { normaliseName } from '../../../src/evidence/matching/names.ts'
+import { prepareListed, prepareScreened, screen } from '../../../src/evidence/matching/screening.ts'
 import { openReference, type Reference } from '../../../src/evidence/reference/database.ts'
 import { type ImportReport, importFiles } from '../../../src/evidence/reference/import.ts'
 import type { Entity, ExemptOrganisation, ListedParty } from '../../../src/evidence/reference/records.ts'
@@ -60,6 +61,9 @@ const sets: Readonly<
   census_zcta: { files: ['census_zcta/Gaz_zcta_national.txt'], rows: [33_121], rejected: 1, records: 33_120 },
   chicago_licenses: { files: ['chicago/Business_Licenses.csv'], rows: [561], rejected: 0, records: 561 },
 }
+
+/** Kinds of lists: every name on them finds itself. */
+const lists = ['ofac_sdn', 'ofac_nonsdn', 'csl', 'bis_dpl']
 
 const place = newPlace()
 const reports = new Map<string, ImportReport>()
@@ -151,6 +155,18 @@ real('the April file of exempt organisations has the 163 new and lacks the 56 go
   } finally {
     other.remove()
   }
+})
+
+real('every name and alias of every list finds itself', () => {
+  const own = lists.flatMap((kind) => recordsOf<ListedParty>(place, kind)).filter(({ type }) => type !== 'vessel' && type !== 'aircraft')
+  const missed = own.flatMap((party) =>
+    [party.name, ...party.aliases.map(({ name }) => name)].filter((name) => {
+      const kind = party.type === 'individual' ? 'person' : 'business'
+      const listed = prepareListed({ ...party, id: '1', name, aliases: [] })
+      return screen(prepareScreened({ kind, name }), listed)[0]?.match.score !== 1
+    }),
+  )
+  assert.equal(missed, [])
 })
 
 test.run()

@@ -1,0 +1,148 @@
+// The name of a business as screening reads it: legal forms count for nothing wherever they stand and however they are spelt, and words
+// that a business adds or drops (Group, a city) hardly anything. `names.ts` reads names for registrations, where forms do count.
+
+import { alignWords, type NameWord, nameWord } from './alignment.ts'
+import { cityWords } from './city-words.ts'
+import { typingErrors } from './letters.ts'
+import { joinLetters, splitDba, splitWords } from './names.ts'
+import { remembered } from './remembered.ts'
+import { inLatin } from './scripts.ts'
+import { screeningWeights, tellingAgreement } from './thresholds.ts'
+import { fillerWords, legalForms, sameWords } from './words.ts'
+
+export type ScreenedBusiness = {
+  readonly words: readonly NameWord[]
+  /** The telling words written together. */
+  readonly joined: string
+  /** Every letter of the name, forms and all. */
+  readonly letters: string
+  /** The words of its legal forms, written together. */
+  readonly forms: string
+  /** The names on either side of `d/b/a`. */
+  readonly parts: readonly ScreenedBusiness[]
+}
+
+export function prepareScreenedBusiness(name: string): ScreenedBusiness {
+  const { text } = inLatin(name)
+  const { name: first, dbas } = splitDba(text)
+  return { ...prepareOne(text), parts: dbas.length === 0 ? [] : [first, ...dbas].map(prepareOne) }
+}
+
+/**
+ * How far two names are one business's, whatever their legal forms.
+ * @example
+ * compareScreened(prepareScreenedBusiness('Security Code LLC'), prepareScreenedBusiness('LLC SECURITY CODE')).score // => 1
+ */
+export function compareScreened(a: ScreenedBusiness, b: ScreenedBusiness): { readonly score: number; readonly explanation: string } {
+  let best = compareOne(a, b)
+  if (a.parts.length === 0 && b.parts.length === 0) return best
+  for (const x of [a, ...a.parts]) {
+    for (const y of [b, ...b.parts]) {
+      const comparison = compareOne(x, y)
+      if (comparison.score > best.score)
+        best = { ...comparison, explanation: `${comparison.explanation}; one of the names joined by "doing business as"` }
+    }
+  }
+  return best
+}
+
+function compareOne(a: ScreenedBusiness, b: ScreenedBusiness): { readonly score: number; readonly explanation: string } {
+  if (a.words.length === 0 || b.words.length === 0) return { score: 0, explanation: 'a name without letters' }
+  if (a.letters === b.letters) return { score: 1, explanation: 'the same name' }
+  if (a.joined === b.joined && (a.forms === '' || b.forms === '' || a.forms === b.forms))
+    return { score: 1, explanation: 'the same words, but for the legal form' }
+  // Two names of common words alone are one business's only as they are written.
+  if (!isTelling(a) || !isTelling(b)) return { score: 0, explanation: 'common words alone' }
+  if (a.words.length === b.words.length && a.words.every((word, at) => word.text === b.words[at]?.text))
+    return { score: 1, explanation: 'the same words, but for the legal form' }
+  if (a.joined === b.joined && a.joined.length >= 5) return { score: 0.98, explanation: 'the same letters with other spaces' }
+  const { score, reasons, same, agreed } = alignWords(a.words, b.words, { abbreviations: true })
+  const told = same || agreed >= tellingAgreement ? score : Math.min(score, 0.8)
+  return { score: Math.round(told * 1000) / 1000, explanation: reasons.join('; ') || 'the same words' }
+}
+
+const isTelling = ({ words }: ScreenedBusiness): boolean => words.reduce((sum, { weight }) => sum + weight, 0) >= tellingAgreement
+
+function prepareOne(name: string): ScreenedBusiness {
+  const all = splitWords(name)
+  const { kept, forms } = withoutForms(all)
+  const words = joinLetters(kept).map((written) => ({ text: sameWords.get(written) ?? written, written }))
+  const distinct = words.filter((word) => !fillerWords.has(word.text))
+  const core = distinct.length > 0 ? distinct : words
+  return {
+    words: core.map(({ text, written }) => weighed(nameWord(text, written))),
+    joined: core.map((word) => word.written).join(''),
+    letters: all.join(''),
+    forms,
+    parts: [],
+  }
+}
+
+function weighed(word: NameWord): NameWord {
+  if (generalWords.has(word.text)) return { ...word, weight: screeningWeights.general }
+  return cityWords.has(word.text) ? { ...word, weight: screeningWeights.city } : word
+}
+
+/** Words that a business adds to its name or drops without being another. */
+const generalWords: ReadonlySet<string> = new Set('group holdings international enterprises'.split(' '))
+
+/** Words that legal forms are made of; a name that has one of them misspelt has it still. */
+const formWords: readonly string[] =
+  'limited liability company corporation incorporated private public joint stock closed open gesellschaft haftung obshchestvo ogranichennoy otvetstvennostyu aktsionernoe zakrytoe otkrytoe publichnoe anonima sociedad'.split(
+    ' ',
+  )
+/** Of these, those that are cut as well: `Comp`, `Corpor`. */
+const cutForms: readonly string[] = [
+  'company',
+  'limited',
+  'corporation',
+  'incorporated',
+  'liability',
+  'stock',
+  'joint',
+  'obshchestvo',
+  'aktsionernoe',
+]
+const spellings = legalForms
+  .flatMap(({ spellings, place }) => spellings.map((spelling) => ({ words: spelling.split(' '), place })))
+  .toSorted((a, b) => b.words.length - a.words.length)
+const spellingsByFirst = Map.groupBy(spellings, ({ words }) => words[0] as string)
+
+function withoutForms(all: readonly string[]): { readonly kept: readonly string[]; readonly forms: string } {
+  const kept: string[] = []
+  let forms = ''
+  for (let at = 0; at < all.length; ) {
+    const length = formAt(all, at) || misspeltFormAt(all, at)
+    if (length === 0) kept.push(all[at] as string)
+    else forms += all.slice(at, at + length).join('')
+    at += length || 1
+  }
+  const telling = kept.some((word) => word.length > 1 && !fillerWords.has(word))
+  return telling ? { kept, forms } : { kept: all, forms: '' }
+}
+
+/** How many words a legal form takes that begins here. One short word is a form at either end only: `as` and `co` mean much else inside. */
+function formAt(all: readonly string[], at: number): number {
+  const found = spellingsByFirst.get(all[at] as string)?.find(({ words }) => words.every((word, i) => word === all[at + i]))
+  if (!found) return 0
+  const { length } = found.words
+  const atEnd = all.slice(at + length).every((word) => spellingsByFirst.has(word))
+  return atEnd || at === 0 || found.place === 'anywhere' || found.words.join('').length > 3 ? length : 0
+}
+
+function misspeltFormAt(all: readonly string[], at: number): number {
+  const word = all[at] as string
+  if (isFormWord(word)) return 1
+  const next = all[at + 1]
+  if (next !== undefined && word.length + next.length >= 5 && formWords.includes(word + next)) return 2
+  const cut = word.length >= 3 && cutForms.some((form) => form.startsWith(word))
+  return cut && (at === all.length - 1 || formAt(all, at + 1) > 0 || isFormWord(all[at + 1] as string)) ? 1 : 0
+}
+
+const isFormWord = remembered(50_000, (word) => formWords.some((form) => isMisspelt(word, form)))
+
+function isMisspelt(word: string, form: string): boolean {
+  if (word === form) return true
+  if (Math.min(word.length, form.length) < 4 || word[0] !== form[0]) return false
+  return typingErrors(word, form, 1) >= 0
+}

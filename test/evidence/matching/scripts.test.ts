@@ -1,0 +1,66 @@
+// Names of other scripts, and letters that only look right.
+
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ListedParty, ScreenedName } from '../../../src/evidence/matching/listed.ts'
+import { screeningIndex } from '../../../src/evidence/matching/screening-index.ts'
+import { inLatin, unreadScripts } from '../../../src/evidence/matching/scripts.ts'
+
+const read: readonly (readonly [string, string])[] = [
+  ['ООО Станкогомел', 'OOO Stankogomel'],
+  ['Gаrаntex', 'Garantex'],
+  ['S1NALOA', 'SiNALOA'],
+  ['Unit 731', 'Unit 731'],
+  ['5th Avenue', '5th Avenue'],
+  ['Müller', 'Müller'],
+]
+for (const [name, latin] of read) test(`"${name}" is read as "${latin}"`, () => assert.is(inLatin(name).text, latin))
+
+const parties: readonly ListedParty[] = [
+  { id: '1', type: 'entity', name: 'LLC STANKOGOMEL', aliases: [] },
+  { id: '2', type: 'individual', name: 'AL-ASSAD, Bashar', aliases: [] },
+  { id: '3', type: 'individual', name: 'KOROLENKO, Vladimir', aliases: [] },
+  { id: '4', type: 'entity', name: 'SECURITY CODE JOINT STOCK COMPANY', aliases: [] },
+  { id: '5', type: 'entity', name: 'GARANTEXO EUROPE OU', aliases: [] },
+  { id: '6', type: 'individual', name: 'MARTINOV, Jean Marie', aliases: [] },
+]
+const index = screeningIndex(parties)
+const cases: readonly (readonly [ScreenedName['kind'], string, readonly string[]])[] = [
+  ['business', 'ООО Станкогомел', ['1']],
+  ['business', 'ООО Звездагомел', []],
+  ['person', 'بشار الأسد', ['2']],
+  ['person', 'سمير الأسد', []],
+  ['person', 'Владимир Короленко', ['3']],
+  ['person', 'Виктор Короленко', []],
+  ['business', 'LLC Security Code', ['4']],
+  ['business', 'The Security Code Joint Stok Company', ['4']],
+  ['business', 'Security Code COMP ANY', ['4']],
+  ['business', 'Security Code S.A. de C.V.', ['4']],
+  ['business', 'Security Cottage LLC', []],
+  ['business', 'Garantexo', ['5']],
+  ['business', 'G4RANTEX0 Europe OU', ['5']],
+  ['business', 'Europe', []],
+  ['person', 'Jeanmarie Martinov', ['6']],
+  ['person', 'Jean Marie Marti nov', ['6']],
+  ['person', 'Jeanmartin Martinov', []],
+]
+for (const [kind, name, expected] of cases)
+  test(`the ${kind} "${name}" ${expected.length === 0 ? 'hits nobody' : `hits party ${expected.join(', ')}`}`, () =>
+    assert.equal(
+      index.screen({ kind, name }).map((hit) => hit.party.id),
+      expected,
+    ))
+
+test('a single word of a longer name says that it is a weak hit', () => {
+  assert.match(index.screen({ kind: 'business', name: 'Garantexo' })[0]?.match.explanation ?? '', /weak hit/)
+})
+
+test('scripts that are not read well are told', () => {
+  assert.equal(unreadScripts('深圳贸易', 'business'), ['Chinese'])
+  assert.equal(unreadScripts('شركة النور', 'business'), ['Arabic'])
+  assert.equal(unreadScripts('بشار الأسد', 'person'), [])
+  assert.equal(unreadScripts('ООО Ромашка', 'business'), [])
+  assert.equal(unreadScripts('Müller & Söhne', 'business'), [])
+})
+
+test.run()
