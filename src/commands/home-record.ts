@@ -5,8 +5,8 @@ import type { Registration } from '../events/business-evidence.ts'
 export const isEntity = ({ name_type }: Pick<Registration, 'name_type'>): boolean => name_type === 'legal'
 
 /** A domestic registration whose own words do not say that the entity comes from elsewhere. */
-const isHome = ({ name_type, jurisdiction, formed_in, state }: Registration): boolean =>
-  isEntity({ name_type }) && jurisdiction === 'DOMESTIC' && (formed_in == null || formed_in === state)
+const isHome = ({ name_type, jurisdiction, formed_in, state, vanished }: Registration): boolean =>
+  vanished === undefined && isEntity({ name_type }) && jurisdiction === 'DOMESTIC' && (formed_in == null || formed_in === state)
 
 export const homeRecordsOf = <Each extends Registration>(registrations: readonly Each[]): readonly Each[] => registrations.filter(isHome)
 

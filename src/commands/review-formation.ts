@@ -30,6 +30,7 @@ const whoWouldKnow = (registrations: readonly Registration[]): string => {
   if (entities.length === 0)
     return `${registrations.map(namedOnly).join(' ')} An assumed business name is a name of its owners, not an entity.`
   const elsewhere = entities.map((each) => {
+    if (each.vanished) return `Registration ${each.file_number} in ${stateName(each.state)}: ${each.status_details}.`
     const filed = `Registration ${each.file_number} in ${stateName(each.state)} is ${each.jurisdiction === 'FOREIGN' ? 'of a foreign entity' : 'not said to be of its home state'}${
       each.registration_date ? `, filed there on ${each.registration_date}` : ''
     }`

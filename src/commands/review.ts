@@ -2,6 +2,7 @@
 // section 5). The log keeps each review as it was judged, so that a later rule changes no past review.
 
 import type { Product } from '../events/business.ts'
+import type { Registration } from '../events/business-evidence.ts'
 import { openHits, registriesSearched } from '../events/evidence-file.ts'
 import { lastTenDigits, type ReviewTask, type Source } from '../events/parts.ts'
 import { likelyIndustry, sameName, similarName } from '../evidence/matching/thresholds.ts'
@@ -23,6 +24,20 @@ const sourcesOf = (facts: readonly { readonly sources: readonly Source[] }[]): r
 const searchedFor = (business: Business): readonly Source[] =>
   registrationsOf(business).length > 0 ? sourcesOf(registrationsOf(business)) : registriesSearched(business.file)
 
+/** What a newer version of the registry no longer says, and which versions those are. */
+const becameOf = (registrations: readonly Registration[]): string =>
+  registrations
+    .flatMap(({ state, file_number, name, changed, vanished, status_details }) => {
+      if (vanished) return [` ${state} ${file_number}: ${status_details}.`]
+      if (!changed) return []
+      const { fields, name_before, last_version, since_version } = changed
+      const renamed = fields.includes('name') ? ` It was "${name_before}" and is "${name}".` : ''
+      return [
+        ` ${state} ${file_number} changed since version ${last_version}, as version ${since_version} says: ${fields.join(', ')}.${renamed}`,
+      ]
+    })
+    .join('')
+
 /** The likest first. */
 const possibleMatchesOf = ({ file }: Business) => Object.values(file.possible_matches).toSorted((a, b) => b.match.score - a.match.score)
 
@@ -36,28 +51,33 @@ const toldPossible = (possible: ReturnType<typeof possibleMatchesOf>): string =>
 
 const judgeName = (business: Business): Verdict => {
   const { name } = business.submitted
-  const byScore = registrationsOf(business).toSorted((a, b) => b.match.score - a.match.score)
+  const gone = registrationsOf(business).filter(({ vanished }) => vanished)
+  const byScore = registrationsOf(business)
+    .filter(({ vanished }) => !vanished)
+    .toSorted((a, b) => b.match.score - a.match.score)
   const best = byScore[0]
   if (best && best.match.score >= sameName)
     return verdict(
       'success',
       'Verified',
-      `The name "${best.name}" is registered in ${best.state}: ${best.match.explanation}.`,
+      `The name "${best.name}" is registered in ${best.state}: ${best.match.explanation}.${becameOf([best])}`,
       best.sources,
     )
   if (best && best.match.score >= similarName)
     return verdict(
       'warning',
       'Similar Match',
-      `Only the similar name "${best.name}" is registered in ${best.state}: ${best.match.explanation}.`,
+      `Only the similar name "${best.name}" is registered in ${best.state}: ${best.match.explanation}.${becameOf([best])}`,
       best.sources,
     )
   const tin = business.file.tin
   if (tin?.outcome === 'mismatch') return verdict('failure', 'Alternate Name', 'The TIN belongs to another name.', tin.sources)
+  const became = becameOf([...byScore, ...gone])
   const possible = possibleMatchesOf(business)
   const [likest] = possible
-  if (likest && likest.match.score >= similarName) return verdict('warning', 'Similar Match', toldPossible(possible), sourcesOf(possible))
-  const message = `No registration carries the name "${name}" or one like it.`
+  if (likest && likest.match.score >= similarName)
+    return verdict('warning', 'Similar Match', `${toldPossible(possible)}${became}`, sourcesOf(possible))
+  const message = `No registration carries the name "${name}" or one like it.${became}`
   return likest
     ? verdict('failure', 'Unverified', `${message} ${toldPossible(possible)}`, sourcesOf(possible))
     : verdict('failure', 'Unverified', message, searchedFor(business))
@@ -109,7 +129,7 @@ const judgeStatus =
     const states = these.map(({ state, file_number }) => `${state} ${file_number}`).join(', ')
     return {
       ...outcome,
-      message: `${these.length} of ${registrations.length} registrations ${status}: ${states}.`,
+      message: `${these.length} of ${registrations.length} registrations ${status}: ${states}.${becameOf(these)}`,
       sources: sourcesOf(these),
     }
   }

@@ -26,6 +26,12 @@ export const Registration = z.object({
   registered_agent: subjectOf('id', z.object({ id: z.uuid(), name: personal(z.string()), address: z.string().nullable() })).nullable(),
   source_url: z.string().nullable(),
   history: z.array(z.object({ type: z.string(), occurred_at: z.string(), description: z.string() })),
+  /** What the file number said otherwise before, and the versions between which it changed. */
+  changed: z
+    .object({ fields: z.array(z.string()), last_version: z.string(), since_version: z.string(), name_before: z.string() })
+    .optional(),
+  /** The newer version of the registry no longer holds the registration. */
+  vanished: z.object({ last_version: z.string(), missing_from: z.string() }).optional(),
 })
 export type Registration = z.output<typeof Registration>
 

@@ -11,6 +11,7 @@ import { comparePeople } from '../evidence/matching/people.ts'
 import { nearMiles, samePerson } from '../evidence/matching/thresholds.ts'
 import type { AddressFinding, PostalAddress, RegistrationFinding, Subject } from '../evidence/ports.ts'
 import { addressParts, identifier } from './finding-parts.ts'
+import { vanishedFrom, withChanges } from './registration-changes.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
 /**
@@ -21,7 +22,7 @@ export const fromRegistrations = (business: Business, all: readonly Registration
   const findings = all.filter(isOwn)
   const id = identifier(business)
   const { people, personId } = peopleOf(business, findings)
-  const registrations = findings.map(({ sources, ...finding }) => ({
+  const standing = findings.map(({ sources, ...finding }) => ({
     id: id('registration', finding.state, finding.file_number),
     name: finding.name,
     name_type: finding.name_type,
@@ -46,6 +47,8 @@ export const fromRegistrations = (business: Business, all: readonly Registration
     history: finding.history.map((each) => ({ ...each })),
     sources,
   }))
+  const current = standing.map(withChanges(business))
+  const registrations = [...current, ...vanishedFrom(business, current, registries)]
   const names = unique(
     findings.map(({ name, name_type, sources }) => ({
       id: id('name', normaliseName(name).text),

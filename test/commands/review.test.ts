@@ -24,6 +24,11 @@ import {
 } from './evidence.ts'
 
 const nameMatch = (score: number) => ({ registrations: [registration({ match: { score, explanation: 'compared' } })] })
+const vanished = registration({
+  status: 'unknown',
+  status_details: 'No longer in Oregon, version 2; last seen in version 1',
+  vanished: { last_version: '1', missing_from: '2' },
+})
 const possibleMatch = (score: number) => ({
   id: address.id,
   name: 'ACME WIDGET LLC',
@@ -218,6 +223,25 @@ const rows: readonly (Scene & {
     task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'],
     evidence: { possible_matches: [possibleMatch(1)] },
     says: 'No registration was found. A possible match, which decides nothing, is "ACME WIDGET LLC" (OR 2): compared; nothing else agrees.',
+  },
+  {
+    task: ['sos', 'sos_unknown', 'SOS Filings', 'warning', 'Unknown'],
+    evidence: { registrations: [vanished] },
+    says: '1 of 1 registrations unknown: OR 1. OR 1: No longer in Oregon, version 2; last seen in version 1.',
+  },
+  {
+    task: ['name', 'name', 'Business Name', 'failure', 'Unverified'],
+    evidence: { registrations: [vanished] },
+    says: 'No registration carries the name "Acme Widgets LLC" or one like it. OR 1: No longer in Oregon, version 2; last seen in version 1.',
+  },
+  {
+    task: ['sos', 'sos_active', 'SOS Filings', 'success', 'Active'],
+    evidence: {
+      registrations: [
+        registration({ changed: { fields: ['name', 'officers'], last_version: '1', since_version: '2', name_before: 'ACME WIDGET INC' } }),
+      ],
+    },
+    says: '1 of 1 registrations active: OR 1. OR 1 changed since version 1, as version 2 says: name, officers. It was "ACME WIDGET INC" and is "ACME WIDGETS LLC".',
   },
   { task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'], evidence: { registrations: [] } },
   {

@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { business } from '../../src/commands/business.ts'
 import type { Business, Submitted } from '../../src/commands/business-state.ts'
+import { differences } from '../../src/commands/findings.ts'
 import type { PostalAddress, RegistrationFinding } from '../../src/evidence/ports.ts'
 import { subjectOf } from '../../src/processes/finding-parts.ts'
 import { fromAddresses, fromRegistrations } from '../../src/processes/registration-findings.ts'
@@ -118,6 +119,50 @@ test('where no registration was found, the registries that were searched are on 
   const { formation, searches } = fromRegistrations(acme(), [], [source])
   assert.equal([formation, searches?.map(({ outcome, sources }) => [outcome, sources])], [undefined, [['searched', [source]]]])
   assert.is(found(finding()).searches, undefined)
+})
+
+const inVersion = (version: string, type = 'or_sos') => ({ ...row(1), type, metadata: { data_set: 'Oregon', version, row: '1' } })
+/** What a later look at the registry says of a registration on file in version 1. */
+const later = (
+  findings: readonly RegistrationFinding[],
+  registries = [{ ...inVersion('2'), metadata: { data_set: 'Oregon', version: '2', row: 'all' } }],
+) => {
+  const before = acme()
+  const evidence = fromRegistrations(before, [finding({ sources: [inVersion('1')] })], [])
+  const held = differences(before.file, evidence, null).reduce(business.evolve, before) as Business
+  const again = fromRegistrations(held, findings, registries)
+  return { ...again, types: differences(held.file, again, null).map(({ type }) => type) }
+}
+
+test('a registration that the newer version of its registry lacks is of unknown status, with both versions', () => {
+  const { registrations = [], types, formation } = later([])
+  assert.equal(
+    registrations.map(({ status, status_details, vanished }) => [status, status_details, vanished]),
+    [['unknown', 'No longer in Oregon, version 2; last seen in version 1', { last_version: '1', missing_from: '2' }]],
+  )
+  assert.ok(types.includes('RegistrationChanged'))
+  assert.is(formation?.formation_date, null)
+})
+
+test('a registration whose registry was not searched, or is the version on file, stays as it is', () => {
+  assert.equal(
+    [later([], []).registrations, later([], [inVersion('1')]).registrations, later([], [inVersion('2', 'fl_sunbiz')]).registrations],
+    [[], [], []],
+  )
+})
+
+test('the same file number under another name, agent or status is the same registration, and says what changed between which versions', () => {
+  const { registrations = [], types } = later([finding({ name: 'MOSS BAKERY INC', status: 'inactive', sources: [inVersion('2')] })])
+  assert.equal(
+    registrations.map(({ changed }) => changed),
+    [{ fields: ['name', 'status'], last_version: '1', since_version: '2', name_before: 'ACME WIDGETS LLC' }],
+  )
+  assert.ok(types.includes('RegistrationChanged') && !types.includes('RegistrationFound'))
+})
+
+test('a newer version that says the same changes nothing', () => {
+  const { registrations = [], types } = later([finding({ sources: [inVersion('2')] })])
+  assert.equal([registrations[0]?.changed, types], [undefined, []])
 })
 
 /** So many degrees of latitude north of it, where a degree is 69 miles. */

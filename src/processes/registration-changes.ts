@@ -1,0 +1,44 @@
+// What became of the registrations on file in a newer version of their registry: which are no longer in it, and which say something else there.
+// The same state and file number is the same registration, whatever its name is now.
+import { isDeepStrictEqual } from 'node:util'
+import type { Business } from '../commands/business-state.ts'
+import type { Registration } from '../events/business-evidence.ts'
+import type { Source } from '../events/parts.ts'
+
+type Found = Registration & { readonly sources: readonly Source[] }
+
+const versionOf = ({ sources }: Pick<Found, 'sources'>): string => String(sources[0]?.metadata.version ?? '')
+
+/** What a reviewer reads of a registration. How its name compares with the submitted one is not the registry's word. */
+const told: Readonly<Record<string, (of: Registration) => unknown>> = {
+  name: ({ name }) => name,
+  status: ({ status, sub_status }) => [status, sub_status],
+  officers: ({ officers }) => officers.map(({ name }) => name).toSorted(),
+  'registered agent': ({ registered_agent }) => registered_agent && [registered_agent.name, registered_agent.address],
+  addresses: ({ addresses }) => addresses.map(({ full_address }) => full_address).toSorted(),
+}
+
+/** The registration as found, with what its file number said otherwise in the version on file. */
+export const withChanges =
+  ({ file }: Business) =>
+  (found: Found): Found => {
+    const held = file.registrations[found.id]
+    if (!held) return found
+    const fields = Object.entries(told).flatMap(([field, of]) => (isDeepStrictEqual(of(held), of(found)) ? [] : [field]))
+    if (fields.length === 0 || versionOf(held) === versionOf(found))
+      return held.changed === undefined ? found : { ...found, changed: held.changed }
+    const changed = { fields, last_version: versionOf(held), since_version: versionOf(found), name_before: held.name }
+    return { ...found, changed }
+  }
+
+/** The registrations on file that the registries searched no longer hold. One whose registry was not searched stays as it is. */
+export const vanishedFrom = ({ file }: Business, found: readonly Found[], registries: readonly Source[]): readonly Found[] =>
+  Object.values(file.registrations).flatMap(({ created_at: _, updated_at: __, ...held }): readonly Found[] => {
+    if (found.some(({ id }) => id === held.id)) return []
+    const registry = registries.find(({ type }) => type === held.sources[0]?.type)
+    if (!registry || (held.vanished === undefined && versionOf(held) === registry.metadata.version)) return []
+    if (held.vanished !== undefined) return [held]
+    const vanished = { last_version: versionOf(held), missing_from: String(registry.metadata.version) }
+    const status_details = `No longer in ${registry.metadata.data_set}, version ${vanished.missing_from}; last seen in version ${vanished.last_version}`
+    return [{ ...held, status: 'unknown', sub_status: null, status_details, vanished, sources: [...held.sources, registry] }]
+  })
