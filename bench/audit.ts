@@ -1,4 +1,4 @@
-// How fast the log is verified, replayed and exported, beside merely reading and parsing it, and in how much memory: audit [events] [folder]
+// The speed of verifying, replaying and exporting the log, compared with merely reading and parsing it, and the memory used: audit [events] [folder]
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import type { EventLog } from '../src/stores/event-log.ts'
 import { openLog, plainRead } from './parts/rebuild.ts'
 
 type Opened = { readonly folder: string; readonly log: EventLog; readonly masterKey: Buffer }
-/** How many events were gone through. */
+/** The number of events read. */
 type Stage = (opened: Opened) => Promise<number>
 
 const nowhere = () => new Writable({ write: (_, __, done) => done() })
@@ -78,7 +78,7 @@ const stages: { readonly [name: string]: Stage } = {
     }),
 }
 
-/** One stage, in this process: its events, seconds, and the most memory that the process ever had. */
+/** One stage, in this process: its events, its seconds and the process's peak memory. */
 const runStage = async (name: string, folder: string) => {
   const { log, masterKey, close } = await openLog(folder)
   const began = performance.now()
@@ -88,7 +88,7 @@ const runStage = async (name: string, folder: string) => {
   console.log(JSON.stringify({ events, seconds, peakMb: process.resourceUsage().maxRSS / 1024 }))
 }
 
-/** Each stage in a process of its own, so that its memory is its own. */
+/** Each stage in a process of its own, so that memory is measured per stage. */
 const measured = async (name: string, folder: string) => {
   const child = spawn(process.execPath, [...process.execArgv, import.meta.filename, '--stage', name, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -101,7 +101,7 @@ const measureAll = async (events: number, kept: string | undefined) => {
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'probity-bench-')))
   mkdirSync(folder, { recursive: true })
   if (!existsSync(join(folder, 'events.sqlite'))) {
-    // Only here, for it brings the whole service with it, which would count in the memory of the stages.
+    // Imported only here, because it loads the whole service, which would count in the memory of the stages.
     const { writeHistories } = await import('./parts/histories.ts')
     await writeHistories(folder, events)
   }

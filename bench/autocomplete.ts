@@ -1,6 +1,6 @@
-// How fast names are completed while they are typed, over invented companies (a million, or ENTITIES). Every prefix of each name is asked as a
-// person types it, some with a typing error, through the thread that the service asks. Prints percentiles, and how often the company meant
-// stands among the ten answers once most of its name has been typed.
+// The speed of name completion over invented companies (a million, or ENTITIES), for names that are typed letter by letter.
+// Some prefixes contain a typing error. Goes through the thread that the service uses. Prints percentiles, and how often the intended company
+// is among the ten answers once most of its name has been typed.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const typists = Number(process.env.TYPISTS ?? 400)
 
 const random = randomFrom(7)
 const pick = <Each>(all: readonly Each[]): Each => all[Math.floor(random() * all.length)] as Each
-/** The first ones come most often, as words in names do. */
+/** The first ones are the most frequent, as with words in real names. */
 const frequent = <Each>(all: readonly Each[]): Each => all[Math.floor(all.length * random() ** 3)] as Each
 
 const syllables =
@@ -99,7 +99,7 @@ async function measure(names: readonly string[]): Promise<void> {
   const rows = []
   for (const [kind, alter] of Object.entries(kinds)) {
     const times: number[] = []
-    /** Of the processor, by all threads: what stays the same on a machine that others use too. */
+    /** Processor time of all threads, which stays the same on a busy machine. */
     const busy: number[] = []
     let met = 0
     let asked = 0
@@ -108,7 +108,7 @@ async function measure(names: readonly string[]): Promise<void> {
       const altered = alter(name.toLowerCase())
       if (altered.length < 4) continue
       let answer: Awaited<ReturnType<typeof reference.autocomplete>> = []
-      // Every other letter, until two are missing before the legal form.
+      // Every other letter, until two letters before the legal form are missing.
       const most = Math.max(4, altered.lastIndexOf(' ') - 2)
       for (let length = 3; length <= most; length += 2) {
         const before = performance.now()

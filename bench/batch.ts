@@ -1,4 +1,4 @@
-// How fast a batch becomes businesses, beside a loop of plain creates, and what reading costs while 50 MB are uploaded.
+// The speed at which a batch becomes businesses, compared with a loop of single creates, and the speed of reads while 50 MB are uploaded.
 //   npm run bench -- batch [--rows 5000] [--megabytes 50]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ const csvOf = (count: number, cell = ''): string =>
     ...Array.from({ length: count }, (_, n) => `Bench Company ${n} LLC,"${n} Main St, Portland, OR 97201",${cell}`),
   ].join('\n')
 
-/** Until the verifications of what was created have been done. */
+/** Waits until the created businesses have been verified. */
 const quiet = async () => {
   for (let before = -1; ; ) {
     const metrics = await (await fetch(`${url}/metrics`)).text()
@@ -60,7 +60,7 @@ const line = (name: string, { perSecond, p50, p99, failures }: Load) =>
     `${name.padEnd(36)} ${perSecond.toFixed(0).padStart(6)}/s   p50 ${p50.toFixed(2)} ms   p99 ${p99.toFixed(2)} ms${failures ? `   ${failures} FAILED` : ''}`,
   )
 
-// Rows per second, from the upload to the last business created, beside clients that create the same businesses one by one.
+// Rows per second from the upload to the last business created, compared with clients that create the same businesses one by one.
 const one = await (
   await fetch(`${url}/v1/businesses`, {
     method: 'POST',
@@ -96,7 +96,7 @@ const timed = async (what: string, csv: string) => {
 await timed(`a batch of ${rows} rows`, csvOf(rows))
 await timed(`a batch of ${rows} wrong rows`, csvOf(rows, ',surplus'))
 
-// Reads beside an upload: the cells make it long, its rows are wrong (too many cells), so that what is measured is the upload itself.
+// Reads during an upload. Long cells make the file large, and its rows are invalid (too many cells), so that only the upload is measured.
 const reads = (requests: number) =>
   load({ port: probity.port, connections: 4, requests, headers, request: () => ({ method: 'GET', path: `/v1/businesses/${id}` }) })
 await reads(2_000)

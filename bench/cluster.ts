@@ -1,6 +1,6 @@
-// Creates per second and how soon another instance shows them, on EventStoreDB with MongoDB beside the embedded stores.
+// Creates per second, and the delay until another instance shows them, on EventStoreDB with MongoDB compared with the embedded stores.
 //   EVENTSTORE_URL=... MONGODB_URL=... npm run bench -- cluster [--creates 2000] [--connections 16]
-// Without the two URLs the small servers of the tests stand in, which says little about the real ones: they are made to be right, not fast.
+// Without the two URLs it uses the small test servers. They are built to be correct, not fast, so they say little about the real ones.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ type Figures = {
   readonly missed: number
 }
 
-/** Each client creates at one address and at once reads at the other. */
+/** Each client creates at one address and immediately reads at the other. */
 const measure = async (one: string, other: string): Promise<Figures> => {
   const [writes, reads]: [number[], number[]] = [[], []]
   let missed = 0

@@ -1,5 +1,5 @@
-// How fast the embedded event store appends and is read on this machine: node bench/event-store.ts [folder]
-// Appends are durable ones (synced to the disk before they are acknowledged); events are of the size the service writes.
+// The speed of appends and reads of the embedded event store on this machine: node bench/event-store.ts [folder]
+// Appends are durable (synced to disk before they are acknowledged); events have the size that the service writes.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ const event = (): EventData => ({
   },
 })
 
-/** Writers append one event at a time, each waiting for its answer; `eventsPerStream` says how often a new stream begins. */
+/** Each writer appends one event at a time and waits for the answer; `eventsPerStream` sets how often a new stream begins. */
 const appends = async (store: EventStore, inFlight: number, eventsPerStream: number): Promise<number> => {
   const end = performance.now() + seconds * 1_000
   let count = 0

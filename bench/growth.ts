@@ -1,4 +1,4 @@
-// Whether the service gets slower as it fills: latencies at 1,000 businesses and at 100,000, on one connection, as ratios.
+// Whether the service slows down as it fills: latencies at 1,000 and at 100,000 businesses, on one connection, as ratios.
 //   npm run bench -- growth [--businesses 100000]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const probity = await startProbity(folder, key)
 const { port } = probity
 const ids: string[] = []
 
-/** Ordering `kyc` alone gathers no evidence: the service fills without verifying. */
+/** An order for `kyc` alone gathers no evidence, so the service fills without verifying. */
 const business = (n: number) =>
   JSON.stringify({
     name: `Growing Company ${n} LLC`,

@@ -1,4 +1,4 @@
-// Whether a business gets slower to work with as its history grows: its first orders beside those after hundreds, as ratios.
+// Whether a business slows down as its history grows: its first orders compared with those after hundreds, as ratios.
 //   npm run bench -- history [--orders 500]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { median } from './parts/median.ts'
 
 const { values } = parseArgs({ options: { orders: { type: 'string', default: '500' } } })
 const most = Number(values.orders)
-/** So many are measured at either end. */
+/** The number of orders measured at either end. */
 const sample = 20
 const folder = mkdtempSync(join(tmpdir(), 'probity-history-'))
 const key = 'bvs_test_0123456789abcdef0123456789'
@@ -39,7 +39,7 @@ const completed = async (order: string) => {
   while ((await call('GET', order)).status !== 'completed') await pause(2)
 }
 
-/** Milliseconds of one order's life and of a read and a change of the business behind it. */
+/** Milliseconds for one order from start to end, then for a read and a change of the business. */
 const oneMore = async (n: number) => {
   const [ordering, { id }] = await taking(() => call('POST', `${business}/orders`, { product: 'business_verification_verify' }))
   const [verifying] = await taking(() => completed(`${business}/orders/${id}`))
@@ -50,7 +50,7 @@ const oneMore = async (n: number) => {
 
 const measured: Awaited<ReturnType<typeof oneMore>>[] = []
 while ((await call('GET', business)).status !== 'in_review') await pause(20)
-// The first ones warm the service up.
+// The first ones warm up the service.
 for (let n = 0; n < most + sample; n++) {
   measured.push(await oneMore(n))
   if (process.stderr.isTTY) process.stderr.write(`\r${n + 1} of ${most + sample} orders`)

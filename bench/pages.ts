@@ -1,4 +1,4 @@
-// How long the dashboard's pages take and what they weigh, beside the same data as JSON from the interface.
+// The latency and size of the dashboard's pages, compared with the same data as JSON from the API.
 //   npm run bench -- pages [--rounds 200]
 import { parseArgs } from 'node:util'
 import { startTestService, visitor } from '../test/pages/browser.ts'

@@ -1,4 +1,4 @@
-// How long the PDF report of a full business takes, beside the library merely embedding the same font and saving as many pages.
+// The time for the PDF report of a full business, compared with the PDF library embedding the same font and saving as many pages.
 //   npm run bench -- report [--rounds 15]
 
 import { readFileSync } from 'node:fs'

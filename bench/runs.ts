@@ -1,4 +1,4 @@
-// What a thousand open streams of a run cost in memory, how late the last reader gets a frame, and how many runs of an agent end per second.
+// The memory of a thousand open streams of a run, the delay until the last reader gets a frame, and the agent runs completed per second.
 //   npm run bench -- runs [--streams 1000] [--runs 500]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, get } from 'node:http'
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'probity-runs-'))
 const key = 'bvs_test_0123456789abcdef0123456789'
 const headers = { Authorization: `Bearer ${key}` }
 
-/** A model that keeps a run in the middle of a step for as long as it is told to; it never says anything. */
+/** A model that keeps a run in the middle of a step until it is released; it never answers. */
 const held = Promise.withResolvers<void>()
 let waiting = 0
 const model = createServer(async (request, response) => {
@@ -35,7 +35,7 @@ const environment = {
   LOG_LEVEL: 'warn',
   AGENT_MODEL_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`,
 }
-// The first start loads the sample, which is no part of what is measured.
+// The first start loads the sample, which is not measured.
 await (await startChild('src/main.ts', [], environment)).stop()
 const probity = await startChild('src/main.ts', [], environment)
 const base = `http://127.0.0.1:${probity.port}/v1`
@@ -62,7 +62,7 @@ const until = async (what: () => Promise<boolean>) => {
 const business = await call('POST', '/businesses', { name: 'Bench LLC', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] })
 await until(async () => (await call('GET', `/businesses/${business.id}`)).status === 'in_review')
 
-/** All readers are there while the run works, and wait for what comes. */
+/** All readers are connected while the run works, and wait for frames. */
 const run = await call('POST', '/runs', { type: 'business_verification', business_id: business.id })
 await until(async () => waiting > 0)
 const before = probity.residentMb()

@@ -1,4 +1,4 @@
-// How much damage screening sees through on the published lists, and how rarely it stops at an honest name.
+// The quality of screening: how much damage to a listed name it sees through on the published lists, and how rarely it stops an honest name.
 //   npm run bench -- screening [DATA_FOLDER] [--part held-out|tuning] [--each 400] [--honest 1000] [--show 5]
 //
 // Every list entry belongs to a part by the hash of its id: a third is held out, and nothing is ever tuned by looking at it. Honest

@@ -1,4 +1,4 @@
-// How fast the service creates and reads businesses and rebuilds its read models, each beside a bare baseline in the same run.
+// The speed of creating and reading businesses and of rebuilding the read models, each compared with a bare baseline in the same run.
 //   npm run bench -- service [--creates 20000]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -62,7 +62,7 @@ for (let round = 0; round < rounds; round++) {
 }
 
 await quiet()
-/** The rows that the baseline reads are as large as the businesses that the service answers. */
+/** The baseline's rows have the size of the businesses that the service returns. */
 const sample = await (await fetch(`http://127.0.0.1:${probity.port}/v1/businesses/${ids[0]}`, { headers })).text()
 const { id: row } = (await (
   await fetch(`http://127.0.0.1:${bare.port}/rows`, { method: 'POST', body: sample, headers: { 'Content-Type': 'application/json' } })
@@ -99,7 +99,7 @@ console.log(
 )
 rmSync(folder, { recursive: true })
 
-/** Waits until the verifications of the businesses just created have been done. */
+/** Waits until the new businesses have been verified. */
 async function quiet() {
   for (let before = -1; ; ) {
     const metrics = await (await fetch(`http://127.0.0.1:${probity.port}/metrics`)).text()

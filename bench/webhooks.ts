@@ -1,4 +1,4 @@
-// Deliveries per second to 100 receivers, one of them dead, and how long the living ones wait for theirs.
+// Deliveries per second to 100 receivers, one of them dead, and the delay of deliveries to the others.
 //   npm run bench -- webhooks [--receivers 100] [--events 50]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -21,7 +21,7 @@ const waits: number[] = []
 let deadRequests = 0
 const allArrived = Promise.withResolvers<void>()
 
-/** One server for all: the path says which receiver it is; the dead one takes the request and never answers. */
+/** One server for all receivers, distinguished by the path. The dead one accepts the request and never answers. */
 const server = createServer((request, response) => {
   const isDead = request.url === '/dead'
   let body = ''

@@ -1,6 +1,6 @@
-// MongoDB commands per second that the instances of a cluster send: idle, and while businesses are created and verified at a steady pace.
+// The MongoDB commands per second that a cluster's instances send: idle, and while businesses are created and verified at a steady pace.
 //   npm run bench -- worker-load [--seconds 20] [--pace 4]     pace: creates per second
-// Runs on the servers at EVENTSTORE_URL and MONGODB_URL, or else on the small ones of the tests: the number of commands is the same on both.
+// Uses the servers at EVENTSTORE_URL and MONGODB_URL, or else the small test servers: the number of commands is the same on both.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -24,7 +24,7 @@ const freePort = async (): Promise<number> => {
 
 type Counts = ReadonlyMap<string, number>
 
-/** How many commands of each name an instance has sent so far, as its metrics say. */
+/** The number of commands of each name that an instance has sent so far, from its metrics. */
 const sentBy = async (metricsUrl: string): Promise<Counts> => {
   const text = await (await fetch(`${metricsUrl}/metrics`)).text()
   const lines = text.matchAll(/^probity_mongodb_commands_total\{command="(\w+)"\} (\d+)/gm)
@@ -48,7 +48,7 @@ const create = () =>
     body: { name: `Load ${randomUUID().slice(0, 8)} LLC`, addresses: [{ full_address: '123 Main St, Portland, OR 97201' }] },
   })
 
-/** Counts what is sent during the work, and prints it per second. */
+/** Counts the commands sent during the work, and prints them per second. */
 const measure = async (what: string, work: () => Promise<void>) => {
   const before = await Promise.all([...watched.values()].map(sentBy))
   const began = performance.now()

@@ -1,1 +1,1 @@
-// Does nothing: starting it makes sure that everything is installed.
+// Does nothing: starting it ensures that everything is installed.

@@ -1,6 +1,6 @@
-// Runs the tests: each file in its own process, two at a time, and ends with one line that counts them.
+// Runs the tests: each file in its own process, two at a time. Ends with one line of totals.
 //   npm test [-- WORDS...]      only files whose path contains one of the words
-//   --servers, --browser        the tests that need outside servers, or a browser, instead of the others
+// --servers, --browser        runs only the tests that need outside servers, or a browser
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -31,7 +31,7 @@ const files = globSync(pattern)
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort()
 
-/** uvu's summary, and what a test prints of itself when it cannot run here: `SKIPPED: 3 (why)`. */
+/** uvu's summary, and the line that a test prints when it cannot run here: `SKIPPED: 3 (why)`. */
 const count = (output: string, name: string): number =>
   [...output.matchAll(new RegExp(`^ *${name}: +(\\d+)`, 'gim'))].reduce((sum, [, n]) => sum + Number(n), 0)
 

@@ -1,5 +1,5 @@
-// Runs a program of this project on the Node that the project depends on, installing what is missing first.
-// Written for whatever older Node starts it: no dependencies, no TypeScript.
+// Runs a program of this project on the project's own version of Node. Installs what is missing first.
+// Must run on older versions of Node: no dependencies, no TypeScript.
 //   node scripts/with-runtime.mjs FILE [ARGUMENT...]
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const runtime = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-/** Names the packages that are installed. Not part of it: the project's own entry in the lock file, so that a new version number installs nothing. */
+/** Names the installed packages. It leaves out the project's own entry in the lock file, so that a new version number installs nothing. */
 const stamp = join(root, 'node_modules', '.probity-packages')
 const { '': _, ...packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
 const wanted = createHash('sha256').update(JSON.stringify(packages)).digest('hex')
@@ -38,9 +38,9 @@ if (!installed()) {
 }
 
 /**
- * How the service is run, for little memory; the programs beside it take what they need. The young generation stays small. Where glibc allocates, one
- * arena for its dozen threads keeps what they free together: 17 MB less at rest. What was compiled once is kept, so that no thread needs the
- * compiler of TypeScript from the second start on: 28 MB less (npm run bench -- runs).
+ * Node options that save memory in the service; other programs take what they need. The young generation stays small. With glibc, one memory
+ * arena for its dozen threads lets them reuse each other's memory: 17 MB less at rest. The compile cache means that from the second start on no thread
+ * loads the TypeScript compiler: 28 MB less (npm run bench -- runs).
  */
 const runtimeOf = (program) => {
   if (program !== 'src/main.ts') return { flags: [], environment: process.env }

@@ -1,4 +1,4 @@
-// The first start: one account with a test key, a live key and a sign-in user. What is secret is returned once, to be printed, and kept nowhere.
+// The first start: creates one account with a test key, a live key and a user. Secrets are returned once, to be printed, and not stored.
 import { setTimeout as pause } from 'node:timers/promises'
 import { nanoid } from 'nanoid'
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
@@ -23,8 +23,8 @@ export type FirstKeys = {
 }
 
 /**
- * Creates the account when there is none yet; of several instances that start at once, one does. What a kill left unfinished is finished
- * with new keys, because the first ones were never shown. @returns null when it was there already
+ * Creates the account if there is none. If several instances start at once, one of them does. A killed first start is completed
+ * with new keys, because nobody has seen the first ones. @returns null when the account existed already
  */
 export const firstStart = async ({
   handle,
@@ -39,7 +39,7 @@ export const firstStart = async ({
   bootstrap: Config['bootstrap']
   passwords: Passwords
   now: () => Date
-  /** So long another instance may take for its first start before it counts as killed; 0 where there is no other. */
+  /** How long another instance's first start may take before it counts as killed; 0 if there is no other. */
   patienceMs: number
 }): Promise<FirstKeys | null> => {
   const owner = await ownerOf(load, '', installation)
@@ -84,7 +84,7 @@ export const firstStart = async ({
   return { accountId, ...keys, position: position ?? 0n }
 }
 
-/** The user is the last thing made. */
+/** The user is created last. */
 const finished = async (exists: () => Promise<boolean>, patienceMs: number): Promise<boolean> => {
   for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await pause(100)) if (await exists()) return true
   return exists()

@@ -1,4 +1,4 @@
-// The environment, read once. A wrong value stops the start with one line that says what to do.
+// Reads the environment once. A wrong value stops the start with one line that says what to do.
 import type { S3Settings } from './stores/s3-files.ts'
 
 const roles = ['api', 'worker'] as const
@@ -7,37 +7,37 @@ export type Role = (typeof roles)[number]
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 export type Config = {
-  /** A server that speaks OpenAI's chat completions and words what agents find; null: their own words. */
+  /** A server with OpenAI's chat completions API that rewords what agents find; null: agents use their own words. */
   readonly agentModel: { readonly url: string; readonly key: string | null; readonly model: string } | null
   readonly port: number
   readonly host: string
-  /** Where an instance without the role `api` answers whether it is well, and with its metrics; null: nowhere. */
+  /** The port for health and metrics of an instance without the role `api`; null: none. */
   readonly healthPort: number | null
   readonly dataDir: string
   readonly roles: readonly Role[]
   readonly eventStoreUrl: string | null
   readonly mongoUrl: string | null
-  /** The address that links in answers begin with; null: the address listened on. */
+  /** The base address of links in answers; null: the address listened on. */
   readonly baseUrl: string | null
   /** The address of the interactive pages; null: the same as `baseUrl`. */
   readonly appUrl: string | null
-  /** 32 bytes that wrap the keys of personal data; null: one is made in the data folder at the first start. */
+  /** 32 bytes that wrap the keys of personal data; null: the first start creates them in the data folder. */
   readonly masterKey: Buffer | null
   /** Requests per second and account. */
   readonly rateLimit: number
-  /** Reverse proxies of one's own in front: so many entries of X-Forwarded-For are believed. */
+  /** The number of the operator's reverse proxies in front of the service: that many entries of X-Forwarded-For are trusted. */
   readonly trustedProxies: number
-  /** The file that says how an e-filing vendor takes liens; null: they are filed at the desk. */
+  /** The file that configures the e-filing vendor for liens; null: people file them at the desk. */
   readonly lienFilingConfig: string | null
-  /** The file that says which vendors are asked for liens, courts, media and identities; null: none. */
+  /** The file that names the vendors for liens, courts, media and identities; null: none. */
   readonly sourcesConfig: string | null
-  /** The S3-compatible store in which documents lie; null: the data folder, or a cluster's document store. */
+  /** The S3-compatible store for documents; null: the data folder, or a cluster's document store. */
   readonly documentStore: S3Settings | null
-  /** Whether it is recorded who read which object. */
+  /** Whether the service records who read which object. */
   readonly accessLog: boolean
-  /** Between two checks of a monitored business. */
+  /** The time between two checks of a monitored business. */
   readonly monitorIntervalMs: number
-  /** Where mail goes out; null: into files in the data folder. */
+  /** The server for outgoing mail; null: files in the data folder. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly bootstrap: {
@@ -47,9 +47,9 @@ export type Config = {
     readonly password: string | null
   }
   readonly web: {
-    /** Where RDAP is asked about domains. */
+    /** The RDAP service for domains. */
     readonly rdapUrl: string
-    /** For tests and trials: websites and webhooks on the machine itself may be reached. */
+    /** For tests and trials: allows websites and webhooks on the machine itself. */
     readonly allowLoopback: boolean
     /** JSON with high-risk and prohibited lines of business; null: the lists that ship with the service. */
     readonly industryRiskFile: string | null
@@ -57,7 +57,7 @@ export type Config = {
   readonly logLevel: (typeof logLevels)[number]
 }
 
-/** An environment variable whose value cannot be used; the message is the line to print. */
+/** An environment variable has an unusable value. The message is the line to print. */
 export class WrongSetting extends Error {
   override readonly name = 'WrongSetting'
 }
@@ -65,7 +65,7 @@ export class WrongSetting extends Error {
 type Environment = { readonly [name: string]: string | undefined }
 type Parse<Value> = (value: string) => Value | undefined
 
-/** For what works in the data folder without any other setting. */
+/** For programs that work in the data folder and need no other setting. */
 export const dataDirIn = (environment: Environment): string => environment.DATA_DIR || './data'
 
 /** @throws WrongSetting */
@@ -170,7 +170,7 @@ const documentStore = (environment: Environment): S3Settings | null => {
   }
 }
 
-/** Never printed back. */
+/** Never printed. */
 const secret = new Set([
   'MASTER_KEY',
   'BOOTSTRAP_TEST_KEY',
@@ -181,7 +181,7 @@ const secret = new Set([
   'SMTP_URL',
 ])
 
-/** Any address may have been given with a user and a password in it. */
+/** Any address may contain a user and a password. */
 const toldBack = (name: string, value: string): string => (secret.has(name) || /:\/\/.*@/.test(value) ? 'not' : JSON.stringify(value))
 
 const trueOrFalse: Parse<boolean> = (value) => (value === 'true' ? true : value === 'false' ? false : undefined)
@@ -209,13 +209,13 @@ const someOf =
     return named.every((each) => (allowed as readonly string[]).includes(each)) ? (named as Each[]) : undefined
   }
 
-/** Several hosts behind commas are no URL to the platform, so only the scheme is held against the list. */
+/** A URL with several hosts separated by commas is invalid to the platform, so only the scheme is checked. */
 const url =
   (schemes: readonly string[]): Parse<string> =>
   (value) =>
     schemes.some((scheme) => value.startsWith(`${scheme}//`)) && value.length > 10 ? value.replace(/\/+$/, '') : undefined
 
-/** What links and requests are made from by putting a path behind it. */
+/** A base address, to which a path is appended for links and requests. */
 const webAddress: Parse<string> = (value) => {
   const { protocol, username, search, hash } = URL.canParse(value) ? new URL(value) : { protocol: '' }
   return /^https?:$/.test(protocol) && !username && !search && !hash ? value.replace(/\/+$/, '') : undefined
@@ -226,7 +226,7 @@ const mailServer: Parse<string> = (value) =>
 
 const mailAddress = /^[^\s@<>]+@[^\s@<>]+$/
 
-/** An address alone, or in angle brackets behind a name. */
+/** A plain address, or an address in angle brackets after a name. */
 const sender: Parse<string> = (value) => (mailAddress.test(/^[^<>\r\n]*<(.+)>$/.exec(value)?.[1] ?? value) ? value : undefined)
 
 const thirtyTwoBytes: Parse<Buffer> = (value) => {

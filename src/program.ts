@@ -1,4 +1,4 @@
-// The program: reads the environment, starts the service, says where it listens, and stops cleanly on Ctrl-C and SIGTERM.
+// The program: reads the environment, starts the service, prints its address, and stops cleanly on Ctrl-C and SIGTERM.
 
 import { startFailures } from './composition/start-failures.ts'
 import { readConfig } from './config.ts'
@@ -41,7 +41,7 @@ let stopping = false
 const stop = (signal: NodeJS.Signals) => {
   if (stopping) return
   stopping = true
-  process.stderr.write(`probity: ${signal}, finishing what was begun\n`)
+  process.stderr.write(`probity: ${signal}, finishing the work in progress\n`)
   service.stop().then(
     () => process.exit(0),
     (error) => fail(`could not stop cleanly: ${error instanceof Error ? error.message : error}`),

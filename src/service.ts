@@ -1,4 +1,4 @@
-// The service put together: stores, evidence, read models and processes, and the HTTP edge, in the roles asked for.
+// Assembles the service in the requested roles: stores, evidence, read models and processes, and the HTTP edge.
 import pino, { type Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { type PasswordCost, passwords as passwordsAt } from './auth/passwords.ts'
@@ -15,10 +15,10 @@ import type { ProbityApp } from './inner/environment.ts'
 import { projections as all } from './projections/all.ts'
 
 export type RunningService = {
-  /** Where it listens; null without the role `api`. */
+  /** The address it listens on; null without the role `api`. */
   readonly url: string | null
   readonly app: ProbityApp
-  /** Set at the first start only. */
+  /** Set only at the first start. */
   readonly firstKeys: FirstKeys | null
   /** Requests in flight are answered, running reactions end, checkpoints are saved. */
   readonly stop: () => Promise<void>
@@ -27,12 +27,12 @@ export type RunningService = {
 export type ServiceOptions = {
   readonly now?: () => Date
   readonly log?: Logger
-  /** Those of the release; tests raise versions. */
+  /** The release's projections; tests raise versions. */
   readonly projections?: typeof all
   readonly passwordCost?: PasswordCost
 }
 
-/** Another instance may be in the middle of the first start. */
+/** How long another instance's first start may take. */
 const firstStartPatienceMs = 10_000
 
 export const startService = async (
@@ -53,7 +53,7 @@ export const startService = async (
   const inner = innerDependencies({ config, kernel, sources, work, now })
   const edge = await openEdge({ config, kernel, work, inner, passwords, metrics, log, now })
 
-  // Last: a start that fails behind it, on a port that is taken, would have made keys that nobody gets to see.
+  // Last, because a start that fails after it, for example on a port in use, would have created keys that nobody sees.
   const { handle, load, isClustered } = kernel
   const patienceMs = isClustered ? firstStartPatienceMs : 0
   const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, passwords, now, patienceMs })

@@ -1,4 +1,4 @@
-// The baseline: a bare Hono handler that does one durable insert into SQLite (group commit, synchronous=FULL), and one that reads a row.
+// The baseline: a bare Hono server with one handler for a durable SQLite insert (group commit, synchronous=FULL), and one that reads a row.
 //   node bench/parts/bare-server.ts FILE
 import { DatabaseSync } from 'node:sqlite'
 import { serve } from '@hono/node-server'

@@ -1,4 +1,4 @@
-// Starts a program of the project as a process of its own and finds out where it listens.
+// Starts a program of the project in its own process and finds its address.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import runtime from '../../scripts/runtime.json' with { type: 'json' }
@@ -13,7 +13,7 @@ export type Child = {
 export const startChild = (file: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Child> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...runtime.flags, file, ...args], {
-      // As scripts/with-runtime.mjs starts the service.
+      // The same options as in scripts/with-runtime.mjs.
       env: { ...runtime.environment, ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -36,7 +36,7 @@ export const startChild = (file: string, args: readonly string[] = [], env: Read
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it listened:\n${output}`)))
   })
 
-/** The service on a free port, over a folder of its own, for whoever holds `key`; it refuses nobody for asking too often. */
+/** The service on a free port, with its own folder and `key` as its API key; its rate limit never applies. */
 export const startProbity = (dataDir: string, key: string): Promise<Child> =>
   startChild('src/main.ts', [], {
     PORT: '0',

@@ -1,4 +1,4 @@
-// A log of any length that looks like a real one: the histories that the service writes for a few businesses, again and again under new ids.
+// A log of any length that looks real: repeats the histories that the service writes for a few businesses, under new ids.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const names = ['Acme Widgets LLC', 'Unregistered Business', 'Inactive Business',
 const key = 'bvs_test_0123456789abcdef0123'
 const writtenAtOnce = 100
 
-/** Leaves a data folder with at least so many events. */
+/** Creates a data folder with at least this many events. */
 export const writeHistories = async (folder: string, events: number): Promise<void> => {
   await verifyBusinesses(folder)
   const store = await openEmbeddedEventStore({ file: join(folder, 'events.sqlite') })
@@ -35,7 +35,7 @@ export const writeHistories = async (folder: string, events: number): Promise<vo
   await Promise.all([store.close(), documents.close()])
 }
 
-/** A few businesses go through the service itself. */
+/** The service itself creates the first few businesses. */
 const verifyBusinesses = async (folder: string): Promise<void> => {
   const environment = { DATA_DIR: folder, PORT: '0', BOOTSTRAP_TEST_KEY: key }
   const service = await startService(readConfig(environment), { log: pino({ level: 'silent' }) })
@@ -61,7 +61,7 @@ const historiesIn = async (log: EventLog): Promise<readonly History[]> => {
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** The same that happened, to another business with other people: only the account stays. */
+/** The same history for another business with other people; only the account stays. */
 const copyOf = (history: History): History => {
   const account = history[0]?.metadata.account_id ?? ''
   const ids = new Map([[account, account]])

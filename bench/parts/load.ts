@@ -1,4 +1,4 @@
-// A load generator on plain sockets: N keep-alive connections, each with one request at a time, so that it costs less than what it measures.
+// A load generator on plain sockets: N keep-alive connections with one request at a time each. It costs less than the service it measures.
 import { connect } from 'node:net'
 
 export type Load = {
@@ -11,7 +11,7 @@ export type Load = {
 
 const endOfHead = Buffer.from('\r\n\r\n')
 
-/** `request(n)` gives the n-th request's path, method and body. Milliseconds. */
+/** `request(n)` returns the path, method and body of the n-th request. Latencies are in milliseconds. */
 export const load = async ({
   port,
   connections,

@@ -1,8 +1,8 @@
-// The middle of several measurements, which one slow round does not move.
+// The median of several measurements, so that one slow round has no effect.
 
 export const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** Of so many rounds, each by itself, in milliseconds; a round before them does not count. */
+/** Measures each round separately, in milliseconds; a first round is not counted. */
 export const medianMs = async (rounds: number, work: () => Promise<unknown>): Promise<number> => {
   await work()
   const times: number[] = []

@@ -1,4 +1,4 @@
-// Builds the read models of a data folder anew, as a running service does, and for comparison merely reads the log: parsed, and opened as well.
+// Rebuilds the read models of a data folder as a running service does, and for comparison merely reads the log: parsed, and also opened.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,11 +15,11 @@ import { openKeyRing } from '../../src/stores/key-ring.ts'
 export type Rates = {
   /** Events of the log per second, merely read and parsed. */
   readonly plain: number
-  /** Read as everything that looks into it has to: parsed, and what is sealed of persons opened. */
+  /** Parsed, and with personal data opened, as every reader needs it. */
   readonly opened: number
   /** While all read models are built. */
   readonly all: number
-  /** And while one alone is, as when a release has changed it: those that hold anything, by name. */
+  /** While only one is built, as after a release that changes it; the non-empty ones, by name. */
   readonly one: readonly (readonly [collection: string, rate: number])[]
 }
 
@@ -34,7 +34,7 @@ export const measureRebuild = async (dataDir: string): Promise<Rates> => {
   return { plain: rate(seconds), opened: rate(opened), all: rate(all.seconds), one: one.sort(([, some], [, other]) => some - other) }
 }
 
-/** Builds read models into a store of their own. @returns how long that took, and which hold more than a few documents */
+/** Builds read models into their own store. @returns the time that took, and which hold more than a few documents */
 const built = async (dataDir: string, chosen: readonly AnyProjection[]) => {
   const scratch = mkdtempSync(join(tmpdir(), 'probity-rebuild-'))
   const { log, close } = await openLog(dataDir)
@@ -53,7 +53,7 @@ const built = async (dataDir: string, chosen: readonly AnyProjection[]) => {
   return { seconds, filled }
 }
 
-/** Reads every event through the event log. @returns the seconds that took */
+/** Reads every event through the event log. @returns the time in seconds */
 const openedRead = async (dataDir: string): Promise<number> => {
   const { log, close } = await openLog(dataDir)
   const began = performance.now()
@@ -79,7 +79,7 @@ export const openLog = async (dataDir: string) => {
   return { log, masterKey, close: () => Promise.all([store.close(), live.close()]) }
 }
 
-/** Reads every row of a log and parses what is in it. */
+/** Reads every row of a log and parses its content. */
 export const plainRead = (file: string): { readonly events: number; readonly seconds: number } => {
   const database = new DatabaseSync(file, { readOnly: true })
   const began = performance.now()

@@ -1,4 +1,4 @@
-// What-if: a policy held against every business that was decided, as it stood when its review was completed, beside what was decided.
+// What-if: evaluates a policy on every decided business, as it stood when its review was completed, and compares the result with the decision.
 import { business } from '../commands/business.ts'
 import type { BusinessState } from '../commands/business-state.ts'
 import { evaluatePolicy } from '../commands/policy-evaluation.ts'
@@ -9,9 +9,9 @@ import type { EventLog } from '../stores/event-log.ts'
 export type BacktestedBusiness = {
   readonly business_id: string
   readonly reviewed_at: string
-  /** What was decided last; null while nobody has. */
+  /** The latest decision; null if there is none yet. */
   readonly decided: Decision | null
-  /** What the policy would have decided: the status its rule sets; null when it leaves the decision to people. */
+  /** The policy's decision: the status its rule sets; null if it leaves the decision to people. */
   readonly would: Decision | null
   readonly rule: string | null
   readonly result: string
@@ -19,13 +19,13 @@ export type BacktestedBusiness = {
 
 export type Backtest = {
   readonly businesses: number
-  /** Businesses by what was decided and what the policy would have decided. */
+  /** Counts businesses by the actual decision and the policy's decision. */
   readonly table: readonly {
     readonly decided: Decision | 'undecided'
     readonly policy: Decision | 'left to people'
     readonly businesses: number
   }[]
-  /** Decided otherwise by people than by the policy. */
+  /** Businesses that people decided differently from the policy. */
   readonly disagreements: readonly BacktestedBusiness[]
 }
 
@@ -37,7 +37,7 @@ const decisions: { readonly [type: string]: Decision | null } = {
   BusinessReturnedToReview: null,
 }
 
-/** Reads the log once for the businesses, then each business's own stream: memory for one business at a time. `account`: of that account only. */
+/** Reads the log once for the businesses, then each business's own stream, so that memory holds one business at a time. `account` limits it to one. */
 export const backtest = async (
   log: EventLog,
   policy: PolicyDefinition,
@@ -61,7 +61,7 @@ export const backtest = async (
   return { businesses, table, disagreements }
 }
 
-/** The last review before the first decision is the one that was decided on; undefined for a business without a review. */
+/** The last review before the first decision is the basis of that decision; undefined for a business without a review. */
 const backtestOne = (events: readonly StoredEvent[], policy: PolicyDefinition): BacktestedBusiness | undefined => {
   let state: BusinessState = business.initial
   let judged: { readonly state: BusinessState; readonly at: string } | undefined

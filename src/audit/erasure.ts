@@ -1,5 +1,5 @@
-// Erasure: destroys the keys of a person's or a whole business's personal data. The log keeps its shape and every chain and seal holds;
-// what was sealed with those keys can be read by nobody any more, in no copy of the log however old.
+// Erasure: destroys the keys of the personal data of a person or of a whole business. The log keeps its shape, and every chain and seal holds.
+// What those keys sealed is then unreadable for everyone, in every copy of the log.
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,16 +8,16 @@ import { erased, sealedSubjectsIn } from '../events/personal-data.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { JsonObject } from '../stores/event-store.ts'
 
-/** What is to be erased from one stream. */
+/** What to erase from one stream. */
 export type StreamErasure = {
   readonly stream: string
   readonly subjects: readonly string[]
-  /** How many events hold something of theirs. */
+  /** How many events contain some of their data. */
   readonly events: number
 }
 
 export type LienErasure = StreamErasure & {
-  /** Whether it is still to be filed or terminated, which the state does under the debtor's name. */
+  /** Whether it still has to be filed or terminated, which the state does under the debtor's name. */
   readonly unfinished: boolean
 }
 
@@ -25,15 +25,15 @@ export type ErasurePlan = {
   readonly kind: 'person' | 'business'
   readonly business: StreamErasure
   readonly liens: readonly LienErasure[]
-  /** The plain values that are going to be unreadable, for the proof afterwards, with the fields that hold them; never stored. */
+  /** The plain values that become unreadable, with their fields, for the proof afterwards; never stored. */
   readonly values: ReadonlyMap<string, string>
-  /** The fields of values that also stand in these streams as data that is not personal, and so stay. */
+  /** Fields whose values also occur in these streams as data that is not personal. Those copies stay. */
   readonly plainElsewhere: readonly string[]
 }
 
 export type ErasureScope = {
   readonly businessId: string
-  /** null: everybody in the stream, and the business's own. */
+  /** null: everyone in the stream, and the business itself. */
   readonly personId: string | null
   /** The streams of the liens filed against the business. */
   readonly liens: readonly string[]
@@ -42,15 +42,15 @@ export type ErasureScope = {
 type Found = StreamErasure & {
   readonly values: ReadonlyMap<string, string>
   readonly plain: readonly string[]
-  /** Whether something was erased from it before. */
+  /** Whether something was already erased from it. */
   readonly isNoted: boolean
 }
 
-/** What erasing would destroy: of one person, known by their id in the business or in a lien, or of the business with everybody in its streams. */
+/** What an erasure would destroy: for one person, by their id in the business or in a lien, or for the business with everyone in its streams. */
 export const planErasure = async (log: EventLog, { businessId, personId, liens }: ErasureScope): Promise<ErasurePlan> => {
   const found = await foundIn(log, `business-${businessId}`, (subject) => personId === null || subject === personId)
   const exists = found.plain.length > 0
-  // Documents are sealed with the key of the business, whether or not an event is.
+  // The business's key seals documents, whether or not it seals any event.
   const business = personId === null && exists ? { ...found, subjects: [...new Set([businessId, ...found.subjects])] } : found
   const ofLiens: (Found & LienErasure)[] = []
   for (const stream of liens) {
@@ -76,7 +76,7 @@ export const planErasure = async (log: EventLog, { businessId, personId, liens }
 
 const streamErasure = ({ stream, subjects, events }: StreamErasure): StreamErasure => ({ stream, subjects, events })
 
-/** What a stream holds of the subjects that are wanted, and what it holds in plain. */
+/** A stream's data about the given subjects, sealed and plain. */
 const foundIn = async (log: EventLog, stream: string, wanted: (subject: string) => boolean): Promise<Found> => {
   const stored = await log.store.read(stream)
   const sealedFor = (data: JsonObject) => [...sealedSubjectsIn(data)].filter(wanted)
@@ -91,8 +91,8 @@ const foundIn = async (log: EventLog, stream: string, wanted: (subject: string) 
 }
 
 /**
- * Whose data in a lien goes: with the business every person that owes, and the names of its documents; with a person the debtor who is that person, by
- * id or by name. Organizations are no persons, and secured parties are on the account's side.
+ * Whose data in a lien is erased. Erasing a business: every person who is a debtor, and the names of its documents. Erasing a person: the debtor who is
+ * that person, by id or by name. Organizations are not persons, and secured parties are on the account's side.
  */
 const debtorsToErase = async (log: EventLog, stream: string, personId: string | null, values: readonly string[]) => {
   const history = await log.read(stream)
@@ -101,7 +101,7 @@ const debtorsToErase = async (log: EventLog, stream: string, personId: string | 
   const people = request?.data.debtors.filter(({ organization_name }) => organization_name === null) ?? []
   const isOne = ({ id, first_name, last_name }: (typeof people)[number]) => {
     const name = [first_name, last_name].filter((part) => part !== null).join(' ')
-    // The key went, and then something broke off before that was noted.
+    // The key was destroyed, but the process stopped before it recorded that.
     return id === personId || name.includes(erased) || values.some((value) => isSameName(name, value))
   }
   const going = people.filter((debtor) => personId === null || isOne(debtor)).map(({ id }) => id)
@@ -112,7 +112,7 @@ const debtorsToErase = async (log: EventLog, stream: string, personId: string | 
   }
 }
 
-/** Whether every word of the debtor's name stands in the person's, who may have further names. */
+/** Whether every word of the debtor's name is in the person's name, which may have more. */
 const isSameName = (name: string, person: string): boolean => {
   const words = wordsOf(name)
   const others = new Set(wordsOf(person))
@@ -128,20 +128,20 @@ const wordsOf = (text: string): readonly string[] =>
     .filter(Boolean)
 
 /**
- * What erasing means for a stream that speaks of the business, such as an agent's run: all that is sealed in it goes with the business; with a
- * person it goes where one of their values stands in it. null: nothing of it has to go.
+ * What an erasure means for a stream about the business, such as an agent's run. Erasing the business: everything sealed in it. Erasing a
+ * person: everything sealed in it, if one of their values occurs there. null: nothing in it has to be erased.
  */
 export const planAlongside = async (log: EventLog, stream: string, plan: ErasurePlan): Promise<StreamErasure | null> => {
   const found = await foundIn(log, stream, () => true)
   const texts = [...found.values.keys()]
   const speaks = texts.some((text) => [...plan.values.keys()].some((value) => value.length >= shortest && text.includes(value)))
-  // The keys went, and then something broke off before that was noted.
+  // The keys were destroyed, but the process stopped before it recorded that.
   const halfDone = found.subjects.length > 0 && texts.length === 0 && !found.isNoted
   if (!halfDone && (texts.length === 0 || (plan.kind === 'person' && !speaks))) return null
   return streamErasure(found)
 }
 
-/** The opened values that stand where the stored data is sealed for one of the subjects, with their fields. */
+/** The opened values that the stored data seals for one of the subjects, with their fields. */
 const gatherValues = (stored: unknown, opened: unknown, subjects: ReadonlySet<string>, into: Map<string, string>, path: string): void => {
   if (typeof stored !== 'object' || stored === null) return
   if ('$sealed' in stored) {
@@ -155,19 +155,19 @@ const gatherValues = (stored: unknown, opened: unknown, subjects: ReadonlySet<st
   }
 }
 
-/** Every text that stands unsealed in stored data. */
+/** Every unsealed text in stored data. */
 function* plainTexts(stored: unknown): Generator<string> {
   if (typeof stored === 'string') yield stored
   else if (typeof stored === 'object' && stored !== null && !('$sealed' in stored))
     for (const value of Object.values(stored)) yield* plainTexts(value)
 }
 
-/** Shorter values stand in any file by chance. */
+/** Shorter values occur in files by chance. */
 const shortest = 5
 
 export type Holding = { readonly file: string; readonly fields: readonly string[] }
 
-/** The files below a folder in which one of the values stands in plain UTF-8, as it is or in small letters. `values`: with what they are called. */
+/** The files below a folder that contain one of the values in plain UTF-8, as written or in lower case. `values` also names their fields. */
 export const filesHolding = async (folder: string, values: ReadonlyMap<string, string>): Promise<readonly Holding[]> => {
   const sought = [...values].flatMap(([value, field]) =>
     value.length < shortest ? [] : [...new Set([value, value.toLowerCase()])].map((text) => ({ bytes: Buffer.from(text), field })),

@@ -1,4 +1,4 @@
-// An export as one JSON object a line. A file that an earlier run has begun is gone on with; a line that was cut off is written anew.
+// An export as one JSON object per line. A later run continues an existing file and rewrites a line that was cut off.
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import type { ExportedBatch } from './export.ts'
@@ -9,7 +9,7 @@ export const writeLines = async (out: Writable, { events }: ExportedBatch): Prom
   if (!out.write(text)) await new Promise((resolve) => out.once('drain', resolve))
 }
 
-/** The position in the last whole line; what follows that line is taken away. Undefined where there is none. */
+/** The position in the last whole line; truncates the file after it. Undefined if there is no whole line. */
 export const resumeLines = (file: string): bigint | undefined => {
   if (!existsSync(file)) return undefined
   const descriptor = openSync(file, 'r+')
@@ -25,7 +25,7 @@ export const resumeLines = (file: string): bigint | undefined => {
 const chunk = 1 << 16
 const newline = 10
 
-/** Found from behind, for the file may be larger than the memory. */
+/** Searches from the end, because the file may be larger than the memory. */
 const lastLine = (descriptor: number): { readonly line: string | undefined; readonly end: number } => {
   const { size } = fstatSync(descriptor)
   let tail = Buffer.alloc(0)

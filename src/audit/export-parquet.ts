@@ -1,5 +1,5 @@
-// An export as a folder of Parquet files, which DuckDB, pandas and Spark read as one table. Each file is written under another name and renamed when it is
-// whole, so that an export that was interrupted goes on behind the last whole one.
+// An export as a folder of Parquet files, which DuckDB, pandas and Spark read as one table. Each file gets its final name only when it is
+// complete, so that an interrupted export continues after the last complete file.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -9,7 +9,7 @@ import type { ExportedBatch, ExportFilter } from './export.ts'
 
 type Column = { readonly name: string; readonly type: BasicType; readonly of: (event: CloudEvent) => unknown }
 
-/** What docs/auditing.md lists. */
+/** The columns in docs/auditing.md. */
 const columns: readonly Column[] = [
   { name: 'position', type: 'INT64', of: ({ position }) => BigInt(position) },
   { name: 'id', type: 'STRING', of: ({ id }) => id },
@@ -25,13 +25,13 @@ const columns: readonly Column[] = [
 ]
 
 export type ParquetExport = {
-  /** What an earlier run has come to. */
+  /** The progress of an earlier run. */
   readonly resumeAfter: bigint | undefined
   readonly write: (batch: ExportedBatch) => Promise<void>
   readonly end: () => Promise<void>
 }
 
-/** The folder holds an export of other events than those asked for. */
+/** The folder contains an export of other events than the requested ones. */
 export class OtherExport extends Error {
   override readonly name = 'OtherExport'
 }
@@ -40,7 +40,7 @@ const filterFile = 'export.json'
 const unfinished = 'unfinished.part'
 const partName = /^events-\d+-(\d+)\.parquet$/
 
-/** Events are held until a row group is full; a file is closed when it has so many. @throws OtherExport */
+/** Collects events for a row group, and closes a file at a maximum number of events. @throws OtherExport */
 export const openParquet = (
   folder: string,
   filter: ExportFilter,
@@ -98,7 +98,7 @@ const columnsOf = (events: readonly CloudEvent[]) =>
 const openWriter = (path: string, columnData: ReturnType<typeof columnsOf>): ParquetWriter =>
   new ParquetWriter({ writer: fileWriter(path), schema: schemaFromColumnData({ columnData }), createdBy: 'probity' })
 
-/** Makes the folder ready, and finds what is whole in it. */
+/** Prepares the folder and finds its complete files. */
 const resumed = (folder: string, filter: ExportFilter): bigint | undefined => {
   mkdirSync(folder, { recursive: true })
   rmSync(join(folder, unfinished), { force: true })

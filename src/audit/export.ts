@@ -1,5 +1,5 @@
-// Events as CloudEvents 1.0 for archives and pipelines, batch by batch in bounded memory. Each event carries its position, so that an export goes on
-// where an earlier one stopped: export-lines.ts writes JSON lines, export-parquet.ts Parquet.
+// Events as CloudEvents 1.0 for archives and pipelines, batch by batch in bounded memory. Each event carries its position, so that an export
+// continues where an earlier one stopped. export-lines.ts writes JSON lines, export-parquet.ts Parquet.
 import { type CloudEvent, cloudEvent } from '../events/cloud-event.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { RecordedEvent } from '../stores/event-store.ts'
@@ -12,12 +12,12 @@ export type ExportFilter = {
   readonly to?: string | undefined
 }
 
-/** Events that fit the filter, opened, and the position up to which the log has been read for them. */
+/** Events that match the filter, opened, and the position up to which the log has been read. */
 export type ExportedBatch = { readonly events: readonly CloudEvent[]; readonly position: bigint }
 
 const readAtOnce = 1_000
 
-/** The log's events behind `after` that fit the filter, in order. */
+/** The log's events after `after` that match the filter, in order. */
 export async function* exported(log: EventLog, filter: ExportFilter = {}, after?: bigint): AsyncGenerator<ExportedBatch> {
   let batch: RecordedEvent[] = []
   let read = 0

@@ -1,7 +1,7 @@
-// A Merkle tree as in RFC 9162, section 2.1 (SHA-256): a root that stands for a list of leaves, and paths that prove one leaf is in it.
+// A Merkle tree as in RFC 9162, section 2.1 (SHA-256): the root represents a list of leaves, and a path proves that one leaf is in the list.
 import { createHash } from 'node:crypto'
 
-/** One step from a leaf to the root: the sibling's hash (hex) and on which side it stands. */
+/** One step from a leaf to the root: the sibling's hash (hex) and its side. */
 export type Step = { readonly side: 'left' | 'right'; readonly hash: string }
 
 const sha256 = (...parts: readonly Buffer[]): Buffer => {
@@ -10,11 +10,11 @@ const sha256 = (...parts: readonly Buffer[]): Buffer => {
   return digest.digest()
 }
 
-/** Leaves and nodes are told apart by their first byte, so that neither can pass for the other. */
+/** The first byte distinguishes leaves from nodes, so that one cannot pass for the other. */
 const leafHash = (leaf: string): Buffer => sha256(Buffer.of(0), Buffer.from(leaf, 'utf8'))
 const nodeHash = (left: Buffer, right: Buffer): Buffer => sha256(Buffer.of(1), left, right)
 
-/** The largest power of two below the count: where a subtree is split. */
+/** The largest power of two below the count: the point where a subtree is split. */
 const split = (count: number): number => 2 ** Math.floor(Math.log2(count - 1))
 
 const rootOf = (hashes: readonly Buffer[], from: number, to: number): Buffer => {
@@ -24,7 +24,7 @@ const rootOf = (hashes: readonly Buffer[], from: number, to: number): Buffer => 
 }
 
 /**
- * Hex; of no leaves, the hash of nothing.
+ * The root in hex; without leaves, the hash of nothing.
  * @example
  * merkleRoot([]) // => 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
  */
@@ -32,7 +32,7 @@ export const merkleRoot = (leaves: readonly string[]): string =>
   (leaves.length === 0 ? sha256() : rootOf(leaves.map(leafHash), 0, leaves.length)).toString('hex')
 
 /**
- * From the leaf at `index` up to the root.
+ * The path from the leaf at `index` to the root.
  * @example
  * const leaves = ['a', 'b', 'c']
  * rootFromPath('b', merklePath(leaves, 1)) === merkleRoot(leaves) // => true
@@ -50,7 +50,7 @@ export const merklePath = (leaves: readonly string[], index: number): readonly S
   return walk(0, leaves.length)
 }
 
-/** The root that a leaf and its path lead to. */
+/** The root that follows from a leaf and its path. */
 export const rootFromPath = (leaf: string, path: readonly Step[]): string =>
   path
     .reduce((hash, step) => {

@@ -1,4 +1,4 @@
-// An inclusion proof: that a stream's events are what the log was sealed with. A third party checks it offline with the public key alone.
+// An inclusion proof: shows that a seal covers a stream's events. A third party checks it offline with only the public key.
 import { eventHash, genesis } from '../events/chain.ts'
 import type { EventStore, JsonObject } from '../stores/event-store.ts'
 import { merklePath, rootFromPath, type Step } from './merkle.ts'
@@ -7,13 +7,13 @@ import { type Heads, isSignedBy, leafOf, leavesOf, type Seal, sealsIn, surveyOf 
 export type Proof = {
   readonly object: 'proof'
   readonly stream: string
-  /** The events as they stand in the log, personal data sealed: enough to compute every hash again. */
+  /** The events as they are in the log, with personal data sealed. That is enough to compute every hash again. */
   readonly events: readonly { readonly id: string; readonly type: string; readonly data: JsonObject; readonly metadata: JsonObject }[]
   readonly path: readonly Step[]
   readonly seal: Seal
 }
 
-/** Nothing can be proved yet. */
+/** There is nothing to prove yet. */
 export class NotSealed extends Error {
   override readonly name = 'NotSealed'
 }
@@ -26,12 +26,12 @@ const headsOf = (store: EventStore, seal: Seal): Promise<Heads> => {
   if (known?.position === seal.position) return known.heads
   const heads = surveyOf(store, seal.events).then((survey) => survey.heads)
   latest.set(store, { position: seal.position, heads })
-  // A store that was away would otherwise fail every proof until the next seal.
+  // Without this, one failure of the store would fail every proof until the next seal.
   heads.catch(() => latest.delete(store))
   return heads
 }
 
-/** @throws NotSealed when the log has no seal, or the stream came after the last one */
+/** @throws NotSealed when the log has no seal, or the stream is newer than the last one */
 export const proofOf = async (store: EventStore, stream: string): Promise<Proof> => {
   const seal = (await sealsIn(store)).at(-1)
   if (!seal) throw new NotSealed('the log has not been sealed yet: run npm run audit -- seal')
@@ -50,7 +50,7 @@ export const proofOf = async (store: EventStore, stream: string): Promise<Proof>
 
 export type Checked = { readonly valid: boolean; readonly findings: readonly string[] }
 
-/** Checks a proof by itself; `publicKey` (PEM) is the one that the service published. */
+/** Checks a proof on its own. `publicKey` (PEM) is the key that the service published. */
 export const checkProof = (proof: Proof, publicKey?: string): Checked => {
   const findings: string[] = []
   let previous = genesis(proof.stream)
@@ -61,7 +61,7 @@ export const checkProof = (proof: Proof, publicKey?: string): Checked => {
   }
   const leaf = leafOf(proof.stream, { revision: proof.events.length - 1, hash: previous })
   if (rootFromPath(leaf, proof.path) !== proof.seal.root) findings.push('the path does not lead to the sealed root')
-  if (publicKey === undefined) findings.push('no public key was given: the seal is only held against the key that it carries')
+  if (publicKey === undefined) findings.push('no public key was given: the seal is only checked against the key that it carries')
   if (!isSignedBy(proof.seal, publicKey ?? proof.seal.public_key)) findings.push('the seal is not signed by this key')
   const warnings = publicKey === undefined ? 1 : 0
   return { valid: findings.length === warnings, findings }

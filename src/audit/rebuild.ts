@@ -1,4 +1,4 @@
-// Holds the read models against a rebuild from zero: the log is folded once more into a scratch store and compared document by document.
+// Compares the read models with a rebuild from zero: folds the log into a scratch store and compares the two document by document.
 import { isDeepStrictEqual } from 'node:util'
 import { addressOf, least, wholeLog } from '../projections/checkpoints.ts'
 import { openFolding } from '../projections/folding.ts'
@@ -11,19 +11,19 @@ import type { RecordedEvent } from '../stores/event-store.ts'
 export type Difference = {
   readonly collection: string
   readonly key: string
-  /** Seen from the rebuild: what the read models lack, have too much, or have otherwise. */
+  /** From the rebuild's point of view: documents that the read models lack, have in excess, or have with other content. */
   readonly problem: 'missing' | 'surplus' | 'different'
-  /** Those that differ; empty where the whole document does. */
+  /** The fields that differ; empty when the whole document does. */
   readonly fields: readonly string[]
 }
 
-/** Told how many events have been folded, and what share of the log that is. */
+/** Receives how many events have been folded, and what share of the log that is. */
 type OnProgress = (events: number, share: number) => void
 
-/** So many that the events of a business mostly come together, and its documents are written once. */
+/** Large enough that a business's events usually come together, and its documents are written once. */
 const eventsAtOnce = 4_000
 
-/** `scratch`: an empty store. Read models of an embedded store are compared as far as they have been folded, so that they may lag behind the log. */
+/** `scratch` is an empty store. An embedded store's read models are compared as far as they are folded, so they may lag behind the log. */
 export const differencesFromRebuild = async ({
   log,
   documents,
@@ -48,7 +48,7 @@ export const differencesFromRebuild = async ({
   return { differences, folded_to: String(least([...upTo.values()]) ?? 0n) }
 }
 
-/** Up to where the one writer of an embedded store has folded each; of a store with several writers, which have a checkpoint each, the end of the log. */
+/** The position up to which an embedded store's one writer has folded each. With several writers, each with its own checkpoint: the end of the log. */
 const foldedTo = async (documents: DocumentStore, projections: readonly AnyProjection[]): Promise<ReadonlyMap<AnyProjection, bigint>> => {
   const checkpoints = await documents.checkpoints(projections.map(addressOf), wholeLog.partition)
   return new Map(
@@ -95,7 +95,7 @@ export const rebuild = async (
   await foldAll(batch)
 }
 
-/** Both stores give their documents in key order, so that neither need be held in memory. */
+/** Both stores return their documents in key order, so that neither has to be held in memory. */
 async function* compared(collection: string, documents: DocumentStore, scratch: DocumentStore): AsyncGenerator<Difference> {
   const [held, folded] = [documents.all(collection)[Symbol.asyncIterator](), scratch.all(collection)[Symbol.asyncIterator]()]
   let [one, other] = [await held.next(), await folded.next()]
@@ -114,6 +114,6 @@ async function* compared(collection: string, documents: DocumentStore, scratch: 
   }
 }
 
-/** Positions may differ: a document that was folded anew after an erasure carries that of the erasure. */
+/** Positions may differ: a document that an erasure folded again has the erasure's position. */
 const differingFields = ({ document: one }: StoredDocument, { document: other }: StoredDocument): readonly string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((field) => !isDeepStrictEqual(one[field], other[field]))

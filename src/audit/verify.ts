@@ -1,10 +1,10 @@
-// Verifies the whole log in one pass and bounded memory: every chain, every seal, gaps and reorderings, and that nothing a seal covered has gone.
+// Verifies the whole log in one pass and bounded memory: every chain, every seal, gaps and reorderings, and that nothing sealed is missing.
 import { eventHash, genesis } from '../events/chain.ts'
 import { DamagedEvent, type EventStore, type RecordedEvent } from '../stores/event-store.ts'
 import { merkleRoot } from './merkle.ts'
 import { type Head, type Heads, isSignedBy, leavesOf, type Seal, type Survey, sealOf, sealStream, sealsIn, takeSurvey } from './seals.ts'
 
-/** What is wrong, in the words that docs/auditing.md explains. */
+/** The kind of problem, in the words that docs/auditing.md explains. */
 export type ProblemKind =
   | 'changed event'
   | 'unreadable event'
@@ -20,11 +20,11 @@ export type ProblemKind =
 
 export type Problem = {
   readonly problem: ProblemKind
-  /** Where: the chain, the event's number in it (from 0), its place in the log. */
+  /** Where the problem is: the chain, the event's number in it (from 0), its position in the log. */
   readonly stream: string | null
   readonly revision: number | null
   readonly position: string | null
-  /** The event that it shows at, and when that was written; null where it is about more than one event. */
+  /** The event that shows the problem, and when it was written; null when the problem concerns several events. */
   readonly type: string | null
   readonly recorded_at: string | null
   readonly explanation: string
@@ -34,20 +34,20 @@ export type Verification = {
   readonly events: number
   readonly streams: number
   readonly seals: number
-  /** The last position that a good seal covers; null when nothing is sealed. */
+  /** The last position that a valid seal covers; null when nothing is sealed. */
   readonly sealed_to: string | null
   readonly problems: readonly Problem[]
 }
 
 export type VerifyOptions = {
   readonly store: EventStore
-  /** PEM of the key whose seals count; without it a seal is only held against the key it carries. */
+  /** PEM of the key that seals must be signed with. Without it, a seal is only checked against the key it carries. */
   readonly publicKey?: string | undefined
-  /** Seals kept outside the stores, with the heads they were made of: what shows a log that was rolled back or re-sealed. */
+  /** Seals kept outside the stores, with the heads they were made of. They show when a log was rolled back or re-sealed. */
   readonly kept?: readonly KeptSeal[] | undefined
-  /** Whether the store numbers events from 1 without gaps, so that a missing number is a missing event (the embedded store does). */
+  /** Whether the store numbers events from 1 without gaps, so that a missing number means a missing event (true for the embedded store). */
   readonly contiguous: boolean
-  /** Told now and then how many events have been read, and what share of the log that is. */
+  /** Called now and then with the number of events read, and their share of the log. */
   readonly onProgress?: (events: number, share: number) => void
 }
 
@@ -55,12 +55,12 @@ export type KeptSeal = { readonly seal: Seal; readonly heads?: { readonly [strea
 
 type Report = (problem: Problem) => void
 
-/** More than these are not listed: somebody who changed everything need not fill the memory. */
+/** The maximum number of listed problems, so that someone who changed everything cannot fill the memory. */
 const mostProblems = 1_000
 const eventsBetweenReports = 10_000
 
 /**
- * Goes through the whole log once and lists what does not hold: hashes, chains, numbers, seals.
+ * Reads the whole log once and lists everything that does not hold: hashes, chains, numbers, seals.
  * @example
  * import { openEmbeddedEventStore } from 'src/stores/embedded/event-store.ts'
  * const store = await openEmbeddedEventStore({ file: ':memory:' })
@@ -112,7 +112,7 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
   return { events, streams: heads.size, seals: inLog.length, sealed_to: sealedTo, problems }
 }
 
-/** Each seal once, with the heads where they were kept, in the order in which they cover the log. */
+/** Each seal once, with its heads if they were kept, in log order. */
 const bySize = (seals: readonly KeptSeal[]): KeptSeal[] =>
   [...new Map(seals.map((each) => [each.seal.signature, each])).values()].sort((one, other) => one.seal.events - other.seal.events)
 
@@ -123,7 +123,7 @@ const unlessDamaged =
     throw error
   }
 
-/** The log without the events that cannot be read, which are reported. */
+/** The log without the unreadable events, which are reported. */
 async function* readable(store: EventStore, report: Report): AsyncGenerator<RecordedEvent> {
   for (let after = 0n; ; )
     try {
@@ -136,7 +136,7 @@ async function* readable(store: EventStore, report: Report): AsyncGenerator<Reco
     }
 }
 
-/** One event against the head of its chain. */
+/** Checks one event against the head of its chain. */
 const checkChain = (event: RecordedEvent, chains: Map<string, Head>, report: Report) => {
   const { stream, revision, metadata, type } = event
   const before = chains.get(stream) ?? { revision: -1, hash: genesis(stream) }
@@ -157,14 +157,14 @@ const predecessor = ({ revision }: Head): string => (revision === -1 ? 'the begi
 
 type Stretch = {
   readonly survey: Survey
-  /** No event of it has been found missing: what is missing changes the order as well, and has been named. */
+  /** No event was reported missing. A missing event changes the order as well, and has already been reported. */
   readonly isComplete: boolean
   readonly publicKey: string | undefined
   readonly sealedTo: string | null
   readonly report: Report
 }
 
-/** Whether the seal is ours and says what stands in the log. */
+/** Whether the seal is ours and matches the log. */
 const checkSeal = ({ seal, heads: keptHeads }: KeptSeal, { survey, isComplete, publicKey, sealedTo, report }: Stretch): boolean => {
   const about = { ...nowhere, stream: sealStream, position: seal.position }
   if (!isSignedBy(seal, publicKey ?? seal.public_key)) {
@@ -175,7 +175,7 @@ const checkSeal = ({ seal, heads: keptHeads }: KeptSeal, { survey, isComplete, p
   const range = sealedTo === null ? `up to position ${seal.position}` : `between positions ${sealedTo} and ${seal.position}`
   if (merkleRoot(leavesOf(survey.heads)) !== seal.root) {
     const differing = keptHeads ? differences(keptHeads, survey.heads) : []
-    const explanation = `what stands ${range} is not what was sealed: ${seal.streams} chains then, ${survey.heads.size} now`
+    const explanation = `the log ${range} is not what was sealed: ${seal.streams} chains then, ${survey.heads.size} now`
     if (differing.length === 0) report({ ...about, problem: 'seal does not hold', explanation })
     for (const found of differing) report({ ...about, problem: 'seal does not hold', ...found })
     return false

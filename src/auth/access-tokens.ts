@@ -1,4 +1,4 @@
-// OAuth access tokens: how one is made, and whom a presented one speaks for.
+// OAuth access tokens: creates one, and finds the principal of a presented one.
 
 import { refused } from '../commands/refused.ts'
 import { accounts } from '../projections/accounts.ts'
@@ -13,11 +13,11 @@ const tokenPrefix = 'bvs_oauth_'
 
 export const newAccessToken = (): string => newSecret(tokenPrefix)
 
-/** What a user may let a client do: never more than they may do themselves. */
+/** The rights a user may give a client: at most the user's own. */
 export const scopesOf = ({ roles }: Pick<UserDocument, 'roles'>): readonly Scope[] =>
   roles.some((role) => role !== 'read_only') ? ['read_only', 'read_write'] : ['read_only']
 
-/** A token counts for as long as it has not been revoked, its client is there and its user is active. */
+/** A token is valid until it is revoked, its client is deleted or its user is deactivated. */
 export const accessTokenAuthentication =
   (read: Read): Authenticate =>
   async ({ credentials, clientAddress }) => {
@@ -39,7 +39,7 @@ export const accessTokenAuthentication =
     }
   }
 
-/** API keys by bearer or Basic, access tokens by bearer only: their prefix tells them apart. */
+/** Accepts API keys as bearer or Basic, and access tokens as bearer only; the prefix distinguishes them. */
 export const eitherAuthentication =
   ({ apiKeys, accessTokens }: { apiKeys: Authenticate; accessTokens: Authenticate }): Authenticate =>
   (request) => {

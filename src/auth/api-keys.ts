@@ -1,5 +1,5 @@
-// API keys: how one is made, and whom a presented one speaks for. Finding a key by its hash takes the same time for every wrong key, and the hash is
-// held against the stored one in constant time all the same.
+// API keys: creates one, and finds the principal of a presented one. The look-up by hash takes the same time for every wrong key. The hash is still
+// compared with the stored one in constant time.
 
 import { timingSafeEqual } from 'node:crypto'
 import { apiKeys } from '../projections/accounts.ts'
@@ -10,11 +10,11 @@ import { newSecret, secretHash } from './secrets.ts'
 
 export type KeyMode = 'test' | 'live'
 
-/** Shown once and kept nowhere. */
+/** Shown once and not stored. */
 export const newApiKey = (mode: KeyMode): string => newSecret(`bvs_${mode}_`, 40)
 
 /**
- * What is kept of a key.
+ * The stored part of a key.
  * @example
  * keptOfKey('bvs_test_0123456789').last_four // => '6789'
  */

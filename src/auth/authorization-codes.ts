@@ -1,5 +1,5 @@
-// Authorization codes: single use, ten minutes, bound to client, redirect URI and, when the client sent one, a PKCE challenge (RFC 6749, 7636).
-// A code is a technical record whose every change is conditional, so that of two uses at two instances one wins and the other is seen to be the second.
+// Authorization codes: single use, ten minutes, bound to the client, the redirect URI and, if the client sent one, a PKCE challenge (RFC 6749, 7636).
+// A code is a technical record, and every change to it is conditional: if two instances use it, one wins and the other is recognised as the second.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Records } from '../stores/document-store.ts'
 import { newAccessToken } from './access-tokens.ts'
@@ -14,11 +14,11 @@ export type Grant = {
   readonly account_id: string
   readonly mode: 'test' | 'live'
   readonly scopes: readonly Scope[]
-  /** Base64url of the SHA-256 of what the client will show; null without PKCE. */
+  /** Base64url of the SHA-256 of the verifier that the client will present; null without PKCE. */
   readonly code_challenge: string | null
 }
 
-/** What a client shows to redeem a code. */
+/** What a client presents to redeem a code. */
 export type Redemption = {
   readonly code: string
   readonly clientId: string
@@ -27,7 +27,7 @@ export type Redemption = {
   readonly now: Date
 }
 
-/** `reused`: the code had bought the token of this hash before, which has to go. */
+/** `reused`: the code was already exchanged for the token with this hash, which must be revoked. */
 export type Redeemed =
   | { readonly outcome: 'granted'; readonly grant: Grant; readonly accessToken: string }
   | { readonly outcome: 'refused'; readonly why: string }
@@ -36,7 +36,7 @@ export type Redeemed =
 const kind = 'authorization_code'
 /** Specification, section 8. */
 const codeLifetimeMs = 10 * 60_000
-/** A used or expired code is remembered for so long, so that a second use is known for what it is. */
+/** How long a used or expired code is remembered, so that a second use is recognised. */
 const rememberedMs = 24 * 3600_000
 
 export const issueCode = async (records: Records, grant: Grant, now: Date): Promise<string> => {
@@ -71,7 +71,7 @@ export const redeemCode = async (records: Records, { code, clientId, redirectUri
 
 const no = (why: string): Redeemed => ({ outcome: 'refused', why })
 
-/** RFC 7636, 4.6, and RFC 9700, 2.1.1: a verifier without a challenge is a downgrade and refused too. */
+/** RFC 7636, 4.6, and RFC 9700, 2.1.1: a verifier without a challenge is a downgrade, so it is refused too. */
 const pkceProblem = (challenge: string | null, verifier: string | undefined): string | undefined => {
   if (challenge === null) return verifier === undefined ? undefined : 'the code was requested without a code_challenge'
   if (verifier === undefined) return 'code_verifier is required, because the code was requested with a code_challenge'

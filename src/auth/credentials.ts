@@ -3,18 +3,18 @@
 
 export type Credentials = {
   readonly scheme: 'bearer' | 'basic'
-  /** The API key or access token; the user name of Basic. */
+  /** The API key or access token; for Basic, the user name. */
   readonly secret: string
-  /** Only ever non-empty with Basic. */
+  /** Always empty except with Basic. */
   readonly password: string
 }
 
-/** RFC 6750 b64token, made wider: whatever is visible and no space. */
+/** Wider than the b64token of RFC 6750: all visible characters except spaces. */
 const bearer = /^bearer +([\x21-\x7e]{1,512})$/i
 const basic = /^basic +([A-Za-z0-9+/_-]{1,1024}={0,2})$/i
 
 /**
- * @returns undefined when the header is absent or of another form
+ * @returns undefined when the header is absent or has another form
  * @example
  * parseAuthorization('Bearer bvs_test_1')?.scheme // => 'bearer'
  * parseAuthorization('Digest x') // => undefined

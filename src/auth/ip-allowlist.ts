@@ -1,10 +1,10 @@
-// The IP allowlist of an account: ranges in CIDR notation, IPv4 and IPv6, that OAuth tokens may be used from (specification, section 5).
+// An account's IP allowlist: the ranges in CIDR notation, IPv4 and IPv6, from which OAuth tokens may be used (specification, section 5).
 import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.parse>
 
 /**
- * The range in its usual spelling, a lone address as a range of one; undefined when it is none.
+ * The range in canonical spelling, a single address as a range of one; undefined when it is not a range.
  * @example
  * rangeFrom('10.1.2.3/8') // => '10.0.0.0/8'
  * rangeFrom('10.1') // => undefined
@@ -15,7 +15,7 @@ export const rangeFrom = (text: string): string | undefined => {
   if (!isWritten(host) || more !== undefined || (length !== undefined && !/^\d{1,3}$/.test(length))) return undefined
   const address = ipaddr.process(host)
   const bits = address.kind() === 'ipv4' ? 32 : 128
-  // A mapped IPv4 address counts its prefix over the 128 bits it was written in.
+  // The prefix of a mapped IPv4 address counts over the 128 bits in which it was written.
   const mapped = bits === 32 && host.includes(':') ? 96 : 0
   const prefix = length === undefined ? bits : Number(length) - mapped
   if (prefix < 0 || prefix > bits) return undefined
@@ -23,11 +23,11 @@ export const rangeFrom = (text: string): string | undefined => {
   return `${kind.networkAddressFromCIDR(`${address.toString()}/${prefix}`).toString()}/${prefix}`
 }
 
-/** In full: `10.1` is an address to some programs and a slip of the pen to people. */
+/** Requires the full address: `10.1` is an address to some programs, but a typing error to people. */
 const isWritten = (host: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host)
 
 /**
- * Whether one of the ranges holds the address; without any range every address is allowed, an unknown one included.
+ * Whether one of the ranges contains the address. Without ranges every address is allowed, even an unknown one.
  * @example
  * isAllowed(['10.0.0.0/8'], '10.9.9.9') // => true
  * isAllowed(['10.0.0.0/8'], '11.0.0.1') // => false

@@ -1,21 +1,21 @@
-// When a key or token was last used: a note at most once a minute for each, so that it costs the requests nothing.
+// Records when a key or token was last used: at most once a minute for each, so that requests pay nothing for it.
 import type { Records } from '../stores/document-store.ts'
 
 export type KeyUse = {
-  /** Notes a use in the background. */
+  /** Records a use in the background. */
   readonly note: (keyHash: string) => void
 }
 
 const kind = 'key_use'
 const everyMs = 60_000
-/** So many keys are remembered before the oldest are forgotten, which costs one write more. */
+/** The number of keys to remember. Forgetting the oldest costs one extra write. */
 const most = 10_000
 
 export const keyUse = (records: Records, now: () => Date): KeyUse => {
   const noted = new Map<string, number>()
   const write = async (keyHash: string, at: number) => {
     const known = await records.get(kind, keyHash)
-    // Another instance that notes the same minute may win.
+    // Another instance that records the same minute may win.
     await records.put(kind, keyHash, { at: new Date(at).toISOString() }, { expectedRevision: known?.revision ?? -1 })
   }
   return {
@@ -29,6 +29,6 @@ export const keyUse = (records: Records, now: () => Date): KeyUse => {
   }
 }
 
-/** By the hashes of the keys: when each was last used (ISO 8601, to the minute); those never used are left out. */
+/** By hash of the key: when each was last used (ISO 8601, to the minute). Unused keys are left out. */
 export const lastUses = async (records: Records, keyHashes: readonly string[]): Promise<ReadonlyMap<string, string>> =>
   new Map([...(await records.getMany(kind, keyHashes))].map(([key, { value }]) => [key, String(value.at)]))

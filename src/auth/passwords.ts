@@ -1,24 +1,24 @@
-// Passwords: hashed with scrypt, a memory-hard function (RFC 7914), in a self-describing text so that the cost can be raised later.
+// Passwords, hashed with scrypt, a memory-hard function (RFC 7914). The text includes the parameters, so that the cost can be raised later.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)
 
-/** N is a power of two; a guess takes 128 · N · r bytes, p times. */
+/** N is a power of two. A guess takes 128 · N · r bytes, p times. */
 export type PasswordCost = { readonly N: number; readonly r: number; readonly p: number }
 
 export type Passwords = {
   /** `$scrypt$ln=16,r=8,p=2$salt$hash`, salt and hash in Base64. */
   readonly hash: (password: string) => Promise<string>
-  /** Takes as long for a text that is no hash as for a wrong password. */
+  /** Takes the same time for a text that is not a hash as for a wrong password. */
   readonly verify: (password: string, stored: string | undefined) => Promise<boolean>
 }
 
-/** 64 MiB and about a tenth of a second for each guess (OWASP's recommendation is at least N = 2^17, r = 8 or 2^16 with p = 2). */
+/** 64 MiB and about a tenth of a second per guess (OWASP recommends at least N = 2^17, r = 8 or 2^16 with p = 2). */
 export const recommendedCost: PasswordCost = { N: 2 ** 16, r: 8, p: 2 }
 
 /**
- * No setting of the environment lowers the cost: it is whoever puts the service together who chooses another, as tests do.
+ * No setting lowers the cost. Only code that starts the service can choose another, as tests do.
  * @example
  * const { hash, verify } = passwords({ N: 2 ** 10, r: 8, p: 1 })
  * const stored = await hash('correct horse')

@@ -1,4 +1,4 @@
-// Who a request speaks for, once its credentials have been checked. Every way of signing in (API key, OAuth token, session) ends in one of these.
+// The identity behind a request once its credentials have been checked. Every way of signing in (API key, OAuth token, session) yields one.
 import type { Actor } from '../events/define.ts'
 import type { Credentials } from './credentials.ts'
 
@@ -6,15 +6,15 @@ export type Scope = 'read_only' | 'read_write'
 
 export type Principal = {
   readonly accountId: string
-  /** Which evidence its work rests on: made-up, or the reference data (docs/decisions/0004-test-and-live-side-by-side.md). */
+  /** The evidence that its work uses: made up, or the reference data (docs/decisions/0004-test-and-live-side-by-side.md). */
   readonly mode: 'test' | 'live'
   readonly actor: Actor
   readonly scopes: readonly Scope[]
 }
 
 /**
- * Checks credentials. `clientAddress` is the caller's IP address, for allowlists; undefined when it is not known.
- * @returns undefined when they are of nobody
+ * Checks credentials. `clientAddress` is the caller's IP address, for allowlists; undefined if unknown.
+ * @returns undefined when the credentials belong to no one
  * @throws Refused `client_address_not_allowed`
  */
 export type Authenticate = (request: {
@@ -22,5 +22,5 @@ export type Authenticate = (request: {
   readonly clientAddress: string | undefined
 }) => Promise<Principal | undefined>
 
-/** `read_only` permits reading; everything else needs `read_write` (specification, section 5.1). */
+/** `read_only` allows reading; everything else needs `read_write` (specification, section 5.1). */
 export const mayWrite = (principal: Principal): boolean => principal.scopes.includes('read_write')

@@ -1,4 +1,4 @@
-// How often somebody may ask: a quota per key and window. The counter lives in memory, or where all instances see it (a limiter of rate-limiter-flexible).
+// Rate limits: a quota per key and window. The counter is in memory, or in a store that all instances share (a limiter of rate-limiter-flexible).
 import type { Db } from 'mongodb'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible'
 
@@ -9,16 +9,16 @@ export type Allowance = { readonly allowed: boolean; readonly left: number; read
 
 export type RateLimit = {
   readonly quota: Quota
-  /** Takes one request off the key's quota. Rejects when a shared counter cannot be reached and has no `insuranceLimiter`. */
+  /** Takes one request off the key's quota. Rejects when a shared counter is unreachable and has no `insuranceLimiter`. */
   readonly take: (key: string) => Promise<Allowance>
-  /** What was taken turned out not to count. */
+  /** Gives back a request that turned out not to count. */
   readonly giveBack: (key: string) => Promise<void>
 }
 
-/** 20 requests a second for each customer (specification, section 8). */
+/** 20 requests a second per customer (specification, section 8). */
 export const requestQuota: Quota = { requests: 20, windowSeconds: 1 }
 
-/** Wrong credentials from one address: more than any client that is being set up sends, fewer than somebody who guesses. */
+/** Wrong credentials from one address: more than a client sends while it is being set up, fewer than an attacker needs. */
 export const failureQuota: Quota = { requests: 100, windowSeconds: 60 }
 
 /** Counts in this process: right for a single instance. */
@@ -28,12 +28,12 @@ export const memoryRateLimit = (quota: Quota): RateLimit =>
 const collection = 'rate_limits'
 
 /**
- * Counts in MongoDB, for all instances together. While it is away each instance counts for itself, which lets more through and nothing fail.
- * `name` tells this quota's counters from those of others.
+ * Counts in MongoDB, for all instances together. While it is unreachable, each instance counts alone: more requests pass, and none fails.
+ * `name` separates this quota's counters from others.
  */
 export const mongoRateLimit = async (quota: Quota, { counters, name }: { counters: Db; name: string }): Promise<RateLimit> => {
   await counters.collection(collection).createIndex({ key: 1 }, { unique: true })
-  // Only clears away, where the server can: an expired counter counts as absent anyway.
+  // The index only cleans up, where the server supports it: an expired counter counts as absent anyway.
   await counters
     .collection(collection)
     .createIndex({ expire: 1 }, { expireAfterSeconds: 0 })
@@ -44,14 +44,14 @@ export const mongoRateLimit = async (quota: Quota, { counters, name }: { counter
     storeClient: counters,
     tableName: collection,
     disableIndexesCreation: true,
-    // Who is past the quota is refused without asking again.
+    // A key over its quota is refused without another query.
     inMemoryBlockOnConsumed: quota.requests + 1,
     insuranceLimiter: new RateLimiterMemory(limits),
   })
   return sharedRateLimit(quota, limiter)
 }
 
-/** Counts in whatever the limiter keeps its counters in; its points and duration must be those of the quota. */
+/** Counts in the given limiter; its points and duration must equal those of the quota. */
 export const sharedRateLimit = (quota: Quota, limiter: Pick<RateLimiterAbstract, 'consume' | 'reward'>): RateLimit => ({
   quota,
   take: async (key) => {

@@ -1,4 +1,4 @@
-// The second factor: time-based one-time codes (RFC 6238), six digits every thirty seconds, each good for one use.
+// The second factor: time-based one-time codes (RFC 6238), six digits every thirty seconds, each valid once.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Records } from '../stores/document-store.ts'
@@ -8,11 +8,11 @@ export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
 
 const generator = (secret: string, email = '') => new TOTP({ issuer: 'Probity', label: email, secret: Secret.fromBase32(secret) })
 
-/** What an authenticator application reads. */
+/** The URI for an authenticator application. */
 export const totpUri = (secret: string, email: string): string => generator(secret, email).toString()
 
 /**
- * Whether the code fits now, or in the thirty seconds before or after, and was not used before: of two uses, at two instances even, one wins.
+ * Whether the code is valid now or thirty seconds before or after, and unused. Of two uses, even at two instances, one wins.
  */
 export const useCode = async (
   records: Records,

@@ -1,12 +1,12 @@
-// Secrets that the service makes: each is shown once, and only its SHA-256 is kept.
+// Secrets that the service generates: each is shown once, and only its SHA-256 is stored.
 import { hash } from 'node:crypto'
 import { customAlphabet } from 'nanoid'
 
-/** Letters and digits only, so that a double click selects the whole. */
+/** Only letters and digits, so that a double click selects all of it. */
 const random = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 43)
 
-/** A token, a client's secret, a code, an invitation; each of the `length` characters behind the prefix adds about six bits of chance. */
+/** A token, a client secret, a code or an invitation. Each of the `length` characters after the prefix adds about six bits of entropy. */
 export const newSecret = (prefix: string, length?: number): string => `${prefix}${random(length)}`
 
-/** Under which a secret is kept and found. */
+/** The hash under which a secret is stored and found. */
 export const secretHash = (secret: string): string => hash('sha256', secret)

@@ -1,5 +1,5 @@
-// Sessions of the web interface: a random token in a cookie, of which the record keeps the SHA-256. A session ends by signing out, after twelve hours, and
-// when its user's password or rights change. Who it was of stays known for a while, so that a form that is sent too late finds back to its writer.
+// Sessions of the web interface: a random token in a cookie; the record stores its SHA-256. A session ends by signing out, after twelve hours, and
+// when its user's password or rights change. Its user stays known for a while, so that a form sent too late finds its way back to the user.
 
 import { randomBytes } from 'node:crypto'
 import type { Read } from '../projections/read.ts'
@@ -7,13 +7,13 @@ import { type UserDocument, users } from '../projections/users.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { secretHash } from './secrets.ts'
 
-/** `awaitingCode`: the password was right, the one-time code is still to come. */
+/** `awaitingCode`: the password was right, the one-time code is still missing. */
 export type Session = {
   readonly token: string
   readonly userId: string
   readonly awaitingCode: boolean
   readonly startedAt: string
-  /** The marks of forms made for the sessions before it, of the same user in the same browser: a form left open in another window still works. */
+  /** The form marks of the same user's earlier sessions in the same browser, so that a form left open in another window still works. */
   readonly earlierForms: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export const startSession = async (
   return { token, userId, awaitingCode, startedAt, earlierForms }
 }
 
-/** The session of a cookie's token, ended or not: whose it was, and nothing that it may still do. */
+/** The session of a cookie's token, ended or not. It says who the user was and grants nothing. */
 export const findSessionOrEnded = async ({ records }: Pick<DocumentStore, 'records'>, token: string): Promise<EndedSession | undefined> => {
   const record = await records.get(kind, secretHash(token))
   return (
@@ -56,7 +56,7 @@ export const findSessionOrEnded = async ({ records }: Pick<DocumentStore, 'recor
   )
 }
 
-/** The session of a cookie's token with its user; undefined when it has ended. */
+/** The session of a cookie's token with its user; undefined if it has ended. */
 export const findSession = async ({ documents, read }: SessionStores, token: string, now: Date): Promise<SignedIn | undefined> => {
   const session = await findSessionOrEnded(documents, token)
   if (!session || session.endsAt <= now.getTime()) return undefined
@@ -70,9 +70,9 @@ export const endSession = async ({ records }: Pick<DocumentStore, 'records'>, to
 
 export type Sessions = {
   readonly start: (session: { userId: string; awaitingCode: boolean; earlierForms?: readonly string[] }) => Promise<Session>
-  /** undefined when it has ended. */
+  /** undefined if it has ended. */
   readonly find: (token: string) => Promise<SignedIn | undefined>
-  /** Whose it was, and nothing that it may still do. */
+  /** Says who the user was and grants nothing. */
   readonly findOrEnded: (token: string) => Promise<EndedSession | undefined>
   readonly end: (token: string) => Promise<void>
 }

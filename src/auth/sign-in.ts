@@ -1,4 +1,4 @@
-// Signing in with e-mail and password: as slow for an unknown address as for a wrong password, and only so often.
+// Signing in with e-mail and password: an unknown address takes as long as a wrong password, and attempts are limited.
 import type { Read } from '../projections/read.ts'
 import { type UserDocument, users } from '../projections/users.ts'
 import type { Passwords } from './passwords.ts'
@@ -14,17 +14,17 @@ export type SignInResult =
 
 export type SignIn = {
   readonly check: (attempt: Attempt) => Promise<SignInResult>
-  /** Takes one guess off what a user has for one-time codes and password confirmations. @returns seconds to wait when there is none left */
+  /** Takes one attempt off a user's quota for one-time codes and password confirmations. @returns seconds to wait when none is left */
   readonly guess: (userId: string) => Promise<number | null>
   readonly guessedRight: (userId: string) => Promise<void>
 }
 
-/** Wrong attempts in a quarter of an hour: for one user from one address, for one user from anywhere, from one address for anybody. */
+/** Wrong attempts per quarter of an hour: for one user from one address, for one user from anywhere, for one address and any user. */
 export const signInQuotas = {
   pair: { requests: 10, windowSeconds: 900 },
   user: { requests: 50, windowSeconds: 900 },
   address: { requests: 100, windowSeconds: 900 },
-  /** One-time codes, and passwords asked for once more. */
+  /** One-time codes, and repeated password prompts. */
   guess: { requests: 10, windowSeconds: 900 },
 } as const satisfies { readonly [name: string]: Quota }
 
@@ -67,7 +67,7 @@ export const signIn = ({ read, limits, passwords }: SignInDependencies): SignIn 
   }
 }
 
-/** @returns seconds until the next one, 0 when this one is allowed */
+/** @returns seconds until the next attempt; 0 when this one is allowed */
 const take = async (limit: RateLimit, key: string): Promise<number> => {
   const { allowed, resetSeconds } = await limit.take(key)
   return allowed ? 0 : resetSeconds

@@ -36,7 +36,7 @@ const showDefaults = ({ secured_parties, collateral }: Defaults, options: Accoun
   if (!options.json) console.log(`collateral: ${collateral ?? '-'}`)
 }
 
-/** Reads the defaults, changes them, and writes them back; addresses go back as they are read by people. */
+/** Reads the defaults, changes them and writes them back. */
 const changingDefaults =
   (change: (defaults: Defaults, args: readonly string[]) => Defaults) =>
   async (operator: Operator, args: readonly string[], options: AccountOptions) => {
@@ -67,7 +67,7 @@ await main({
     },
     {
       usage: 'features',
-      about: 'lists what can be switched, and how it stands',
+      about: 'lists the features and whether they are on',
       run: async (operator, _, options) => {
         const { features } = await accounts(operator)
         const on = new Set((await accountNamed(operator, options)).features)
@@ -100,12 +100,12 @@ await main({
     },
     {
       usage: 'defaults clear',
-      about: 'takes all defaults of liens away',
+      about: 'removes all defaults of liens',
       run: changingDefaults(() => ({ secured_parties: [], collateral: null })),
     },
     {
       usage: 'monitors allow TYPES',
-      about: 'the monitor types allowed, with commas between: registration,tin',
+      about: 'sets the allowed monitor types, separated by commas: registration,tin',
       run: async (operator, [types = ''], options) => {
         const { id } = await accountNamed(operator, options)
         const wanted = types.split(',').map((type) => type.trim())
@@ -157,7 +157,7 @@ await main({
     },
     {
       usage: 'users invite EMAIL NAME',
-      about: 'invites an administrator and shows the link to hand over once',
+      about: 'invites an administrator and shows the link once, to hand over',
       run: async (operator, [email, name], options) => {
         const { id } = await accountNamed(operator, options)
         show([(await operator.request('POST', `/accounts/${id}/users`, { email, name })) as object], ['id', 'link', 'expires_at'], options)

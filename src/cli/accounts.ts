@@ -1,4 +1,4 @@
-// The accounts as the operator's command lines name them.
+// Finds the account that an operator's command line names.
 import { type Operator, OperatorError } from './connection.ts'
 
 export type Account = { readonly id: string; readonly slug: string; readonly features: readonly string[] }
@@ -6,14 +6,14 @@ export type Account = { readonly id: string; readonly slug: string; readonly fea
 export const accounts = async (operator: Operator) =>
   (await operator.request('GET', '/accounts')) as { readonly data: readonly Account[]; readonly features: readonly string[] }
 
-/** The account that `--account` names by id or slug; the only one when there is one. */
+/** The account that `--account` names by id or slug; without it, the only account. */
 export const accountNamed = async (operator: Operator, { account }: { readonly account?: string }): Promise<Account> => {
   const { data } = await accounts(operator)
   const found =
     account === undefined ? (data.length === 1 ? data[0] : undefined) : data.find(({ id, slug }) => id === account || slug === account)
   if (!found)
     throw new OperatorError(
-      account === undefined ? 'there are several accounts: name one with --account' : `there is no account "${account}"`,
+      account === undefined ? 'there are several accounts: choose one with --account' : `there is no account "${account}"`,
     )
   return found
 }

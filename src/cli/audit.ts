@@ -9,9 +9,9 @@ import { main } from './command-line.ts'
 
 await main({
   name: 'audit',
-  about: 'Replays, proves, exports and erases the record. DATA_DIR, or EVENTSTORE_URL and MONGODB_URL, say which.',
+  about: 'Replays, proves, exports and erases the record in DATA_DIR, or at EVENTSTORE_URL and MONGODB_URL.',
   notes:
-    'ID is that of a business, lien, run, account, user, webhook, ... All but seal and erase only read, and may run beside the service.',
+    'ID is the id of a business, lien, run, account, user, webhook, ... All commands except seal and erase only read, and may run beside the service.',
   options: auditOptions,
   open: openAuditing,
   commands: [...recordCommands, ...integrityCommands, exportCommand, backtestCommand, eraseCommand],

@@ -1,5 +1,5 @@
-// Copies a data folder of the embedded stores while a service works on it. The log is copied before the records, so that whatever it refers to (the
-// keys of personal data above all) is in the copy too; read models are left out, because they are folded anew.
+// Copies a data folder of the embedded stores while a service uses it. The log is copied before the records, so that the copy has everything that the log
+// refers to, above all the keys of personal data. Read models are left out, because they can be rebuilt.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -9,18 +9,18 @@ import { documentFolder } from '../stores/files.ts'
 import { WrongUse } from './command-line.ts'
 
 const databases = ['events.sqlite', 'records.sqlite']
-/** Files in these are written once and never changed. */
+/** Files in these folders are written once and never change. */
 const folders = [documentFolder, 'jurisdictions', 'seals']
 
 export type BackUp = { readonly events: number; readonly position: bigint | null; readonly documents: number }
 
 /**
- * @param target a folder that does not exist yet; it is there when all of the copy is
+ * @param target a folder that does not exist yet; it appears when the copy is complete
  * @throws WrongUse
  */
 export const backUp = async (dataDir: string, target: string): Promise<BackUp> => {
   requireLog(dataDir)
-  if (existsSync(target)) throw new WrongUse(`${target} is there already: a backup goes into a folder of its own`)
+  if (existsSync(target)) throw new WrongUse(`${target} exists already: a backup needs a new folder`)
   const unfinished = `${resolve(target)}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true, mode: 0o700 })
@@ -34,15 +34,15 @@ export const backUp = async (dataDir: string, target: string): Promise<BackUp> =
   return made
 }
 
-/** @throws WrongUse where there is none */
+/** @throws WrongUse if there is none */
 export const requireLog = (folder: string): void => {
   if (!existsSync(logFile(folder))) throw new WrongUse(`there is no event log in ${folder}`)
 }
 
-/** A file that is being written has a name that begins with a dot until it is whole. */
+/** An incomplete file has a name that begins with a dot. */
 const isWhole = (path: string): boolean => !basename(path).startsWith('.')
 
-/** As it stands at one moment, whoever writes meanwhile; what was deleted leaves nothing in the copy. */
+/** A consistent copy of one moment, even while others write. It contains no traces of deleted data. */
 const copyDatabase = (from: string, to: string) => {
   const source = new DatabaseSync(from, { readOnly: true })
   try {

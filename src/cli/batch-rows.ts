@@ -1,18 +1,18 @@
-// What became of the rows of an uploaded CSV: the file as it was uploaded and the rows as they came back, read side by side.
+// The results of an uploaded CSV by row: reads the uploaded file and the downloaded rows side by side.
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { csvOptions } from '../interface/upload-format.ts'
 
-/** `row` counts from 1, without the titles; `line` is where the row begins in the file. */
+/** `row` counts from 1, without the header; `line` is where the row begins in the file. */
 export type ResultRow = { readonly row: number; readonly line: number; readonly status: string; readonly errors: string }
 
-/** `downloaded`: the same rows with `business_id`, `status` and `errors` behind each. */
+/** `downloaded`: the same rows, each followed by `business_id`, `status` and `errors`. */
 export async function* resultRows(file: Buffer, downloaded: AsyncIterable<Uint8Array>): AsyncGenerator<ResultRow> {
   const options = csvOptions(file)
   const lines = linesOf(file)
   let row = 0
   const parser = parse(options)
-  // An error comes out of the parser too, where the rows are read.
+  // The parser passes the error on to where the rows are read.
   pipeline(downloaded, parser, () => undefined)
   for await (const cells of parser as AsyncIterable<readonly string[]>) {
     const { value: line = 0 } = await lines.next()
@@ -22,7 +22,7 @@ export async function* resultRows(file: Buffer, downloaded: AsyncIterable<Uint8A
   }
 }
 
-/** The line that each record begins in, from 1. */
+/** The line where each record begins, from 1. */
 async function* linesOf(file: Buffer): AsyncGenerator<number, undefined> {
   const parser = Readable.from(slices(file)).pipe(parse({ ...csvOptions(file), info: true, raw: true }))
   type Parsed = { readonly info: { readonly lines: number }; readonly record: readonly string[] }

@@ -1,5 +1,5 @@
-// npm run batch: uploads a CSV of businesses, shows how far the service has come with it, and which rows are wrong. A result file is written once the
-// businesses have been verified. Asked again for the same file it goes on with the batch that is there.
+// npm run batch: uploads a CSV of businesses, shows the progress and lists the wrong rows. It writes a result file once the
+// businesses have been verified. For a file that was already uploaded it continues with the existing batch.
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { open as openFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { progress } from './progress.ts'
 
 type Batch = { readonly id: string; readonly business_count: number; readonly completed_business_count: number }
 
-/** So many wrong rows are shown; the result file has them all. */
+/** The maximum number of wrong rows to show; the result file has them all. */
 const shown = 50
 
 type BatchOptions = {
@@ -59,7 +59,7 @@ const upload = async (
   const response = await request('/v1/business_batches', { body, idempotencyKey: hash('sha256', `batch\n${once}\n${body}`) })
   const { id } = (await response.json()) as Batch
   const isKnown = response.headers.get('idempotent-replayed') === 'true'
-  console.error(isKnown ? `it was uploaded before: going on with batch ${id} (--again makes another one)` : `it is batch ${id}`)
+  console.error(isKnown ? `this file was uploaded before: continuing batch ${id} (--again makes another one)` : `batch ${id}`)
   return id
 }
 
@@ -73,7 +73,7 @@ const follow = async (request: Request, id: string): Promise<void> => {
   }
 }
 
-/** The statuses that a business leaves by itself. An audit ends when a person ends it. */
+/** The statuses that a business leaves automatically. Only a person ends an audit. */
 const verifying = ['open', 'pending']
 
 /** Waits until no business of the batch is being verified. */
@@ -94,7 +94,7 @@ const followVerification = async (request: Request, id: string): Promise<void> =
 
 type Reported = { readonly wrong: number; readonly open: number }
 
-/** Shows the wrong rows and keeps the whole result where it is wanted, with the rows whose verification has not ended; how many there are of both. */
+/** Shows the wrong rows and the unverified ones, and writes the whole result to a file if requested; returns how many there are of both. */
 const report = async (bytes: Buffer, result: Response, out: string | undefined): Promise<Reported> => {
   const file = out === undefined ? undefined : await openFile(out, 'w')
   const kept = async function* () {
@@ -113,7 +113,7 @@ const report = async (bytes: Buffer, result: Response, out: string | undefined):
   } finally {
     await file?.close()
   }
-  if (wrong > shown) console.log(`... and ${wrong - shown} more${out === undefined ? ': --out RESULT.csv keeps them all' : ''}`)
+  if (wrong > shown) console.log(`... and ${wrong - shown} more${out === undefined ? ': --out RESULT.csv writes them all' : ''}`)
   if (open > shown) console.log(`... and ${open - shown} more that are not verified yet`)
   return { wrong, open }
 }
@@ -124,7 +124,7 @@ async function* received({ body }: Response): AsyncGenerator<Uint8Array> {
   try {
     yield* body ?? []
   } catch {
-    throw new OperatorError('the service broke off in the middle of the rows; the same command asks for them again')
+    throw new OperatorError('the service stopped in the middle of the rows; run the same command again')
   }
 }
 
@@ -133,10 +133,10 @@ const serviceUrl = async (): Promise<string> => {
   return baseUrl ?? (await readOwner(dataDir))?.address ?? `http://127.0.0.1:${port}`
 }
 
-/** So long a service that has answered before, and is away now, is waited for. */
+/** How long to wait for a service that has answered before and is away now. */
 const patienceMs = 120_000
 
-/** @throws OperatorError with the service's own message; what is only too much at the moment, or away for a while, is asked again */
+/** Retries when the service is overloaded or briefly away. @throws OperatorError with the service's own message */
 const requesting = (url: string, key: string): Request => {
   let answeredAt: number | undefined
   const request: Request = async (path, init) => {
@@ -149,7 +149,7 @@ const requesting = (url: string, key: string): Request => {
       await pause(1_000)
       return request(path, init)
     }
-    if (response === undefined) throw new OperatorError(`nothing answers at ${url}: is the service running? (--url says where it is)`)
+    if (response === undefined) throw new OperatorError(`nothing answers at ${url}: is the service running? (--url gives its address)`)
     if (response.ok) return response
     if (response.status === 429) {
       await pause(1000 * Number(response.headers.get('retry-after') ?? 1))
@@ -162,19 +162,23 @@ const requesting = (url: string, key: string): Request => {
 
 await main({
   name: 'batch',
-  about: 'Uploads a CSV of businesses, shows how far the service has come with it, and which rows are wrong.',
+  about: 'Uploads a CSV of businesses, shows the progress and lists the wrong rows.',
   notes: `Interrupted, the same command goes on where the batch stands: within 24 hours the same file under the same name is the same batch.
 
 The first row holds the titles: name, address (or address_line1, address_city, address_state, address_postal_code), tin, website,
 external_id, unique_external_id, phone_number, tags, person_name1, person_dob1, ...`,
   options: {
-    name: { type: 'string', value: 'NAME', about: "how the batch is called; the file's name when absent" },
+    name: { type: 'string', value: 'NAME', about: "the name of the batch; the file's name when absent" },
     key: { type: 'string', value: 'KEY', about: 'an API key; PROBITY_KEY when absent' },
-    url: { type: 'string', value: 'URL', about: 'where the service is; the one that owns DATA_DIR, or BASE_URL, when absent' },
-    out: { type: 'string', value: 'FILE', about: 'where the rows go with what became of them, once the businesses have been verified' },
-    'no-wait': { type: 'boolean', about: 'writes them at once, and says which are not verified yet' },
+    url: { type: 'string', value: 'URL', about: 'the address of the service; the one that owns DATA_DIR, or BASE_URL, when absent' },
+    out: {
+      type: 'string',
+      value: 'FILE',
+      about: 'writes the rows with their results, once the businesses have been verified',
+    },
+    'no-wait': { type: 'boolean', about: 'writes the file at once, and says which rows are not verified yet' },
     again: { type: 'boolean', about: 'makes another batch of a file that was uploaded before' },
-    batch: { type: 'string', value: 'ID', about: 'follows the batch that was made of the file' },
+    batch: { type: 'string', value: 'ID', about: 'continues this batch of the file' },
   },
   open: nothing,
   commands: [

@@ -1,14 +1,14 @@
-// What all command lines share: commands and options as tables, help made from them, wrong use and failures told in one line, exit codes for scripts.
+// Shared by all command lines: commands and options as tables, help generated from them, one-line errors, and exit codes for scripts.
 import { parseArgs } from 'node:util'
 import { startFailures } from '../composition/start-failures.ts'
 
-/** 0 done and all is well, 1 refused, failed, or something does not hold, 2 asked wrongly. */
+/** 0 success, 1 refused, failed, or a check failed, 2 wrong use. */
 export type Exit = 0 | 1 | 2
 
 export type OptionSpec = {
   readonly type: 'string' | 'boolean'
   readonly multiple?: true
-  /** What stands for the value in the help. */
+  /** The placeholder for the value in the help. */
   readonly value?: string
   readonly about: string
 }
@@ -26,9 +26,9 @@ export type Command<Context, Specs extends OptionSpecs> = {
   /** The fixed words, then the arguments in capitals: `keys create NAME`, `attach ID FILE [DATE]`, `ask ID WORD...`. Empty for a program of one command. */
   readonly usage: string
   readonly about: string
-  /** Those of the program's options that it takes; all when absent. */
+  /** The program's options that it accepts; all when absent. */
   readonly options?: readonly (keyof Specs & string)[]
-  /** What stands behind `npm run NAME -- ` in the help. */
+  /** Follows `npm run NAME -- ` in the help. */
   readonly examples?: readonly string[]
   readonly run: (context: Context, args: readonly string[], options: Options<Specs>) => Promise<Exit> | Promise<void>
 }
@@ -40,22 +40,22 @@ export type CommandLine<Context, Specs extends OptionSpecs> = {
   readonly commands: readonly Command<Context, Specs>[]
   readonly examples?: readonly string[]
   readonly notes?: string
-  /** What commands work with, opened when one is run and closed behind it. */
+  /** Opens what the commands work with, and closes it after the command. */
   readonly open: () => Promise<Context & { readonly close: () => Promise<void> }>
 }
 
-/** Asked wrongly: the message says what is wrong, and the help how to ask. */
+/** Wrong use: the message says what is wrong, and the help shows the right use. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse'
 }
 
 export const json = { type: 'boolean', about: 'prints JSON, for programs' } as const
-export const account = { type: 'string', value: 'ID', about: 'an account by its id or slug; needed where there are several' } as const
+export const account = { type: 'string', value: 'ID', about: 'an account by its id or slug; needed if there are several' } as const
 
 /** For commands that need nothing opened. */
 export const nothing = async () => ({ close: async () => undefined })
 
-/** Failures that the message explains to whoever asked; of all others the stack is shown, for they are ours. */
+/** Failures that their message explains to the user. All others show a stack, because they are bugs. */
 const explained = new Set([
   ...startFailures,
   'CopyRefused',
@@ -71,7 +71,7 @@ const explained = new Set([
   'WrongExpectedRevision',
 ])
 
-/** Runs the command that the words name. */
+/** Runs the command with these words. */
 export const runCommandLine = async <Context, Specs extends OptionSpecs>(
   line: CommandLine<Context, Specs>,
   words: readonly string[],
@@ -96,14 +96,14 @@ export const runCommandLine = async <Context, Specs extends OptionSpecs>(
   } catch (error) {
     console.error(`${line.name}: ${told(error)}`)
     if (!(error instanceof WrongUse)) return 1
-    console.error(`npm run ${line.name} -- --help tells what can be asked`)
+    console.error(`npm run ${line.name} -- --help shows the commands and options`)
     return 2
   }
 }
 
-/** The whole of a command line's program. */
+/** Runs a whole command-line program. */
 export const main = async <Context, Specs extends OptionSpecs>(line: CommandLine<Context, Specs>): Promise<void> => {
-  // `... | head` closes the pipe before everything is written: nothing is wrong then.
+  // `... | head` closes the pipe early, which is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const exit = await runCommandLine(line, process.argv.slice(2))
   process.stdout.write('', () => process.exit(exit))
@@ -127,7 +127,7 @@ const parsed = <Context, Specs extends OptionSpecs>({ options }: Line<Context, S
 const fixedWords = ({ usage }: Pick<AnyCommand, 'usage'>): readonly string[] => usage.split(' ').filter((word) => /^[a-z]/.test(word))
 const argumentWords = ({ usage }: Pick<AnyCommand, 'usage'>): readonly string[] => usage.split(' ').filter((word) => /^[[A-Z]/.test(word))
 
-/** The command with the most words in common; undefined when nothing was asked, and that is no command. */
+/** The command with the most words in common; undefined if no words were given and no command is without words. */
 const commandOf = <Context, Specs extends OptionSpecs>({ commands }: Line<Context, Specs>, positionals: readonly string[]) => {
   const byLength = commands.toSorted((one, other) => fixedWords(other).length - fixedWords(one).length)
   const found = byLength.find((command) => fixedWords(command).every((word, index) => positionals[index] === word))
@@ -140,11 +140,11 @@ const argumentsOf = (command: Pick<AnyCommand, 'usage'>, positionals: readonly s
   const names = argumentWords(command)
   const missing = names[args.length]
   if (missing && !missing.startsWith('[')) throw new WrongUse(`${missing.replace('...', '')} is missing`)
-  if (args.length > names.length && !names.at(-1)?.includes('...')) throw new WrongUse(`"${args[names.length]}" is one word too many`)
+  if (args.length > names.length && !names.at(-1)?.includes('...')) throw new WrongUse(`"${args[names.length]}" is an extra argument`)
   return args
 }
 
-const exits = 'Exit codes: 0 done and all is well, 1 refused, failed, or something does not hold, 2 asked wrongly.'
+const exits = 'Exit codes: 0 success, 1 refused, failed, or a check failed, 2 wrong use.'
 
 const helpOf = <Context, Specs extends OptionSpecs>({
   name,
@@ -169,7 +169,7 @@ const helpOf = <Context, Specs extends OptionSpecs>({
       shown.map((example) => [`${run} ${example}`.trimEnd(), ''] as const),
     ),
     notes,
-    rows.length > 1 ? `${run} COMMAND --help tells what one command takes.` : undefined,
+    rows.length > 1 ? `${run} COMMAND --help explains one command.` : undefined,
     exits,
   ])
 }
@@ -207,11 +207,11 @@ const section = (title: string, rows: readonly (readonly [string, string])[]): s
 
 const sections = (parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined).join('\n\n')
 
-/** What the system's codes say of a file, by its name. */
+/** What the system's error codes say about a file. */
 const fileProblems: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EACCES: 'may not be opened',
-  ENOTDIR: 'lies in no folder',
+  ENOTDIR: 'is inside something that is not a folder',
 }
 
 const told = (error: unknown): string => {

@@ -1,4 +1,4 @@
-// How the operator's command lines reach the service: over HTTP where it runs, else by starting its inside, without a socket, for the one command.
+// Connects the operator's command lines to the service: over HTTP if it is running, else by starting it for one command, without a socket.
 import { existsSync } from 'node:fs'
 import pino from 'pino'
 import { type Config, readConfig, WrongSetting } from '../config.ts'
@@ -13,7 +13,7 @@ export type Operator = {
   readonly close: () => Promise<void>
 }
 
-/** What the service answered instead of success, as lines to print. */
+/** The service's error, as lines to print. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }
@@ -41,7 +41,7 @@ export const connectOperator = async (environment: NodeJS.ProcessEnv = process.e
   }
 }
 
-/** Where the service listens: the owner of the data folder says so, or BASE_URL. */
+/** The service's address, from the owner of the data folder or BASE_URL. */
 const addressOf = async ({ baseUrl, dataDir, eventStoreUrl }: Config): Promise<string | null> => {
   if (eventStoreUrl !== null) return baseUrl
   const owner = await readOwner(dataDir)
@@ -53,14 +53,14 @@ const addressOf = async ({ baseUrl, dataDir, eventStoreUrl }: Config): Promise<s
   return alive ? owner.address : null
 }
 
-/** Without it a command would be the first start of a service of its own, in a folder that was perhaps only misspelt. @throws WrongSetting */
+/** Prevents the first start of a new service in a folder that may just be misspelt. @throws WrongSetting */
 export const logFileIn = (dataDir: string): string => {
   const file = logFile(dataDir)
   if (!existsSync(file)) throw new WrongSetting(`${dataDir} holds no event log: is DATA_DIR the service's data folder?`)
   return file
 }
 
-/** @throws WrongSetting where there is none, DataFolderUnusable */
+/** @throws WrongSetting if there is none, DataFolderUnusable */
 export const masterKeyOf = ({ masterKey, dataDir }: Pick<Config, 'masterKey' | 'dataDir'>): Buffer => {
   const key = masterKey ?? readMasterKey(dataDir)
   if (!key) throw new WrongSetting(`${masterKeyFile(dataDir)} does not exist: is DATA_DIR the service's data folder?`)
@@ -77,7 +77,7 @@ const requesting =
   }
 
 /**
- * What is wrong, in the service's words; a proxy that answers in its place has none.
+ * The error in the service's words. A proxy that answers in its place has none.
  * @example
  * (await refusalIn(Response.json({ errors: [{ message: 'no such account' }] }), '/accounts')).message // => 'no such account'
  * (await refusalIn(new Response('', { status: 502 }), '/accounts')).message // => '/accounts answered with status 502'

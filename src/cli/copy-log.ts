@@ -1,9 +1,9 @@
-// Moves a whole event log to another store, in its order, with every hash chain checked on the way. What was copied before an interruption is found
-// again and not copied twice; at the end both logs are held against each other, event by event.
+// Copies a whole event log to another store, in order, and checks every hash chain on the way. After an interruption, it does not copy
+// events twice. At the end it compares both logs event by event.
 import { eventHash, genesis } from '../events/chain.ts'
 import type { EventStore, RecordedEvent } from '../stores/event-store.ts'
 
-/** The source's chain does not hold, or the target holds what the source does not. The message names the event. */
+/** The source's chain is broken, or the target has events that the source does not. The message names the event. */
 export class CopyRefused extends Error {
   override readonly name = 'CopyRefused'
 }
@@ -12,15 +12,15 @@ export type CopyProgress = { readonly doing: 'copying' | 'comparing'; readonly e
 
 export type Copied = {
   readonly events: number
-  /** Those that were there from an earlier attempt. */
+  /** Events that were there from an earlier attempt. */
   readonly before: number
-  /** For positions of the source: those in the target behind which the same events stand; -1 where nothing stands before. */
+  /** Maps positions of the source to the target's positions after the same events; -1 if nothing comes before. */
   readonly positions: ReadonlyMap<bigint, bigint>
 }
 
-/** Events of one stream that follow each other go in one append of so many at most. */
+/** The maximum number of consecutive events of one stream in one append. */
 const appendedAtOnce = 100
-/** So many streams' ends are kept in memory; further ones are read again. */
+/** The number of streams whose ends are kept in memory; those of others are read again. */
 const keptEnds = 200_000
 
 /** @throws CopyRefused, StoreUnavailable */
@@ -32,7 +32,7 @@ export const copyLog = async ({
 }: {
   readonly from: EventStore
   readonly to: EventStore
-  /** Positions of the source to be found in the target. */
+  /** Positions of the source to find in the target. */
   readonly positions?: readonly bigint[]
   readonly onProgress?: (progress: CopyProgress) => void
 }): Promise<Copied> => {
@@ -72,19 +72,19 @@ export const copyLog = async ({
 const last = async (store: EventStore): Promise<RecordedEvent | undefined> =>
   (await Array.fromAsync(store.readAll({ direction: 'backwards', limit: 1 })))[0]
 
-/** The source's position of the last event that the target holds. */
+/** The source's position of the target's last event. */
 const copiedBefore = async (from: EventStore, to: EventStore): Promise<bigint | undefined> => {
   const there = await last(to)
   if (!there) return undefined
   const [here] = await from.read(there.stream, { from: there.revision, limit: 1 })
   if (here?.id !== there.id)
     throw new CopyRefused(
-      `the target holds ${named(there)}, which the source does not: copy into an empty store, or into one begun by this copy`,
+      `the target holds ${named(there)}, which the source does not: copy into an empty store, or continue an earlier copy of the same source`,
     )
   return here.position
 }
 
-/** Checks each event against the one before it in its stream. */
+/** Checks each event against the previous one of its stream. */
 const chainCheck = (from: EventStore) => {
   const ends = new Map<string, { readonly revision: number; readonly hash: unknown }>()
 
@@ -104,7 +104,7 @@ const chainCheck = (from: EventStore) => {
         : event.metadata.prev_hash !== hash
           ? 'is not chained to the event before it'
           : event.metadata.hash !== eventHash(event)
-            ? 'does not hold what it was written with'
+            ? 'does not contain what was written'
             : undefined
     if (problem) throw new CopyRefused(`${named(event)} ${problem}`)
     if (ends.size >= keptEnds) ends.delete(ends.keys().next().value as string)

@@ -1,5 +1,5 @@
-// Moves what a document store holds beside the read models: the keys of personal data and all other records, what processes still have to do, and how
-// far each of them has come. Read models are not moved: they are folded anew from the log.
+// Copies the contents of a document store, except read models: the keys of personal data and all other records, the open work of the processes, and
+// their progress. Read models are rebuilt from the log instead.
 import { partitionOf } from '../projections/partitions.ts'
 import type { DocumentStore, Inventory, StoredRecord } from '../stores/document-store.ts'
 import type { JsonObject } from '../stores/event-store.ts'
@@ -8,11 +8,11 @@ import { isDestroyedKey } from '../stores/key-ring.ts'
 import { recordPages } from '../stores/record-pages.ts'
 import { sealedDocumentKind } from '../stores/sealed-documents.ts'
 
-/** Who works on what at the moment is no concern of another store. */
+/** The claims of running instances mean nothing to another store. */
 const ofInstances = new Set(['leases', 'workers'])
 
 /**
- * Positions of the processes' checkpoints, as far as they have come in all of the source's partitions.
+ * Positions of the processes' checkpoints, as far as all of the source's partitions have come.
  * @example
  * const at = (partition: string, position: bigint) => ({ collection: 'process_webhooks@1', partition, position })
  * processCheckpoints({ recordKinds: [], checkpoints: [at('0/2', 7n), at('1/2', 5n)] }) // => new Map([['process_webhooks@1', 5n]])
@@ -27,7 +27,7 @@ export const processCheckpoints = ({ checkpoints }: Inventory): ReadonlyMap<stri
   return furthestBack
 }
 
-/** Copies records that the target does not have yet, and destroys the keys that the source has destroyed. @returns how many were copied and how many were there */
+/** Copies records that the target lacks, and destroys the keys that the source has destroyed. @returns how many were copied and how many were there */
 export const copyRecords = async (
   from: DocumentStore,
   to: DocumentStore,
@@ -45,7 +45,7 @@ export const copyRecords = async (
   return counts
 }
 
-/** The work of a process is stored by partition, which may be another one in the target. */
+/** The work of a process is stored by partition, which may differ in the target. */
 const kindIn = (kind: string, { value }: StoredRecord, partitions: number): string => {
   const [, process] = /^(work_\w+)\./.exec(kind) ?? []
   return process ? `${process}.${partitionOf(String(value.accountId), partitions)}` : kind
@@ -58,14 +58,14 @@ const put = async (to: DocumentStore, kind: string, { key, value, dueAt, expires
   return false
 }
 
-/** Whoever was erased since an earlier attempt had copied their key is erased in the target as well. */
+/** A person erased after an earlier attempt copied their key is erased in the target as well. */
 const destroyToo = async ({ records }: DocumentStore, kind: string, key: string, value: JsonObject): Promise<void> => {
   const held = await records.get(kind, key)
   if (held && !isDestroyedKey(kind, held.value))
     await records.put(kind, key, value, { expectedRevision: held.revision, withoutTrace: true })
 }
 
-/** Copies the files that records of the source speak of; none where both leave them in an S3-compatible store. @returns how many there are */
+/** Copies the files that records of the source refer to; none if both use an S3-compatible store. @returns how many there are */
 export const copyFiles = async (source: DocumentStore, from: Files, to: Files): Promise<number> => {
   let count = 0
   for await (const page of recordPages(source.records, sealedDocumentKind))
@@ -77,7 +77,7 @@ export const copyFiles = async (source: DocumentStore, from: Files, to: Files): 
   return count
 }
 
-/** Lets processes go on from their checkpoints. `positions` leads from positions of the source to those of the target. */
+/** Lets processes continue from their checkpoints. `positions` maps the source's positions to the target's. */
 export const setProcessCheckpoints = async (
   to: DocumentStore,
   checkpoints: ReadonlyMap<string, bigint>,
@@ -89,7 +89,7 @@ export const setProcessCheckpoints = async (
     const [name = '', version] = address.split('@')
     if (target === undefined || target < 0n) continue
     await to.define([{ name, version: Number(version), indexes: [] }])
-    // A checkpoint from another log would never move back.
+    // Drops the checkpoint of another log first, because a checkpoint never moves back.
     await to.drop(address)
     await to.commit(partitions.map((partition) => ({ collection: address, partition, position: target, changes: [] })))
   }

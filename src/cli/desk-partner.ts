@@ -1,4 +1,4 @@
-// npm run desk: the partners' side. Registration requests to work on agency by agency, information to ask for, mail to record, businesses in audit.
+// npm run desk, the partners' part: registration requests by agency, requests for information, mail to record, businesses in audit.
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { accountNamed } from './accounts.ts'
@@ -23,7 +23,7 @@ const row = ({ id, state, status, agencies, submitted_at }: Request) => ({
 
 const columns = ['id', 'state', 'status', 'agencies', 'submitted']
 
-/** A command that records a step of a registration request; `fields` names what its arguments are. */
+/** A command that records a step of a registration request; `fields` names its arguments. */
 const step = (usage: string, about: string, action: string, fields: readonly string[]): DeskCommand => ({
   usage: `registrations ${usage}`,
   about,
@@ -57,12 +57,12 @@ export const partnerCommands: readonly DeskCommand[] = [
       console.log(`wrote ${file ?? basename(filename)}`)
     },
   },
-  step('agency ID AGENCY STATUS [NOTE]', 'how far an agency is: in_progress, completed, rejected', 'agencies', [
+  step('agency ID AGENCY STATUS [NOTE]', 'sets the status of an agency: in_progress, completed, rejected', 'agencies', [
     'agency_slug',
     'status',
     'note',
   ]),
-  step('item ID AGENCY KEY VALUE [DATE]', 'a number or rate that an agency has issued', 'items', [
+  step('item ID AGENCY KEY VALUE [DATE]', 'records a number or rate that an agency has issued', 'items', [
     'agency_slug',
     'key',
     'value',
@@ -79,7 +79,7 @@ export const partnerCommands: readonly DeskCommand[] = [
   },
   {
     usage: 'information',
-    about: 'lists what companies have been asked for, with their answers',
+    about: 'lists the information requests to companies, with their answers',
     run: async (operator, _, options) => {
       const { data } = (await operator.request('GET', '/information_requests')) as { readonly data: readonly object[] }
       show(data, ['id', 'status', 'registration_request_id', 'information_requested', 'information'], options)
@@ -93,7 +93,7 @@ export const partnerCommands: readonly DeskCommand[] = [
   },
   {
     usage: 'mail record FILE [COMPANY]',
-    about: 'records a letter for the account; sender, state, company and tag are suggested by its text',
+    about: 'records a letter for the account; sender, state, company and tag are suggested from its text',
     run: async (operator, [file = '', company_id = null], options) => {
       const { id } = await accountNamed(operator, options)
       const recorded = (await operator.request('POST', '/mail', { account_id: id, company_id, document: await attached(file) })) as {
@@ -105,7 +105,7 @@ export const partnerCommands: readonly DeskCommand[] = [
   },
   {
     usage: 'mail process ID STATUS [NOTES]',
-    about: 'what has become of a letter',
+    about: 'records what was done with a letter',
     run: async (operator, [id, internal_status, notes = null], options) =>
       show(
         [(await operator.request('POST', `/mail/${id}/process`, { internal_status, notes })) as object],
@@ -123,7 +123,7 @@ export const partnerCommands: readonly DeskCommand[] = [
   },
   {
     usage: 'audits complete BUSINESS [NOTE]',
-    about: 'ends the audit; verification goes on',
+    about: 'ends the audit; verification continues',
     run: async (operator, [id, note = null], options) =>
       show([(await operator.request('POST', `/audits/${id}/complete`, { note })) as object], ['id', 'status'], options),
   },

@@ -1,4 +1,4 @@
-// What the commands of the desk share: their options, and files that are sent along.
+// Shared by the desk's commands: options, and files to send.
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { account, type Command, json } from './command-line.ts'
@@ -15,7 +15,7 @@ const mediaTypes: { readonly [extension: string]: string } = {
   '.txt': 'text/plain',
 }
 
-/** A file as requests carry it. */
+/** A file in the form that requests need. */
 export const attached = async (file: string) => ({
   filename: basename(file),
   content_type: mediaTypes[extname(file).toLowerCase()] ?? 'application/octet-stream',

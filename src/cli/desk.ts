@@ -1,4 +1,4 @@
-// npm run desk: the work that a person does for live businesses. What is to be filed is listed, and each step is recorded as it happens.
+// npm run desk: the work that people do for live businesses. It lists the filings to do, and records each step.
 import { writeFile } from 'node:fs/promises'
 import { main } from './command-line.ts'
 import { connectOperator } from './connection.ts'
@@ -37,7 +37,7 @@ const row = ({ id, desk, state, status, packet_number, file_number, returned, te
 
 const columns = ['id', 'to_do', 'state', 'status', 'termination', 'packet', 'file_number', 'debtor', 'requested', 'returned']
 
-/** A command that records a step; `fields` names what its arguments are. */
+/** A command that records a step; `fields` names its arguments. */
 const step = (usage: string, about: string, name: string, fields: readonly string[]): DeskCommand => ({
   usage: `liens ${usage}`,
   about,
@@ -70,11 +70,11 @@ const liens: readonly DeskCommand[] = [
       console.log(`wrote ${file ?? filename}`)
     },
   },
-  step('start ID', 'somebody works on the filing', 'start', []),
+  step('start ID', 'someone is working on the filing', 'start', []),
   step('returned ID REASON', 'the filing office sent it back', 'returned', ['reason']),
   step('filed ID [FILE_NUMBER] [DATE]', 'sent to the state, which gave it a number', 'filed', ['file_number', 'date']),
   step('open ID [FILE_NUMBER] [DATE]', 'the index of the state shows it', 'open', ['file_number', 'date']),
-  step('termination-start ID', 'somebody works on the termination', 'termination-start', []),
+  step('termination-start ID', 'someone is working on the termination', 'termination-start', []),
   step('termination-completed ID [FILE_NUMBER] [DATE]', 'the state has recorded the termination', 'termination-completed', [
     'file_number',
     'date',
@@ -93,7 +93,7 @@ const liens: readonly DeskCommand[] = [
 const documents: readonly DeskCommand[] = [
   {
     usage: 'documents BUSINESS',
-    about: 'lists the documents kept as evidence of a business',
+    about: 'lists the documents stored as evidence about a business',
     run: async (operator, [id], options) => {
       const { data } = (await operator.request('GET', `/businesses/${id}/documents`)) as {
         readonly data: readonly Record<string, unknown>[]
@@ -103,7 +103,7 @@ const documents: readonly DeskCommand[] = [
   },
   {
     usage: 'documents add BUSINESS TYPE FILE [DATE]',
-    about: 'keeps a file as evidence of a business, such as "Articles of Incorporation" articles.pdf',
+    about: 'stores a file as evidence about a business, such as "Articles of Incorporation" articles.pdf',
     run: async (operator, [id, document_type, file = '', filing_date = null]) => {
       const document = await attached(file)
       await operator.request('POST', `/businesses/${id}/documents`, { document_type, filing_date, ...document })
@@ -114,8 +114,8 @@ const documents: readonly DeskCommand[] = [
 
 await main({
   name: 'desk',
-  about: 'The desk: what a person does for live businesses (in the sandbox the desk works by itself).',
-  notes: 'Dates are YYYY-MM-DD; today when left out.',
+  about: 'The desk: the work that people do for live businesses (in the sandbox the desk works automatically).',
+  notes: 'Dates are YYYY-MM-DD; today when absent.',
   options: deskOptions,
   examples: [
     'liens',

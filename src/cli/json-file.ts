@@ -1,9 +1,9 @@
-// A file of JSON that a command line is given.
+// Reads a JSON file that the user names.
 import { readFileSync } from 'node:fs'
 import { OperatorError } from './connection.ts'
 
 /**
- * @throws OperatorError when it holds something else, and what the system says of a file that cannot be read
+ * @throws OperatorError when it is not JSON, and the system's error when the file is unreadable
  * @example
  * (jsonFile('package.json') as { name: string }).name // => 'probity'
  * jsonFile('README.md') // throws OperatorError

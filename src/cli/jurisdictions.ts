@@ -1,4 +1,4 @@
-// npm run jurisdictions: imports published lists of local jurisdictions, and tells which are in use.
+// npm run jurisdictions: imports published lists of local jurisdictions, and shows which are in use.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { dataDirIn } from '../config.ts'

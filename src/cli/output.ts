@@ -1,6 +1,6 @@
-// How command lines print: rows as tables, or anything as JSON.
+// How command lines print: rows as tables, or any value as JSON.
 
-/** Whatever it is as JSON; positions, which are bigints, as text. */
+/** Any value as JSON; positions, which are bigints, as text. */
 export const printJson = (value: unknown): void =>
   console.log(JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each), 2))
 

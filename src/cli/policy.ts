@@ -1,4 +1,4 @@
-// npm run policy: rules over the evidence, in versions, of which the enabled ones decide, tag, monitor and order by themselves.
+// npm run policy: versioned rules over the evidence. The enabled ones decide, tag, monitor and order automatically.
 import { accountNamed } from './accounts.ts'
 import { account, type Command, json, main, WrongUse } from './command-line.ts'
 import { connectOperator, type Operator } from './connection.ts'
@@ -36,9 +36,9 @@ const switched =
 
 await main({
   name: 'policy',
-  about: 'Policies of an account: rules over the evidence that are evaluated whenever a review has been completed.',
+  about: 'Policies of an account: rules over the evidence, evaluated whenever a review is completed.',
   notes:
-    'FILE is JSON: {"name", "rules": [{"name", "when", "result", "actions"}]}; a file of a name that is there already becomes its next version.\nA policy is named by its id or its name.',
+    'FILE is JSON: {"name", "rules": [{"name", "when", "result", "actions"}]}; a file with an existing name becomes the next version.\nPOLICY is an id or a name.',
   options,
   open: () => connectOperator(),
   commands: [
@@ -70,14 +70,14 @@ await main({
     },
     {
       usage: 'enable POLICY [VERSION]',
-      about: 'enables the newest version, or the one named',
+      about: 'enables the newest version, or the given one',
       examples: ['enable Onboarding 2'],
       run: switched(true),
     },
     { usage: 'disable POLICY', about: 'disables it', run: switched(false) },
     {
       usage: 'test FILE BUSINESS',
-      about: 'says what it would make of a business, and does nothing',
+      about: 'shows how it would decide on a business, and does nothing',
       run: async (operator, [file = '', business_id], options) => {
         const { id } = await accountNamed(operator, options)
         const body = { definition: jsonFile(file), business_id }

@@ -1,4 +1,4 @@
-// npm run processes: what the processes still have to do, and what they gave up on until an operator says otherwise.
+// npm run processes: the open work of the processes, and the work they gave up, which an operator can retry.
 import { json, main } from './command-line.ts'
 import { connectOperator } from './connection.ts'
 import { show } from './output.ts'
@@ -9,16 +9,16 @@ type Build = { readonly collections: readonly string[] }
 await main({
   name: 'processes',
   about:
-    'The work of the processes: failed (tried again by itself), deferred (waiting for its time), queued behind a failure, dead_letter (given up).',
+    'The work of the processes: failed (retried automatically), deferred (waiting for its time), queued behind a failure, dead_letter (given up).',
   options: {
     json,
-    state: { type: 'string', value: 'STATE', about: 'only the work that is failed, deferred, queued or dead_letter (list)' },
+    state: { type: 'string', value: 'STATE', about: 'only work in this state: failed, deferred, queued or dead_letter (list)' },
   },
   open: () => connectOperator(),
   commands: [
     {
       usage: 'list',
-      about: 'lists the work that is not done',
+      about: 'lists the open work',
       examples: ['list --state dead_letter'],
       run: async (operator, _, options) => {
         const query = options.state ? `?state=${encodeURIComponent(options.state)}` : ''
@@ -29,15 +29,15 @@ await main({
     },
     {
       usage: 'retry PROCESS KEY',
-      about: 'tries a piece of work again at once',
+      about: 'retries a piece of work at once',
       run: async (operator, [process, key]) => {
         await operator.request('POST', '/work/retry', { process, key })
-        console.log(`${process} tries ${key} again`)
+        console.log(`${process} retries ${key}`)
       },
     },
     {
       usage: 'build',
-      about: 'how far new versions of read models are that a new release builds beside the old ones',
+      about: 'shows the progress of new versions of read models, built beside the old ones',
       options: ['json'],
       run: async (operator, _, options) => {
         const { data } = (await operator.request('GET', '/build')) as { readonly data: readonly object[] }
@@ -47,20 +47,20 @@ await main({
     },
     {
       usage: 'build abandon',
-      about: 'ends the build, also for later starts, and drops what was built: the old versions go on answering',
+      about: 'ends the build, for later starts too, and drops what was built: the old versions stay active',
       options: [],
       run: async (operator) => {
         const { collections } = (await operator.request('POST', '/build/abandon')) as Build
-        console.log(`the build of ${collections.join(', ')} is abandoned; npm run processes -- build resume takes it up again`)
+        console.log(`the build of ${collections.join(', ')} is abandoned; npm run processes -- build resume restarts it`)
       },
     },
     {
       usage: 'build resume',
-      about: 'takes an abandoned build up again at once, from the beginning',
+      about: 'restarts an abandoned build at once, from the beginning',
       options: [],
       run: async (operator) => {
         const { collections } = (await operator.request('POST', '/build/resume')) as Build
-        console.log(`${collections.join(', ')} is built; npm run processes -- build tells how far it is`)
+        console.log(`${collections.join(', ')} is being built; npm run processes -- build shows the progress`)
       },
     },
   ],

@@ -1,8 +1,8 @@
-// How far long work has come, on the side of the errors so that what is printed can go into a file: one line that is drawn anew on a terminal,
-// a line now and then elsewhere.
+// Shows the progress of long work on the standard error, so that the output can go into a file: one line, redrawn on a terminal,
+// or a line now and then elsewhere.
 
 export type Progress = {
-  /** `count` in units; `share` from 0 to 1 where the end is known. */
+  /** `count` in units; `share` from 0 to 1 if the end is known. */
   readonly at: (count: number, share?: number) => void
   readonly end: () => void
 }
@@ -13,7 +13,7 @@ const width = 30
 const betweenDrawingsMs = 100
 const betweenLinesMs = 5_000
 
-/** `what` is done to `unit`: verifying, events. */
+/** `what` names the work, `unit` what it counts: verifying, events. */
 export const progress = (what: string, unit: string, out: Out = process.stderr): Progress => {
   const began = performance.now()
   let toldAt = out.isTTY ? 0 : began
@@ -22,7 +22,7 @@ export const progress = (what: string, unit: string, out: Out = process.stderr):
   return {
     at: (count, share) => {
       const now = performance.now()
-      // What was done before somebody looked says nothing of the speed.
+      // Work done before the display began says nothing about the speed.
       first ??= { count, share: share ?? 0 }
       if (now < toldAt + (out.isTTY ? betweenDrawingsMs : betweenLinesMs)) return
       toldAt = now

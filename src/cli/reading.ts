@@ -1,5 +1,5 @@
-// Opens the stores for reading only, while the service runs or not: the log is read in place, of embedded read models a snapshot is
-// taken, MongoDB is read in place.
+// Opens the stores for reading only, whether or not the service is running. The log and MongoDB are read in place; embedded read models
+// are read from a snapshot.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { logFileIn, masterKeyOf } from './connection.ts'
 
 export type LogReading = {
   readonly store: EventStore
-  /** Whether positions are numbered without gaps. */
+  /** Whether positions have no gaps. */
   readonly contiguous: boolean
   readonly close: () => Promise<void>
 }
@@ -30,7 +30,7 @@ export type Reading = LogReading & {
 
 const files = ['read-models.sqlite', 'records.sqlite']
 
-/** The log in place, up to where it stands now. @throws WrongSetting when there is nothing to read */
+/** The log in place, up to its current end. @throws WrongSetting when there is nothing to read */
 export const openLogForReading = async ({ eventStoreUrl, dataDir }: Config): Promise<LogReading> => {
   if (eventStoreUrl !== null) {
     const store = await openEventStoreDB({ url: eventStoreUrl })
@@ -40,10 +40,10 @@ export const openLogForReading = async ({ eventStoreUrl, dataDir }: Config): Pro
   return { store, contiguous: true, close: () => store.close() }
 }
 
-/** @throws WrongSetting when there is nothing to read, or no master key to read it with */
+/** @throws WrongSetting when there is nothing to read, or no master key */
 export const openForReading = async (config: Config): Promise<Reading> => {
   const masterKey = masterKeyOf(config)
-  // The read models first: they are then never ahead of the log.
+  // Open the read models first, so that they are never ahead of the log.
   const { documents, close: closeDocuments } = await openDocuments(config)
   try {
     const { store, contiguous, close: closeLog } = await openLogForReading(config)

@@ -1,4 +1,4 @@
-// npm run reference: imports published open data, fetches it from the agencies, and tells what is loaded.
+// npm run reference: imports published open data, fetches it from the agencies, and lists what is loaded.
 import { join } from 'node:path'
 import { dataDirIn } from '../config.ts'
 import { type DownloadProgress, fetchAndImport } from '../evidence/reference/fetch.ts'
@@ -13,13 +13,13 @@ import { type Progress, progress } from './progress.ts'
 
 const options = {
   url: { type: 'string', multiple: true, value: 'ADDRESS', about: 'fetches from here, instead of the published address' },
-  'accept-smaller': { type: 'boolean', about: 'imports a version with less than half the records of the one in use' },
+  'accept-smaller': { type: 'boolean', about: 'imports a version that has less than half the records of the one in use' },
 } as const
 
 type Surroundings = {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal
-  /** Where the progress is shown. */
+  /** The stream for the progress display. */
   readonly err?: Parameters<typeof progress>[2]
 }
 
@@ -104,7 +104,7 @@ ${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}
   }
 }
 
-/** @throws WrongUse naming the kinds there are */
+/** @throws WrongUse listing the known kinds */
 const known = (kind: string): void => {
   try {
     dataSetOf(kind)
@@ -113,7 +113,7 @@ const known = (kind: string): void => {
   }
 }
 
-/** Of an import that fails, how far it came is told too. */
+/** Also reports how far a failed import came. */
 const counted = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work()
@@ -123,7 +123,7 @@ const counted = async <Result>(work: () => Promise<Result>): Promise<Result> => 
   }
 }
 
-/** What is invented must not answer beside what is published. */
+/** Invented records must not mix with published ones. */
 const withoutSample = (folder: string): void => {
   const kinds = removeSample(folder)
   if (kinds.length > 0) console.log(`the invented sample is out of use: ${kinds.join(', ')}`)
@@ -156,7 +156,7 @@ const listed = (folder: string): boolean => {
 const tellReport = (report: ImportReport): void => {
   const { kind, version } = report
   if (report.outcome === 'unchanged') {
-    console.log(`${kind}: these files are version ${version} already, which stays in use`)
+    console.log(`${kind}: these files are already version ${version}, which stays in use`)
     return
   }
   tellCounts(report)
@@ -181,7 +181,7 @@ const tellCounts = ({ kind, files, rejected, rejectedRows }: Omit<ImportReport, 
 
 const rejectedLine = ({ file, line, reason, text }: RejectedRow): string => `rejected  ${file}:${line}  ${reason}  ${text}`
 
-/** A line for each file as it is fetched and read, one after the other. */
+/** One line per file as it is fetched and read. */
 const shownProgress = (err: Surroundings['err']) => {
   let at: { readonly what: string; readonly line: Progress } | undefined
   const lineOf = (what: string, unit: string): Progress => {

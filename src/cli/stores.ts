@@ -1,4 +1,4 @@
-// npm run stores: moves the event log, and what belongs to it, between the embedded stores and EventStoreDB with MongoDB; backs up a data folder.
+// npm run stores: copies the event log, and what belongs to it, between the embedded stores and EventStoreDB with MongoDB; backs up a data folder.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
@@ -23,13 +23,13 @@ type Close = () => Promise<void>
 
 const place = (text: string, schemes: RegExp): Place => {
   if (schemes.test(text)) return { url: text }
-  if (/^\w+(\+\w+)?:\/\//.test(text)) throw new WrongUse(`${text.split(':')[0]}:// is not a store that can stand there`)
+  if (/^\w+(\+\w+)?:\/\//.test(text)) throw new WrongUse(`${text.split(':')[0]}:// is not a store for this option`)
   return { folder: text }
 }
 const events = /^(esdb|kurrentdb)(\+discover)?:\/\//
 const documents = /^mongodb(\+srv)?:\/\//
 
-/** Opens each place once, and closes all in the end. */
+/** Opens each store once, and closes all at the end. */
 const openPlaces = () => {
   const open = new Map<string, { readonly events?: EventStore; readonly documents?: DocumentStore; readonly close: Close }>()
   const opened = async (at: Place) => {
@@ -74,16 +74,16 @@ const openUrl = async (url: string) => {
 const filesOf = (at: Place, { records }: DocumentStore): Files =>
   'folder' in at ? folderFiles(join(at.folder, documentFolder)) : recordFiles(records)
 
-/** Both folders need the same key for what is wrapped with it. */
+/** Both folders need the same key, which wraps the keys in the records. */
 const copyMasterKey = (from: Place | undefined, to: Place | undefined): string | undefined => {
   if (!from || !('folder' in from)) return undefined
   const source = masterKeyFile(from.folder)
   if (!existsSync(source)) return undefined
-  if (!to || !('folder' in to)) return `Start the new instances with MASTER_KEY set to what stands in ${source}.`
+  if (!to || !('folder' in to)) return `Start the new instances with MASTER_KEY set to the content of ${source}.`
   const target = masterKeyFile(to.folder)
   const key = readFileSync(source, 'utf8')
   if (existsSync(target) && readFileSync(target, 'utf8').trim() !== key.trim())
-    throw new CopyRefused(`${target} holds another key than ${source}: what the one wrapped the other cannot open`)
+    throw new CopyRefused(`${target} has another key than ${source}: it cannot unwrap the copied keys`)
   if (existsSync(target)) return undefined
   mkdirSync(to.folder, { recursive: true, mode: 0o700 })
   writeFileSync(target, key, { mode: 0o600, flag: 'wx', flush: true })
@@ -92,7 +92,7 @@ const copyMasterKey = (from: Place | undefined, to: Place | undefined): string |
 
 type CopyOptions = { readonly from?: string; readonly to?: string; readonly 'keys-from'?: string; readonly 'keys-to'?: string }
 
-/** Copying, then comparing, each with a line of its own. */
+/** Copies, then compares, each with its own progress line. */
 const copyingProgress = () => {
   const lines = new Map<CopyProgress['doing'], Progress>()
   return {
@@ -122,17 +122,17 @@ const copy = async (options: CopyOptions): Promise<void> => {
     const source = keysFrom && (await places.documents(keysFrom))
     const target = keysTo && (await places.documents(keysTo))
     const standing = source && target ? processCheckpoints(await source.inventory()) : new Map<string, bigint>()
-    // Keys first: whoever finds the log finds them too.
+    // Keys first: once the log is there, its keys are there too.
     const partitions = keysTo && 'url' in keysTo ? clusterPartitions : 1
     if (source && target) {
       const { copied, before } = await copyRecords(source, target, partitions)
-      notes.push(`${copied} records copied, keys of personal data among them${before ? `; ${before} were there before` : ''}.`)
+      notes.push(`${copied} records copied, including keys of personal data${before ? `; ${before} were there before` : ''}.`)
       const files = await copyFiles(source, filesOf(keysFrom, source), filesOf(keysTo, target))
       if (files > 0) notes.push(`${files} documents copied.`)
     } else {
       notes.push(
         'Keys of personal data were NOT copied: without --keys-from and --keys-to personal data reads as erased in the target.',
-        'Processes will go through the whole log again: what they did stays done, but messages to others may be sent once more.',
+        'Processes will go through the whole log again. They do nothing twice, except that webhooks and mail may be sent again.',
       )
     }
     const done = await copyLog({
@@ -143,7 +143,7 @@ const copy = async (options: CopyOptions): Promise<void> => {
     })
     if (target) await setProcessCheckpoints(target, standing, done.positions, partitionNames(partitions))
     telling.end()
-    console.log(`${done.events} events stand in the target, every chain holds${done.before ? `; ${done.before} were there before` : ''}.`)
+    console.log(`${done.events} events are in the target, every chain holds${done.before ? `; ${done.before} were there before` : ''}.`)
     for (const note of notes) if (note) console.log(note)
   } finally {
     await places.close()
@@ -164,25 +164,25 @@ stores. Personal data can be read there only with the keys and the same MASTER_K
     from: store('where the log is'),
     to: store('where it goes'),
     'keys-from': store(
-      'where the keys of personal data, documents, the open work of processes and their progress are; --from when that is a folder',
+      'where the keys of personal data, the documents, and the work and progress of processes are; --from when that is a folder',
     ),
-    'keys-to': store('where those go; --to when that is a folder'),
+    'keys-to': store('where to copy them; --to when that is a folder'),
   },
   open: nothing,
   commands: [
     {
       usage: 'backup FOLDER',
-      about: 'copies what cannot be made anew of DATA_DIR into a new folder, while the service works',
+      about: 'copies everything in DATA_DIR that cannot be rebuilt into a new folder, while the service runs',
       options: [],
       examples: ['backup /backups/2026-03-01'],
       run: async (_, [folder = '']) => {
         const { dataDir, eventStoreUrl } = readConfig(process.env)
         if (eventStoreUrl) throw new WrongUse('a cluster is backed up with the tools of its stores: docs/operating.md, Backup and restore')
         const { events, position, documents } = await backUp(dataDir, folder)
-        console.log(`${events} events up to position ${position ?? 0n}, their records and ${documents} documents stand in ${folder}.`)
+        console.log(`${events} events up to position ${position ?? 0n}, their records and ${documents} documents are in ${folder}.`)
         const key = masterKeyFile(dataDir)
         console.log(
-          `The master key is not among them: keep ${existsSync(key) ? key : 'MASTER_KEY'} somewhere else, or nobody can read personal data.`,
+          `The master key is not included: keep ${existsSync(key) ? key : 'MASTER_KEY'} somewhere else. Without it nobody can read personal data.`,
         )
       },
     },

@@ -1,4 +1,4 @@
-// The auditor's work that has to be done inside the running service, because it writes: sealing the log and erasing personal data.
+// The parts of auditing that must run inside the service, because they write: sealing the log and erasing personal data.
 
 import { v7 as uuidv7 } from 'uuid'
 import { type ErasurePlan, filesHolding, planAlongside, planErasure, type StreamErasure } from '../audit/erasure.ts'
@@ -28,7 +28,7 @@ export const auditTools = ({
 }: {
   readonly kernel: Kernel
   readonly work: Pick<Work, 'passed' | 'batchRows'>
-  /** null where the stores are no files of this machine. */
+  /** null if the stores are not files on this machine. */
   readonly dataDir: string | null
   readonly now: () => Date
 }): AuditOperations => {
@@ -41,7 +41,7 @@ export const auditTools = ({
     at: now(),
   })
 
-  /** The row of a batch that the business came from: its cells may be anybody's data, and it can be downloaded. */
+  /** The batch row that the business came from. Its cells may contain anyone's data, and it can be downloaded. */
   const eraseUploadedRow = async (businessId: string) => {
     const [created] = await log.read(`business-${businessId}`)
     const batchId = created?.type === 'BusinessCreated' ? created.data.business_batch_id : null
@@ -52,7 +52,7 @@ export const auditTools = ({
         return batchRows.eraseRow(batchId, Math.floor(row / batch.chunk_rows), row % batch.chunk_rows)
   }
 
-  /** The ids of the documents that are about the business. */
+  /** The ids of the documents about the business. */
   const idsAbout = async (find: (page: number) => Promise<readonly { readonly id: string }[]>): Promise<readonly string[]> => {
     const ids: string[] = []
     for (let page = 1, more = true; more; page++) {
@@ -80,7 +80,7 @@ export const auditTools = ({
     seal: async () => {
       const before = (await sealsIn(log.store)).at(-1)
       const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
-      // A seal as the last event: nothing has happened since, and one more would seal only the one before.
+      // The last event is a seal: nothing has happened since, and another would seal only that seal.
       const survey = await surveyOf(log.store, last?.stream === sealStream ? before?.events : undefined)
       const made =
         before?.events === survey.events ? before : makeSeal({ survey, previousRoot: before?.root ?? null, key: sealingKey(masterKey) })
@@ -108,8 +108,8 @@ export const auditTools = ({
       const [first] = await log.store.read(`business-${business_id}`, { limit: 1 })
       const accountId = String(first?.metadata.account_id)
       const erasureOf = ({ subjects }: StreamErasure) => ({ kind, reason, requested_by, subjects: [...subjects] })
-      // What speaks of the business first: its own values tell where. In each stream the keys go first: interrupted behind it, the same request
-      // finds nothing to destroy and records the erasure all the same.
+      // Streams about the business come first, because its own values locate the data in them. In each stream, the keys go first: after an interruption
+      // the same request finds nothing to destroy and still records the erasure.
       const destroyKeys = async ({ subjects }: StreamErasure) => {
         for (const subject of subjects) await keyRing.destroy(subject)
       }

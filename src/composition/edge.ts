@@ -1,4 +1,4 @@
-// Where a service meets the outside: the API, the operator's routes, the pages, and the sockets they are reached on.
+// The service's outer side: the API, the operator's routes, the pages, and the sockets that serve them.
 import type { Logger } from 'pino'
 import { accessTokenAuthentication, eitherAuthentication } from '../auth/access-tokens.ts'
 import { apiKeyAuthentication } from '../auth/api-keys.ts'
@@ -24,10 +24,10 @@ import { webRoutes } from './web.ts'
 import type { Work } from './work.ts'
 
 export type Edge = {
-  /** Where it listens; null without the role `api`. */
+  /** The address it listens on; null without the role `api`. */
   readonly url: string | null
   readonly app: ProbityApp
-  /** Requests in flight are answered. */
+  /** Requests in flight still get their answers. */
   readonly close: () => Promise<void>
 }
 

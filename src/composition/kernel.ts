@@ -1,4 +1,4 @@
-// The heart of a running service: the stores, the log with the keys of its personal data, and how commands reach it.
+// The core of a running service: the stores, the log with the keys of its personal data, and the handling of commands.
 import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
 import { type Aggregates, openAggregates } from '../commands/handler.ts'
@@ -14,13 +14,13 @@ import { openSealedDocuments, type SealedDocuments } from '../stores/sealed-docu
 
 export type Kernel = Aggregates & {
   readonly stores: Stores
-  /** Several instances share the stores. */
+  /** Whether several instances share the stores. */
   readonly isClustered: boolean
   readonly keyRing: KeyRing
   readonly log: EventLog
   readonly read: Read
   readonly sealedDocuments: SealedDocuments
-  /** 32 bytes that follow from the master key, the same on every instance, for one purpose. */
+  /** 32 bytes for one purpose, derived from the master key and equal on every instance. */
   readonly secretFor: (purpose: string) => Uint8Array
 }
 
@@ -45,7 +45,7 @@ export const openKernel = async (config: Config, onCommand: (command: string) =>
   }
 }
 
-/** Instances that share the stores share no folder. */
+/** Instances that share the stores have no folder in common. */
 const filesOf = ({ documentStore, dataDir }: Config, isClustered: boolean, records: Records): Files => {
   if (documentStore) return s3Files(documentStore)
   return isClustered ? recordFiles(records) : folderFiles(join(dataDir, documentFolder))

@@ -1,4 +1,4 @@
-// The service's own metrics, beside those of HTTP: how far reading and working have come behind writing, and what is asked of MongoDB.
+// The service's own metrics, besides those of HTTP: how far projections and processes lag behind the log, and the commands sent to MongoDB.
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Worker } from '../processes/worker.ts'
 import type { Build } from '../projections/build-beside.ts'
@@ -23,7 +23,7 @@ export const workGauges = (
   gauge('probity_projected_position', 'Position in the log up to which the read models have been folded', () =>
     numberOf(worker.projected()),
   )
-  gauge('probity_processed_position', 'Position in the log up to which every process has done its work, or written down what is left', () =>
+  gauge('probity_processed_position', 'Position in the log up to which every process has done its work, or recorded what is left', () =>
     numberOf(worker.processed()),
   )
   if (build)
@@ -55,7 +55,7 @@ export const workGauges = (
   gauge('probity_partitions', 'Partitions of the accounts that this worker has', () => worker.partitions().length)
 }
 
-/** Counts the commands that go to MongoDB. */
+/** Counts the commands sent to MongoDB. */
 export const commandCounter = (registry: Registry): ((command: string) => void) => {
   const commands = new Counter({
     name: 'probity_mongodb_commands_total',

@@ -1,4 +1,4 @@
-// Whether an instance can do its work: it accepts requests, and both stores answer while the asker still waits.
+// Whether an instance is ready: it accepts requests, and both stores answer in time.
 import type { Readiness } from '../http/app.ts'
 import type { Stores } from '../stores/open.ts'
 

@@ -1,4 +1,4 @@
-// Where a running service has its facts from, for each mode: made up in the sandbox, looked up for live businesses.
+// The sources of facts of a running service, by mode: made up in the sandbox, real for live businesses.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -29,7 +29,7 @@ import { canWatch } from '../processes/product-findings.ts'
 
 type InModes<Source> = { readonly [mode in 'test' | 'live']: Source }
 
-/** What the operator's own files say: read before anything is opened, so that a mistake in them leaves nothing behind. */
+/** The content of the operator's files. They are read before anything is opened, so that a mistake in them leaves nothing behind. */
 export type ConfiguredSources = {
   readonly riskLists: RiskLists
   readonly filing: FilingSource | null
@@ -75,7 +75,7 @@ export const openSources = async (
     (await import('../evidence/website/website.ts')).openWebsites({ ...config.web, now }),
   )
   const siteProbe: SiteProbe = whenFirstAsked(async () => (await import('../evidence/website/site-probe.ts')).openSiteProbe(config.web))
-  // The vocabulary of published names is read before the first person types; the sample's is small, and its thread may never be needed.
+  // Reads the vocabulary of published names before the first user types. The sample's is small, and its thread may never be needed.
   if (config.roles.includes('api') && invented.length === 0) void live.reference.autocomplete({ name: 'abc' }).catch(() => undefined)
   const liens = lienSearches({ reference: live.reference, loaded: loadedKinds({ folder: referenceFolder }), now })
   const inModes = { test: sandboxVendors, live: { ...vendors, products: bothSources(vendors.products, liens) } }
@@ -96,7 +96,7 @@ export const openSources = async (
   }
 }
 
-/** What reads websites is loaded with the first of them: it takes memory that a service without live businesses never needs. */
+/** The code that reads websites is loaded with the first one, because it takes memory that a service without live businesses never needs. */
 const whenFirstAsked = <Given extends readonly unknown[], Answer>(
   load: () => Promise<(...given: Given) => Promise<Answer>>,
 ): ((...given: Given) => Promise<Answer>) => {

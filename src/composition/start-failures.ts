@@ -1,4 +1,4 @@
-// Why a service does not start, as far as an operator can do something about it: the message says what, a stack trace would hide it.
+// Start failures that an operator can fix: the message says how, and a stack trace would hide it.
 
 /** The names of these errors. */
 export const startFailures: ReadonlySet<string> = new Set([

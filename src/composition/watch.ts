@@ -1,4 +1,4 @@
-// Tells whoever watches a stream of events that something happened in it: one subscription to the log for each kind of stream, however many watch.
+// Notifies everyone who watches a stream of new events: one subscription to the log per kind of stream, for any number of watchers.
 import type { Following } from '../inner/following.ts'
 import type { EventStore, Subscription } from '../stores/event-store.ts'
 

@@ -1,4 +1,4 @@
-// What the edge serves to browsers and to OAuth clients, beside the API: pages, their files, and OAuth's endpoints.
+// The routes for browsers and OAuth clients, besides the API: pages, their files, and OAuth's endpoints.
 import type { Logger } from 'pino'
 import type { Passwords } from '../auth/passwords.ts'
 import { failureQuota, type Quota, type RateLimit } from '../auth/rate-limit.ts'
@@ -17,20 +17,20 @@ import { type PageDependencies, pageRoutes } from '../pages/pages.ts'
 
 export type WebDependencies = {
   readonly service: PageDependencies['service']
-  /** Those of the API, which the pages ask from inside. */
+  /** The API's routes, which the pages call internally. */
   readonly routes: readonly Routes[]
   readonly secret: Uint8Array
   readonly passwords: Passwords
   readonly retryInboxes: readonly RetryInboxKind[]
   readonly log: Logger
   readonly clientAddress: ClientAddress
-  /** Makes a counter that all instances share, where there are several. */
+  /** Makes a counter that all instances share, if there are several. */
   readonly limit: (quota: Quota, name: string) => RateLimit | Promise<RateLimit>
   readonly baseUrl: string | null
   readonly appUrl: string | null
 }
 
-/** For `openRoutes` of the app. */
+/** For the app's `openRoutes`. */
 export const webRoutes = async ({
   service,
   routes,

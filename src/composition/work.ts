@@ -1,4 +1,4 @@
-// What goes on behind the requests of an instance: read models are folded, new versions of them are built beside the old ones, processes react.
+// The background work of an instance: folds read models, builds their new versions beside the old ones, and runs processes.
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { nanoid } from 'nanoid'
@@ -31,14 +31,14 @@ import type { Kernel } from './kernel.ts'
 import type { Sources } from './sources.ts'
 
 export type Work = {
-  /** Whether the read models that answer have passed a position. */
+  /** Whether the active read models have passed a position. */
   readonly passed: Passed
   readonly batchRows: BatchRows
   /** Undefined without the role `worker`. */
   readonly worker: Worker | undefined
-  /** Undefined where no version was raised. */
+  /** Undefined if no version was raised. */
   readonly build: Build | undefined
-  /** The kinds of records that hold the retry inboxes of the processes. */
+  /** The kinds of records that hold the processes' retry inboxes. */
   readonly retryInboxes: readonly { readonly process: string; readonly kind: string }[]
   readonly close: () => Promise<void>
 }
@@ -51,15 +51,15 @@ type WorkParts = {
   readonly projections: readonly AnyProjection[]
   readonly log: Logger
   readonly now: () => Date
-  /** Where clients reach the service. */
+  /** The address at which clients reach the service. */
   readonly ownUrl: string
 }
 
-/** A write waits for its readers through the death of a worker: three seconds until its leases lapse, and what starting in its place takes. */
+/** How long a write waits for read models. It outlasts the death of a worker: three seconds until its leases expire, plus the takeover. */
 const longerThanATakeOverMs = 10_000
 const usualWaitMs = 2_000
 
-/** How a build is watched where several instances have to see that it is near its end before it is. */
+/** How often a build is checked. With several instances, all must see that it is almost complete before it is. */
 const clusterPace = { lookEveryMs: 1_000, settledAfter: 5 }
 
 export const startWork = async (parts: WorkParts): Promise<Work> => {
@@ -82,7 +82,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   const isBuilt = (accountId: string) => build?.isNear(partitionFor(accountId)) === true
   const passed: Passed = async (position, accountId) =>
     (await passedServing(position, accountId)) &&
-    // Abandoned meanwhile, there is nothing to wait for.
+    // If the build was abandoned meanwhile, there is nothing to wait for.
     (!isBuilt(accountId) || (await passedBuilding(position, accountId)) || !isBuilt(accountId))
 
   const yieldToRequests = requestsFirst(metrics.inFlight)
@@ -124,7 +124,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   }
 }
 
-/** Watches over new versions of read models until they answer, and says in the log how far they are. */
+/** Follows the builds of new read models until they are active, and logs their progress. */
 const buildOf = (
   { kernel, log }: WorkParts,
   { plan, partitions, worker }: { readonly plan: Plan; readonly partitions: number; readonly worker: Worker | undefined },
@@ -139,7 +139,7 @@ const buildOf = (
     onAbandoned: (collections) =>
       log.warn(
         { collections },
-        `the build of ${collections.join(', ')} is abandoned, and the version before goes on answering; npm run processes -- build resume takes it up again`,
+        `the build of ${collections.join(', ')} is abandoned, and the old version stays active; npm run processes -- build resume restarts it`,
       ),
     onProgress: ({ collections, position, end, secondsLeft }, done) =>
       log.info(
@@ -149,7 +149,7 @@ const buildOf = (
     onError: (error) => log.error({ err: error }, 'building read models failed and is tried again'),
   })
 
-/** Every process with what it works with. */
+/** Every process with its dependencies. */
 const reactionsOf = (
   { config, kernel, sources, log, now, ownUrl }: WorkParts,
   own: { readonly passed: Passed; readonly batchRows: BatchRows; readonly yieldToRequests: () => Promise<void> },
@@ -188,7 +188,7 @@ const reactionsOf = (
   return { reactions, close: () => mailer.close() }
 }
 
-/** Looks for new versions of the reference data, so that monitored businesses are checked against them. */
+/** Checks for new versions of the reference data, so that monitored businesses are checked against them. */
 export const startReferenceWatch = ({ kernel, sources, log, now }: WorkParts) =>
   watchReferenceData({
     handle: kernel.handle,

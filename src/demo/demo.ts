@@ -1,4 +1,4 @@
-// npm run demo: a scratch service verifies real companies of the files given, or invented ones of the sample, and prints each review.
+// npm run demo: a scratch service verifies real companies from the given files, or invented ones from the sample, and prints each review.
 //   npm run demo -- --data ../shared/data
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ const bar = (done: number, all: number): string => {
   return `[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${done} of ${all} in review`
 }
 
-/** The businesses in review, in the order of the subjects. Takes as long as it takes: the display shows that nothing moves, and Ctrl-C ends it. */
+/** The businesses in review, in the order of the subjects. It has no time limit: the display shows when nothing moves, and Ctrl-C ends it. */
 const verify = async (call: Call, subjects: readonly DemoSubject[]): Promise<readonly Business[]> => {
   const began = performance.now()
   const rewind = process.stdout.isTTY ? '\r' : ''

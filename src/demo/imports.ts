@@ -1,4 +1,4 @@
-// The published files that the demonstration looks for in the folder given, by kind.
+// The published files that the demonstration looks for in the given folder, by kind.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ImportFailed, importFiles } from '../evidence/reference/import.ts'
@@ -22,7 +22,7 @@ const files: { readonly [kind: string]: readonly string[] } = {
   census_zcta: ['census_zcta/Gaz_zcta_national.txt'],
 }
 
-/** Imports what is there; `progress` is told of each kind as it is done. */
+/** Imports the files that exist; calls `progress` after each kind. */
 export const importPublished = async ({
   data,
   folder,

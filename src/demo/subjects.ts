@@ -1,4 +1,4 @@
-// Whom the demonstration verifies: taken from whatever reference data has been imported, some spelled otherwise than their record.
+// The businesses that the demonstration verifies: chosen from the imported reference data, some spelled differently from their record.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,7 +6,7 @@ import { readCurrent } from '../evidence/reference/folder.ts'
 import type { Carrier, Entity, ExemptOrganisation, LienFiling, ListedParty } from '../evidence/reference/records.ts'
 
 export type DemoSubject = {
-  /** Why this one: what the reader is about to see. */
+  /** What this subject demonstrates to the reader. */
   readonly about: string
   readonly request: {
     readonly name: string
@@ -17,7 +17,7 @@ export type DemoSubject = {
   }
 }
 
-/** A dozen registered companies, two listed parties, an exempt organisation, a motor carrier, a debtor and a company that does not exist. */
+/** A dozen registered companies, two listed parties, an exempt organisation, a motor carrier, a lien debtor and a company that does not exist. */
 export const demoSubjects = (referenceFolder: string): readonly DemoSubject[] => {
   const companies = [...registered(referenceFolder, 'or_sos', 6), ...registered(referenceFolder, 'fl_sunbiz', 6)]
   const listed = recordsOf<ListedParty>(referenceFolder, 'ofac_sdn').filter(
@@ -87,7 +87,7 @@ const somewhere = { full_address: '100 Main St, Salem, OR 97301' }
 
 type Spelling = { readonly about: string; readonly of: (name: string) => string }
 
-/** How the submitted name differs from the record, one after the other. */
+/** The ways in which the submitted name differs from the record, applied in turn. */
 const spellings: readonly Spelling[] = [
   { about: 'spelled as registered', of: (name) => name },
   {
@@ -118,7 +118,7 @@ const registered = (folder: string, kind: string, count: number): DemoSubject[] 
   })
 }
 
-/** Two letters changed places in the longest word. */
+/** Swaps two letters in the longest word. */
 const typingError = (name: string): string => {
   const longest = name.split(' ').toSorted((a, b) => b.length - a.length)[0] ?? ''
   const at = Math.floor(longest.length / 2)
@@ -130,7 +130,7 @@ const turned = (name: string): string => {
   return [second.replace(/,$/, ''), first, ...rest].join(' ')
 }
 
-/** So many of them, far apart. */
+/** That many of them, spread far apart. */
 const spread = <Each>(all: readonly Each[], count: number): readonly Each[] =>
   Array.from({ length: Math.min(count, all.length) }, (_, index) => all[Math.floor(((index + 0.5) * all.length) / count)] as Each)
 

@@ -271,7 +271,7 @@ test('seals that were kept are held against the log in the order in which they w
     [edited.problems.map(({ explanation }) => explanation), edited.sealed_to],
     [
       [
-        'what stands between positions 4 and 9 is not what was sealed: 3 chains then, 3 now',
+        'the log between positions 4 and 9 is not what was sealed: 3 chains then, 3 now',
         'the seal up to position 4, which you kept, is not in the log',
       ],
       '4',
@@ -372,7 +372,7 @@ test('a proof checks offline, and not once anything in it was changed', async ()
   assert.equal(checkProof(proof, publicKey), { valid: true, findings: [] })
   assert.equal(checkProof(proof), {
     valid: true,
-    findings: ['no public key was given: the seal is only held against the key that it carries'],
+    findings: ['no public key was given: the seal is only checked against the key that it carries'],
   })
   const { seal, events } = proof
   const [first, second, third] = events as [Proof['events'][number], Proof['events'][number], Proof['events'][number]]

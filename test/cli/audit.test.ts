@@ -48,7 +48,7 @@ test('beside the running service the log is sealed, verified and replayed, and a
   assert.is(verify.code, 0, verify.output)
   assert.match(
     verify.output,
-    /\d+ events in \d+ chains, 1 seal; sealed up to position \d+\nheld against 1 seal kept outside the log\neverything holds/,
+    /\d+ events in \d+ chains, 1 seal; sealed up to position \d+\ncompared with 1 seal kept outside the log\neverything holds/,
   )
   const replay = await audit(service.dataDir, 'replay')
   assert.is(replay.code, 0, replay.output)
@@ -139,14 +139,14 @@ test('the export is NDJSON or Parquet, and holds what was asked for', async () =
 test('what is asked wrongly exits with 2, what is not there with 1, each in one line', async () => {
   for (const [words, code, message] of [
     [['export', '--format', 'csv'], 2, 'audit: there is no format csv: ndjson, parquet'],
-    [['as-of', id, 'yesterday'], 2, 'audit: yesterday is neither a date, nor a time with its offset (ISO 8601), nor a position'],
+    [['as-of', id, 'yesterday'], 2, 'audit: yesterday is neither a date, nor a time with an offset (ISO 8601), nor a position'],
     [['replay', '--collection', 'nothing'], 2, 'audit: there is no collection nothing'],
     [['erase', id], 2, 'audit: --reason and --requested-by are needed'],
     [['history', 'nobody'], 1, 'audit: nothing has the id nobody'],
     [['as-of', id, '2020-01-01'], 1, `audit: ${id} did not exist at 2020-01-01T00:00:00.000Z; it began at 20`],
     [['diff', id, '2020-01-01', '2020-02-01'], 1, `audit: ${id} existed at neither moment; it began at 20`],
     [['diff', id, '2099-01-01', '2099-02-01'], 0, 'nothing differs'],
-    [['access', id], 0, `no reading of ${id} is on record; a service notes them while it runs with ACCESS_LOG=true`],
+    [['access', id], 0, `nobody is recorded as reading ${id}; a service records readers while it runs with ACCESS_LOG=true`],
     [['export', '--type', 'BusinesApproved'], 2, 'audit: there is no event of type BusinesApproved'],
     [['export', '--out', '/nowhere/at/all.ndjson'], 1, 'audit: /nowhere/at/all.ndjson does not exist\n'],
     [['erase', id, '--person', nobody, '--dry-run'], 1, 'audit: nobody in the business or its liens has this id'],
@@ -188,12 +188,12 @@ test('what an auditor brings along and is not what it is given for is told, inst
   for (const [words, message] of [
     [['verify', '--seals', missing], `there is no folder ${missing}`],
     [['verify', '--seals', bare], `${bare} holds no seal`],
-    [['verify', '--seals', wrongSeals], 'seal.json is no kept seal'],
+    [['verify', '--seals', wrongSeals], 'seal.json is not a kept seal'],
     [['verify', '--public-key', missing], `there is no file ${missing}`],
     [['verify', '--public-key', text], `${text} holds no public key`],
     [['check', missing], `there is no file ${missing}`],
-    [['check', text], `${text} is not JSON, and so no proof`],
-    [['check', empty], `${empty} is no proof`],
+    [['check', text], `${text} is not JSON, so it is not a proof`],
+    [['check', empty], `${empty} is not a proof`],
   ] as const) {
     const { code, output } = await audit(service.dataDir, ...words)
     assert.equal([code, output.includes(message)], [2, true], `${words.join(' ')}: ${output}`)

@@ -63,7 +63,7 @@ test('a stored policy is named by its id', async () => {
   assert.is(added.status, 201, added.text)
   const { code, output } = await audit(service.dataDir, 'backtest', added.body.policy_id)
   assert.is(code, 0, output)
-  assert.match(output, /"Strict" held against 3/)
+  assert.match(output, /"Strict" evaluated on 3/)
 })
 
 test('a policy that is not there, or does not parse, is refused by name', async () => {

@@ -29,8 +29,8 @@ test('a backup of a working service holds all it needs to go on, personal data i
   const created = (await (await fetch(`${first.url}/v1/businesses`, { method: 'POST', headers, body })).json()) as { readonly id: string }
   const { code, stdout, stderr } = await runCommand('stores', ['backup', target], { ...process.env, DATA_DIR: dataDir })
   assert.is(code, 0, stderr)
-  assert.match(stdout, /^\d+ events up to position \d+, their records and 0 documents stand in /)
-  assert.match(stdout, /master key is not among them/)
+  assert.match(stdout, /^\d+ events up to position \d+, their records and 0 documents are in /)
+  assert.match(stdout, /master key is not included/)
   assert.equal(readdirSync(target).sort(), ['events.sqlite', 'records.sqlite'])
   assert.is(statSync(target).mode & 0o077, 0)
   await first.end('SIGKILL')
@@ -65,7 +65,7 @@ test('a backup never overwrites anything, and needs something to back up', async
   const taken = join(root, 'taken')
   mkdirSync(taken)
   for (const [from, to, expected] of [
-    [join(root, 'data'), taken, /is there already/],
+    [join(root, 'data'), taken, /exists already/],
     [join(root, 'nowhere'), join(root, 'new'), /there is no event log in/],
   ] as const) {
     const error = await backUp(from, to).catch((reason: unknown) => reason)

@@ -36,11 +36,11 @@ test('wrong rows are shown by line, the result is kept, and the same file again 
   assert.match(first.output, /^line 5 \(row 2\): name is required$/m)
   assert.match(first.output, /^line 6 \(row 3\): .*address is required/m)
   const [, id] = /^batch (\S+): 2 rows are wrong; see /m.exec(first.output) ?? []
-  assert.match(first.stderr, new RegExp(`it is batch ${id}\n`))
+  assert.match(first.stderr, new RegExp(`^batch ${id}$`, 'm'))
   assert.match(readFileSync(out, 'utf8'), /^name,address,note,business_id,status,errors\r\n/)
 
   const again = await run(file)
-  assert.match(again.stderr, new RegExp(`going on with batch ${id} `))
+  assert.match(again.stderr, new RegExp(`continuing batch ${id} `))
   const other = await run(file, '--again')
   assert.not.match(other.stderr, new RegExp(`batch ${id}`))
   const followed = await run(file, '--batch', String(id))
@@ -76,12 +76,12 @@ test('the command line may be killed: asked again it goes on with the batch', as
   const rows = 1_500
   const file = fileOf('long.csv', ['name,address', ...Array.from({ length: rows }, (_, n) => `Long ${n} LLC,${address}`)])
   const killed = start(file, '--url', service.url)
-  await until('it has begun', async () => /it is batch/.test(killed.stderr()))
+  await until('it has begun', async () => /^batch /m.test(killed.stderr()))
   killed.child.kill('SIGKILL')
   await killed.ended
   const { code, output, stderr } = await run(file)
   assert.is(code, 0, stderr)
-  assert.match(stderr, /uploaded before: going on/)
+  assert.match(stderr, /uploaded before: continuing/)
   assert.match(output, /every row is a business/)
   const { body } = await service.test.get('/v1/business_batches')
   assert.is(body.data.filter(({ filename }: { readonly filename: string }) => filename === 'long.csv').length, 1)
@@ -99,7 +99,7 @@ test('a service that goes away in the middle of the rows is told in one line', a
   const { code, stderr } = await start(file, '--url', `http://127.0.0.1:${port}`).ended
   server.close()
   assert.is(code, 1)
-  assert.match(stderr, /^batch: the service broke off in the middle of the rows; the same command asks for them again$/m)
+  assert.match(stderr, /^batch: the service stopped in the middle of the rows; run the same command again$/m)
   assert.not.match(stderr, /^ +at /m)
 })
 

@@ -64,12 +64,12 @@ test('what is asked wrongly is told in one line, with the way to the help, and n
     [['fly'], 'there is no command "fly"'],
     [['keys', 'create'], 'NAME is missing'],
     [['say'], 'WORD is missing'],
-    [['keys', 'create', 'a', 'b', 'c'], '"c" is one word too many'],
+    [['keys', 'create', 'a', 'b', 'c'], '"c" is an extra argument'],
     [['keys', '--type', 'a'], 'keys takes no --type'],
     [['keys', '--colour', 'red'], "Unknown option '--colour'"],
   ] as const) {
     const { exit, err, closed, asked } = await run(...words)
-    assert.equal([exit, err, closed, asked], [2, [`toy: ${message}`, 'npm run toy -- --help tells what can be asked'], 0, []])
+    assert.equal([exit, err, closed, asked], [2, [`toy: ${message}`, 'npm run toy -- --help shows the commands and options'], 0, []])
   }
 })
 

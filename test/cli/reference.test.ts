@@ -36,7 +36,7 @@ test(
     assert.match(out, 'rejected  zcta_2024-08-06.txt:3  "none" is no ZIP code  none 1 1 1 1 1 1')
     assert.match(out, 'census_zcta: version 2024-08-06 is in use, 2 records')
     const again = await reference(place, 'import', 'census_zcta', file)
-    assert.equal([again.code, again.out], [0, 'census_zcta: these files are version 2024-08-06 already, which stays in use'])
+    assert.equal([again.code, again.out], [0, 'census_zcta: these files are already version 2024-08-06, which stays in use'])
     const listed = await reference(place, 'list')
     assert.is(listed.code, 0)
     assert.match(listed.out, /census_zcta +2024-08-06 +2 +1 /)
@@ -110,7 +110,7 @@ test(
       [['import', 'sic'], 'FILE is missing'],
       [['import', 'nothing', 'x'], 'there is no data set of kind "nothing"; kinds are ofac_sdn'],
       [['fetch'], 'KIND is missing'],
-      [['fetch', 'sic', 'naics'], '"naics" is one word too many'],
+      [['fetch', 'sic', 'naics'], '"naics" is an extra argument'],
       [['rejected'], 'KIND is missing'],
       [['list', '--accept-smaller'], 'list takes no --accept-smaller'],
       [['list', '--nonsense'], '--nonsense'],

@@ -99,7 +99,7 @@ test('a service moved to EventStoreDB and back is the same: businesses, personal
 
   const out = await run('copy', '--from', one, '--to', server.url, '--keys-to', parked).ended
   assert.is(out.code, 0, out.output)
-  assert.match(out.output, /events stand in the target, every chain holds/)
+  assert.match(out.output, /events are in the target, every chain holds/)
   const back = await run('copy', '--from', server.url, '--to', two, '--keys-from', parked).ended
   assert.is(back.code, 0, back.output)
   assert.is(readFileSync(join(two, 'master.key'), 'utf8'), readFileSync(join(one, 'master.key'), 'utf8'))
@@ -174,7 +174,7 @@ test('what is asked wrongly is answered with how to ask, and makes no folder', a
     const { code, output } = await run(...args).ended
     assert.is(code, 2, output)
     assert.match(output, message)
-    assert.match(output, /npm run stores -- --help tells what can be asked/)
+    assert.match(output, /npm run stores -- --help shows the commands and options/)
   }
   assert.not(existsSync(join(root, 'none')))
   assert.is((await run('--help').ended).code, 0)

@@ -176,7 +176,7 @@ test('SIGTERM answers the requests in flight, loses nothing, and ends with exit 
       await working
       assert.is(code, 0, stderr)
       assert.ok(inFlight.length > 0 && performance.now() - began < 12_000)
-      assert.match(stderr, /^probity: SIGTERM, finishing what was begun\n$/)
+      assert.match(stderr, /^probity: SIGTERM, finishing the work in progress\n$/)
       for (const { id, name } of inFlight) assert.ok(id !== undefined, `${name} was in flight and was answered`)
     }
     const last = await startProgram(environment(dataDir))

@@ -1,4 +1,4 @@
-// What the auditor's commands work with: the stores opened for reading, or the running service, whichever a command asks for.
+// What the auditor's commands need: the stores opened for reading, or the running service.
 import { type Config, readConfig } from '../../config.ts'
 import { account, type Command, json } from '../command-line.ts'
 import { connectOperator, type Operator } from '../connection.ts'
@@ -6,11 +6,11 @@ import { type LogReading, openForReading, openLogForReading, type Reading } from
 
 export type Auditing = {
   readonly config: Config
-  /** The log alone, as it stands: neither keys nor read models are needed for it. @throws WrongSetting where there is nothing to read */
+  /** The unopened log: it needs neither keys nor read models. @throws WrongSetting where there is nothing to read */
   readonly log: () => Promise<LogReading>
   /** The log, opened with the keys of personal data, and the read models. @throws WrongSetting */
   readonly reading: () => Promise<Reading>
-  /** For what writes: the service does it. */
+  /** For commands that write: the service does it. */
   readonly operator: () => Promise<Operator>
   readonly close: () => Promise<void>
 }
@@ -23,17 +23,17 @@ export const auditOptions = {
   from: { type: 'string', value: 'TIME', about: 'only events from this time on (ISO 8601)' },
   to: { type: 'string', value: 'TIME', about: 'only events up to this time' },
   format: { type: 'string', value: 'FORMAT', about: 'ndjson (one JSON a line, the default) or parquet' },
-  out: { type: 'string', value: 'PATH', about: 'the file to write, for Parquet the folder; it is gone on with where it exists' },
-  seals: { type: 'string', value: 'FOLDER', about: 'where kept seals are; DATA_DIR/seals when absent' },
+  out: { type: 'string', value: 'PATH', about: 'the file to write, or the folder for Parquet; an existing one is continued' },
+  seals: { type: 'string', value: 'FOLDER', about: 'the folder of kept seals; DATA_DIR/seals when absent' },
   'public-key': {
     type: 'string',
     value: 'FILE',
-    about: 'the public key of the seals, as you noted it; that of the master key when absent',
+    about: 'your copy of the public key of the seals; derived from the master key when absent',
   },
   person: { type: 'string', value: 'ID', about: 'only this person of the business' },
   reason: { type: 'string', value: 'TEXT', about: 'why; the log keeps it' },
-  'requested-by': { type: 'string', value: 'NAME', about: 'who asked for it; the log keeps it' },
-  'dry-run': { type: 'boolean', about: 'shows what would go, and changes nothing' },
+  'requested-by': { type: 'string', value: 'NAME', about: 'who requested it; the log keeps it' },
+  'dry-run': { type: 'boolean', about: 'shows what would be erased, and changes nothing' },
 } as const
 
 export type AuditCommand = Command<Auditing, typeof auditOptions>

@@ -1,4 +1,4 @@
-// npm run audit -- backtest: finds the policy version that is meant, holds it against the past and shows how it would have decided.
+// npm run audit -- backtest: finds the given policy version, evaluates it on past reviews and shows how it would have decided.
 
 import { existsSync } from 'node:fs'
 import { backtest } from '../../audit/backtest.ts'
@@ -26,11 +26,11 @@ export const backtestCommand: AuditCommand = {
     const result = await backtest(opened.log, definition, { account, onProgress: evaluating.at }).finally(evaluating.end)
     if (json) return printJson(result)
     console.log(
-      `"${definition.name}" held against ${result.businesses.toLocaleString('en')} reviewed businesses as they stood at their review`,
+      `"${definition.name}" evaluated on ${result.businesses.toLocaleString('en')} reviewed businesses as they stood at their review`,
     )
     if (result.businesses > 0) show(result.table, ['decided', 'policy', 'businesses'])
     if (result.disagreements.length === 0) return
-    console.log('\nDecided otherwise than the policy would have:')
+    console.log('\nDecided differently from the policy:')
     show(result.disagreements, ['business_id', 'decided', 'would', 'rule', 'reviewed_at'])
   },
 }

@@ -1,4 +1,4 @@
-// npm run audit -- erase: destroys the keys of personal data, and shows that nothing of it is left.
+// npm run audit -- erase: destroys the keys of personal data, and shows that none of the data is readable.
 import type { ErasureReport } from '../../http/control/audit.ts'
 import { WrongUse } from '../command-line.ts'
 import { counted, printJson } from '../output.ts'
@@ -6,24 +6,24 @@ import type { AuditCommand } from './auditing.ts'
 
 const printReport = ({ kind, subjects, events, values, erased, liens, not_personal_elsewhere, still_in }: ErasureReport): void => {
   const whose =
-    kind === 'person' ? 'one person' : `the personal data of the business and of everybody in it (${counted(subjects.length, 'key')})`
+    kind === 'person' ? 'one person' : `the personal data of the business and of everyone in it (${counted(subjects.length, 'key')})`
   console.log(`${erased ? 'erased' : 'would erase'}: ${whose}, ${counted(values, 'value')} in ${counted(events, 'event')}`)
   for (const { id, unfinished } of liens) {
-    console.log(`  with the debtor of lien ${id}; what the state holds in public stays there`)
+    console.log(`  including the debtor of lien ${id}; the state's public record stays`)
     if (unfinished) console.log('  THIS LIEN IS NOT FINISHED: without the name of its debtor it can be neither filed nor terminated')
   }
   if (not_personal_elsewhere.length > 0)
     console.log(
-      `these have the same value as something that is not personal, such as the name of the business; that stays: ${not_personal_elsewhere.join(', ')}`,
+      `these values also occur in data that is not personal, such as the name of the business, and stay there: ${not_personal_elsewhere.join(', ')}`,
     )
   if (!erased) return
   if (still_in === null) console.log('the stores are on other machines: docs/operating.md says what remains there, and how to clear it')
-  else if (still_in.length === 0) console.log('none of the values stands in any file of the data folder any more')
+  else if (still_in.length === 0) console.log('no file of the data folder contains any of the values any more')
   else {
-    console.log('STILL FOUND, perhaps as data of another record that has to be erased too:')
-    for (const { file, fields } of still_in) console.log(`  ${file}: what stood in ${fields.join(', ')}`)
+    console.log('STILL FOUND, perhaps in another record that must be erased too:')
+    for (const { file, fields } of still_in) console.log(`  ${file}: the value of ${fields.join(', ')}`)
   }
-  console.log('backups hold the keys as they were: docs/auditing.md says what to do about them')
+  console.log('backups still contain the keys: docs/auditing.md says what to do')
 }
 
 export const eraseCommand: AuditCommand = {
@@ -36,7 +36,7 @@ export const eraseCommand: AuditCommand = {
   ],
   run: async ({ operator }, [business_id = ''], options) => {
     if (!options['dry-run'] && (!options.reason || !options['requested-by']))
-      throw new WrongUse('--reason and --requested-by are needed: the log keeps who asked and why')
+      throw new WrongUse('--reason and --requested-by are needed: the log keeps who requested it and why')
     const asked = {
       business_id,
       person_id: options.person ?? null,

@@ -15,14 +15,14 @@ import type { AuditCommand } from './auditing.ts'
 type Target = {
   readonly log: EventLog
   readonly filter: ExportFilter
-  /** Where to; the standard output when absent. */
+  /** The path to write to; the standard output when absent. */
   readonly out: string | undefined
   readonly telling: Progress
 }
 
 const share = (position: bigint, end: bigint): number => (end === 0n ? 1 : Number(position) / Number(end))
 
-/** @returns how many events were written */
+/** @returns the number of events written */
 const exportLines = async ({ log, filter, out, telling }: Target, end: bigint): Promise<number> => {
   const after = out === undefined ? undefined : resumeLines(out)
   const file = out === undefined ? undefined : (await open(out, 'a')).createWriteStream()
@@ -57,13 +57,13 @@ const formats: { readonly [format: string]: (target: Target, end: bigint) => Pro
 const timeOf = (text: string | undefined): string | undefined => {
   if (text === undefined) return undefined
   const time = timeFrom(text)
-  if (time === undefined) throw new WrongUse(`${text} is neither a date nor a time with its offset (ISO 8601)`)
+  if (time === undefined) throw new WrongUse(`${text} is neither a date nor a time with an offset (ISO 8601)`)
   return time
 }
 
 export const exportCommand: AuditCommand = {
   usage: 'export',
-  about: 'events as CloudEvents, in order, as NDJSON or Parquet; --out goes on where an earlier run stopped',
+  about: 'events as CloudEvents, in order, as NDJSON or Parquet; --out continues where an earlier run stopped',
   options: ['format', 'out', 'account', 'type', 'from', 'to'],
   examples: [
     'export --type BusinessApproved --type BusinessRejected --from 2026-01-01 > decisions.ndjson',

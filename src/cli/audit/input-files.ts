@@ -1,4 +1,4 @@
-// What an auditor brings along: the public key, kept seals, a proof. A file that is not what it is given for is told before anything is held against it.
+// The auditor's own files: the public key, kept seals, a proof. A file of the wrong kind is reported before any check starts.
 import { createPublicKey } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,9 +32,9 @@ const jsonIn = <Content>(file: string, schema: z.ZodType, what: string): Content
   try {
     content = JSON.parse(text)
   } catch {
-    throw new WrongUse(`${file} is not JSON, and so no ${what}`)
+    throw new WrongUse(`${file} is not JSON, so it is not a ${what}`)
   }
-  if (!schema.safeParse(content).success) throw new WrongUse(`${file} is no ${what}`)
+  if (!schema.safeParse(content).success) throw new WrongUse(`${file} is not a ${what}`)
   return content as Content
 }
 
@@ -50,7 +50,7 @@ export const publicKeyIn = (file: string): string => {
   }
 }
 
-/** Seals of this folder; `isGiven`: whether it was named, so that finding none in it is a mistake. */
+/** The seals in this folder. `isGiven`: the user named the folder, so an empty one is a mistake. */
 export const sealsIn = (folder: string, { isGiven }: { readonly isGiven: boolean }): readonly KeptSeal[] => {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : []
   if (isGiven && files.length === 0)

@@ -1,4 +1,4 @@
-// npm run audit: whether the record is what was written: chains, seals, read models, and proofs for third parties.
+// npm run audit: checks that the record is unchanged: chains, seals, read models, and proofs for third parties.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,14 +15,14 @@ import type { AuditCommand } from './auditing.ts'
 import { proofIn, publicKeyIn, sealsIn } from './input-files.ts'
 import { projectionOf, streamOf } from './records.ts'
 
-/** What an auditor reads: the sum, a line for each problem, and below what each means. */
+/** Prints a summary, one line per problem, and an explanation of each. */
 const printVerification = ({ events, streams, seals, sealed_to, problems }: Verification, kept: number): void => {
   const sealed = sealed_to ? `sealed up to position ${sealed_to}` : 'never sealed'
   console.log(`${counted(events, 'event')} in ${counted(streams, 'chain')}, ${counted(seals, 'seal')}; ${sealed}`)
-  console.log(`held against ${kept === 0 ? 'no seal' : counted(kept, 'seal')} kept outside the log`)
+  console.log(`compared with ${kept === 0 ? 'no seal' : counted(kept, 'seal')} kept outside the log`)
   if (problems.length > 0) printProblems(problems)
   else console.log('everything holds')
-  if (!sealed_to) console.log('without a seal nobody can tell whether the chains were written anew: npm run audit -- seal')
+  if (!sealed_to) console.log('without a seal nobody can tell whether the chains were rewritten: npm run audit -- seal')
 }
 
 const printProblems = (problems: readonly Problem[]): void => {
@@ -41,7 +41,7 @@ const printProblems = (problems: readonly Problem[]): void => {
   console.log('\ndocs/auditing.md says what each problem means and what to do about it.')
 }
 
-/** More are in the JSON. */
+/** The JSON output has them all. */
 const differencesShown = 100
 
 const printDifferences = (differences: readonly Difference[]): void => {
@@ -119,7 +119,7 @@ export const integrityCommands: readonly AuditCommand[] = [
       writeFileSync(join(folder, 'public-key.pem'), seal.public_key)
       if (options.json) return printJson(seal)
       console.log(
-        `sealed ${counted(seal.events, 'event')} in ${counted(seal.streams, 'chain')}, up to position ${seal.position}\nroot ${seal.root}\nkept in ${file}, the public key beside it: put copies of both where nobody who can write to the stores can`,
+        `sealed ${counted(seal.events, 'event')} in ${counted(seal.streams, 'chain')}, up to position ${seal.position}\nroot ${seal.root}\nkept in ${file}, with the public key beside it: copy both to a place where those who can write to the stores cannot write`,
       )
     },
   },

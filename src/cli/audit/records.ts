@@ -1,4 +1,4 @@
-// npm run audit: what happened to one record, how it stood, and who looked at it.
+// npm run audit: the history of one record, its state at a time, and who read it.
 import type { StoredEvent } from '../../events/catalogue.ts'
 import { readersOf } from '../../inner/access-log.ts'
 import { projections } from '../../projections/all.ts'
@@ -10,7 +10,7 @@ import { printJson, show } from '../output.ts'
 import type { Reading } from '../reading.ts'
 import type { AuditCommand } from './auditing.ts'
 
-/** Kinds of records by the prefix of their stream, with the collection that they are folded into. */
+/** The kinds of records by the prefix of their stream, with their collection. */
 const kinds: { readonly [prefix: string]: string } = {
   business: 'businesses',
   lien: 'liens',
@@ -38,7 +38,7 @@ export const projectionOf = (collection: string): AnyProjection => {
 
 type Found = { readonly stream: string; readonly id: string; readonly projection: AnyProjection; readonly events: readonly StoredEvent[] }
 
-/** The stream of an id, whatever it is the id of; a stream's own name is taken as it is. @throws OperatorError */
+/** The stream of an id of any kind; a stream's name is accepted too. @throws OperatorError */
 export const streamOf = async ({ log }: Reading, id: string): Promise<Found> => {
   for (const [prefix, collection] of Object.entries(kinds)) {
     const stream = id.startsWith(`${prefix}-`) ? id : `${prefix}-${id}`
@@ -50,14 +50,14 @@ export const streamOf = async ({ log }: Reading, id: string): Promise<Found> => 
 
 const momentOf = (text: string): Moment => {
   const moment = momentFrom(text)
-  if (!moment) throw new WrongUse(`${text} is neither a date, nor a time with its offset (ISO 8601), nor a position`)
+  if (!moment) throw new WrongUse(`${text} is neither a date, nor a time with an offset (ISO 8601), nor a position`)
   return moment
 }
 
 const momentShown = (moment: Moment): string => ('time' in moment ? `at ${moment.time}` : `at position ${moment.position}`)
 
 const beginningOf = ([first]: readonly StoredEvent[]): string =>
-  first ? `it began at ${first.metadata.recorded_at}, position ${first.position}` : 'nothing is known of it'
+  first ? `it began at ${first.metadata.recorded_at}, position ${first.position}` : 'nothing is known about it'
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '-')).slice(0, 60)
 
@@ -120,7 +120,7 @@ export const recordCommands: readonly AuditCommand[] = [
       const { documents } = await reading()
       const readings = await readersOf(documents.records, id)
       if (readings.length === 0 && !json)
-        return console.log(`no reading of ${id} is on record; a service notes them while it runs with ACCESS_LOG=true`)
+        return console.log(`nobody is recorded as reading ${id}; a service records readers while it runs with ACCESS_LOG=true`)
       const rows = readings.map(({ actor, ...each }) => ({ ...each, actor: `${actor.type} ${actor.id}` }))
       show(json ? readings : rows, ['at', 'actor', 'path', 'request_id'], { json })
     },
