@@ -43,6 +43,8 @@ export type PeopleOptions = {
 export function comparePeople(a: string | PreparedPerson, b: string | PreparedPerson, options: PeopleOptions = {}): NameComparison {
   const one = typeof a === 'string' ? preparePerson(a) : a
   const other = typeof b === 'string' ? preparePerson(b) : b
+  if (one.words.length > 0 && one.text === other.text && one.suffix === other.suffix)
+    return { score: 1, explanation: 'the same name', kind: 'exact' }
   const right = writtenLike(other, one)
   const left = writtenLike(one, other)
   if (left.words.length === 0 || right.words.length === 0) return { score: 0, explanation: 'a name without letters', kind: 'different' }
