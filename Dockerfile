@@ -5,7 +5,7 @@ FROM node:${NODE_VERSION}-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 # The runtime comes with the image, so the copy of it among the packages stays out.
-RUN npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/node-bin-*
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/node-bin-*
 
 FROM node:${NODE_VERSION}-bookworm-slim
 # Nothing in the image can fetch or build anything.

@@ -1,5 +1,5 @@
 // Creates per second, and the delay until another instance shows them, on EventStoreDB with MongoDB compared with the embedded stores.
-//   EVENTSTORE_URL=... MONGODB_URL=... npm run bench -- cluster [--creates 2000] [--connections 16]
+//   EVENT_STORE_URL=... MONGODB_URL=... npm run bench -- cluster [--creates 2000] [--connections 16]
 // Without the two URLs it uses the small test servers. They are built to be correct, not fast, so they say little about the real ones.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,8 +11,8 @@ import { startInstance, testKey } from '../test/servers/instances.ts'
 import { startMongoServer } from '../test/servers/mongodb.ts'
 import { startChild } from './parts/child.ts'
 
-const { EVENTSTORE_URL, MONGODB_URL } = process.env
-const areReal = EVENTSTORE_URL !== undefined && MONGODB_URL !== undefined
+const { EVENT_STORE_URL, MONGODB_URL } = process.env
+const areReal = EVENT_STORE_URL !== undefined && MONGODB_URL !== undefined
 const { values } = parseArgs({
   options: { creates: { type: 'string', default: areReal ? '2000' : '200' }, connections: { type: 'string', default: '16' } },
 })
@@ -73,7 +73,7 @@ const onEmbeddedStores = async (): Promise<Figures> => {
 const onServers = async (): Promise<Figures> => {
   const eventStore = areReal ? undefined : await startEventStoreServer()
   const mongo = areReal ? undefined : await startMongoServer()
-  const stores = { eventStoreUrl: eventStore?.url ?? EVENTSTORE_URL ?? '', mongoUrl: mongo?.url ?? MONGODB_URL ?? '' }
+  const stores = { eventStoreUrl: eventStore?.url ?? EVENT_STORE_URL ?? '', mongoUrl: mongo?.url ?? MONGODB_URL ?? '' }
   const [one, other] = [await startInstance('api', stores), await startInstance('api', stores)]
   const workers = [await startInstance('worker', stores), await startInstance('worker', stores)]
   const first = await fetch(`${one.url()}/v1/businesses`, { headers })
@@ -93,5 +93,5 @@ const ratio = (of: (figures: Figures) => number) => (of(servers) / of(embedded))
 console.log(
   `servers / embedded: creates ${ratio(({ perSecond }) => perSecond)}, create p50 ${ratio(({ writes }) => at(writes, 0.5))}, read p50 ${ratio(({ reads }) => at(reads, 0.5))}`,
 )
-if (!areReal) console.log('These were the servers of the tests: set EVENTSTORE_URL and MONGODB_URL to measure real ones.')
+if (!areReal) console.log('These were the servers of the tests: set EVENT_STORE_URL and MONGODB_URL to measure real ones.')
 process.exit(servers.missed + embedded.missed > 0 ? 1 : 0)

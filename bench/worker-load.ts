@@ -1,6 +1,6 @@
 // The MongoDB commands per second that a cluster's instances send: idle, and while businesses are created and verified at a steady pace.
 //   npm run bench -- worker-load [--seconds 20] [--pace 4]     pace: creates per second
-// Uses the servers at EVENTSTORE_URL and MONGODB_URL, or else the small test servers: the number of commands is the same on both.
+// Uses the servers at EVENT_STORE_URL and MONGODB_URL, or else the small test servers: the number of commands is the same on both.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -31,9 +31,12 @@ const sentBy = async (metricsUrl: string): Promise<Counts> => {
   return new Map([...lines].map(([, command = '', count]) => [command, Number(count)]))
 }
 
-const eventStore = process.env.EVENTSTORE_URL ? undefined : await startEventStoreServer()
+const eventStore = process.env.EVENT_STORE_URL ? undefined : await startEventStoreServer()
 const mongo = process.env.MONGODB_URL ? undefined : await startMongoServer()
-const stores = { eventStoreUrl: eventStore?.url ?? process.env.EVENTSTORE_URL ?? '', mongoUrl: mongo?.url ?? process.env.MONGODB_URL ?? '' }
+const stores = {
+  eventStoreUrl: eventStore?.url ?? process.env.EVENT_STORE_URL ?? '',
+  mongoUrl: mongo?.url ?? process.env.MONGODB_URL ?? '',
+}
 
 const api = await startInstance('api', stores)
 const healthPorts = [await freePort(), await freePort()]

@@ -85,8 +85,10 @@ export const readConfig = (environment: Environment): Config => {
       null,
     )
 
+  // EventStoreDB takes every variable that begins with EVENTSTORE_ for a setting of its own, and refuses to start with one that it does not know.
+  const eventStoreName = environment.EVENT_STORE_URL ? 'EVENT_STORE_URL' : environment.EVENTSTORE_URL ? 'EVENTSTORE_URL' : 'EVENT_STORE_URL'
   const eventStoreUrl = read<string | null>(
-    'EVENTSTORE_URL',
+    eventStoreName,
     'an address such as esdb://host:2113?tls=false',
     url(['esdb:', 'esdb+discover:', 'kurrentdb:']),
     null,
@@ -99,9 +101,11 @@ export const readConfig = (environment: Environment): Config => {
   )
   const masterKey = read<Buffer | null>('MASTER_KEY', '32 bytes in Base64 (make one with: openssl rand -base64 32)', thirtyTwoBytes, null)
   if ((eventStoreUrl === null) !== (mongoUrl === null))
-    throw new WrongSetting('EVENTSTORE_URL and MONGODB_URL go together: set both for a cluster, or neither for the embedded stores')
+    throw new WrongSetting('EVENT_STORE_URL and MONGODB_URL go together: set both for a cluster, or neither for the embedded stores')
   if (eventStoreUrl !== null && masterKey === null)
-    throw new WrongSetting('MASTER_KEY must be set when EVENTSTORE_URL is: all instances share it (make one with: openssl rand -base64 32)')
+    throw new WrongSetting(
+      'MASTER_KEY must be set when EVENT_STORE_URL is: all instances share it (make one with: openssl rand -base64 32)',
+    )
 
   const agentModelUrl = read<string | null>('AGENT_MODEL_URL', 'an http or https address', webAddress, null)
 
@@ -176,6 +180,7 @@ const secret = new Set([
   'BOOTSTRAP_TEST_KEY',
   'BOOTSTRAP_LIVE_KEY',
   'BOOTSTRAP_PASSWORD',
+  'EVENT_STORE_URL',
   'EVENTSTORE_URL',
   'MONGODB_URL',
   'SMTP_URL',

@@ -101,15 +101,25 @@ test('what is set is read', () => {
 test('an empty value is the same as none', () => assert.is(readConfig({ PORT: '', ROLES: '', MASTER_KEY: '' }).port, 3000))
 
 test('a cluster is read with both its addresses and the key that its instances share', () => {
-  const config = readConfig({ EVENTSTORE_URL: 'esdb://a:2113,b:2113?tls=false', MONGODB_URL: 'mongodb://a,b/probity', MASTER_KEY: key32 })
+  const config = readConfig({ EVENT_STORE_URL: 'esdb://a:2113,b:2113?tls=false', MONGODB_URL: 'mongodb://a,b/probity', MASTER_KEY: key32 })
   assert.equal([config.eventStoreUrl, config.mongoUrl], ['esdb://a:2113,b:2113?tls=false', 'mongodb://a,b/probity'])
+})
+
+test('the address of the event store may still be given by its old name; the new one wins', () => {
+  const others = { MONGODB_URL: 'mongodb://a,b/probity', MASTER_KEY: key32 }
+  assert.is(readConfig({ ...others, EVENTSTORE_URL: 'esdb://old:2113' }).eventStoreUrl, 'esdb://old:2113')
+  assert.is(
+    readConfig({ ...others, EVENTSTORE_URL: 'esdb://old:2113', EVENT_STORE_URL: 'esdb://new:2113' }).eventStoreUrl,
+    'esdb://new:2113',
+  )
 })
 
 const refused: readonly (readonly [name: string, values: readonly string[]])[] = [
   ['PORT', ['x', '-1', '65536', '3000.5', ' 3000', '1e3']],
   ['HOST', ['not a host', 'http://localhost', 'a/b']],
   ['ROLES', ['api,desk', 'none', ',']],
-  ['EVENTSTORE_URL', ['http://localhost:2113', 'esdb:localhost']],
+  ['EVENT_STORE_URL', ['http://localhost:2113', 'esdb:localhost']],
+  ['EVENTSTORE_URL', ['http://localhost:2113']],
   ['MONGODB_URL', ['localhost:27017', 'http://localhost']],
   ['MASTER_KEY', ['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')]],
   [
@@ -137,6 +147,7 @@ const secrets = new Set([
   'BOOTSTRAP_TEST_KEY',
   'BOOTSTRAP_LIVE_KEY',
   'BOOTSTRAP_PASSWORD',
+  'EVENT_STORE_URL',
   'EVENTSTORE_URL',
   'MONGODB_URL',
   'SMTP_URL',
@@ -180,9 +191,9 @@ test('the store of documents is a bucket with the keys that sign for it', () => 
 })
 
 test('one half of a cluster is refused', () => {
-  assert.match(wrong({ EVENTSTORE_URL: 'esdb://localhost:2113' }), 'EVENTSTORE_URL and MONGODB_URL go together')
-  assert.match(wrong({ MONGODB_URL: 'mongodb://localhost/probity' }), 'EVENTSTORE_URL and MONGODB_URL go together')
-  assert.match(wrong({ EVENTSTORE_URL: 'esdb://localhost:2113', MONGODB_URL: 'mongodb://localhost/probity' }), 'MASTER_KEY must be set')
+  assert.match(wrong({ EVENT_STORE_URL: 'esdb://localhost:2113' }), 'EVENT_STORE_URL and MONGODB_URL go together')
+  assert.match(wrong({ MONGODB_URL: 'mongodb://localhost/probity' }), 'EVENT_STORE_URL and MONGODB_URL go together')
+  assert.match(wrong({ EVENT_STORE_URL: 'esdb://localhost:2113', MONGODB_URL: 'mongodb://localhost/probity' }), 'MASTER_KEY must be set')
 })
 
 test.run()

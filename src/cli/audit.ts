@@ -9,7 +9,7 @@ import { main } from './command-line.ts'
 
 await main({
   name: 'audit',
-  about: 'Replays, proves, exports and erases the record in DATA_DIR, or at EVENTSTORE_URL and MONGODB_URL.',
+  about: 'Replays, proves, exports and erases the record in DATA_DIR, or at EVENT_STORE_URL and MONGODB_URL.',
   notes:
     'ID is the id of a business, lien, run, account, user, webhook, ... All commands except seal and erase only read, and may run beside the service.',
   options: auditOptions,

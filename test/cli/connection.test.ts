@@ -17,7 +17,7 @@ const served = async <Result>(answer: RequestListener, ask: (environment: NodeJS
   const server = createServer(answer)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  const cluster = { EVENTSTORE_URL: 'esdb://nowhere.invalid:2113', MONGODB_URL: 'mongodb://nowhere.invalid/probity' }
+  const cluster = { EVENT_STORE_URL: 'esdb://nowhere.invalid:2113', MONGODB_URL: 'mongodb://nowhere.invalid/probity' }
   try {
     return await ask({ ...cluster, BASE_URL: `http://127.0.0.1:${port}` })
   } finally {

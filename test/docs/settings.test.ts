@@ -27,7 +27,7 @@ test('the table of README.md lists every setting, and nothing else', () => {
 })
 
 /** What the files set beside: for the engines, for compose itself, for the proxy and for the C library. */
-const others = /^(NODE_|EVENTSTORE_(?!URL)|COMPOSE_|MALLOC_|SITE_ADDRESS$)/
+const others = /^(NODE_|EVENTSTORE_|COMPOSE_|MALLOC_|SITE_ADDRESS$)/
 
 for (const [file, pattern] of [
   ['docker-compose.yml', /^ {2}([A-Z][A-Z0-9_]+):/gm],
@@ -46,7 +46,7 @@ for (const [file, pattern] of [
 
 test('an instance of compose is given what a cluster needs', () => {
   const settings = /x-settings:.*?\n\n/s.exec(text('docker-compose.yml'))?.[0] ?? ''
-  for (const name of ['EVENTSTORE_URL', 'MONGODB_URL', 'MASTER_KEY', 'BASE_URL', 'TRUSTED_PROXIES']) assert.match(settings, `${name}:`)
+  for (const name of ['EVENT_STORE_URL', 'MONGODB_URL', 'MASTER_KEY', 'BASE_URL', 'TRUSTED_PROXIES']) assert.match(settings, `${name}:`)
   const example = Object.fromEntries([...text('.env.example').matchAll(/^#? ?([A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]))
   const given = {
     ...example,

@@ -13,7 +13,7 @@ import { startMongoServer } from '../servers/mongodb.ts'
 const test = suite('background work in a cluster')
 const eventStore = await startEventStoreServer()
 const mongo = await startMongoServer()
-const stores = { EVENTSTORE_URL: eventStore.url, MONGODB_URL: `${mongo.url}background` }
+const stores = { EVENT_STORE_URL: eventStore.url, MONGODB_URL: `${mongo.url}background` }
 const [one, other] = [await startTestService(stores), await startTestService(stores)]
 const receiver = await startReceiver()
 const rows = 12

@@ -1,4 +1,4 @@
-// Two api and two worker processes on EventStoreDB and MongoDB (those at EVENTSTORE_URL and MONGODB_URL, or else the test servers): what clients were
+// Two api and two worker processes on EventStoreDB and MongoDB (those at EVENT_STORE_URL and MONGODB_URL, or else the test servers): what clients were
 // told stays true while workers are killed, streams break, and the stores go away and come back.
 //   CLUSTER_SECONDS   how long the workers are killed at random; 15 when absent
 //   OUTAGE_SECONDS    how long the event store is gone; 5 when absent
@@ -21,12 +21,12 @@ const outageSeconds = Number(process.env.OUTAGE_SECONDS ?? 5)
 const seed = Number(process.env.CLUSTER_SEED ?? Date.now() % 1_000_000)
 const patienceMs = 90_000
 
-const eventStore = process.env.EVENTSTORE_URL === undefined ? await startEventStoreServer() : undefined
+const eventStore = process.env.EVENT_STORE_URL === undefined ? await startEventStoreServer() : undefined
 const mongo = process.env.MONGODB_URL === undefined ? await startMongoServer() : undefined
 const database = `probity_cluster_${randomUUID().slice(0, 8)}`
 const mongoBase = mongo?.url ?? process.env.MONGODB_URL ?? ''
 const stores: Stores = {
-  eventStoreUrl: eventStore?.url ?? process.env.EVENTSTORE_URL ?? '',
+  eventStoreUrl: eventStore?.url ?? process.env.EVENT_STORE_URL ?? '',
   mongoUrl: withDatabase(mongoBase, database),
 }
 

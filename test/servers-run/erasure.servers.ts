@@ -14,7 +14,7 @@ const patienceMs = 90_000
 const eventStore = await startEventStoreServer()
 const mongo = await startMongoServer()
 const client = new MongoClient(`${mongo.url}erasure`)
-const stores = { EVENTSTORE_URL: eventStore.url, MONGODB_URL: `${mongo.url}erasure` }
+const stores = { EVENT_STORE_URL: eventStore.url, MONGODB_URL: `${mongo.url}erasure` }
 const scratch = mkdtempSync(join(tmpdir(), 'probity-erasure-'))
 const [one, other] = [await startTestService(stores), await startTestService(stores)]
 

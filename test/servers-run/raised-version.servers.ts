@@ -15,7 +15,7 @@ const mongo = await startMongoServer()
 const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'probity-raised-')))
 const MASTER_KEY = randomBytes(32).toString('base64')
 const environments = eventStores.map(({ url }, index) => () => {
-  const shared = { EVENTSTORE_URL: url, MONGODB_URL: `${mongo.url}raised_${index}`, MASTER_KEY }
+  const shared = { EVENT_STORE_URL: url, MONGODB_URL: `${mongo.url}raised_${index}`, MASTER_KEY }
   return folders.map((folder) => ({ ...shared, DATA_DIR: folder }))
 })
 

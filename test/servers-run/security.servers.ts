@@ -76,7 +76,7 @@ const refusal = async (eventStoreAt: string, mongoAt: string): Promise<string> =
       PATH: process.env.PATH,
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
-      EVENTSTORE_URL: eventStoreAt,
+      EVENT_STORE_URL: eventStoreAt,
       MONGODB_URL: mongoAt,
       MASTER_KEY: masterKey,
       LOG_LEVEL: 'silent',
@@ -94,7 +94,7 @@ for (const [what, [eventStoreAt, mongoAt], expected] of [
   [
     'a wrong password for EventStoreDB',
     [eventStoreUrl({ user: wrongUser }), mongoUrl()],
-    /EventStoreDB denies access: check the user and password in EVENTSTORE_URL/,
+    /EventStoreDB denies access: check the user and password in EVENT_STORE_URL/,
   ],
   [
     'a wrong password for MongoDB',
@@ -111,7 +111,7 @@ for (const [what, [eventStoreAt, mongoAt], expected] of [
   [
     'an address for EventStoreDB that cannot be read',
     ['esdb://localhost:2113?nodePreference=nearest', mongoUrl()],
-    /EVENTSTORE_URL cannot be used/,
+    /EVENT_STORE_URL cannot be used/,
   ],
   ['an address for MongoDB that cannot be read', [eventStoreUrl(), 'mongodb://localhost/probity?tls=maybe'], /MONGODB_URL cannot be used/],
 ] as const)

@@ -45,7 +45,7 @@ export const startInstance = async (role: Instance['role'], stores: Stores, sett
         ROLES: role,
         PORT: '0',
         DATA_DIR: folder,
-        EVENTSTORE_URL: stores.eventStoreUrl,
+        EVENT_STORE_URL: stores.eventStoreUrl,
         MONGODB_URL: stores.mongoUrl,
         MASTER_KEY: masterKey,
         BOOTSTRAP_TEST_KEY: testKey,

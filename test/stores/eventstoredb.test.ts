@@ -6,7 +6,7 @@ import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
 import { eventStoreContract } from '../contract/event-store.ts'
 import { all, idOf, someEvent, someEvents, unique } from '../contract/sample-events.ts'
 import { eventually } from '../eventually.ts'
-import { accessDenied, deadlineExceeded, noLeader, notLeader, unavailable } from '../servers/eventstore/faults.ts'
+import { accessDenied, deadlineExceeded, follower, noLeader, notLeader, unavailable } from '../servers/eventstore/faults.ts'
 import { startEventStoreServer } from '../servers/eventstore.ts'
 import { eventStoreScene, failureOf, follow } from './eventstoredb-scene.ts'
 
@@ -185,6 +185,25 @@ test('appends and subscriptions follow the leader to another node', async () => 
   scene.server.faults.always('subscribe', undefined)
   await store.append(unique('led'), someEvents(1), noStream)
   await eventually('the first node is used again', () => events.length === 3)
+})
+
+test('a stream is read from the leader, because a follower may not have the last event yet', async () => {
+  const leader = await scene.startNode()
+  const store = await scene.open()
+  const stream = unique('read')
+  await store.append(stream, someEvents(2), noStream)
+  scene.server.faults.always('read', follower(leader))
+  assert.is((await store.read(stream)).length, 2)
+  assert.is(leader.calls().read, 1)
+})
+
+test('the whole log may be read from a follower', async () => {
+  const leader = await scene.startNode()
+  const store = await scene.open()
+  await store.append(unique('read'), someEvents(1), noStream)
+  scene.server.faults.always('read', follower(leader))
+  assert.ok((await Array.fromAsync(store.readAll())).length >= 1)
+  assert.is(leader.calls().read, 0)
 })
 
 test('a node is found by discovery, and found again after an outage', async () => {

@@ -13,7 +13,8 @@ export type AppendStream = ReturnType<StreamsClient['batchAppend']>
 export type Attempt = { readonly signal: AbortSignal; readonly showLife: () => void }
 
 export type Connection = {
-  readonly read: (request: ReadReq) => Promise<ReadStream>
+  /** `fromLeader`: a follower, whose log may be behind, refuses it and names the leader. */
+  readonly read: (request: ReadReq, options?: { readonly fromLeader?: boolean }) => Promise<ReadStream>
   readonly batchAppend: () => Promise<AppendStream>
   /**
    * Does `work`, and gives up once it has shown no life for `patience` ms; the next call then goes over a new client, which
@@ -50,8 +51,9 @@ export const openConnection = (url: string): Connection => {
     })
   }
 
-  // biome-ignore lint/complexity/useLiteralKeys: a protected member
-  const call = (client: EventStoreDBClient) => client['callArguments']({}, { deadline: Number.POSITIVE_INFINITY })
+  const call = (client: EventStoreDBClient, requiresLeader = false) =>
+    // biome-ignore lint/complexity/useLiteralKeys: a protected member
+    client['callArguments']({ requiresLeader }, { deadline: Number.POSITIVE_INFINITY })
 
   const renew = (startedAt: number, patience: number) => {
     if (line.since > startedAt) return
@@ -63,7 +65,7 @@ export const openConnection = (url: string): Connection => {
   }
 
   return {
-    read: (request) => open('read', (streams, client) => streams.read(request, ...call(client))),
+    read: (request, { fromLeader = false } = {}) => open('read', (streams, client) => streams.read(request, ...call(client, fromLeader))),
     batchAppend: () => open('batchAppend', (streams, client) => streams.batchAppend(...call(client))),
 
     inTime: async (patience, work, closing) => {
@@ -102,7 +104,7 @@ const clientFor = (url: string): EventStoreDBClient => {
   try {
     return EventStoreDBClient.connectionString(url)
   } catch (error) {
-    throw new StoreMisconfigured(`EVENTSTORE_URL cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })
+    throw new StoreMisconfigured(`EVENT_STORE_URL cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
 }
 
@@ -128,7 +130,7 @@ export const asStoreError = (error: unknown): Error => {
     return new Error('the event store is older than EventStoreDB 21.10', { cause: error })
   }
   if ('type' in known && known.type === ErrorType.ACCESS_DENIED)
-    return new StoreMisconfigured(`EventStoreDB denies access: check the user and password in EVENTSTORE_URL (${error.message})`, {
+    return new StoreMisconfigured(`EventStoreDB denies access: check the user and password in EVENT_STORE_URL (${error.message})`, {
       cause: error,
     })
   const lasts = 'type' in known && typeof known.type === 'string' ? lasting.get(known.type) : undefined

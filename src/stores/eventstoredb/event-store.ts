@@ -16,6 +16,11 @@ import { openConnection } from './connection.ts'
 import { readAllRequest, readStreamRequest, recordedIn, type Wanted } from './messages.ts'
 import { type Look, openSubscription } from './subscription.ts'
 
+/** A try that shows no sign of life for this long is given up, so that one frozen node does not use up the whole deadline. */
+const longestTry = 3_000
+/** A leader that has just been elected is noticed within this pause. */
+const longestTryPause = 500
+
 export type EventStoreDBOptions = {
   /** A connection string, `esdb://...` or `esdb+discover://...`, with credentials and TLS settings where the cluster needs them. */
   readonly url: string
@@ -51,10 +56,10 @@ export const openEventStoreDB = async ({
   /** Tries again while the store is unavailable and time is left: reading twice, like appending twice, does no harm. */
   const persist = async <T>(attempt: (patience: number) => Promise<T>, closing: AbortSignal = closed.signal): Promise<T> => {
     const until = performance.now() + deadline
-    for (let pause = firstPause; ; pause *= 2) {
+    for (let pause = firstPause; ; pause = Math.min(pause * 2, longestTryPause)) {
       if (closing.aborted) throw new StoreUnavailable('the event store was closed')
       try {
-        return await attempt(until - performance.now())
+        return await attempt(Math.min(until - performance.now(), longestTry))
       } catch (error) {
         if (closing.aborted || !(error instanceof StoreUnavailable) || performance.now() + pause >= until) throw error
       }
@@ -62,11 +67,11 @@ export const openEventStoreDB = async ({
     }
   }
 
-  const collect = ({ request, wanted, patience, after, closing }: Collecting): Promise<Page> =>
+  const collect = ({ request, wanted, patience, after, closing, fromLeader = false }: Collecting): Promise<Page> =>
     connection.inTime(
       patience,
       async ({ signal, showLife }) => {
-        const stream = await connection.read(request)
+        const stream = await connection.read(request, { fromLeader })
         const cancel = () => stream.cancel()
         if (signal.aborted) cancel()
         signal.addEventListener('abort', cancel, { once: true })
@@ -101,7 +106,7 @@ export const openEventStoreDB = async ({
   const read: EventStore['read'] = async (stream, options = {}) => {
     if (options.limit === 0) return []
     const request = readStreamRequest(stream, options)
-    const { events, damaged } = await persist((patience) => collect({ request, wanted: () => true, patience }))
+    const { events, damaged } = await persist((patience) => collect({ request, wanted: () => true, patience, fromLeader: true }))
     if (damaged) throw damaged
     return events
   }
@@ -194,6 +199,8 @@ type Collecting = {
   readonly patience: number
   readonly after?: bigint | undefined
   readonly closing?: AbortSignal | undefined
+  /** Only the leader answers: a follower may not have the reader's own last event yet. */
+  readonly fromLeader?: boolean
 }
 
 const readable = (...response: Parameters<typeof recordedIn>): ReturnType<typeof recordedIn> | DamagedEvent => {

@@ -20,6 +20,8 @@ export type Fault =
   | { readonly kind: 'cutAfter'; readonly events: number }
   /** The subscription stays open after so many events, but nothing comes any more. */
   | { readonly kind: 'muteAfter'; readonly events: number }
+  /** The node is a follower whose log may be behind: it refuses a call that demands the leader, and answers any other from its own log. */
+  | { readonly kind: 'follows'; readonly refusal: StatusObject }
   /** Every event comes twice. */
   | { readonly kind: 'repeat' }
 
@@ -72,4 +74,10 @@ function exception(name: string): Metadata {
   const metadata = new Metadata()
   metadata.set('exception', name)
   return metadata
+}
+
+/** A follower of this leader. */
+export const follower = (leader: { readonly host: string; readonly port: number }): Fault => {
+  const refusal = notLeader(leader)
+  return { kind: 'follows', refusal: (refusal as Extract<Fault, { kind: 'error' }>).error }
 }

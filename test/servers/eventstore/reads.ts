@@ -25,6 +25,7 @@ export const readFrom =
     const subscribes = options.hasSubscription()
     const fault = takeFault(subscribes ? 'subscribe' : 'read')
     if (fault?.kind === 'error') return void call.emit('error', fault.error)
+    if (fault?.kind === 'follows' && call.metadata.get('requires-leader')[0] === 'true') return void call.emit('error', fault.refusal)
     if (fault?.kind === 'silence') return
     const stopped = new AbortController()
     call.on('cancelled', () => stopped.abort())
