@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { businesses } from '../../src/projections/businesses.ts'
 import { acme, startTestService, type TestService, verified } from '../journeys/service.ts'
 import { audit } from './audit.ts'
 
@@ -69,7 +70,7 @@ test('an edited event is named for somebody who does not program', async () => {
 test('an edited, a removed and an added record are named by replay, with the fields', async () => {
   const copy = copyWith('read-models.sqlite', (models) =>
     models.exec(`
-      update businesses_v1 set document = json_set(document, '$.status', 'rejected', '$.name', 'Another') where key = '${id}';
+      update businesses_v${businesses.spec.version} set document = json_set(document, '$.status', 'rejected', '$.name', 'Another') where key = '${id}';
       delete from accounts_v1;
       insert into liens_v1 (key, position, document) values ('invented', 1, '{"id":"invented"}')`),
   )
@@ -78,7 +79,7 @@ test('an edited, a removed and an added record are named by replay, with the fie
   const found = JSON.parse(output) as readonly { collection: string; key: string; problem: string; fields: readonly string[] }[]
   assert.equal(found.map(({ collection, problem }) => `${collection} ${problem}`).sort(), [
     'accounts@1 missing',
-    'businesses@1 different',
+    `businesses@${businesses.spec.version} different`,
     'liens@1 surplus',
   ])
   const edited = found.find(({ problem }) => problem === 'different')
