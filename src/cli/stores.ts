@@ -121,7 +121,7 @@ const copy = async (options: CopyOptions): Promise<void> => {
   try {
     const source = keysFrom && (await places.documents(keysFrom))
     const target = keysTo && (await places.documents(keysTo))
-    const standing = source && target ? processCheckpoints(await source.inventory()) : new Map<string, bigint>()
+    const checkpoints = source && target ? processCheckpoints(await source.inventory()) : new Map<string, bigint>()
     // Keys first: once the log is there, its keys are there too.
     const partitions = keysTo && 'url' in keysTo ? clusterPartitions : 1
     if (source && target) {
@@ -138,10 +138,10 @@ const copy = async (options: CopyOptions): Promise<void> => {
     const done = await copyLog({
       from: await places.events(from),
       to: await places.events(to),
-      positions: [...standing.values()],
+      positions: [...checkpoints.values()],
       onProgress: telling.show,
     })
-    if (target) await setProcessCheckpoints(target, standing, done.positions, partitionNames(partitions))
+    if (target) await setProcessCheckpoints(target, checkpoints, done.positions, partitionNames(partitions))
     telling.end()
     console.log(`${done.events} events are in the target, every chain holds${done.before ? `; ${done.before} were there before` : ''}.`)
     for (const note of notes) if (note) console.log(note)

@@ -16,7 +16,7 @@ import { accessRecords, answeredObjects } from '../inner/access-log.ts'
 import { clientAddressBehind } from '../inner/client-address.ts'
 import type { ProbityApp } from '../inner/environment.ts'
 import { documentDownloads } from '../inner/evidence-documents.ts'
-import { auditTools } from './audit-tools.ts'
+import { auditOperations } from './audit-operations.ts'
 import type { InnerDependencies } from './inner-dependencies.ts'
 import type { Kernel } from './kernel.ts'
 import { readiness } from './readiness.ts'
@@ -49,7 +49,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
   const clientAddress = clientAddressBehind(config.trustedProxies)
   const secret = kernel.secretFor('idempotency')
   const limit = (quota: Quota, name: string) => (counters ? mongoRateLimit(quota, { counters, name }) : memoryRateLimit(quota))
-  const audit = auditTools({ kernel, work, dataDir: kernel.isClustered ? null : config.dataDir, now })
+  const audit = auditOperations({ kernel, work, dataDir: kernel.isClustered ? null : config.dataDir, now })
   let stopping = false
   const ready = readiness(kernel.stores, () => stopping)
   const app = createApp({
@@ -71,7 +71,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
         token: operatorToken(masterKey),
         audit,
         retryInboxes: work.retryInboxes,
-        build: buildTools(work.build),
+        build: buildControls(work.build),
       }),
       ...(await webRoutes({
         service: inner,
@@ -108,7 +108,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
   }
 }
 
-const buildTools = (build: Work['build']): BuildControls | null =>
+const buildControls = (build: Work['build']): BuildControls | null =>
   build
     ? {
         progress: () => {

@@ -1,9 +1,9 @@
-// Who may open which page: the rights that a user's roles amount to.
+// Which pages a user may open, by the user's roles.
 import { scopesOf } from '../auth/access-tokens.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import type { UserRole } from '../inner/users.ts'
 
-/** `read` everybody, `write` everybody but those who may only read, `manage` administrators, `operate` operators too. */
+/** `read`: all users. `write`: all but read-only users. `manage`: administrators. `operate`: administrators and operators. */
 export type Access = 'read' | 'write' | 'manage' | 'operate'
 
 const allowed: { readonly [Each in Access]: readonly UserRole[] } = {
@@ -15,7 +15,7 @@ const allowed: { readonly [Each in Access]: readonly UserRole[] } = {
 
 export const may = ({ user }: SignedIn, access: Access): boolean => user.roles.some((role) => allowed[access].includes(role))
 
-/** Whom the commands of a page are sent for. */
+/** The user on whose behalf a page sends its commands. */
 export const principalOf = ({ user }: Pick<SignedIn, 'user'>) => ({
   accountId: user.account_id,
   mode: 'live' as const,
@@ -31,8 +31,8 @@ export const roleNames: Readonly<Record<UserRole, string>> = {
 }
 
 export const roleMeanings: Readonly<Record<UserRole, string>> = {
-  admin: 'manages users, credentials and settings, and may do everything a member may',
-  member: 'creates businesses, decides on them and places orders',
-  read_only: 'sees everything and changes nothing',
-  operator: 'works at the desk: audits, registrations, liens and mail; switches features and the allowed addresses',
+  admin: 'manages users, credentials and settings, and does everything a member can',
+  member: 'creates businesses, approves or rejects them and places orders',
+  read_only: 'sees everything but changes nothing',
+  operator: 'works the desk (audits, registrations, liens and mail), and manages features and the IP allowlist',
 }

@@ -1,4 +1,4 @@
-// Settings of the account: the addresses that OAuth tokens may be used from, and the features that are switched on.
+// Account settings: the IP allowlist for OAuth tokens, and the features that are on.
 import { html } from 'hono/html'
 import { isAllowed } from '../auth/ip-allowlist.ts'
 import { type Feature, features, setIpAllowlist, switchFeature } from '../inner/account-settings.ts'
@@ -22,18 +22,18 @@ const mountAllowlist = (pages: Pages) => {
     const ranges = (await ownAccount(service, c)).ip_allowlist
     const address = clientAddress(c)
     const editor = html`<form method="post" action="${allowlistPath}" class="stack">${formFields(c.get('signedIn').session.token)}
-${area(formIn(sent, 'allowlist', { ranges: ranges.join('\n') }), 'ranges', 'Ranges, one on each line', { rows: 8, more: html` spellcheck="false" placeholder="203.0.113.0/24&#10;2001:db8::/32"` })}
+${area(formIn(sent, 'allowlist', { ranges: ranges.join('\n') }), 'ranges', 'Ranges, one per line', { rows: 8, more: html` spellcheck="false" placeholder="203.0.113.0/24&#10;2001:db8::/32"` })}
 <button class="primary">Save</button></form>`
     const plain =
       ranges.length === 0
-        ? html`<p class="empty">Every address is allowed.</p>`
+        ? html`<p class="empty">All addresses are allowed.</p>`
         : html`<ul>${ranges.map((range) => html`<li><code>${range}</code></li>`)}</ul>`
     const own = address
-      ? html`<p class="quiet">You come from <code>${address}</code>${ranges.length > 0 ? html` ${isAllowed(ranges, address) ? badge('success', 'Allowed') : badge('failure', 'Not allowed')}` : nothing}.</p>`
+      ? html`<p class="quiet">Your IP: <code>${address}</code>${ranges.length > 0 ? html` ${isAllowed(ranges, address) ? badge('success', 'Allowed') : badge('failure', 'Not allowed')}` : nothing}</p>`
       : nothing
     const content = card(
       'Allowed addresses',
-      html`<p>OAuth access tokens of this account work from these IPv4 and IPv6 ranges only. Without any range they work from everywhere. API keys are not held to it.</p>${own}${may(c.get('signedIn'), 'operate') ? editor : plain}`,
+      html`<p>OAuth access tokens of this account work only from these IPv4 and IPv6 ranges. If the list is empty, they work from any address. API keys are not affected.</p>${own}${may(c.get('signedIn'), 'operate') ? editor : plain}`,
     )
     return show(c, allowlistPath, { title: 'IP allowlist', content }, sent)
   }
@@ -48,16 +48,16 @@ ${area(formIn(sent, 'allowlist', { ranges: ranges.join('\n') }), 'ranges', 'Rang
     const ranges = await setIpAllowlist(senderOf(service, c), written)
     return goOn(c, allowlistPath, {
       kind: 'good',
-      text: ranges.length === 0 ? 'Every address is allowed now.' : 'The allowed addresses are saved.',
+      text: ranges.length === 0 ? 'All addresses are now allowed.' : 'Allowed addresses saved.',
     })
   })
 }
 
 const meanings: { readonly [Each in Feature]: string } = {
-  connections: 'Businesses that share people, addresses or agents are found',
-  operator_feedback: 'What agents write can be judged',
-  monitoring: 'Businesses can be watched for changes',
-  lien_filing: 'Liens can be filed with states',
+  connections: 'Find businesses that share people, addresses or agents',
+  operator_feedback: 'Rate the findings of agents',
+  monitoring: 'Monitor businesses for changes',
+  lien_filing: 'File liens with states',
 }
 
 const mountFeatures = (pages: Pages) => {
@@ -75,7 +75,7 @@ const mountFeatures = (pages: Pages) => {
             action: featuresPath,
             hidden: fields,
             about: words(feature),
-            question: 'Requests that need it are refused until it is on again.',
+            question: 'Requests that need it will be refused until you switch it on again.',
           })
         : html`<form method="post" action="${featuresPath}">${fields}<button>Switch on<span class="unseen"> ${words(feature)}</span></button></form>`
     }
@@ -92,7 +92,7 @@ const mountFeatures = (pages: Pages) => {
       features,
       { caption: 'Features', empty: '' },
     )
-    return show(c, featuresPath, { title: 'Features', content: card('What this account may use', rows) })
+    return show(c, featuresPath, { title: 'Features', content: card('Available features', rows) })
   })
 
   post(featuresPath, { access: 'operate', back: featuresPath }, async (c, form) => {

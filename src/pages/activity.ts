@@ -1,4 +1,4 @@
-// Settings: who changed what in the account, from its own history and that of its users and policies. Administrators and operators see it.
+// Settings: changes to the account, its users and its policies, and who made them. For administrators and operators.
 import { html } from 'hono/html'
 import { ownActivity, type StoredEvent } from '../inner/history.ts'
 import { listQuery } from './lists.ts'
@@ -18,7 +18,7 @@ const mount = ({ get, show, service }: Pages) => {
     const list = html`${eventList(latest, names, about)}${pager({ path, query, page, perPage, total: events.length })}`
     return show(c, path, {
       title: 'Activity',
-      content: card('What changed in this account', list, { aside: html`<span class="quiet">the newest first</span>` }),
+      content: card('Account activity', list, { aside: html`<span class="quiet">newest first</span>` }),
     })
   })
 }

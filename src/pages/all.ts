@@ -1,4 +1,4 @@
-// Every page of the web interface, in the order of the navigation. A new one is added to this list and nowhere else.
+// All pages of the web interface, in navigation order. A new page is added only here.
 import { allowlistPage, featuresPage } from './account-settings.ts'
 import { activityPage } from './activity.ts'
 import { authorizePage } from './authorize.ts'

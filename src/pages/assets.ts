@@ -1,9 +1,9 @@
-// The few static files of the pages: one style sheet, one small script, one icon. Their addresses carry a hash, so that browsers may keep them for good.
+// The static files: a style sheet, a script and an icon. Their paths contain a hash, so browsers may cache them forever.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Routes } from '../inner/environment.ts'
 
-/** The sheet's parts, in the order in which they overrule each other. */
+/** The parts of the style sheet, in cascade order: later parts override earlier ones. */
 const styleParts = ['base', 'frame', 'fields', 'parts', 'review', 'history', 'runs', 'guest', 'narrow', 'print']
 
 const files = {
@@ -19,7 +19,7 @@ const loaded = Object.values(files).map(({ name, type, from }) => {
 
 const pathOf = (name: string): string => loaded.find((file) => file.name === name)?.path ?? ''
 
-/** Where the files are: the style sheet at `/assets/0123456789ab/probity.css`. */
+/** The paths of the files, such as `/assets/0123456789ab/probity.css` for the style sheet. */
 export const assetPaths = { style: pathOf(files.style.name), script: pathOf(files.script.name), icon: pathOf(files.icon.name) }
 
 export const assetRoutes: Routes = (app) => {

@@ -1,5 +1,5 @@
-// OAuth's step 1, in the browser: GET /oauth/authorize (specification 5.1). There is no consent screen, so a client is authorized by users of its own
-// account only: whoever could register a client would otherwise get at other accounts by a link.
+// OAuth's step 1, in the browser: GET /oauth/authorize (specification 5.1). There is no consent screen, so only users
+// of the client's own account can authorize it. Otherwise a registered client could gain access to other accounts with a link.
 import { html } from 'hono/html'
 import { scopesOf } from '../auth/access-tokens.ts'
 import type { Scope } from '../auth/principal.ts'
@@ -10,7 +10,7 @@ import { plainFrame } from './layout.ts'
 import type { Page, Pages } from './pages.ts'
 import { signInPage } from './sign-in-form.ts'
 
-/** Of the redirect, after RFC 6749, 4.1.2.1. */
+/** An error that the redirect reports (RFC 6749, 4.1.2.1). */
 class Denied extends Error {
   readonly code: string
   constructor(code: string, description: string) {
@@ -24,7 +24,7 @@ const mount = ({ open, service, sessions, cookies, baseUrl }: Pages) => {
     c.html(
       plainFrame({
         title: 'This application cannot be authorized',
-        content: html`<p>${text}</p><p class="quiet">The application that sent you here has to be corrected.</p>`,
+        content: html`<p>${text}</p><p class="quiet">Contact the provider of the application that sent you here.</p>`,
       }),
       status,
     )
@@ -33,9 +33,9 @@ const mount = ({ open, service, sessions, cookies, baseUrl }: Pages) => {
     setPageHeaders(c)
     const query = new URL(c.req.url).searchParams
     const client = await oauthClient(service, query.get('client_id') ?? '')
-    if (!client || query.getAll('client_id').length > 1) return stop(c, 'Its client_id is not known.', 400)
+    if (!client || query.getAll('client_id').length > 1) return stop(c, 'The client_id is unknown.', 400)
     if (query.getAll('redirect_uri').length !== 1 || query.get('redirect_uri') !== client.redirect_uri)
-      return stop(c, 'Its redirect_uri is not the one that was registered for it.', 400)
+      return stop(c, 'The redirect_uri does not match the registered one.', 400)
     const issuer = baseUrl ?? new URL(c.req.url).origin
     const sendBack = (answer: Readonly<Record<string, string>>) => {
       const state = query.get('state')
@@ -50,8 +50,7 @@ const mount = ({ open, service, sessions, cookies, baseUrl }: Pages) => {
         const lead = `to continue to ${client.name || new URL(client.redirect_uri).host}`
         return c.html(signInPage(c, cookies, { returnTo: pathname + search, lead }))
       }
-      if (signedIn.user.account_id !== client.account_id)
-        return stop(c, 'It belongs to another account than the one you are signed in to.', 403)
+      if (signedIn.user.account_id !== client.account_id) return stop(c, 'The application belongs to a different account than yours.', 403)
       const own = scopesOf(signedIn.user)
       const granted = scopes.filter((scope) => own.includes(scope))
       const code = await authorizationCode(service, {
@@ -95,14 +94,14 @@ const scopesFrom = (text: string | null): readonly Scope[] => {
   return named.length === 0 ? ['read_only'] : known.filter((scope) => named.includes(scope))
 }
 
-/** Parameters that the registered URI has already stay as they are (RFC 6749, 3.1.2). */
+/** Keeps the parameters that the registered URI already has (RFC 6749, 3.1.2). */
 const redirectTo = (uri: string, parameters: Readonly<Record<string, string>>): string => {
   const url = new URL(uri)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.toString()
 }
 
-/** Browsers hold a form's redirects against the policy too. */
+/** Browsers apply the policy to redirects after a form too. */
 const formTarget = (uri: string): string => {
   const { protocol, origin } = new URL(uri)
   return /^https?:$/.test(protocol) ? origin : protocol

@@ -1,4 +1,4 @@
-// Batches: a CSV of businesses is sent in, its progress is followed live, and what is wrong with which of its rows is told.
+// Batches: upload a CSV of businesses, follow its progress live, and see the rows with errors.
 import { html, raw } from 'hono/html'
 import type { z } from 'zod'
 import { attachment } from '../inner/attachment.ts'
@@ -16,7 +16,7 @@ import type { Page, Pages } from './pages.ts'
 
 const path = '/batches'
 type Batch = z.output<typeof BusinessBatch>
-/** Who has more of them reads the CSV. */
+/** The page shows at most this many; the CSV has them all. */
 const shownRows = 50
 
 const mount = ({ get, post, show, goOn, api, service }: Pages) => {
@@ -36,17 +36,17 @@ const mount = ({ get, post, show, goOn, api, service }: Pages) => {
           cell: ({ id, name, filename }) => html`<div><a href="${path}/${id}">${name}</a><br><span class="quiet">${filename}</span></div>`,
         },
         { title: 'Progress', cell: (batch) => progress(batch, wrongIn(batch.id)) },
-        { title: 'Sent in', cell: ({ created_at }) => time(created_at) },
+        { title: 'Uploaded', cell: ({ created_at }) => time(created_at) },
       ],
       data,
-      { caption: 'Batches, the newest first', empty: 'No batch has been sent in.' },
+      { caption: 'Batches, newest first', empty: 'No batches yet.' },
     )
     const form = may(c.get('signedIn'), 'write')
       ? card(
-          'Send in a batch',
+          'Upload a batch',
           html`<form method="post" action="${path}" enctype="multipart/form-data" class="row">${formFields(c.get('signedIn').session.token)}
 ${input(given, 'name', 'Name', { more: html` required maxlength="200"` })}${secretInput(given, 'csv', 'CSV file', { type: 'file', more: html` accept=".csv,text/csv"` })}
-${choice(given, 'mode', 'Verify against', evidenceChoices)}<button class="primary">Send in</button></form>`,
+${choice(given, 'mode', 'Verify against', evidenceChoices)}<button class="primary">Upload</button></form>`,
         )
       : nothing
     return show(
@@ -82,7 +82,7 @@ ${card(
   'Progress',
   html`${progress(batch, wrong)}${facts([
     ['File', batch.filename],
-    ['Sent in', time(batch.created_at)],
+    ['Uploaded', time(batch.created_at)],
   ])}
 <p><a class="button" href="/businesses?batch=${batch.id}">Its businesses</a> <a class="button" href="${path}/${batch.id}/csv">Result as CSV</a></p>`,
 )}${wrongRows(wrong, await firstWrongRows(service, batch.id, shownRows))}</div>`
@@ -103,27 +103,27 @@ ${card(
 
 const own = (id = ''): string => `/v1/business_batches/${encodeURIComponent(id)}`
 
-const failed = (wrong: number): Markup => badge('failed', wrong === 1 ? '1 row is wrong' : `${count(wrong)} rows are wrong`)
+const failed = (wrong: number): Markup => badge('failed', wrong === 1 ? '1 row with errors' : `${count(wrong)} rows with errors`)
 
-/** Rows are counted as in a refused upload: from 1, without the header. */
+/** Row numbers start at 1 and skip the header, as in a rejected upload. */
 const wrongRows = (wrong: number, rows: readonly WrongRow[]): Markup =>
   wrong === 0
     ? nothing
     : card(
-        'Rows that are wrong',
-        html`<p>No business was created from them. Correct them, and send them in by themselves.</p>
+        'Rows with errors',
+        html`<p>No businesses were created from these rows. Correct them and upload them again, without the other rows.</p>
 ${table(
   [
     { title: 'Row', cell: ({ row }) => count(row + 1) },
-    { title: 'What is wrong', cell: ({ errors }) => errors.map(({ message }) => sentence(message)).join(' ') },
+    { title: 'Errors', cell: ({ errors }) => errors.map(({ message }) => sentence(message)).join(' ') },
   ],
   rows,
-  { caption: 'Rows that are wrong', empty: '' },
-)}${wrong > rows.length ? html`<p class="quiet">The first ${rows.length}; the CSV has all of them.</p>` : nothing}`,
+  { caption: 'Rows with errors', empty: '' },
+)}${wrong > rows.length ? html`<p class="quiet">Showing the first ${rows.length}. The CSV has all of them.</p>` : nothing}`,
         { id: 'wrong', aside: failed(wrong) },
       )
 
 const progress = ({ business_count: all, completed_business_count: done }: Batch, wrong: number): Markup =>
-  html`<div><progress max="${Math.max(all, 1)}" value="${done}" aria-label="Rows that are done"></progress> ${count(done)} of ${count(all)} ${done >= all ? badge('completed') : badge('running')}${wrong > 0 ? failed(wrong) : nothing}</div>`
+  html`<div><progress max="${Math.max(all, 1)}" value="${done}" aria-label="Rows processed"></progress> ${count(done)} of ${count(all)} ${done >= all ? badge('completed') : badge('running')}${wrong > 0 ? failed(wrong) : nothing}</div>`
 
 export const batchPages: Page = { entry: { path, title: 'Batches', section: 'Work' }, needs: '/v1/business_batches', mount }

@@ -1,4 +1,4 @@
-// What the pages of one business share: whose it is, and the tabs between them.
+// What the pages of one business share: its header and the tabs.
 import { html } from 'hono/html'
 import { type BusinessDocument, ownBusiness as ownBusinessOf } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
@@ -14,11 +14,11 @@ const views = [
   { name: 'connections', href: '/connections', title: 'Connections', needs: '/v1/businesses/:business_id/connections' },
 ] as const
 
-/** Under the title of each of them. */
+/** Shown under the title of each page. */
 export const standingOf = ({ status, mode }: Pick<BusinessDocument, 'status' | 'mode'>): Markup =>
   html`<p data-live="status">${badge(status)}${mode === 'test' ? badge('plain', 'Test') : nothing}</p>`
 
-/** The pages of one business. */
+/** The tabs between the pages of one business. */
 export const tabs = ({ api }: Pick<Pages, 'api'>, id: string, current: (typeof views)[number]['name']): Markup => {
   const offered = views.filter((view) => !('needs' in view) || api.offers(view.needs))
   const tab = ({ name, href, title }: (typeof views)[number]) =>

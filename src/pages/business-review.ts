@@ -1,4 +1,4 @@
-// The review on a business's page: its tasks by category, each with what it says and the sources that say so.
+// The review on a business's page: its tasks by category, each with its message and sources.
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Review } from '../interface/records/review.ts'
@@ -20,7 +20,7 @@ const categories: Readonly<Record<string, string>> = {
 }
 
 export const reviewCard = (review: z.output<typeof Review> | null | undefined): Markup => {
-  if (!review) return card('Review', html`<p class="empty">The review is filled once all orders have completed.</p>`)
+  if (!review) return card('Review', html`<p class="empty">The review appears once all orders have completed.</p>`)
   const groups = Map.groupBy(review.tasks, ({ category }) => categories[category] ?? words(category))
   const worst = (tasks: readonly Task[]) => Math.min(...tasks.map(({ status }) => severity.indexOf(status)))
   const ordered = [...groups].toSorted(([, a], [, b]) => worst(a) - worst(b))
@@ -42,7 +42,7 @@ const task = ({
 <div><div class="task-head"><strong>${label}</strong><span class="quiet"><span class="unseen">${status}: </span>${sub_label}</span></div>
 <div class="task-told"><p>${message}</p>${sourceList(sources as readonly SourceLike[])}</div></div></li>`
 
-/** Where a fact comes from: the data set, its version and row, or a page. */
+/** The sources of a fact: a data set with its version and row, or a web page. */
 export const sourceList = (sources: readonly SourceLike[] | null | undefined): Markup => {
   if (!sources || sources.length === 0) return nothing
   const line = ({ type, metadata }: SourceLike) => {

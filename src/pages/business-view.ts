@@ -1,4 +1,4 @@
-// What is known of a business, section by section. The same view shows it as it is and as it was.
+// The data of a business, section by section. The same view shows its current state and its past states.
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Business } from '../interface/records/business.ts'
@@ -12,7 +12,7 @@ type Member<Field extends keyof BusinessRecord> = Extract<BusinessRecord[Field],
 
 type WatchlistHit = NonNullable<BusinessRecord['watchlist']>['lists'][number]['results'][number]
 
-/** `aside`: what goes under the facts at the side. `dismissal`: the form that says of a hit that it is somebody else. */
+/** `aside`: content below the facts in the side column. `dismissal`: the form that dismisses a watchlist hit. */
 export const businessView = (
   business: BusinessRecord,
   { aside = nothing, dismissal = () => nothing }: { aside?: Markup; dismissal?: (hit: WatchlistHit) => Markup } = {},
@@ -46,7 +46,7 @@ const summary = (business: BusinessRecord): Markup =>
       ['Tags', business.tags?.length ? html`<span class="tags">${business.tags.map((tag) => html`<span>${tag}</span>`)}</span>` : null],
       ['Requested by', business.requester ? html`${business.requester.name}` : null],
       ['Created', time(business.created_at)],
-      ['Changed', time(business.updated_at)],
+      ['Updated', time(business.updated_at)],
     ])}${sourceList(business.formation?.sources as readonly SourceLike[] | undefined)}`,
   )
 
@@ -146,8 +146,8 @@ const registrations = ({ registrations: found, possible_registrations: possible,
         },
       ],
       found ?? [],
-      { caption: 'Registrations', empty: review ? 'No registration was found.' : 'Nothing has been found yet.' },
-    )}${possible?.length ? html`<h3>Possible matches</h3><p class="quiet">They may be other firms. They decide nothing.</p>${possibleTable(possible)}` : nothing}`,
+      { caption: 'Registrations', empty: review ? 'No registrations found.' : 'Nothing found yet.' },
+    )}${possible?.length ? html`<h3>Possible matches</h3><p class="quiet">These may be other businesses and do not affect the review.</p>${possibleTable(possible)}` : nothing}`,
   )
 
 const possibleTable = (possible: readonly Member<'possible_registrations'>[]): Markup =>
@@ -156,7 +156,7 @@ const possibleTable = (possible: readonly Member<'possible_registrations'>[]): M
       { title: 'Name', kind: 'main', cell: ({ name }) => name },
       { title: 'State', cell: ({ state }) => orDash(state) },
       { title: 'File', cell: ({ file_number }) => file_number },
-      { title: 'Why it is not taken', cell: ({ explanation }) => html`<div class="long">${explanation}</div>` },
+      { title: 'Reason', cell: ({ explanation }) => html`<div class="long">${explanation}</div>` },
     ],
     possible,
     { caption: 'Possible matches', empty: '' },
@@ -203,7 +203,7 @@ const people = ({ people: known }: BusinessRecord): Markup =>
               title: 'Titles',
               cell: ({ titles }) => html`<div class="long">${orDash((titles ?? []).map(({ title }) => title).join(', '))}</div>`,
             },
-            { title: 'Known by', cell: ({ submitted }) => badge('plain', submitted ? 'Submitted' : 'Found') },
+            { title: 'Origin', cell: ({ submitted }) => badge('plain', submitted ? 'Submitted' : 'Found') },
             { title: 'Sources', cell: ({ sources }) => sourceList(sources as readonly SourceLike[]) || orDash(null) },
           ],
           known,
@@ -240,7 +240,7 @@ const policies = ({ policy_results: results }: BusinessRecord): Markup =>
 
 type Finding = Readonly<Record<string, unknown>>
 
-/** The lists of findings that come with further products, each shown by the fields that say most. */
+/** The findings of further products, each with the fields to show. */
 const findingKinds: readonly {
   readonly field: keyof BusinessRecord
   readonly title: string
@@ -272,7 +272,7 @@ const findingsOf = (business: BusinessRecord): Markup =>
     }),
   )
 
-/** One that was filed here has a page; one that a register tells of has none. */
+/** Liens filed here have a page; liens found in a register have none. */
 const isOwnLien = ({ object, packet_number }: Finding): boolean => object === 'lien' && typeof packet_number === 'string'
 
 const standing = (status: unknown): Markup | null => (typeof status === 'string' && status !== '' ? badge(status) : null)

@@ -1,4 +1,4 @@
-// A business's website as its page shows it: what answers there, what it tells, and how good a site it is.
+// The website section of a business's page: its status, its content and its quality.
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Website } from '../interface/records/website.ts'
@@ -29,12 +29,12 @@ export const websiteCard = (website: z.output<typeof Website> | null | undefined
       ['Address', outside(website.url)],
       ['Title', website.title],
       ['About', website.description],
-      ['Carries the business’s name', website.status === 'online' ? (website.business_name_match ? 'Yes' : 'No') : null],
+      ['Shows the business’s name', website.status === 'online' ? (website.business_name_match ? 'Yes' : 'No') : null],
       ['Parked', website.parked === null ? null : website.parked ? 'Yes' : 'No'],
       ['Category', website.category],
       ['Platform', website.platform],
-      ['Domain since', domain?.creation_date ? date(domain.creation_date) : null],
-      ['Leads to', domain?.redirected ? outside(domain.resolved_url) : null],
+      ['Domain created', domain?.creation_date ? date(domain.creation_date) : null],
+      ['Redirects to', domain?.redirected ? outside(domain.resolved_url) : null],
       ['Problem', website.error],
     ])}${indicators}${list}`,
     { aside: join([state, quality]) },

@@ -1,4 +1,4 @@
-// What a person may start from a business's page: orders, liens, and saying of a watchlist hit that it is somebody else.
+// The actions on a business's page: place an order, assign a user, dismiss a watchlist hit, file a lien.
 import { html } from 'hono/html'
 import type { UserDocument } from '../inner/users.ts'
 import { type Product, productRules } from '../interface/requests/business.ts'
@@ -7,14 +7,14 @@ import type { BusinessRecord } from './business-view.ts'
 import type { Sent } from './fields.ts'
 import { badge, card, type Markup, nothing, time, words } from './markup.ts'
 
-/** `form`: to place another one. */
+/** `form`: places another order. */
 export const orders = ({ orders: placed }: BusinessRecord, form: Markup): Markup => {
   const one = ({ product, status, completed_at }: NonNullable<typeof placed>[number]) =>
     html`<div class="item"><div class="event-head"><strong>${words(product)}</strong>${badge(status)}</div>${completed_at ? html`<span class="quiet">${time(completed_at)}</span>` : nothing}</div>`
-  return card('Orders', html`${placed?.length ? placed.map(one) : html`<p class="empty">Nothing has been ordered.</p>`}${form}`)
+  return card('Orders', html`${placed?.length ? placed.map(one) : html`<p class="empty">No orders yet.</p>`}${form}`)
 }
 
-/** A product by itself, or with one of its subproducts or options: `website`, `website+web_analysis`. */
+/** A product alone, or with one of its subproducts or options: `website`, `website+web_analysis`. */
 const choicesOf = (product: Product): readonly string[] => {
   const { subproducts, options } = productRules[product]
   return [product, ...[...subproducts, ...options].map((each) => `${product}+${each}`)]
@@ -29,10 +29,10 @@ export const orderForm = (id: string, hidden: Markup): Markup => {
     return html`<optgroup label="${title}">${own.map((choice) => html`<option value="${choice}">${choiceText(choice)}</option>`)}</optgroup>`
   }
   return html`<form method="post" action="${businessesPath}/${id}/orders" class="row">${hidden}
-<label>Product<select name="product">${group('At any time', false)}${group('After the identity is verified', true)}</select></label><button>Order</button></form>`
+<label>Product<select name="product">${group('At any time', false)}${group('After identity verification', true)}</select></label><button>Order</button></form>`
 }
 
-/** The order that a choice of the form asks for; what is no product is left for the API to refuse. */
+/** The order for a choice in the form. The API refuses unknown products. */
 export const orderFrom = (choice: string) => {
   const [product = '', part] = choice.split('+')
   if (part === undefined) return { product }
@@ -40,7 +40,7 @@ export const orderFrom = (choice: string) => {
   return options.includes(part) ? { product, options: { [part]: true } } : { product, subproducts: [part] }
 }
 
-/** Whose the business is to look at, and a form to say so; without one for readers. */
+/** The assigned user, with a form to change it. Readers see no form. */
 export const assigneeCard = (id: string, assigned: string | null, users: readonly UserDocument[], hidden: Markup | null): Markup => {
   const name = users.find((user) => user.id === assigned)?.name
   if (!hidden) return card('Assigned to', html`<p>${name ?? 'Nobody'}</p>`)
@@ -55,12 +55,12 @@ export const assigneeCard = (id: string, assigned: string | null, users: readonl
 
 type Hit = { readonly id: string; readonly entity_name: string }
 
-/** It comes back open when it was refused. */
+/** Stays open after a refusal. */
 export const dismissalForm = (id: string, hit: Hit, { sent, hidden }: { sent: Sent | undefined; hidden: Markup }): Markup => {
   const given = sent?.given.scope === 'dismissal' && sent.given.value('hit') === hit.id ? sent.given : undefined
   return html`<details class="confirm"${given ? html` open` : nothing}><summary class="button">Dismiss<span class="unseen"> ${hit.entity_name}</span></summary>
 <form method="post" action="${businessesPath}/${id}/dismissals" class="stack">${hidden}<input type="hidden" name="hit" value="${hit.id}">
-<label>Why it is somebody else<textarea name="reason" rows="3" maxlength="10000" required>${given?.value('reason') ?? ''}</textarea></label><button class="danger">Dismiss the hit</button></form></details>`
+<label>Why it is a different party<textarea name="reason" rows="3" maxlength="10000" required>${given?.value('reason') ?? ''}</textarea></label><button class="danger">Dismiss hit</button></form></details>`
 }
 
 export const liensCard = (id: string): Markup =>

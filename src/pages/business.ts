@@ -1,4 +1,4 @@
-// A business's page: what is known of it, its orders, and the buttons that decide. While orders run the page follows the work.
+// A business's page: its data, its orders, and the buttons to approve or reject it. The page updates while orders run.
 import { html, raw } from 'hono/html'
 import { attachment } from '../inner/attachment.ts'
 import { assignBusiness, type BusinessDocument, decideBusiness } from '../inner/businesses.ts'
@@ -29,11 +29,11 @@ const mount = (pages: Pages) => {
     const { token } = c.get('signedIn').session
     const hidden = formFields(token)
     const running = (business.orders ?? []).filter(({ completed_at }) => !completed_at)
-    // A page that loads itself again would lose the form that came back.
+    // Reloading would lose the refused form.
     const isFollowed = running.length > 0 && !sent
     const working =
       running.length > 0
-        ? html`<p class="notice working" role="status">${running.length === 1 ? 'One order is' : `${running.length} orders are`} being worked on.${isFollowed ? ' This page follows.' : nothing}</p>`
+        ? html`<p class="notice working" role="status">Verification in progress${isFollowed ? '; updates automatically' : nothing}</p>`
         : nothing
     const watched = api.offers('/v1/businesses/:business_id/monitor')
       ? monitorCard(document.id, business.monitor, mayWrite ? token : null)
@@ -60,7 +60,7 @@ ${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c,
         title: business.name || 'Without a name',
         subtitle: standingOf(document),
         actions: html`<div class="actions" data-live="decisions">${mayWrite && (running.length === 0 || sent) ? decisions(document, sent?.given, hidden) : nothing}</div>
-<a class="button" href="${businessesPath}/${document.id}/report">Report as PDF</a>`,
+<a class="button" href="${businessesPath}/${document.id}/report">PDF report</a>`,
         content,
       },
       sent,
@@ -74,20 +74,20 @@ ${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c,
   post(`${path}/assignee`, options, async (c, form) => {
     const { id } = await ownBusiness(pages, c)
     const user = await assignBusiness(service, c, id, form.text('assignee') || null)
-    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: user ? `Assigned to ${user.name}.` : 'Assigned to nobody.' })
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: user ? `Assigned to ${user.name}.` : 'No longer assigned.' })
   })
 
-  // A note may have taken a while to write: it is not lost when somebody was faster.
+  // A refused decision keeps the note, in case another user has decided first.
   const deciding = { access: 'write', scope: 'decision', places: {}, again: overview } as const
 
   post(`${path}/decision`, deciding, async (c, form) => {
     const { id, status } = await ownBusiness(pages, c)
     const choice = choices.find(({ status }) => status === form.text('status'))
-    if (!choice) throw badRequest('a decision is to approve, to reject or to return to review')
+    if (!choice) throw badRequest('choose to approve, to reject or to return to review')
     const note = form.text('note').slice(0, 2000) || null
     await decideBusiness(service, c, id, { status: choice.status, note, seen: status })
     const isLate = status === choice.status && note !== null
-    const text = isLate ? `${choice.done} That was decided before: the note that came first stands.` : choice.done
+    const text = isLate ? `${choice.done} It was decided earlier, with a note that is kept.` : choice.done
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text })
   })
 
@@ -96,7 +96,7 @@ ${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c,
     const about = { object_type: 'watchlist_result', object_id: form.text('hit') }
     const body = { ...about, type: 'dismissal', payload: { reason: form.text('reason') } }
     await api(c, { method: 'POST', path: '/v1/actions', body, mode, idempotencyKey: `${form.key}${about.object_id}` })
-    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: 'The hit is dismissed; the review has been made anew.' })
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: 'The hit is dismissed and the review updated.' })
   })
 
   post(`${path}/orders`, options, async (c, form) => {
@@ -118,7 +118,7 @@ ${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c,
 const choices = [
   { status: 'approved', label: 'Approve', style: 'good-button', done: 'The business is approved.' },
   { status: 'rejected', label: 'Reject', style: 'danger', done: 'The business is rejected.' },
-  { status: 'in_review', label: 'Return to review', style: '', done: 'The business is in review again.' },
+  { status: 'in_review', label: 'Return to review', style: '', done: 'The business is back in review.' },
 ] as const
 
 const decisions = ({ id, status }: BusinessDocument, given: FormState | undefined, hidden: Markup): Markup =>

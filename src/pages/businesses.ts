@@ -1,4 +1,4 @@
-// Businesses: the list with search, filters and pages, and the form that creates one.
+// Businesses: the list with search, filters and paging, and the form that creates one.
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import { type BusinessDocument, businessesWhere } from '../inner/businesses.ts'
@@ -31,12 +31,12 @@ const mount = ({ get, post, show, goOn, api, service }: Pages) => {
       perPage,
     })
     const isFiltered = ['q', 'status', 'tag', 'external_id', 'batch'].some((name) => text(name) !== '')
-    const empty = isFiltered ? 'No business fits.' : 'No business has come in yet.'
+    const empty = isFiltered ? 'No matching businesses.' : 'No businesses yet.'
     const content = html`${filters(text, status)}
 <section class="card" aria-label="Businesses">${list(found, empty)}${pager({ path, query, page, perPage, total })}</section>`
     const actions = may(c.get('signedIn'), 'write') ? html`<a class="button primary" href="${path}/new">New business</a>` : nothing
     const subtitle = text('batch')
-      ? html`<p>Those of <a href="/batches/${text('batch')}">one batch</a>. <a href="${path}">Show all</a></p>`
+      ? html`<p>From <a href="/batches/${text('batch')}">one batch</a>. <a href="${path}">Show all</a></p>`
       : nothing
     return show(c, path, { title: 'Businesses', subtitle, content, actions })
   })
@@ -73,7 +73,7 @@ const filters = (
   text: (name: string) => string,
   status: string | undefined,
 ): Markup => html`<form class="row filters" method="get" action="${path}" role="search" data-auto>
-<label>Name<input type="search" name="q" value="${text('q')}" placeholder="Words of the name"></label>
+<label>Name<input type="search" name="q" value="${text('q')}" placeholder="Words in the name"></label>
 <label>Status<select name="status"><option value="">Any</option>${statuses.map((each) => html`<option value="${each}"${each === status ? html` selected` : ''}>${words(each)}</option>`)}</select></label>
 <label>Tag<input name="tag" value="${text('tag')}"></label>
 <label>External ID<input name="external_id" value="${text('external_id')}"></label>
@@ -99,7 +99,7 @@ const list = (businesses: readonly BusinessDocument[], empty: string): Markup =>
       { title: 'Created', cell: ({ created_at }) => time(created_at) },
     ],
     businesses,
-    { caption: 'Businesses, the newest first', empty },
+    { caption: 'Businesses, newest first', empty },
   )
 
 const tagsOf = (tags: readonly string[]): Markup =>
@@ -112,7 +112,7 @@ const newForm = (c: ProbityContext, given: FormState): Markup => {
 <div class="two">${input(given, 'tin', 'TIN (optional)', { hint: 'Nine digits, such as 12-3456789' })}${input(given, 'website', 'Website (optional)', { hint: 'Such as example.com' })}</div>
 <fieldset><legend>Person (optional)</legend><div class="two">${input(given, 'person_name', 'Full name')}${input(given, 'person_title', 'Title')}
 ${input(given, 'person_dob', 'Date of birth', { type: 'date' })}</div></fieldset>
-<div class="two">${input(given, 'external_id', 'External ID (optional)')}${input(given, 'tags', 'Tags (optional, with commas between)')}
+<div class="two">${input(given, 'external_id', 'External ID (optional)')}${input(given, 'tags', 'Tags (optional, separated by commas)')}
 ${choice(given, 'mode', 'Verify against', evidenceChoices)}</div>
 <button class="primary">Create and verify</button></form>`
 }

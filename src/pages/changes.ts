@@ -1,9 +1,9 @@
-// Server-sent events for pages that follow work: `changed` whenever something happened in a stream of events.
+// Server-sent events for pages that update live: `changed` for each new event in a stream.
 import type { ProbityContext } from '../inner/environment.ts'
 import type { Following } from '../inner/following.ts'
 
 const beatMs = 20_000
-/** Browsers connect again by themselves. */
+/** Browsers reconnect on their own. */
 const longestMs = 10 * 60_000
 
 export const changes = ({ watch }: Pick<Following, 'watch'>, c: ProbityContext, stream: string): Response => {
@@ -24,11 +24,11 @@ export const changes = ({ watch }: Pick<Following, 'watch'>, c: ProbityContext, 
         try {
           controller.close()
         } catch {
-          // The browser was faster.
+          // The browser has already disconnected.
         }
       }
       await watching
-      // What happened between the page and this moment is in it too.
+      // Covers events between the page load and now.
       changed()
     },
     cancel: () => stop(),
@@ -36,5 +36,5 @@ export const changes = ({ watch }: Pick<Following, 'watch'>, c: ProbityContext, 
   return c.body(body, 200, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })
 }
 
-/** Without a script a page loads itself again while work goes on. It stands outside of the parts that the script replaces. */
+/** Reloads the page during work when scripts are off. Must be outside the parts that the script replaces. */
 export const refreshing = '<noscript><meta http-equiv="refresh" content="3"></noscript>'

@@ -1,4 +1,4 @@
-// A business's connections: other businesses that share people, addresses or agents with it, and what they share.
+// A business's connections: businesses that share people, addresses or agents with it.
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Connection } from '../interface/records/connections.ts'
@@ -19,7 +19,7 @@ const mount = (pages: Pages) => {
       mode,
     })
     const own = `${businessesPath}/${id}/connections`
-    const list = data.length === 0 ? html`<p class="empty">No other business shares anything with this one.</p>` : data.map(connection)
+    const list = data.length === 0 ? html`<p class="empty">No connections found.</p>` : data.map(connection)
     const content = html`${tabs(pages, id, 'connections')}${card('Connections', html`${list}${pager({ path: own, query, page, perPage, total })}`)}`
     return show(c, businessesPath, { title: name || 'Without a name', subtitle: standingOf(business), content })
   })

@@ -1,4 +1,4 @@
-// The cookies of the web interface. Over https their names begin with `__Host-`, so that no other host or path can set or read them.
+// The cookies of the web interface. Over HTTPS their names begin with `__Host-`, so no other host or path can set or read them.
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { ProbityContext } from '../inner/environment.ts'
 
@@ -8,10 +8,10 @@ export type Cookies = {
   readonly remove: (c: ProbityContext, name: CookieName) => void
 }
 
-/** `session`: who is signed in. `visit`: a random value that binds forms before there is a session to the browser that got them. `notice`: what the next page says. */
+/** `session`: the signed-in user. `visit`: a random value that binds forms to the browser before sign-in. `notice`: a message for the next page. */
 type CookieName = 'session' | 'visit' | 'notice'
 
-/** They end with the browser; the session's own end is the server's to decide. */
+/** Cookies end with the browser; the server decides when a session ends. */
 export const cookies = ({ secure }: { secure: boolean }): Cookies => {
   const nameOf = (name: CookieName) => `${secure ? '__Host-' : ''}probity_${name}`
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const

@@ -1,4 +1,4 @@
-// Settings: the account's API keys and OAuth clients. What is secret is shown once, in the answer to the form that made it.
+// Settings: the account's API keys and OAuth clients. A secret is shown once, right after its creation.
 import { html } from 'hono/html'
 import { type ApiKey, apiKeysOf, createApiKey, revokeApiKey } from '../inner/api-keys.ts'
 import type { ProbityContext } from '../inner/environment.ts'
@@ -26,12 +26,12 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
     const content = html`${shownOnce}
 ${card(
   'API keys',
-  html`<p class="quiet">A key lets your own servers in. Test keys work on made-up evidence, live keys on the loaded reference data.</p>
+  html`<p class="quiet">Keys authenticate your servers. Test keys use synthetic data, live keys the loaded reference data.</p>
 ${keyTable(keys, { hidden, mayChange })}${pager({ path, query, page, perPage, total })}${mayChange ? newKeyForm(formIn(sent, 'key'), hidden) : nothing}`,
 )}
 ${card(
   'OAuth clients',
-  html`<p class="quiet">An application that acts for a signed-in user of this account. At most ${oauthClientsPerAccount}; deleting one ends all its access.</p>
+  html`<p class="quiet">Applications that act for signed-in users of this account, at most ${oauthClientsPerAccount}. Deleting a client revokes all its access.</p>
 ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oauthClientsPerAccount ? newClientForm(formIn(sent, 'client'), hidden) : nothing}`,
 )}`
     return show(c, path, { title: 'Credentials', content }, sent)
@@ -51,7 +51,7 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
 
   post(`${path}/keys/:id/revoke`, options, async (c) => {
     await revokeApiKey(senderOf(service, c), c.req.param('id') ?? '')
-    return goOn(c, path, { kind: 'good', text: 'The key is revoked. Requests with it are answered with 401 from now on.' })
+    return goOn(c, path, { kind: 'good', text: 'The key is revoked. Requests with it now get a 401.' })
   })
 
   post(
@@ -77,12 +77,12 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
 
   post(`${path}/clients/:id/delete`, options, async (c) => {
     await deleteOAuthClient(senderOf(service, c), c.req.param('id') ?? '')
-    return goOn(c, path, { kind: 'good', text: 'The client is deleted, and its access tokens with it.' })
+    return goOn(c, path, { kind: 'good', text: 'The client and its access tokens are deleted.' })
   })
 }
 
 const once = (title: string, secrets: readonly (readonly [string, string])[]): Markup =>
-  html`<section class="once" role="status"><h2>${title}</h2><p>Copy it now: it is shown this once and kept nowhere.</p>
+  html`<section class="once" role="status"><h2>${title}</h2><p>Copy it now. It is shown only once.</p>
 ${facts(secrets.map(([name, value]) => [name, html`<code data-copy>${value}</code>`]))}</section>`
 
 const keyTable = (keys: readonly ApiKey[], { hidden, mayChange }: { hidden: Markup; mayChange: boolean }): Markup =>
@@ -102,13 +102,13 @@ const keyTable = (keys: readonly ApiKey[], { hidden, mayChange }: { hidden: Mark
                 action: `${path}/keys/${id}/revoke`,
                 hidden,
                 about: name,
-                question: 'Requests with it will be answered with 401.',
+                question: 'Requests with this key will get a 401.',
               })
             : nothing,
       },
     ],
     keys,
-    { caption: 'API keys', empty: 'There is no key yet.' },
+    { caption: 'API keys', empty: 'No API keys yet.' },
   )
 
 const clientTable = (clients: readonly OAuthClient[], { hidden, mayChange }: { hidden: Markup; mayChange: boolean }): Markup =>
@@ -128,16 +128,16 @@ const clientTable = (clients: readonly OAuthClient[], { hidden, mayChange }: { h
                 action: `${path}/clients/${id}/delete`,
                 hidden,
                 about: name,
-                question: 'All its access tokens end at once.',
+                question: 'All its access tokens stop working immediately.',
               })
             : nothing,
       },
     ],
     clients,
-    { caption: 'OAuth clients', empty: 'There is no client yet.' },
+    { caption: 'OAuth clients', empty: 'No OAuth clients yet.' },
   )
 
-/** A button that asks once more, without a script. */
+/** A button with a confirmation step that works without a script. */
 export const confirmed = (
   label: string,
   { action, hidden, about, question }: { action: string; hidden: Markup; about: string; question: string },
@@ -145,19 +145,19 @@ export const confirmed = (
 <form method="post" action="${action}">${hidden}<p>${question}</p><button class="danger">${label}</button></form></details>`
 
 const modes = [
-  ['test', 'Test: made-up evidence'],
+  ['test', 'Test: synthetic data'],
   ['live', 'Live: reference data'],
 ] as const
 
 const newKeyForm = (given: FormState, hidden: Markup): Markup => html`<form method="post" action="${path}/keys" class="row">${hidden}
 ${input(given, 'name', 'Name', { more: html` required maxlength="100" placeholder="Onboarding server"` })}
-${choice(given, 'mode', 'Works on', modes)}
+${choice(given, 'mode', 'Data', modes)}
 <button class="primary">Create key</button></form>`
 
 const newClientForm = (given: FormState, hidden: Markup): Markup => html`<form method="post" action="${path}/clients" class="row">${hidden}
 ${input(given, 'redirect_uri', 'Redirect URI', { type: 'url', more: html` required placeholder="https://app.example.com/callback"` })}
 ${input(given, 'name', 'Name (optional)', { more: html` maxlength="100"` })}
-${choice(given, 'mode', 'Works on', modes.toReversed())}
+${choice(given, 'mode', 'Data', modes.toReversed())}
 <button class="primary">Create client</button></form>`
 
 export const credentialPages: Page = { entry: { path, title: 'Credentials', section: 'Settings' }, mount }

@@ -1,4 +1,4 @@
-// Settings: what liens of the account take when they name nothing else, and which monitor types it may use.
+// Settings: the default parties and collateral of liens, and the allowed monitor types.
 import { html } from 'hono/html'
 import {
   addSecuredParty,
@@ -28,9 +28,9 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
     const { lien_defaults: defaults, monitor_types: types } = await ownAccount(service, c)
     const hidden = may(c.get('signedIn'), 'operate') ? formFields(c.get('signedIn').session.token) : null
     const given = { party: formIn(sent, 'party'), collateral: formIn(sent, 'lien', { collateral: defaults.collateral ?? '' }) }
-    const content = html`${card('Secured parties of liens', partiesOf(defaults, given.party, hidden))}
-${card('Collateral of liens', collateralOf(defaults, given.collateral, hidden))}
-${card('Monitor types', html`<p class="quiet">What businesses of this account may be monitored for.</p>${typesOf(types, hidden)}`)}`
+    const content = html`${card('Default secured parties', partiesOf(defaults, given.party, hidden))}
+${card('Default collateral', collateralOf(defaults, given.collateral, hidden))}
+${card('Monitor types', html`<p class="quiet">The changes that businesses of this account can be monitored for.</p>${typesOf(types, hidden)}`)}`
     return show(c, path, { title: 'Defaults', content }, sent)
   }
 
@@ -69,10 +69,10 @@ ${card('Monitor types', html`<p class="quiet">What businesses of this account ma
 /** @throws ApiError */
 const partyOf = (form: FormFields) => {
   const [name, address] = [form.text('name'), form.text('address')]
-  if (name === '') throw badRequest('a secured party needs a name', 'name')
-  if (address === '') throw badRequest('a secured party needs an address', 'address')
+  if (name === '') throw badRequest('enter a name', 'name')
+  if (address === '') throw badRequest('enter an address', 'address')
   const parsed = SecuredPartyItem.safeParse({ organization_name: name, addresses: [{ full_address: address }] })
-  if (!parsed.success) throw badRequest('the address has to be written in full, such as 1 Main St, Reno, NV 89501', 'address')
+  if (!parsed.success) throw badRequest('enter the full address, such as 1 Main St, Reno, NV 89501', 'address')
   return parsed.data
 }
 
@@ -84,7 +84,7 @@ const partiesOf = ({ secured_parties: parties }: LienDefaults, given: FormState,
           action: `${path}/parties/${id}/remove`,
           hidden,
           about: name,
-          question: 'Liens filed from now on do without this party.',
+          question: 'New liens will no longer include this party.',
         })
       : nothing
     return html`<div class="item"><div class="event-head"><strong>${name}</strong>${remove}</div><span class="quiet">${addresses.map(({ full_address }) => full_address).join('; ')}</span></div>`
@@ -92,12 +92,12 @@ const partiesOf = ({ secured_parties: parties }: LienDefaults, given: FormState,
   const form = hidden
     ? html`<form method="post" action="${path}/parties" class="row">${hidden}${input(given, 'name', 'Name', { more: html` required maxlength="500"` })}${input(given, 'address', 'Address', { more: html` required maxlength="500"` })}<button class="primary">Add</button></form>`
     : nothing
-  return html`${parties.length === 0 ? html`<p class="empty">None: each lien names its own.</p>` : join(parties.map(one))}${form}`
+  return html`${parties.length === 0 ? html`<p class="empty">No default secured parties.</p>` : join(parties.map(one))}${form}`
 }
 
 const collateralOf = ({ collateral }: LienDefaults, given: FormState, hidden: Markup | null): Markup =>
   hidden
-    ? html`<form method="post" action="${path}/collateral" class="stack">${hidden}${area(given, 'collateral', 'Collateral', { rows: 4, hint: 'Of liens that name none.', more: html` maxlength="${longestCollateral}"` })}<button class="primary">Save</button></form>`
+    ? html`<form method="post" action="${path}/collateral" class="stack">${hidden}${area(given, 'collateral', 'Collateral', { rows: 4, hint: 'For liens without their own collateral.', more: html` maxlength="${longestCollateral}"` })}<button class="primary">Save</button></form>`
     : html`<p class="text">${collateral ?? html`<span class="quiet">None.</span>`}</p>`
 
 const typesOf = (allowed: readonly string[], hidden: Markup | null): Markup => {

@@ -1,5 +1,4 @@
-// The operator's desk: everything of the account that waits for a person, in one page. Audits are completed and dead letters are tried again here; the rest
-// leads to the page of what waits.
+// The operator's desk: all open manual work of the account. Operators complete audits and retry failed work here; other items link to their own pages.
 import { html } from 'hono/html'
 import { completeAudit } from '../inner/audits.ts'
 import { type AuditToDo, type RegistrationToDo, waitingAtDesk } from '../inner/desk.ts'
@@ -17,11 +16,11 @@ import { badge, card, count, date, join, type Markup, nothing, orDash, sentence,
 import type { Page, Pages } from './pages.ts'
 
 const path = '/desk'
-/** Of each kind; who has more of them works off the oldest first. */
+/** At most this many of each kind, oldest first. */
 const shown = 50
 
-/** What an audit comes to; it goes into the history with the note. */
-const outcomes = ['Nothing speaks against the business', 'Something speaks against the business', 'It could not be established'] as const
+/** The outcomes of an audit. The history records the outcome with the note. */
+const outcomes = ['No concerns found', 'Concerns found', 'Inconclusive'] as const
 
 const mount = (pages: Pages) => {
   const { get, post, show, goOn, service, retryInboxes } = pages
@@ -32,9 +31,9 @@ const mount = (pages: Pages) => {
     ])
     const hidden = formFields(c.get('signedIn').session.token)
     const content = html`${card('Businesses in audit', html`${auditsOf(audits, { hidden, given: (id) => auditGiven(id, c.req.param('id') === id ? sent : undefined) })}${whole(audits)}`, { id: 'audits' })}
-${card('Registrations to work on', html`${registrationsOf(registrations)}${whole(registrations)}${answersOf(answered)}`, { id: 'registrations' })}
+${card('Registrations to process', html`${registrationsOf(registrations)}${whole(registrations)}${answersOf(answered)}`, { id: 'registrations' })}
 ${card('Liens to file', html`${liensOf(liens)}${whole(liens)}`, { id: 'liens' })}
-${card('Automatic work that failed', workOf(work, hidden), { id: 'work' })}`
+${card('Failed background work', workOf(work, hidden), { id: 'work' })}`
     return show(c, path, { title: 'Desk', content, actions: html`<a class="button primary" href="/mail">Mail</a>` }, sent)
   }
 
@@ -43,31 +42,31 @@ ${card('Automatic work that failed', workOf(work, hidden), { id: 'work' })}`
   post(`${path}/audits/:id`, { access: 'operate', places: { outcome: 'outcome' }, again: overview }, async (c, form) => {
     const business = await ownBusiness(pages, c)
     const outcome = outcomes.find((each) => each === form.text('outcome'))
-    if (!outcome) throw badRequest('say what the audit came to', 'outcome')
+    if (!outcome) throw badRequest('choose an outcome', 'outcome')
     const note = [outcome, form.text('note').slice(0, 900)].filter((part) => part !== '').join(': ')
     const ended = await completeAudit(senderOf(service, c), business, note)
-    if (ended === 0) throw badRequest('the audit of this business has been completed meanwhile')
-    return goOn(c, path, { kind: 'good', text: `The audit of ${business.name || 'the business'} is completed; its verification goes on.` })
+    if (ended === 0) throw badRequest('the audit of this business has already been completed')
+    return goOn(c, path, { kind: 'good', text: `The audit of ${business.name || 'the business'} is complete. Verification continues.` })
   })
 
   post(`${path}/work/retry`, { access: 'operate', back: path }, async (c, form) => {
     await retryOwnWork(service, c, { retryInboxes, process: form.text('process'), key: form.text('key') })
-    return goOn(c, path, { kind: 'good', text: 'It is tried again.' })
+    return goOn(c, path, { kind: 'good', text: 'Retrying.' })
   })
 }
 
-/** Says when there may be more than is shown. */
+/** A note that the list may be longer. */
 const whole = (listed: readonly unknown[]): Markup =>
-  listed.length < shown ? nothing : html`<p class="quiet">The ${shown} that have waited longest.</p>`
+  listed.length < shown ? nothing : html`<p class="quiet">Showing the ${shown} oldest.</p>`
 
 type Audits = { readonly hidden: Markup; readonly given: (id: string) => FormState }
 
-/** Each business has a form of its own. */
+/** One form for each business. */
 const auditGiven = (id: string, sent: Sent | undefined): FormState => ({ ...(sent?.given ?? freshForm()), scope: `audit-${id}` })
 
 const auditsOf = (businesses: readonly AuditToDo[], { hidden, given }: Audits): Markup =>
   businesses.length === 0
-    ? html`<p class="empty">No business is in audit.</p>`
+    ? html`<p class="empty">No businesses in audit.</p>`
     : join(
         businesses.map(
           ({
@@ -85,7 +84,7 @@ ${choice(
   'Outcome',
   outcomes.map((each) => [each, each] as const),
 )}
-${input(given(id), 'note', 'Note (optional)', { more: html` maxlength="900"` })}<button class="primary">Complete the audit<span class="unseen"> of ${name || 'a business without a name'}</span></button></form></div>`,
+${input(given(id), 'note', 'Note (optional)', { more: html` maxlength="900"` })}<button class="primary">Complete audit<span class="unseen"> of ${name || 'a business without a name'}</span></button></form></div>`,
         ),
       )
 
@@ -104,20 +103,20 @@ const registrationsOf = (requests: readonly RegistrationToDo[]): Markup =>
       },
     ],
     requests,
-    { caption: 'Submitted registration requests, the oldest first', empty: 'No registration request waits.' },
+    { caption: 'Submitted registration requests, oldest first', empty: 'No registration requests to process.' },
   )
 
 const answersOf = (answered: readonly InformationRequestDocument[]): Markup =>
   answered.length === 0
     ? nothing
-    : html`<h3>Companies have answered</h3><ul>${answered.map(({ registration_request_id, information_requested }) => html`<li>${registration_request_id ? html`<a href="/registrations/${registration_request_id}">${information_requested}</a>` : information_requested}</li>`)}</ul>`
+    : html`<h3>Answers from companies</h3><ul>${answered.map(({ registration_request_id, information_requested }) => html`<li>${registration_request_id ? html`<a href="/registrations/${registration_request_id}">${information_requested}</a>` : information_requested}</li>`)}</ul>`
 
-/** By what a lien is at the desk for, and where that stands. */
+/** The next step for a lien, by the status of its filing or termination. */
 const toDo: Readonly<Record<string, string>> = {
-  'filing created': 'File it',
+  'filing created': 'File the lien',
   'filing pending': 'Record the answer to the filing',
-  'filing filed': 'Look for it in the index',
-  'termination created': 'File its termination',
+  'filing filed': 'Check the state’s index',
+  'termination created': 'File the termination',
   'termination pending': 'Record the answer to the termination',
 }
 
@@ -137,10 +136,10 @@ const liensOf = (liens: readonly LienDocument[]): Markup =>
       { title: 'Requested', cell: ({ created_at }) => date(created_at) },
     ],
     liens,
-    { caption: 'Liens to file or terminate, the oldest first', empty: 'No lien waits to be filed.' },
+    { caption: 'Liens to file or terminate, oldest first', empty: 'No liens to file.' },
   )
 
-/** What is only put off, or queued behind a failure, takes care of itself. */
+/** Delayed or queued work needs no operator. */
 const workOf = (work: readonly ListedWork[], hidden: Markup): Markup => {
   const failed = work.filter(({ state }) => state === 'dead_letter' || state === 'failed')
   const others = work.length - failed.length
@@ -156,18 +155,18 @@ const workOf = (work: readonly ListedWork[], hidden: Markup): Markup => {
         cell: ({ state, failures }) =>
           html`<div>${badge(state === 'dead_letter' ? 'failed' : 'warning', words(state))} <span class="quiet">${failures} ${failures === 1 ? 'time' : 'times'}</span></div>`,
       },
-      { title: 'Why', cell: ({ error }) => html`<div class="long">${error ?? ''}</div>` },
+      { title: 'Error', cell: ({ error }) => html`<div class="long">${error ?? ''}</div>` },
       {
         title: '',
         kind: 'end',
         cell: ({ process, key }) =>
-          html`<form method="post" action="${path}/work/retry">${hidden}<input type="hidden" name="process" value="${process}"><input type="hidden" name="key" value="${key}"><button>Try again</button></form>`,
+          html`<form method="post" action="${path}/work/retry">${hidden}<input type="hidden" name="process" value="${process}"><input type="hidden" name="key" value="${key}"><button>Retry</button></form>`,
       },
     ],
     failed,
-    { caption: 'Work that failed', empty: 'Nothing has failed.' },
+    { caption: 'Failed work', empty: 'No failed work.' },
   )
-  return html`${list}${others > 0 ? html`<p class="quiet">${others === 1 ? 'One piece of work is' : `${count(others)} pieces of work are`} planned for later.</p>` : nothing}`
+  return html`${list}${others > 0 ? html`<p class="quiet">${others === 1 ? '1 task' : `${count(others)} tasks`} scheduled for later.</p>` : nothing}`
 }
 
 export const deskPages: Page = { entry: { path, title: 'Desk', section: 'Desk', access: 'operate' }, mount }

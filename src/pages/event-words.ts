@@ -1,14 +1,14 @@
-// What an event reads like to a person: a sentence for each type, and who did it. A new type of event without a row here fails the type check.
+// Describes events for users: a sentence for each type, and its actor. An event type without a row here fails the type check.
 import type { EventType, StoredEvent } from '../inner/history.ts'
 import { words } from './markup.ts'
 
-/** Marks the events of streams whose history no page shows. */
+/** Marks events of streams that no page shows. */
 const notShown = null
 
 type Sentence<Type extends EventType> = string | ((data: StoredEvent<Type>['data'], products: Products) => string)
 type Said = { readonly [Type in EventType]: Sentence<Type> | typeof notShown }
 
-/** What was ordered, by the order's id, in the middle of a sentence. */
+/** The products in lower case, by order id. */
 export type Products = ReadonlyMap<string, string>
 
 export const productsIn = (events: readonly StoredEvent[]): Products =>
@@ -31,12 +31,12 @@ const said: Said = {
   BusinessRejected: ({ note }) => (note ? `Rejected: “${note}”` : 'Rejected'),
   BusinessReturnedToReview: ({ note }) => (note ? `Returned to review: “${note}”` : 'Returned to review'),
   PersonalDataErased: ({ kind }) => `Personal data of ${kind === 'person' ? 'a person' : 'the business'} erased`,
-  BusinessAssigned: ({ assignee_id }) => (assignee_id ? 'Assigned to a user' : 'Assigned to nobody'),
-  NoteAdded: ({ note }) => `Noted: “${note.text}”`,
+  BusinessAssigned: ({ assignee_id }) => (assignee_id ? 'Assigned to a user' : 'Unassigned'),
+  NoteAdded: ({ note }) => `Note added: “${note.text}”`,
   OrderPlaced: ({ product }) => `Ordered: ${lower(product)}`,
-  OrderStarted: ({ order_id }, products) => `Work began: ${ordered(products, order_id)}`,
-  AuditRequested: ({ reason }) => `A person has to look: ${reason}`,
-  AuditCompleted: ({ note }) => (note ? `A person has looked: “${note}”` : 'A person has looked'),
+  OrderStarted: ({ order_id }, products) => `Started: ${ordered(products, order_id)}`,
+  AuditRequested: ({ reason }) => `Audit needed: ${reason}`,
+  AuditCompleted: ({ note }) => (note ? `Audit completed: “${note}”` : 'Audit completed'),
   OrderCompleted: ({ order_id }, products) => `Completed: ${ordered(products, order_id)}`,
   OrderStatusSet: ({ order_id, status }, products) => `Status set: ${ordered(products, order_id)} is ${lower(status)}`,
   ReviewCompleted: ({ tasks }) => {
@@ -49,31 +49,31 @@ const said: Said = {
     const added = Object.entries({ names, addresses, people, phone_numbers, email_addresses, website: website ? [website] : [] })
     return `Added: ${added.flatMap(([field, items]) => (items.length > 0 ? [lower(field)] : [])).join(', ')}`
   },
-  SourcesAdded: ({ sources }) => `Pointed out: ${sources.map(({ url }) => url).join(', ')}`,
-  AddressRiskSet: ({ risk_rating }) => `The risk of an address was set to ${risk_rating}`,
-  TinVouched: ({ verified }) => (verified ? 'The tax number was verified by hand' : 'The tax number was found to be wrong by hand'),
-  WatchlistHitDismissed: ({ reason }) => `A watchlist hit was dismissed${reason ? `: “${reason}”` : ''}`,
+  SourcesAdded: ({ sources }) => `Sources added: ${sources.map(({ url }) => url).join(', ')}`,
+  AddressRiskSet: ({ risk_rating }) => `Address risk set to ${risk_rating}`,
+  TinVouched: ({ verified }) => (verified ? 'Tax number verified manually' : 'Tax number rejected manually'),
+  WatchlistHitDismissed: ({ reason }) => `Watchlist hit dismissed${reason ? `: “${reason}”` : ''}`,
   PoliciesEvaluated: ({ outcomes }) =>
     `Policies: ${outcomes.map(({ name, matched }) => `${name} ${matched === null ? 'did not match' : `matched “${matched}”`}`).join('; ')}`,
-  NameFound: ({ name }) => `Found the name “${name.name}”`,
-  NameGone: ({ name }) => `The name “${name.name}” is gone`,
-  AddressFound: ({ address }) => `Found the address ${address.full_address}`,
-  AddressGone: ({ address }) => `The address ${address.full_address} is gone`,
-  AddressAssessed: () => 'An address was assessed',
-  RegistrationFound: ({ registration }) => `Found the registration ${registration.file_number} in ${registration.state}`,
+  NameFound: ({ name }) => `Name found: “${name.name}”`,
+  NameGone: ({ name }) => `Name removed: “${name.name}”`,
+  AddressFound: ({ address }) => `Address found: ${address.full_address}`,
+  AddressGone: ({ address }) => `Address removed: ${address.full_address}`,
+  AddressAssessed: () => 'Address assessed',
+  RegistrationFound: ({ registration }) => `Registration found: ${registration.file_number} in ${registration.state}`,
   RegistrationChanged: ({ registration, previous_attributes }) =>
-    `The registration ${registration.file_number} changed: ${Object.keys(previous_attributes)
+    `Registration ${registration.file_number} changed: ${Object.keys(previous_attributes)
       .map((field) => lower(field))
       .join(', ')}`,
   PossibleMatchFound: ({ possible_match }) =>
-    `Found a possible match: “${possible_match.name}”, ${possible_match.file_number} in ${possible_match.state}`,
-  PossibleMatchGone: ({ possible_match }) => `The possible match ${possible_match.file_number} in ${possible_match.state} is gone`,
-  PersonFound: ({ person }) => `Found the person ${person.name}`,
-  PersonGone: ({ person }) => `The person ${person.name} is gone`,
+    `Possible match found: “${possible_match.name}”, ${possible_match.file_number} in ${possible_match.state}`,
+  PossibleMatchGone: ({ possible_match }) => `Possible match removed: ${possible_match.file_number} in ${possible_match.state}`,
+  PersonFound: ({ person }) => `Person found: ${person.name}`,
+  PersonGone: ({ person }) => `Person removed: ${person.name}`,
   FormationEstablished: ({ formation_date, formation_state }) =>
     formation_date || formation_state
       ? `Formed${formation_date ? ` on ${formation_date}` : ''}${formation_state ? ` in ${formation_state}` : ''}`
-      : 'When and where it was formed is not known',
+      : 'Formation date and state unknown',
   WatchlistHitFound: ({ hit }) => `“${hit.matched_name}” stands on ${hit.list}`,
   WatchlistScreened: ({ lists, hit_ids }) =>
     `Screened against ${lists.length} lists: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
@@ -84,14 +84,14 @@ const said: Said = {
   ProductRecordFound: ({ record }) => `Found: ${lower(record.kind)}`,
   ProductRecordChanged: ({ record, changed }) => `Changed: ${lower(record.kind)} (${changed.map((field) => lower(field)).join(', ')})`,
   TinChecked: ({ outcome }) => `Tax number checked: ${lower(outcome)}`,
-  ApiKeyCreated: ({ name, mode }) => `The ${mode} key “${name}” was created`,
-  ApiKeyRevoked: () => 'An API key was revoked',
-  OauthClientCreated: ({ name, redirect_uri }) => `The OAuth client “${name || redirect_uri}” was created`,
-  OauthClientDeleted: () => 'An OAuth client was deleted',
-  IpAllowlistSet: ({ ranges }) => (ranges.length === 0 ? 'Every address is allowed' : `Allowed addresses: ${ranges.join(', ')}`),
+  ApiKeyCreated: ({ name, mode }) => `API key “${name}” created (${mode})`,
+  ApiKeyRevoked: () => 'API key revoked',
+  OauthClientCreated: ({ name, redirect_uri }) => `OAuth client “${name || redirect_uri}” created`,
+  OauthClientDeleted: () => 'OAuth client deleted',
+  IpAllowlistSet: ({ ranges }) => (ranges.length === 0 ? 'All addresses allowed' : `Allowed addresses: ${ranges.join(', ')}`),
   FeatureSwitched: ({ feature, on }) => `${words(feature)} was switched ${on ? 'on' : 'off'}`,
-  PolicyVersionAdded: ({ definition, version }) => `Version ${version} of the policy “${definition.name}” was added`,
-  WorkRetried: ({ process, type }) => `Tried again: ${lower(process.replaceAll('-', ' '))} after “${words(type)}”`,
+  PolicyVersionAdded: ({ definition, version }) => `Version ${version} of policy “${definition.name}” added`,
+  WorkRetried: ({ process, type }) => `Retried: ${lower(process.replaceAll('-', ' '))} after “${words(type)}”`,
   UserSignedIn: () => 'Signed in',
   UserRolesChanged: ({ roles }) => `Roles set to ${roles.map((role) => lower(role)).join(', ')}`,
   IndustryClassified: ({ categories }) => `Industry: ${categories[0]?.name ?? 'unknown'}`,
@@ -108,7 +108,7 @@ const said: Said = {
   DocumentReceived: 'Document received',
   WebsiteAnalysed: 'Website analysed',
   ProfileFound: 'Profile found',
-  ProfileGone: 'Profile gone',
+  ProfileGone: 'Profile removed',
   LienRequested: 'Lien requested',
   LienFulfilmentStarted: 'Lien fulfilment started',
   LienReturned: 'Lien returned',
@@ -191,7 +191,7 @@ const said: Said = {
 }
 
 export const sentenceOf = (event: StoredEvent, products: Products): string => {
-  // The row of an event's own type takes its data.
+  // The row for an event's type accepts that event's data.
   const say = said[event.type] as Sentence<EventType> | null
   return typeof say === 'function' ? say(event.data, products) : (say ?? words(event.type))
 }

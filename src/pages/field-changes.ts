@@ -1,4 +1,4 @@
-// What changed in a record, as a person reads it: a line for each value, as it was and as it is. Secrets stay out, and numbers of people are masked.
+// The changes to a record, for users: a line for each value, before and after. Hides secrets and masks numbers that identify people.
 import { html } from 'hono/html'
 import type { FieldChange } from '../inner/history.ts'
 import { date, type Markup, nothing, words } from './markup.ts'
@@ -10,15 +10,15 @@ type Line = { readonly path: Path; readonly before: unknown; readonly after: unk
 
 export const fieldChangesOf = (changes: readonly FieldChange[]): Markup => {
   const lines = changes.flatMap(linesOf).filter(({ path }) => !isTechnical(path))
-  if (lines.length === 0) return html`<p class="quiet">Nothing that is shown.</p>`
+  if (lines.length === 0) return html`<p class="quiet">No visible changes.</p>`
   return html`<dl class="changes">${lines.slice(0, mostLines).map(line)}</dl>`
 }
 
-/** The values of a record, where nothing was before. */
+/** The values of a new record. */
 export const valuesOf = (data: object): Markup =>
   html`<div class="values">${fieldChangesOf(Object.entries(data).map(([field, after]) => ({ field, before: null, after })))}</div>`
 
-/** A list or record that came, went or changed as a whole is told by the values in it that differ. */
+/** Breaks a list or record that was added, removed or replaced down to the values that differ. */
 const linesOf = ({ field, before, after }: FieldChange): Line[] => {
   const path = field.split('.').map((part) => (/^\d+$/.test(part) ? `${Number(part) + 1}` : part))
   const [was, is] = [leavesOf(before, path), leavesOf(after, path)]
@@ -39,7 +39,7 @@ const leavesOf = (value: unknown, path: Path): ReadonlyMap<string, Leaf> => {
   )
 }
 
-/** Ids and moments say nothing to a reader; where a fact comes from stands beside the fact. */
+/** Leaves out ids and timestamps, which mean nothing to a user, and sources, which are shown with the fact. */
 const isTechnical = (path: Path): boolean =>
   /(^|_)(hash|secret|id|ids|at)$|^totp_/.test(path.findLast((part) => !/^\d+$/.test(part)) ?? '') ||
   path.includes('sources') ||

@@ -1,4 +1,4 @@
-// Fields of a form that may come back: each keeps what was typed into it and says what is wrong with it where it stands.
+// Form fields. After a refusal each field keeps its value and shows its error.
 import { html } from 'hono/html'
 import { asApiError } from '../inner/api-errors.ts'
 import { subject } from '../interface/messages.ts'
@@ -6,22 +6,22 @@ import type { FormFields } from './forms.ts'
 import type { Notice } from './layout.ts'
 import { type Markup, nothing, sentence } from './markup.ts'
 
-/** What a form shows: the values of its fields, and what is wrong with which. */
+/** The values of a form's fields, and their errors. */
 export type FormState = {
   readonly value: (name: string) => string
-  /** Of a field that may have several. */
+  /** All values of a field that may have several. */
   readonly values: (name: string) => readonly string[]
   readonly problem: (name: string) => string | undefined
-  /** The first field that needs another look: the form comes back with the cursor in it. */
+  /** The first field with an error. It gets the focus. */
   readonly first?: string | undefined
-  /** Which of the page's forms it is, where there are several. */
+  /** Identifies the form on a page with several forms. */
   readonly scope?: string | undefined
 }
 
-/** A form that comes back: at its place, and said above the page. */
+/** A refused form, and the notice at the top of the page. */
 export type Sent = { readonly given: FormState; readonly notice: Notice }
 
-/** Of a form that nobody has sent yet. */
+/** The state of a form before it is sent. */
 export const freshForm = (values: Readonly<Record<string, string | readonly string[]>> = {}, scope?: string): FormState => ({
   value: (name) => [values[name] ?? ''].flat()[0] ?? '',
   values: (name) => [values[name] ?? []].flat(),
@@ -29,19 +29,19 @@ export const freshForm = (values: Readonly<Record<string, string | readonly stri
   scope,
 })
 
-/** Of one of the page's forms: what was sent if it is the one that comes back, else what it holds at first. */
+/** The state of one of the page's forms: the refused input if this form was sent, else its initial values. */
 export const formIn = (
   sent: Sent | undefined,
   scope: string,
   values: Readonly<Record<string, string | readonly string[]>> = {},
 ): FormState => (sent?.given.scope === scope ? sent.given : freshForm(values, scope))
 
-/** Where the API's parameters stand in the form, in its order: the longest beginning of a parameter that is listed counts. For example `{ 'tin.tin': 'tin' }`. */
+/** Maps the API's parameters to fields, in the form's order. The longest matching prefix wins. For example `{ 'tin.tin': 'tin' }`. */
 export type Places = Readonly<Record<string, string>>
 
 /**
- * The form that was sent, with the refusals of the API at their fields; what has no field is the notice.
- * @throws the error itself when it is the service's own fault
+ * A refused form, with the API's errors at their fields. Errors without a field go into the notice.
+ * @throws the error itself when the service is at fault (5xx)
  */
 export const refusedForm = (
   form: FormFields,
@@ -62,12 +62,12 @@ export const refusedForm = (
   }
   const first = Object.values(places).find((name) => problems.has(name))
   const text =
-    rest.length > 0 ? rest.join(' ') : problems.size === 1 ? 'One field needs another look.' : `${problems.size} fields need another look.`
+    rest.length > 0 ? rest.join(' ') : problems.size === 1 ? 'Please correct 1 field.' : `Please correct ${problems.size} fields.`
   const given = { value: form.text, values: form.all, problem: (name: string) => problems.get(name), first, scope }
   return { given, notice: { kind: 'bad', text } }
 }
 
-/** The label says what is meant: the API's name for it says nothing to a reader. */
+/** Drops the API's name of the parameter: the label already names the field. */
 const atField = (message: string, parameter: string): string => {
   const name = subject(parameter)
   if (!message.startsWith(`${name} `)) return sentence(message)
@@ -77,7 +77,7 @@ const atField = (message: string, parameter: string): string => {
 
 type Options = {
   readonly type?: 'text' | 'email' | 'date' | 'number' | 'url'
-  /** What the browser may fill in; nothing when absent. */
+  /** Turned off when absent. */
   readonly autocomplete?: 'one-time-code'
   readonly hint?: string
   /** Further attributes, such as `required`. */
@@ -97,7 +97,7 @@ export const input = (
     (own) => html`<input type="${type}" name="${name}" value="${given.value(name)}" autocomplete="${autocomplete ?? 'off'}"${own}${more}>`,
   )
 
-/** A password, or a file: what no page may send back. */
+/** A password or a file: values that a page must not send back. */
 export const secretInput = (
   given: FormState,
   name: string,
@@ -116,10 +116,10 @@ export const area = (
 
 export type Choice = readonly [value: string, text: string]
 
-/** What businesses are verified against. */
+/** The data that businesses are verified against. */
 export const evidenceChoices: readonly Choice[] = [
-  ['live', 'The loaded reference data'],
-  ['test', 'Made-up evidence (test)'],
+  ['live', 'Loaded reference data'],
+  ['test', 'Synthetic data (test)'],
 ]
 
 export const choice = (given: FormState, name: string, label: string, choices: readonly Choice[], { hint }: Options = {}): Markup =>
@@ -130,7 +130,7 @@ export const choice = (given: FormState, name: string, label: string, choices: r
       html`<select name="${name}"${own}>${choices.map(([value, text]) => html`<option value="${value}"${value === given.value(name) ? html` selected` : nothing}>${text}</option>`)}</select>`,
   )
 
-/** Boxes of which any may be ticked. */
+/** Checkboxes; any number may be selected. */
 export const checks = (
   given: FormState,
   name: string,
@@ -153,7 +153,7 @@ const field = (
   return html`<div class="field"><label for="${id}">${label}</label>${control(html`${attributes}${given.problem(name) ? html` aria-invalid="true"` : nothing}${given.first === name ? html` autofocus` : nothing}`)}${says}</div>`
 }
 
-/** What is wrong with a field and what is to be known of it, and the attributes that tie both to it. */
+/** The error and the hint of a field, and the attributes that link them to it. */
 const saidOf = (given: FormState, name: string, hint: string | undefined) => {
   const problem = given.problem(name)
   const id = ['field', given.scope, name].filter(Boolean).join('-')

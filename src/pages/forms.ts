@@ -1,4 +1,4 @@
-// Forms: read once, and believed only when they come from a page of this service in the browser that they were made for (against CSRF).
+// Reads forms. Accepts only forms from this service's own pages, sent by the browser they were made for (CSRF protection).
 import { hash, timingSafeEqual } from 'node:crypto'
 import { html } from 'hono/html'
 import { readBytes } from '../inner/body.ts'
@@ -7,24 +7,24 @@ import { badRequest, forbidden } from '../interface/errors.ts'
 import type { Markup } from './markup.ts'
 
 export type FormFields = {
-  /** Without white space around it; '' when it was not sent. */
+  /** Trimmed; '' when absent. */
   readonly text: (name: string) => string
-  /** As it was typed: for passwords. */
+  /** Not trimmed, for passwords. */
   readonly raw: (name: string) => string
   readonly all: (name: string) => readonly string[]
   readonly has: (name: string) => boolean
-  /** What was chosen from the disk. @returns undefined when nothing was */
+  /** An uploaded file. @returns undefined when none was chosen */
   readonly file: (name: string) => { readonly name: string; readonly type: string; readonly content: () => Promise<Buffer> } | undefined
-  /** Made when the form was: the same when a button is pressed twice. */
+  /** A key made with the form, the same when the button is pressed twice. */
   readonly key: string
-  /** What a person wrote and chose, as it was sent: without files, and without what every form carries. */
+  /** The user's own input: no files, and no hidden fields that every form has. */
   readonly typed: () => readonly (readonly [name: string, value: string])[]
 }
 
-/** In bytes: of a form, and of one with a file. */
+/** Limits in bytes, for forms without and with a file. */
 const largest = { plain: 256 * 1024, withFile: 55 * 1024 * 1024 }
 
-/** What a form carries for a browser that holds this secret in a cookie. */
+/** The form token for a browser with this secret in its cookie. */
 export const formToken = (secret: string): string => hash('sha256', `form/${secret}`, 'base64url')
 
 /** The hidden fields of every form. */
@@ -34,8 +34,8 @@ export const formFields = (secret: string): Markup => html`<input type="hidden" 
 const carried: readonly string[] = ['form_token', 'form_key', 'form_kept']
 
 /**
- * @param earlier tokens of forms that count as well
- * @throws ApiError 403 when the form comes from elsewhere, 400 when it is none
+ * @param earlier form tokens that are still valid
+ * @throws ApiError 403 when the form comes from elsewhere, 400 when the body is not a form
  */
 export const readForm = async (c: ProbityContext, secret: string | undefined, earlier: readonly string[] = []): Promise<FormFields> => {
   const type = c.req.header('content-type') ?? ''
@@ -71,17 +71,17 @@ const multipart = async (bytes: Buffer, type: string): Promise<FormData> => {
   try {
     return await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } }).formData()
   } catch {
-    throw badRequest('the form broke off before its end')
+    throw badRequest('the form is incomplete')
   }
 }
 
-/** Browsers say where a form comes from, and no page can make them say something else. */
+/** Browsers report the origin of a form, and no page can forge it. */
 const isForeign = (c: ProbityContext): boolean => {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
   const origin = c.req.header('origin')
   if (origin === undefined) return false
-  // No form of another site can set either of them; a proxy in front may have changed the first.
+  // No other site can set either header; a proxy may have changed the first.
   const hosts = [c.req.header('host'), c.req.header('x-forwarded-host')].filter((host) => host !== undefined)
   return hosts.length > 0 && !hosts.includes(URL.parse(origin)?.host ?? '')
 }

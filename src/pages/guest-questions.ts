@@ -1,15 +1,15 @@
-// Questions as fields of a form, and what was typed into them as answers. Works without a script; with one, conditional questions appear at once.
+// Renders questions as form fields and reads their answers. Works without a script; with one, conditional questions appear immediately.
 import { html } from 'hono/html'
 import type { Answers, GuestQuestion, Question } from '../inner/guest-dashboard.ts'
 import type { FormFields } from './forms.ts'
 import { dayText, join, type Markup, nothing, words } from './markup.ts'
 
-/** Rows of a table of people, beyond those filled in. */
+/** Empty rows after the filled rows of a table. */
 const emptyRows = 2
 
 type Parts = { readonly [part: string]: string }
 
-/** Of answers that have parts: an address, a part of a date, a table's rows. */
+/** The parts of an answer: an address, a date, the rows of a table. */
 const partsOf = (answer: string): Parts => {
   const parsed = parsedAnswer(answer)
   return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Parts) : {}
@@ -28,7 +28,7 @@ const parsedAnswer = (answer: string): unknown => {
   }
 }
 
-/** How an answer reads. */
+/** An answer as text. */
 export const answerText = (question: Question, answer: string): string => {
   if (question.type === 'date' && /^\d{4}-\d\d-\d\d$/.test(answer)) return dayText(answer)
   if (question.type === 'boolean') return answer === 'true' ? 'Yes' : answer === 'false' ? 'No' : ''
@@ -90,10 +90,10 @@ const groupField = ({ key, type, options, components }: Question, answer: string
     return html`<div class="two">${components.map((part) => field(`${key}.${part}`, part, parts[part] ?? ''))}</div>`
   }
   const rows = [...rowsOf(answer), ...Array.from({ length: emptyRows }, (): Parts => ({}))]
-  return html`${rows.map((row, index) => html`<div class="row" role="group" aria-label="${index + 1}">${components.map((part) => field(`${key}.${index}.${part}`, part, row[part] ?? ''))}</div>`)}<p class="quiet">Save to get more rows.</p>`
+  return html`${rows.map((row, index) => html`<div class="row" role="group" aria-label="${index + 1}">${components.map((part) => field(`${key}.${index}.${part}`, part, row[part] ?? ''))}</div>`)}<p class="quiet">Save to add more rows.</p>`
 }
 
-/** What was typed for these questions; '' for what was left empty. */
+/** The answers to these questions; '' for an empty one. */
 export const readAnswers = (form: FormFields, questions: readonly GuestQuestion[]): Answers =>
   Object.fromEntries(questions.map(({ question }) => [question.key, readAnswer(form, question)]))
 

@@ -1,4 +1,4 @@
-// The sections of the guest dashboard as an employer sees them: questions, documents, what was answered, and where it stands.
+// The sections of the guest dashboard for employers: questions, documents, answers and status.
 import { html } from 'hono/html'
 import type { GuestDashboard, GuestSection } from '../inner/guest-dashboard.ts'
 import { answerText, questionField } from './guest-questions.ts'
@@ -6,9 +6,9 @@ import { badge, facts, type Markup, nothing, time, words } from './markup.ts'
 
 type Around = {
   readonly action: string
-  /** Hidden fields of the form. */
+  /** The hidden fields of the form. */
   readonly hidden: Markup
-  /** Whether what is wrong is shown where nothing has been answered yet. */
+  /** Whether to show errors at unanswered questions. */
   readonly checked: boolean
 }
 
@@ -25,12 +25,12 @@ export const sectionContent = (dashboard: GuestDashboard, section: GuestSection,
   }
 }
 
-/** What a section is called. */
+/** The title of a section. */
 export const titleOf = ({ slug, title }: GuestSection): string => title ?? words(slug.replace('state_', ''))
 
 const questionForm = (section: GuestSection, { action, hidden, checked }: Around): Markup => {
   const fields = section.questions
-    // What hangs on the company never changes while the form is open; what hangs on another answer may.
+    // Conditions on the company stay the same while the form is open; conditions on other answers may change.
     .filter(({ isAsked, question }) => isAsked || question.question_dependency !== null)
     .map((each) => questionField({ ...each, problem: checked || each.answer !== '' ? each.problem : null }))
   return html`<form method="post" action="${action}" class="stack" data-questions novalidate>${hidden}<h2>${titleOf(section)}</h2>${fields}
@@ -47,9 +47,9 @@ const documentForms = ({ documentQuestions, uploaded }: GuestDashboard, { action
     return html`<form method="post" action="${action}" enctype="multipart/form-data" class="stack">${hidden}<input type="hidden" name="question" value="${key}">
 <label>${label}${optional ? html` <span class="quiet">(optional)</span>` : nothing}<input type="file" name="document" accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.txt" required></label>${list}
 <button name="do" value="upload">Upload</button></form>`
-  })}<p class="quiet">PDF, images or text, at most 9 MB each.</p>`
+  })}<p class="quiet">PDF, image or text, up to 9 MB each.</p>`
 
-/** What was asked, and what the employer answered. */
+/** The questions with the employer's answers. */
 export const givenAnswers = ({ asked, answers, uploaded }: GuestDashboard): Markup =>
   facts(
     asked.map((question): readonly [string, string] => [
@@ -65,18 +65,18 @@ const review = (dashboard: GuestDashboard, { action, hidden }: Around): Markup =
   const path = action.split('?')[0]
   const left =
     status === 'pending' && problems.length > 0
-      ? html`<h3>Left to do</h3><ul>${problems.map(({ question, problem, section }) => html`<li><a href="${path}?section=${section}">${question.label}</a> <span class="problem">${problem}</span></li>`)}</ul>`
+      ? html`<h3>To complete</h3><ul>${problems.map(({ question, problem, section }) => html`<li><a href="${path}?section=${section}">${question.label}</a> <span class="problem">${problem}</span></li>`)}</ul>`
       : nothing
   const submit =
     status === 'pending'
-      ? html`<form method="post" action="${action}">${hidden}<p class="quiet">After submission nothing can be changed any more.</p><button class="primary" name="do" value="submit">Submit</button></form>`
+      ? html`<form method="post" action="${action}">${hidden}<p class="quiet">You cannot change your answers after submission.</p><button class="primary" name="do" value="submit">Submit</button></form>`
       : nothing
-  return html`<h2>${status === 'pending' ? 'Check and submit' : 'Answers'}</h2>${left}${givenAnswers(dashboard)}${submit}`
+  return html`<h2>${status === 'pending' ? 'Review and submit' : 'Answers'}</h2>${left}${givenAnswers(dashboard)}${submit}`
 }
 
 const meaning = {
-  pending: 'Answer the questions and submit. You can save and come back at any time.',
-  submitted: 'Thank you: your answers have been submitted. The registrations are being worked on.',
+  pending: 'Answer the questions and submit. You can save at any time and continue later.',
+  submitted: 'Thank you. Your answers have been submitted and the registrations are in progress.',
   completed: 'The registrations are complete.',
 } as const
 

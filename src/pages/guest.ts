@@ -1,5 +1,5 @@
 // The pages behind signed links: the guest dashboard of a registration request or an application, the answer to a request for information, and scans
-// of mail. A link opens one thing only; what is wrong with a link is not told.
+// of mail. A link opens only one thing. Errors do not reveal why a link is invalid.
 import { html } from 'hono/html'
 import { asApiError } from '../inner/api-errors.ts'
 import { attachment } from '../inner/attachment.ts'
@@ -23,13 +23,13 @@ const mount = ({ open, service }: Pages) => {
   const nothingHere = (c: ProbityContext) =>
     c.html(
       plainFrame({
-        title: 'This link does not open anything',
-        content: html`<p>It may have expired. Please ask whoever sent it to you for a new one.</p>`,
+        title: 'This link is not valid',
+        content: html`<p>It may have expired. Please ask the sender for a new link.</p>`,
       }),
       404,
     )
 
-  /** What the link of this request opens; null when it is not valid. */
+  /** What the link opens; null when it is invalid. */
   const linked = (c: ProbityContext): Linked | null => links.open(c.req.param('token') ?? '', service.now())
 
   const here = (c: ProbityContext, section?: string, saved = false): string => {
@@ -51,7 +51,7 @@ const mount = ({ open, service }: Pages) => {
     const current = sections.find(({ slug }) => slug === section) ?? sections[0]
     const entry = (each: (typeof sections)[number]) =>
       html`<li><a href="${here(c, each.slug)}"${each === current ? html` aria-current="page"` : nothing}>${titleOf(each)}</a>${each.open > 0 ? html` <span class="quiet">${each.open} open</span>` : nothing}</li>`
-    const back = redirectBackUri ? html`<p><a href="${redirectBackUri}" rel="noreferrer">Back to where you came from</a></p>` : nothing
+    const back = redirectBackUri ? html`<p><a href="${redirectBackUri}" rel="noreferrer">Back to the previous site</a></p>` : nothing
     const content = html`<nav aria-label="Sections"><ul class="sections">${sections.map(entry)}</ul></nav>
 ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), hidden: formFields(tokenOf(c)), checked }) : nothing}${back}`
     return c.html(
@@ -66,9 +66,7 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
     const dashboard = await dashboardOf(service, to)
     if (!dashboard) return nothingHere(c)
     setPageHeaders(c, redirectOrigins(dashboard))
-    const notice = c.req.query('saved')
-      ? { kind: 'good' as const, text: 'Saved. You can come back to this page with the same link.' }
-      : undefined
+    const notice = c.req.query('saved') ? { kind: 'good' as const, text: 'Saved. Use the same link to return to this page.' } : undefined
     return dashboardPage(c, dashboard, { section: c.req.query('section'), ...(notice ? { notice } : {}) })
   }
 
@@ -84,7 +82,7 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
     if (form.text('do') === 'upload') {
       const file = form.file('document')
       const question = dashboard.documentQuestions.find(({ key }) => key === form.text('question'))
-      if (!file || !question) return failed('Please choose a file first.')
+      if (!file || !question) return failed('Please choose a file.')
       const problem = await uploadDocument(service, sender, { id, question, filename: file.name, bytes: await file.content() })
       if (problem !== null) return failed(problem)
       return c.redirect(here(c, section?.slug, true), 303)
@@ -92,7 +90,7 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
     if (form.text('do') === 'submit') {
       if (dashboard.status === 'pending' && dashboard.problems.length > 0)
         return failed(
-          `There ${dashboard.problems.length === 1 ? 'is one question' : `are ${dashboard.problems.length} questions`} left to answer or correct.`,
+          `Please answer or correct ${dashboard.problems.length === 1 ? '1 question' : `${dashboard.problems.length} questions`}.`,
         )
       await submitDashboard(sender, dashboard)
       return c.redirect(dashboard.redirectUri ?? here(c, 'status'), 303)
@@ -110,7 +108,7 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
       request.status === 'open'
         ? html`<form method="post" class="stack">${formFields(tokenOf(c))}
 <label>Your answer<textarea name="information" rows="6" maxlength="10000" required></textarea></label><button class="primary">Send</button></form>`
-        : html`<p>${request.status === 'provided' ? 'Thank you: your answer has been sent.' : 'This request has been closed.'}</p>`
+        : html`<p>${request.status === 'provided' ? 'Thank you. Your answer has been sent.' : 'This request has been closed.'}</p>`
     const asked = facts([
       ['Company', company?.legal_name],
       ['Asked', time(request.created_at)],
@@ -166,17 +164,17 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
     try {
       return to.kind === 'information_request' ? await answerInformation(c, to.id, form) : await saveDashboard(c, to, form)
     } catch (error) {
-      // Submitted meanwhile, in another window: the page shows where it stands.
+      // Already submitted in another window: show the current status.
       if (asApiError(error).status >= 500) throw error
       return c.redirect(here(c, 'status'), 303)
     }
   })
 }
 
-/** The link is the secret that binds its forms: who does not have it cannot make one. */
+/** The link is the secret that protects its forms: without it nobody can forge one. */
 const tokenOf = (c: ProbityContext): string => c.req.param('token') ?? ''
 
-/** Null where there is no such thing: what is wrong with a link is not told. */
+/** Null when it does not exist: errors do not reveal why a link is invalid. */
 const foundOrNull = async <Found>(finding: Promise<Found>): Promise<Found | null> => {
   try {
     return await finding

@@ -1,7 +1,7 @@
-// The headers of every page: nothing inline, nothing from elsewhere, no frame around it, no copy kept.
+// The security headers of every page: no inline code, no foreign content, no framing, no caching.
 import type { ProbityContext } from '../inner/environment.ts'
 
-/** `formTargets`: origins that a form's answer may redirect to, for the sign-in on an application's behalf. */
+/** `formTargets`: origins that a form may redirect to, for an OAuth sign-in. */
 export const setPageHeaders = (c: ProbityContext, formTargets: readonly string[] = []) => {
   const policy = [
     "default-src 'none'",

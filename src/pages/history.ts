@@ -1,4 +1,4 @@
-// A business's history: every event with who, when and what changed, and a slider that shows the business as it was after any of them.
+// A business's history: every event with its actor, time and changes, and a slider that shows the state after any event.
 import { html } from 'hono/html'
 import { businessHistory, type FieldChange, namesInHistory, type StoredEvent } from '../inner/history.ts'
 import { businessResource, nothingRelated } from '../interface/resources/business.ts'
@@ -36,14 +36,14 @@ ${events.length > perPage ? pager({ path: `${businessesPath}/${business.id}/hist
     const then =
       at === null || !past
         ? nothing
-        : html`<h2>As it was after event ${at + 1}</h2><p>${badge(past.status)} <span class="quiet">${sentenceOf(events[at]!, products)}, ${moment(events[at]?.metadata.recorded_at)}</span></p>${businessView(businessResource(past, names, nothingRelated))}`
+        : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.status)} <span class="quiet">${sentenceOf(events[at]!, products)}, ${moment(events[at]?.metadata.recorded_at)}</span></p>${businessView(businessResource(past, names, nothingRelated))}`
     const content = html`${tabs(pages, business.id, 'history')}${slider(business.id, { at: at ?? last, last })}
-<div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${events.length} events, the newest first</span>` })}`
+<div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${events.length} events, newest first</span>` })}`
     return show(c, businessesPath, { title: business.name || 'Without a name', subtitle: standingOf(business), content })
   })
 }
 
-/** The newest stand on the first page. */
+/** The first page has the newest events. */
 const pageOf = (at: number | null, count: number): number => (at === null ? 1 : Math.floor((count - 1 - at) / perPage) + 1)
 
 const slider = (id: string, { at, last }: { at: number; last: number }): Markup => {
@@ -52,8 +52,8 @@ const slider = (id: string, { at, last }: { at: number; last: number }): Markup 
     target >= 0 && target <= last && target !== at
       ? html`<a class="button" href="${own}?at=${target}">${label}</a>`
       : html`<span class="button off">${label}</span>`
-  return html`<section class="card slider" aria-label="The business as it was" id="slider"><form method="get" action="${own}">
-<label><span>As it was after event <span data-live="at">${at + 1} of ${last + 1}</span></span><input type="range" name="at" min="0" max="${last}" value="${at}" data-path="${own}" aria-valuetext="Event ${at + 1} of ${last + 1}"></label>
+  return html`<section class="card slider" aria-label="Past states of the business" id="slider"><form method="get" action="${own}">
+<label><span>State after event <span data-live="at">${at + 1} of ${last + 1}</span></span><input type="range" name="at" min="0" max="${last}" value="${at}" data-path="${own}" aria-valuetext="Event ${at + 1} of ${last + 1}"></label>
 <div class="steps-row" data-live="steps">${to(0, 'First')}${to(at - 1, 'Earlier')}${to(at + 1, 'Later')}${to(last, 'Last')}<noscript><button>Show</button></noscript></div></form></section>`
 }
 
@@ -62,7 +62,7 @@ const entry = (
   { id, at, names, products }: { id: string; at: number | null; names: ReadonlyMap<string, string>; products: Products },
 ): Markup => {
   const place = at === null ? '' : event.revision === at ? 'now' : event.revision > at ? 'later' : ''
-  return html`<li class="${place}"><div class="event-head"><strong>${sentenceOf(event, products)}</strong><span class="quiet">${actorOf(event, names)}</span>${moment(event.metadata.recorded_at)}<a href="${businessesPath}/${id}/history?at=${event.revision}">As it was then</a></div>
+  return html`<li class="${place}"><div class="event-head"><strong>${sentenceOf(event, products)}</strong><span class="quiet">${actorOf(event, names)}</span>${moment(event.metadata.recorded_at)}<a href="${businessesPath}/${id}/history?at=${event.revision}">State after this event</a></div>
 <details class="more"><summary>What changed</summary>${fieldChangesOf(changes)}<p class="quiet">${event.type}, event ${event.revision + 1}, ${event.id}<br>hash ${event.metadata.hash}</p></details></li>`
 }
 

@@ -1,4 +1,4 @@
-// Where an invited person sets a password. The link's secret is checked by its hash; it works once, and for seven days.
+// The page where an invited user sets a password. The link works once, for seven days. Only a hash of its secret is stored.
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/environment.ts'
 import { acceptInvitation, invitedBy } from '../inner/invitations.ts'
@@ -32,7 +32,7 @@ const mount = ({ open, service, passwords, cookies, goOn }: Pages) => {
     c.html(
       plainFrame({
         title: 'This invitation is not valid',
-        content: html`<p>It was used, has expired, or was replaced by a newer one. Ask for another.</p><p><a class="button" href="/sign-in">Sign in</a></p>`,
+        content: html`<p>It has been used, has expired or was replaced by a newer one. Ask for a new invitation.</p><p><a class="button" href="/sign-in">Sign in</a></p>`,
       }),
       404,
     )
@@ -55,7 +55,7 @@ const mount = ({ open, service, passwords, cookies, goOn }: Pages) => {
     c.set('principal', principalOf({ user: person }))
     const name = fields.text('name').slice(0, 200) || person.name
     await acceptInvitation({ ...service, passwords }, c, { secret: c.req.param('secret') ?? '', name, password })
-    return goOn(c, '/sign-in', { kind: 'good', text: 'Your password is set. Sign in with it.' })
+    return goOn(c, '/sign-in', { kind: 'good', text: 'Your password is set. Please sign in.' })
   })
 }
 

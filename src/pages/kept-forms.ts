@@ -1,5 +1,5 @@
-// A form that was sent after its session had ended: it goes through the sign-in with the person, sealed, and comes back filled in. The page in between
-// may stand open on anybody's screen, so nothing of it can be read there; it opens for the user who wrote it and for nobody else.
+// Keeps a form that was sent after its session expired: encrypted during sign-in, then shown again with its input. Other people may see the sign-in
+// page, so it reveals nothing of the form. Only the user who filled it in can open it.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { html } from 'hono/html'
 import type { FormState, Sent } from './fields.ts'
@@ -9,21 +9,21 @@ import type { Markup } from './markup.ts'
 
 export type KeptForm = {
   readonly userId: string
-  /** Where it was sent to. */
+  /** The path that the form was sent to. */
   readonly path: string
   readonly typed: ReturnType<FormFields['typed']>
-  /** Whether a file may have been chosen, which no page can choose again. */
+  /** Whether the form may have had a file, which the user must choose again. */
   readonly hasFile: boolean
 }
 
 export type KeptForms = {
-  /** @returns null when it is too long to be carried */
+  /** @returns null when the form is too long to keep */
   readonly seal: (kept: KeptForm, now: Date) => string | null
-  /** @returns null when it is none of ours, of somebody else, or too old */
+  /** @returns null when it is invalid, another user's, or too old */
   readonly open: (sealed: string, userId: string, now: Date) => KeptForm | null
 }
 
-/** In bytes; sealed it is a third longer, and the sign-in's own form has to hold it. */
+/** In bytes. Encryption adds a third, and the result must fit into the sign-in form. */
 const longest = 128 * 1024
 const lifetimeMs = 24 * 3600_000
 
@@ -54,23 +54,23 @@ export const keptForms = (secret: Uint8Array): KeptForms => {
   }
 }
 
-/** The field in which a form is carried. */
+/** The hidden field with the kept form. */
 export const keptField = (sealed: string | undefined): Markup =>
   sealed ? html`<input type="hidden" name="form_kept" value="${sealed}">` : ''
 
-/** Leads the person who has just signed in back to the form; a script presses the button for them. */
+/** Leads a user back to the form after sign-in; a script presses the button. */
 export const backToForm = ({ path }: KeptForm, sealed: string, token: string): Markup =>
   plainFrame({
     title: 'Signed in again',
-    subtitle: html`<p class="lead">What you typed is still there. It has not been sent yet.</p>`,
+    subtitle: html`<p class="lead">Your input was kept. It has not been sent yet.</p>`,
     content: html`<form method="post" action="${path}" class="stack" data-go-on>${formFields(token)}${keptField(sealed)}
 <button class="primary" autofocus>Back to the form</button></form>`,
   })
 
-/** The form as it was typed, to be looked over and sent. */
+/** The form with its input, to review and send. */
 export const keptBack = ({ typed, hasFile }: KeptForm, scope: string | undefined): Sent => {
   const values = (name: string) => typed.filter(([each]) => each === name).map(([, value]) => value)
   const given: FormState = { value: (name) => values(name)[0] ?? '', values, problem: () => undefined, scope }
-  const text = `You are signed in again. Look over what you typed, and send it.${hasFile ? ' The file has to be chosen anew.' : ''}`
+  const text = `You are signed in again. Please review your input and send it.${hasFile ? ' Choose the file again.' : ''}`
   return { given, notice: { kind: 'good', text } }
 }

@@ -1,4 +1,4 @@
-// The frame around every page: head, navigation, messages, and the plain frame of the pages before the sign-in.
+// The layout of every page: head, navigation and notices, and a plain layout for pages before sign-in.
 import { html } from 'hono/html'
 import type { SignedIn } from '../auth/sessions.ts'
 import { assetPaths } from './assets.ts'
@@ -34,7 +34,7 @@ const brand = html`<span class="brand"><svg viewBox="0 0 24 24" aria-hidden="tru
 const noticeOf = (notice: Notice | undefined): Markup =>
   notice ? html`<p class="notice ${notice.kind}" role="${notice.kind === 'bad' ? 'alert' : 'status'}">${notice.text}</p>` : nothing
 
-/** A page behind the sign-in. `current` is the path of the navigation entry that it belongs to. */
+/** A page for signed-in users. `current`: the path of its navigation entry. */
 export const frame = (
   { title, content, subtitle = nothing, actions = nothing, notice }: PageParts,
   { signedIn, entries, current }: { signedIn: SignedIn; entries: readonly Entry[]; current: string },
@@ -66,7 +66,7 @@ ${content}
 </body></html>`
 }
 
-/** A page before the sign-in, or one that only says something. */
+/** A page before sign-in, or one with only a message. */
 export const plainFrame = ({
   title,
   content,

@@ -1,4 +1,4 @@
-// The form that files a lien on a business, through the API's own route: what is left empty is taken from the account's defaults.
+// The form that files a lien on a business through the API. Empty fields use the account's defaults.
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
@@ -20,7 +20,7 @@ const mount = (pages: Pages) => {
     subtitle: html`<p>on <a href="${businessesPath}/${id}">${name || 'a business without a name'}</a></p>`,
     content: html`<form method="post" action="${businessesPath}/${id}/liens/new" class="stack">${formFields(c.get('signedIn').session.token)}
 ${card('Filing', filingFields(given))}${card('Debtor', partyFields(given, 'debtor'))}
-${card('Secured party', html`<p class="quiet">Left empty: the account’s <a href="/settings/defaults">defaults</a>.</p>${partyFields(given, 'secured_party')}`)}
+${card('Secured party', html`<p class="quiet">If empty, the account’s <a href="/settings/defaults">defaults</a> apply.</p>${partyFields(given, 'secured_party')}`)}
 <button class="primary">File the lien</button></form>`,
   })
 
@@ -37,7 +37,7 @@ ${card('Secured party', html`<p class="quiet">Left empty: the account’s <a hre
     const business = await ownBusiness(pages, c)
     const body = requestFrom(form)
     await api(c, { method: 'POST', path: `/v1/businesses/${business.id}/liens`, body, mode: business.mode, idempotencyKey: form.key })
-    return goOn(c, '/liens', { kind: 'good', text: `A lien on ${business.name || 'the business'} is on its way to be filed.` })
+    return goOn(c, '/liens', { kind: 'good', text: `The lien on ${business.name || 'the business'} is queued for filing.` })
   })
 }
 
@@ -57,12 +57,12 @@ const places = {
 
 const filingFields = (given: FormState): Markup => html`<div class="stack"><div class="two">
 ${choice(given, 'state', 'State', [['', 'Please choose'], ...states.map((state) => [state, state] as const)])}
-${input(given, 'amount', 'Loan principal, USD (optional)', { hint: 'Tennessee taxes the filing by it.' })}
-${choice(given, 'alternative_designation', 'Parties called (optional)', [['', 'Debtor, secured party'], ...alternativeDesignations.map((each) => [each, words(each)] as const)])}
-${input(given, 'packet_number', 'Packet number (optional)', { hint: 'Yours; one is made when it is empty.' })}</div>
-${area(given, 'collateral', 'Collateral', { hint: 'Left empty: the account’s default.' })}</div>`
+${input(given, 'amount', 'Loan principal, USD (optional)', { hint: 'Tennessee taxes filings by this amount.' })}
+${choice(given, 'alternative_designation', 'Names for the parties (optional)', [['', 'Debtor, secured party'], ...alternativeDesignations.map((each) => [each, words(each)] as const)])}
+${input(given, 'packet_number', 'Packet number (optional)', { hint: 'If empty, one is generated.' })}</div>
+${area(given, 'collateral', 'Collateral', { hint: 'If empty, the account’s default applies.' })}</div>`
 
-/** Without a debtor there is no lien; without a secured party it is the account's own. */
+/** The debtor is required; the secured party defaults to the account's. */
 const partyFields = (given: FormState, party: 'debtor' | 'secured_party'): Markup => {
   const more = party === 'debtor' ? html` required` : nothing
   return html`<div class="two">
@@ -88,7 +88,7 @@ const requestFrom = (form: FormFields): object => {
   }
 }
 
-/** `1,250.50` in cents; what is no amount is left for the API to refuse. */
+/** `1,250.50` in cents. The API refuses anything that is not an amount. */
 const cents = (amount: string): number | string => {
   const plain = amount.replaceAll(/[$,\s]/g, '')
   return /^\d{1,13}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : amount

@@ -1,4 +1,4 @@
-// One lien: where it stands, its parties, documents and history, and for operators the desk that files and terminates it.
+// One lien: its status, parties, documents and history. Operators also get the forms to file and terminate it.
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import { attachment } from '../inner/attachment.ts'
@@ -77,7 +77,7 @@ ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
     const { id } = await ownLien(c)
     const given = LienStep.safeParse(stepFrom(form), { error: predicate })
     if (!given.success) throw unprocessable(entriesOf(given.error.issues))
-    if (given.data.step === 'returned' && !given.data.reason) throw badRequest('say why it came back', 'reason')
+    if (given.data.step === 'returned' && !given.data.reason) throw badRequest('enter the reason for the return', 'reason')
     await recordLienStep(service, senderOf(service, c), { id, step: given.data })
     return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'Recorded.' })
   })
@@ -98,7 +98,7 @@ ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
       filename: file.name,
       content_type: file.type || 'application/octet-stream',
     })
-    if (!given.success) throw badRequest('say what the document is', 'document_type')
+    if (!given.success) throw badRequest('enter the document type', 'document_type')
     const attached = { ...given.data, bytes: await file.content(), filing_date: null }
     await attachLienDocument(service, senderOf(service, c), { lien, attached })
     return goOn(c, `${listPath}/${lien.id}`, { kind: 'good', text: 'The document is attached.' })
@@ -118,19 +118,19 @@ ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
   })
 }
 
-/** Of an organization or a person. */
+/** The name of an organization or a person. */
 export const nameOf = (party: Pick<LienParty, 'organization_name' | 'first_name' | 'last_name'> | undefined): string =>
   party?.organization_name ?? [party?.first_name, party?.last_name].filter(Boolean).join(' ')
 
-/** Empty where there is nothing to end. */
+/** Empty when there is nothing to terminate. */
 export const terminationButton = ({ id, status, termination, file_number }: LienDocument, hidden: Markup): Markup => {
-  if (termination) return status === 'closed' ? nothing : badge('pending', 'Being terminated')
+  if (termination) return status === 'closed' ? nothing : badge('pending', 'Termination pending')
   if (status === 'created' || status === 'closed') return nothing
   return confirmed('Terminate', {
     action: `${listPath}/${id}/termination`,
     hidden: html`${hidden}<label>Packet number (optional)<input name="packet_number" maxlength="100" autocomplete="off"></label>`,
     about: file_number ?? id,
-    question: 'A termination is filed with the state.',
+    question: 'This files a termination with the state.',
   })
 }
 
@@ -180,24 +180,24 @@ type DeskStep = z.output<typeof LienStep>['step']
 type NextStep = Choice & readonly [step: DeskStep, label: string]
 
 const filingSteps: Readonly<Record<string, readonly NextStep[]>> = {
-  created: [['start', 'Work on the filing has begun']],
+  created: [['start', 'Filing started']],
   pending: [
     ['filed', 'Filed with the state'],
-    ['returned', 'The filing office sent it back'],
+    ['returned', 'Returned by the filing office'],
   ],
-  filed: [['open', 'The index of the state shows it']],
+  filed: [['open', 'Listed in the state’s index']],
 }
 
 const terminationSteps: Readonly<Record<string, readonly NextStep[]>> = {
-  created: [['termination-start', 'Work on the termination has begun']],
-  pending: [['termination-completed', 'The state has recorded the termination']],
+  created: [['termination-start', 'Termination started']],
+  pending: [['termination-completed', 'Termination recorded by the state']],
 }
 
-/** Whether the termination comes next: what has not been filed cannot be ended. */
+/** Whether the termination is next: only filed liens can be terminated. */
 export const isToBeEnded = ({ status, termination }: LienDocument): boolean =>
   termination !== null && status !== 'created' && status !== 'pending'
 
-/** What can happen next, by where the lien and its termination stand. */
+/** The possible next steps, by the status of the lien and its termination. */
 const nextSteps = (lien: LienDocument): readonly NextStep[] => [
   ...(isToBeEnded(lien) ? (terminationSteps[lien.termination?.status ?? ''] ?? []) : []),
   ...(filingSteps[lien.status] ?? []),
@@ -210,16 +210,16 @@ const desk = (lien: LienDocument, sent: Sent | undefined, hidden: Markup): Marku
   const forms = lienFormsOf(lien)
   const isNumbered = steps.some(([step]) => step === 'filed' || step === 'open' || step === 'termination-completed')
   const stepForm = html`<form method="post" action="${own}/steps" class="row">${hidden}
-${choice(step, 'step', 'What has happened', steps)}
+${choice(step, 'step', 'Step', steps)}
 ${isNumbered ? html`${input(step, 'file_number', 'File number', { more: html` maxlength="100"` })}${input(step, 'date', 'Date', { type: 'date' })}` : nothing}
-${steps.some(([each]) => each === 'returned') ? input(step, 'reason', 'Why it came back', { more: html` maxlength="1000"` }) : nothing}
+${steps.some(([each]) => each === 'returned') ? input(step, 'reason', 'Reason for return', { more: html` maxlength="1000"` }) : nothing}
 <button class="primary">Record</button></form>`
   return card(
     'Desk',
-    html`<p>${forms.map((form) => html`<a class="button" href="${own}/forms/${form}">${words(form).toUpperCase()} as PDF</a> `)}</p>
-${steps.length > 0 ? stepForm : html`<p class="quiet">Nothing is left to be done.</p>`}
+    html`<p>${forms.map((form) => html`<a class="button" href="${own}/forms/${form}">${words(form).toUpperCase()} (PDF)</a> `)}</p>
+${steps.length > 0 ? stepForm : html`<p class="quiet">All steps are done.</p>`}
 <form method="post" action="${own}/documents" enctype="multipart/form-data" class="row">${hidden}
-${input(document, 'document_type', 'What came back', { more: html` required maxlength="100" placeholder="UCC-1 acknowledgment"` })}
+${input(document, 'document_type', 'Document type', { more: html` required maxlength="100" placeholder="UCC-1 acknowledgment"` })}
 ${secretInput(document, 'document', 'File', { type: 'file' })}<button>Attach</button></form>`,
   )
 }

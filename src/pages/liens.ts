@@ -1,4 +1,4 @@
-// Liens that the account files: the list with their deadlines, and a button that ends one.
+// The account's liens, with their deadlines and a button to terminate each.
 import { html } from 'hono/html'
 import { type LienDocument, lienPage } from '../inner/liens.ts'
 import { may } from './access.ts'
@@ -40,8 +40,8 @@ const mount = ({ get, show, service }: Pages) => {
       ],
       found,
       {
-        caption: 'Liens, the newest first',
-        empty: status ? 'No lien has this status.' : 'No lien has been filed. Begin on a business’s page.',
+        caption: 'Liens, newest first',
+        empty: status ? 'No liens with this status.' : 'No liens yet. Open a business to file one.',
       },
     )
     const filter = html`<form class="row filters" method="get" action="${path}" data-auto><label>Status<select name="status"><option value="">Any</option>${statuses.map((each) => html`<option value="${each}"${each === status ? html` selected` : ''}>${words(each)}</option>`)}</select></label><button>Show</button></form>`

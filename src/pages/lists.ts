@@ -1,4 +1,4 @@
-// Lists that pages take from the API: the page asked for, and one envelope of it.
+// Lists that pages load from the API, one page at a time.
 
 import type { InnerApi } from '../inner/api.ts'
 import type { ProbityContext } from '../inner/environment.ts'
@@ -7,7 +7,7 @@ export const perPage = 25
 
 export type ListQuery = { readonly query: URLSearchParams; readonly page: number }
 
-/** Whatever is asked for, the page is one that there may be. */
+/** The page number in the query, limited to valid numbers. */
 export const listQuery = (c: ProbityContext): ListQuery => {
   const query = new URL(c.req.url).searchParams
   return { query, page: Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || 1, 1_000_000)) }

@@ -1,4 +1,4 @@
-// Mail of agencies: the list, a letter, and for operators the recording of one. A scan is read first; what its text suggests is confirmed by a person.
+// Mail from agencies: the list, a letter, and the form to record one. The text of a scan fills in the form, and an operator confirms it.
 import { html } from 'hono/html'
 import { v7 as uuidv7 } from 'uuid'
 import { attachment } from '../inner/attachment.ts'
@@ -21,11 +21,11 @@ import type { Page, Pages } from './pages.ts'
 
 const path = '/mail'
 
-/** What reading the scan has given. */
+/** The results of reading a scan. */
 const tellings = {
-  read: 'Its text suggests what is filled in below; correct what is wrong.',
-  empty: 'It has no text that could be read: please fill in what you see.',
-  unread: 'The scan could not be read: please fill in what you see.',
+  read: 'The fields below were filled in from the scan. Please check them.',
+  empty: 'The scan contains no readable text. Please fill in the fields.',
+  unread: 'The scan could not be read. Please fill in the fields.',
 }
 
 const mount = ({ get, post, show, goOn, service }: Pages) => {
@@ -38,8 +38,8 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
     const upload = may(c.get('signedIn'), 'operate')
       ? uploadCard(formIn(sent, 'scan'), formFields(c.get('signedIn').session.token))
       : nothing
-    const filter = html`<form class="row filters" method="get" action="${path}" role="search"><label>Words of the letter<input type="search" name="q" value="${q}"></label><button>Search</button></form>`
-    const list = html`${listOf(found, q === '' ? 'No letter has been recorded.' : 'No letter has these words.')}${pager({ path, query, page, perPage, total })}`
+    const filter = html`<form class="row filters" method="get" action="${path}" role="search"><label>Words in the letter<input type="search" name="q" value="${q}"></label><button>Search</button></form>`
+    const list = html`${listOf(found, q === '' ? 'No letters yet.' : 'No matching letters.')}${pager({ path, query, page, perPage, total })}`
     return show(c, path, { title: 'Mail', content: html`${upload}${filter}${card('Letters', list)}` }, sent)
   }
 
@@ -53,8 +53,8 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
       title: 'Record a letter',
       subtitle: html`<p class="quiet">${document.filename}, ${Math.ceil(document.size / 1024)} KB</p>`,
       content: card(
-        'What the letter is',
-        html`<p>${tellings[told]}${suggested.actionNeeded ? html` ${badge('warning', 'Somebody seems to have to act')}` : nothing}</p>
+        'Letter details',
+        html`<p>${tellings[told]}${suggested.actionNeeded ? html` ${badge('warning', 'Action may be needed')}` : nothing}</p>
 ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.token))}`,
       ),
     }
@@ -64,8 +64,7 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
     const file = form.file('scan')
     if (!file) throw badRequest('choose a file', 'scan')
     const bytes = await file.content()
-    if (bytes.length === 0 || bytes.length > largestDocument)
-      throw badRequest('a scan may have at most 9 MB, and must not be empty', 'scan')
+    if (bytes.length === 0 || bytes.length > largestDocument) throw badRequest('choose a file of up to 9 MB that is not empty', 'scan')
     const scan = {
       filename: file.name.replaceAll(/[/\\]/g, '_').slice(0, 255),
       content_type: file.type || 'application/octet-stream',
@@ -136,7 +135,7 @@ ${isOperator ? workCard(mail, formIn(sent, 'work'), hidden) : nothing}${await hi
     async (c, form) => {
       const { id } = await own(c)
       const internalStatus = form.text('internal_status').slice(0, 100)
-      if (internalStatus === '') throw badRequest('say what has become of it', 'internal_status')
+      if (internalStatus === '') throw badRequest('enter a status', 'internal_status')
       const notes = form.text('notes').slice(0, 5000) || null
       await processMail(senderOf(service, c), { id, internalStatus, notes })
       return goOn(c, `${path}/${id}`, { kind: 'good', text: 'Recorded.' })
@@ -182,7 +181,7 @@ const uploadCard = (given: FormState, hidden: Markup): Markup =>
     'Record a letter',
     html`<form method="post" action="${path}/read" enctype="multipart/form-data" class="row">${hidden}
 ${secretInput(given, 'scan', 'Scan', { type: 'file', more: html` accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.txt"` })}<button class="primary">Read</button></form>
-<p class="quiet">PDF, image or text, at most 9 MB. What its text says is suggested on the next page.</p>`,
+<p class="quiet">PDF, image or text, up to 9 MB. Its text fills in the form on the next page.</p>`,
   )
 
 const recordForm = (
@@ -194,8 +193,8 @@ const recordForm = (
 ${choice(given, 'company_id', 'Company', [['', 'No company'], ...companies.map(({ id, legal_name }) => [id, legal_name] as const)])}
 ${input(given, 'agency_name', 'Agency')}
 ${choice(given, 'state', 'State', [['', 'None'], ...states.map((state) => [state, state] as const)])}
-${input(given, 'tags', 'Tags (with commas between)')}
-${input(given, 'sender_name', 'Sender (if it is not the agency)')}
+${input(given, 'tags', 'Tags (separated by commas)')}
+${input(given, 'sender_name', 'Sender (if not the agency)')}
 ${input(given, 'recipient_name', 'Recipient')}
 ${input(given, 'arrived_on', 'Arrived', { type: 'date' })}</div>
 ${area(given, 'summary', 'Summary')}${area(given, 'notes', 'Notes')}
@@ -216,7 +215,7 @@ const listOf = (mail: readonly PartnerMailDocument[], empty: string): Markup =>
       { title: 'Arrived', cell: ({ arrived_at }) => date(arrived_at) },
     ],
     mail,
-    { caption: 'Letters, the newest first', empty },
+    { caption: 'Letters, newest first', empty },
   )
 
 const letter = (mail: PartnerMailDocument): Markup =>
@@ -229,7 +228,7 @@ const letter = (mail: PartnerMailDocument): Markup =>
       ['Arrived', mail.arrived_at ? date(mail.arrived_at) : null],
       ['Status', badge('plain', words(mail.internal_status))],
       ['Suggested tag', mail.suggested_mail_tag],
-      ['Somebody must act', mail.suggested_action_request ? badge('warning', 'It seems so') : null],
+      ['Action needed', mail.suggested_action_request ? badge('warning', 'Probably') : null],
       ['Summary', mail.summary],
       ['Notes', mail.notes],
     ])}${mail.document ? html`<p><a href="${path}/${mail.id}/document">${mail.document.filename}</a></p>` : nothing}`,
@@ -238,13 +237,13 @@ const letter = (mail: PartnerMailDocument): Markup =>
 const tagsCard = ({ id }: PartnerMailDocument, given: FormState, hidden: Markup): Markup =>
   card(
     'Tags',
-    html`<form method="post" action="${path}/${id}/tags" class="row">${hidden}${input(given, 'tags', 'With commas between')}<button>Save</button></form>`,
+    html`<form method="post" action="${path}/${id}/tags" class="row">${hidden}${input(given, 'tags', 'Separated by commas')}<button>Save</button></form>`,
   )
 
 const workCard = ({ id }: PartnerMailDocument, given: FormState, hidden: Markup): Markup =>
   card(
     'Desk',
-    html`<form method="post" action="${path}/${id}/process" class="row">${hidden}${input(given, 'internal_status', 'What has become of it', { more: html` required maxlength="100" placeholder="forwarded"` })}
+    html`<form method="post" action="${path}/${id}/process" class="row">${hidden}${input(given, 'internal_status', 'Status', { more: html` required maxlength="100" placeholder="forwarded"` })}
 ${input(given, 'notes', 'Notes (optional)', { more: html` maxlength="5000"` })}<button>Record</button></form>`,
   )
 

@@ -1,14 +1,14 @@
-// The words in which pages are written: escaped templates, badges, tables, paging, dates. All of it plain HTML that works without a script.
+// The building blocks of pages: escaped templates, badges, tables, paging, dates. Plain HTML that works without a script.
 import { html, type raw } from 'hono/html'
 import { ownValue } from '../interface/own-value.ts'
 
-/** Escaped already. Every value that a template is given is escaped unless it is of this type. */
+/** Markup that is already escaped. Templates escape all other values. */
 export type Markup = ReturnType<typeof html> | ReturnType<typeof raw> | ''
 
 export const nothing: Markup = ''
 
 /**
- * Pieces of markup one after the other; what is absent is left out.
+ * Joins pieces of markup and skips the absent ones.
  * @example
  * import { html } from 'hono/html'
  * String(await join([html`<p>A & B</p>`, false])) // => '<p>A & B</p>'
@@ -16,7 +16,7 @@ export const nothing: Markup = ''
 export const join = (parts: readonly (Markup | false | null | undefined)[]): Markup => html`${parts.filter((part) => part) as Markup[]}`
 
 /**
- * snake_case and camel-case words for people.
+ * Turns snake_case and camelCase into plain words.
  * @example
  * words('in_review') // => 'In review'
  * words('naicsCode') // => 'NAICS code'
@@ -31,11 +31,15 @@ export const words = (name: string): string => {
   return (spaced.charAt(0).toUpperCase() + spaced.slice(1)).replaceAll(initials, (word) => word.toUpperCase())
 }
 
-/** The API's messages as a person reads them. */
-export const sentence = (text: string): string =>
-  text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+/** An API message as a sentence. */
+export const sentence = (text: string): string => {
+  if (text === '') return ''
+  const [first = ''] = /^\w*/.exec(text) ?? []
+  const start = first.replace(initials, (word) => word.toUpperCase())
+  return `${start.charAt(0).toUpperCase()}${start.slice(1)}${text.slice(first.length)}${/[.!?]$/.test(text) ? '' : '.'}`
+}
 
-/** Products of two words that say nothing beside each other. */
+/** Products whose two words make no sense together. */
 const productNames: Readonly<Record<string, string>> = {
   business_verification_verify: 'Business verification (verify)',
   business_verification_qualify: 'Business verification (qualify)',
@@ -43,7 +47,7 @@ const productNames: Readonly<Record<string, string>> = {
 
 const initials = /\b(dba|ein|id|kyc|naics|sic|mcc|ssn|tin|ucc|uri|url|cmra)\b/gi
 
-/** An order's status may be any word, `constructor` too. */
+/** An order's status may be any word, even `constructor`. */
 const kinds: Readonly<Record<string, string>> = {
   approved: 'good',
   success: 'good',
@@ -74,10 +78,10 @@ const kinds: Readonly<Record<string, string>> = {
   open: 'busy',
 }
 
-/** Where the API's word for a status says little to a reader. */
-const statusNames: Readonly<Record<string, string>> = { interrupted: 'Waits for an answer' }
+/** Clearer words for some statuses of the API. */
+const statusNames: Readonly<Record<string, string>> = { interrupted: 'Waiting for an answer' }
 
-/** A status in its colour; the word alone says it too. */
+/** A coloured status. The word alone is enough to understand it. */
 export const badge = (status: string, label = ownValue(statusNames, status) ?? words(status)): Markup =>
   html`<span class="badge ${ownValue(kinds, status) ?? 'plain'}">${label}</span>`
 
@@ -86,18 +90,18 @@ const minute = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', hourCycle:
 const second = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' })
 const whole = new Intl.NumberFormat('en-US')
 
-/** A narrow column breaks a moment between day and time, and nowhere else. */
+/** Allows a line break only between date and time. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
 /**
- * A number as people write it.
+ * A number with thousands separators.
  * @example
  * count(12345) // => '12,345'
  */
 export const count = (number: number): string => whole.format(number)
 
 /**
- * A day, which never breaks across lines.
+ * A date without line breaks.
  * @example
  * dayText('2026-11-02') // => 'Nov\u00a02,\u00a02026'
  */
@@ -114,7 +118,7 @@ const momentIn =
       : html`<span class="quiet">–</span>`
 
 export const time = momentIn(minute)
-/** For what happens often within a minute. */
+/** A time with seconds, for frequent events. */
 export const moment = momentIn(second)
 
 export const orDash = (value: unknown): Markup => {
@@ -122,7 +126,7 @@ export const orDash = (value: unknown): Markup => {
   return html`${String(value)}`
 }
 
-/** A link to the outside, or the bare text where the address is no web address. */
+/** An external link, or plain text when the address is not a web address. */
 export const outside = (url: string | null | undefined, label?: string): Markup => {
   if (!url) return nothing
   return /^https?:\/\//i.test(url)
@@ -130,10 +134,10 @@ export const outside = (url: string | null | undefined, label?: string): Markup 
     : html`${label ?? url}`
 }
 
-/** A text of so many characters takes a line of its own. */
+/** Texts with at least this many characters get their own line. */
 const longFact = 160
 
-/** Names and values side by side; pairs without a value are left out. */
+/** Pairs of names and values. Skips pairs without a value. */
 export const facts = (pairs: readonly (readonly [string, Markup | string | number | null | undefined])[]): Markup => {
   const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return known.length === 0
@@ -150,7 +154,7 @@ export type Column<Row> = {
   readonly kind?: 'number' | 'main' | 'end'
 }
 
-/** On a phone each row becomes a card, its cells named by `data-title`. */
+/** On a phone each row becomes a card; `data-title` labels its cells. */
 export const table = <Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -166,7 +170,7 @@ export const table = <Row>(
 </table></div>`
 }
 
-/** `query` is the list's own, without `page`. */
+/** `query`: the list's parameters, without `page`. */
 export const pager = ({
   path,
   query,
@@ -190,7 +194,7 @@ export const pager = ({
       : html`<span class="button off">${label}</span>`
   }
   const first = Math.min((page - 1) * perPage + 1, total)
-  if (last === 1) return html`<p class="pager quiet">${count(total)} in all</p>`
+  if (last === 1) return html`<p class="pager quiet">${count(total)} total</p>`
   return html`<nav class="pager" aria-label="Pages">
 <span class="quiet">${count(first)}–${count(Math.min(page * perPage, total))} of ${count(total)}</span>
 <span>${to(page - 1, 'Previous', page > 1)}${to(page + 1, 'Next', page < last)}</span>

@@ -1,4 +1,4 @@
-// Monitors: which businesses are watched, for what, and the buttons on a business's page that begin and end it.
+// Monitors: the monitored businesses, and the buttons on a business's page that start and stop monitoring.
 import { html } from 'hono/html'
 import { monitorEventTypes, monitoredBusinesses } from '../inner/monitors.ts'
 import { businessesPath, ownBusiness } from './business-frame.ts'
@@ -23,12 +23,12 @@ const mount = (pages: Pages) => {
           kind: 'main',
           cell: ({ business_id }) => html`<a href="${businessesPath}/${business_id}">${nameOf(business_id) || 'Without a name'}</a>`,
         },
-        { title: 'Watched for', cell: ({ event_types }) => groups(event_types.map(({ type }) => type)) },
+        { title: 'Changes', cell: ({ event_types }) => groups(event_types.map(({ type }) => type)) },
         { title: 'Since', cell: ({ created_at }) => time(created_at) },
         { title: 'Last checked', cell: ({ checked_at }) => time(checked_at) },
       ],
       monitors,
-      { caption: 'Monitored businesses', empty: 'No business is monitored. Begin on a business’s page.' },
+      { caption: 'Monitored businesses', empty: 'No monitored businesses. Open a business to start.' },
     )
     return show(c, path, {
       title: 'Monitors',
@@ -45,19 +45,19 @@ const mount = (pages: Pages) => {
     await api(c, isEnd ? { ...own, method: 'DELETE' } : { ...own, method: 'POST', body: { event_types: ['*'] } })
     return goOn(c, `${businessesPath}/${id}`, {
       kind: 'good',
-      text: isEnd ? 'The business is not monitored any more.' : 'The business is monitored.',
+      text: isEnd ? 'Monitoring stopped.' : 'Monitoring started.',
     })
   })
 }
 
-/** `registration.created` and `registration.updated` are one word to a reader. */
+/** Shows `registration.created` and `registration.updated` as one word. */
 const groups = (types: readonly string[]): Markup => {
   if (monitorEventTypes.every((type) => types.includes(type))) return html`Everything`
   const names = [...new Set(types.map((type) => type.slice(0, type.indexOf('.'))))]
   return html`<span class="tags">${names.map((name) => html`<span>${words(name)}</span>`)}</span>`
 }
 
-/** On a business's page. */
+/** The section on a business's page. */
 export const monitorCard = (
   id: string,
   monitor: { readonly event_types?: unknown; readonly created_at?: string | null } | null | undefined,
@@ -68,14 +68,14 @@ export const monitorCard = (
   )
   const action = `${businessesPath}/${id}/monitor`
   const fields = (what: string) => html`${formFields(token ?? '')}<input type="hidden" name="what" value="${what}">`
-  const begin = html`<form method="post" action="${action}">${fields('begin')}<button>Monitor for everything</button></form>`
+  const begin = html`<form method="post" action="${action}">${fields('begin')}<button>Monitor all changes</button></form>`
   const end = () =>
-    confirmed('End monitoring', { action, hidden: fields('end'), about: '', question: 'Nobody is told of changes any more.' })
+    confirmed('Stop monitoring', { action, hidden: fields('end'), about: '', question: 'You will no longer be notified of changes.' })
   return card(
     'Monitoring',
     monitor
       ? html`${facts([
-          ['Watched for', groups(types)],
+          ['Changes', groups(types)],
           ['Since', time(monitor.created_at)],
         ])}${token === null ? nothing : end()}`
       : html`<p class="empty">Not monitored.</p>${token === null ? nothing : begin}`,

@@ -1,4 +1,4 @@
-// Notes on a business: the newest on the business's page, all of them on a page of their own, and a form to add one.
+// Notes on a business: the newest on its page, all of them on a separate page, and a form to add one.
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { ProbityContext } from '../inner/environment.ts'
@@ -16,7 +16,7 @@ import type { Page, Pages } from './pages.ts'
 
 const path = '/businesses/:id/notes'
 const scope = 'note'
-/** On the business's page, before the rest is a click away. */
+/** How many notes the business's page shows. */
 const shownFirst = 5
 
 const mount = (pages: Pages) => {
@@ -39,7 +39,7 @@ const mount = (pages: Pages) => {
     const given = NewNote.safeParse({ text: form.text('text') }, { error: predicate })
     if (!given.success) throw unprocessable(entriesOf(given.error.issues))
     await addNote(service, c, id, given.data)
-    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: 'The note is added.' })
+    return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: 'Note added.' })
   })
 }
 
@@ -51,7 +51,7 @@ const onBusiness: Page['onBusiness'] = async ({ service }, c, { id }) => {
 
 const pathOf = (businessId: string): string => `${businessesPath}/${businessId}/notes`
 
-/** For those who may write. */
+/** Only for users who may write. */
 const formFor = (c: ProbityContext, businessId: string, given: FormState): Markup => {
   const signedIn = c.get('signedIn')
   if (!may(signedIn, 'write')) return nothing
@@ -60,7 +60,7 @@ const formFor = (c: ProbityContext, businessId: string, given: FormState): Marku
 }
 
 const listOf = (notes: readonly z.output<typeof Note>[]): Markup =>
-  notes.length === 0 ? html`<p class="empty">Nothing has been noted.</p>` : html`${notes.map(one)}`
+  notes.length === 0 ? html`<p class="empty">No notes yet.</p>` : html`${notes.map(one)}`
 
 const one = ({ text, author, created_at }: z.output<typeof Note>): Markup =>
   html`<div class="item"><div class="event-head"><strong>${author.name ?? 'Somebody'}</strong><span class="quiet">${time(created_at)}</span></div><div>${text.split(/\r?\n/).map((line, index) => html`${index > 0 ? html`<br>` : nothing}${line}`)}</div></div>`

@@ -1,4 +1,4 @@
-// What a page says after a form has led to it: kept in a cookie until the next page is shown.
+// The notice after a form: kept in a cookie until the next page shows it.
 import type { ProbityContext } from '../inner/environment.ts'
 import type { Cookies } from './cookies.ts'
 import type { Notice } from './layout.ts'

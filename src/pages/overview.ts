@@ -1,4 +1,4 @@
-// The first page: how many businesses stand where, what waits for a person, and what happened last.
+// The home page: businesses by status, the businesses that need a decision, and the latest ones.
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
 import { overviewOf } from '../inner/overview.ts'
@@ -8,14 +8,14 @@ import type { Page, Pages } from './pages.ts'
 
 export const statuses = ['in_review', 'in_audit', 'pending', 'open', 'approved', 'rejected'] as const
 
-/** What each waits for. */
+/** A short explanation of each status that needs one. */
 const meanings: Readonly<Record<(typeof statuses)[number], string>> = {
-  in_review: 'wait for a decision',
-  in_audit: 'are being looked at',
-  pending: 'are being verified',
-  open: 'have just come in',
-  approved: 'were let in',
-  rejected: 'were turned away',
+  in_review: 'need a decision',
+  in_audit: 'being checked manually',
+  pending: 'verification in progress',
+  open: 'just created',
+  approved: 'decided',
+  rejected: 'decided',
 }
 
 const mount = ({ get, show, service }: Pages) => {
@@ -24,7 +24,7 @@ const mount = ({ get, show, service }: Pages) => {
     const tile = (status: (typeof statuses)[number], index: number): Markup =>
       html`<a class="tile" href="/businesses?status=${status}">${badge(status)}<strong>${count(counts[index] ?? 0)}</strong><span class="quiet">${meanings[status]}</span></a>`
     const content = html`<div class="tiles">${statuses.map(tile)}</div>
-<div class="columns"><div>${card('Waiting for a decision', waitingTable(waiting), { aside: html`<a href="/businesses?status=in_review">All in review</a>` })}</div>
+<div class="columns"><div>${card('Needs a decision', waitingTable(waiting), { aside: html`<a href="/businesses?status=in_review">All in review</a>` })}</div>
 <div>${card('Latest', latestList(latest), { aside: html`<span class="quiet">${count(today)} today</span>` })}</div></div>`
     const actions = may(c.get('signedIn'), 'write') ? html`<a class="button primary" href="/businesses/new">New business</a>` : nothing
     return show(c, '/', { title: 'Overview', content, actions })
@@ -42,10 +42,10 @@ const waitingTable = (businesses: readonly BusinessDocument[]): Markup =>
       { title: 'Since', cell: ({ reviewed_at, created_at }) => time(reviewed_at ?? created_at) },
     ],
     businesses,
-    { caption: 'Businesses that wait for a decision, the oldest first', empty: 'Nothing waits for you.' },
+    { caption: 'Businesses that need a decision, oldest first', empty: 'You’re all caught up.' },
   )
 
-/** How many tasks of a review failed or warn. */
+/** The number of failed tasks and warnings in a review. */
 export const findings = (tasks: readonly { readonly status: string }[]): Markup => {
   const count = (status: string) => tasks.filter((task) => task.status === status).length
   const [failed, warned] = [count('failure'), count('warning')]
@@ -56,7 +56,7 @@ export const findings = (tasks: readonly { readonly status: string }[]): Markup 
 
 const latestList = (businesses: readonly BusinessDocument[]): Markup =>
   businesses.length === 0
-    ? html`<p class="empty">No business has come in yet.</p>`
+    ? html`<p class="empty">No businesses yet.</p>`
     : html`${businesses.map((business) => html`<div class="item"><div class="event-head">${link(business)}${badge(business.status)}</div><span class="quiet">${time(business.created_at)}${business.mode === 'test' ? ` · ${words('test')}` : ''}</span></div>`)}`
 
 export const overviewPage: Page = { entry: { path: '/', title: 'Overview', section: 'Work' }, mount }

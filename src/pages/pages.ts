@@ -1,5 +1,5 @@
-// What pages are made with: routes behind the sign-in, forms that are checked before a handler sees them, and one way of showing errors.
-// A capability adds a file that exports a `Page` and its line in all.ts; the navigation follows.
+// The framework for pages: routes that need a sign-in, forms that are checked before the handler runs, and error pages.
+// To add a page, export a `Page` from a new file and list it in all.ts. The navigation updates itself.
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { v5 as uuidv5 } from 'uuid'
@@ -38,12 +38,12 @@ export type PageDependencies = {
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly passwords: Passwords
-  /** Where processes write down what they have failed at. */
+  /** The failed work of processes. */
   readonly retryInboxes: readonly RetryInboxKind[]
   readonly cookies: Cookies
   readonly keptForms: KeptForms
   readonly clientAddress: ClientAddress
-  /** Where users reach the pages; null: the address that the request came to. */
+  /** The public URL of the pages; null: the request's own address. */
   readonly appUrl: string | null
   readonly baseUrl: string | null
 }
@@ -51,38 +51,38 @@ export type PageDependencies = {
 type Handler = (c: ProbityContext) => Promise<Response> | Response
 type FormHandler = (c: ProbityContext, form: FormFields) => Promise<Response> | Response
 
-/** A refusal leads back to this page, whose `:names` are those of the path, and is shown there: for buttons, which hold nothing that was typed. */
+/** After a refusal, redirects to this page and shows the error there. For buttons without input. `:names` take their values from the path. */
 type Back = { readonly back: string }
-/** A refusal shows the form again, with what was typed and with what is wrong at its fields. `scope`: which of the page's forms it is. */
+/** After a refusal, shows the form again with its input and errors. `scope`: identifies the form on its page. */
 type Again = {
   readonly places: Places
   readonly scope?: string
-  /** It holds a password or the like: it is not kept when the session has ended. */
+  /** Contains a secret such as a password: not kept when the session has expired. */
   readonly isSecret?: boolean
-  /** Without `sent` for who comes back to the address of a refused form: the page afresh. */
+  /** Without `sent` the page is new: a user has opened the address of a refused form. */
   readonly again: (c: ProbityContext, sent?: Sent) => Promise<Response> | Response
 }
 
 export type Pages = PageDependencies & {
-  /** The app itself, for what needs no sign-in. */
+  /** The app itself, for routes without sign-in. */
   readonly open: ProbityApp
   readonly get: (path: string, access: Access, handler: Handler) => void
   readonly post: (path: string, options: { readonly access: Access } & (Back | Again), handler: FormHandler) => void
-  /** `path`: of the page's entry in the navigation. `sent`: the form that comes back with what is wrong with it. */
+  /** `path`: the path of the page's navigation entry. `sent`: a refused form with its errors. */
   readonly show: (c: ProbityContext, path: string, parts: PageParts, sent?: Sent) => Response | Promise<Response>
-  /** What the capabilities add to the page of a business, in the order of their pages. */
+  /** The sections that other pages add to a business's page, in page order. */
   readonly onBusiness: (c: ProbityContext, business: BusinessDocument) => Promise<readonly Markup[]>
-  /** Leads to another page and says something there. */
+  /** Redirects to another page and shows a notice there. */
   readonly goOn: (c: ProbityContext, path: string, notice?: Notice) => Response
 }
 
 export type Page = {
-  /** Its entry in the navigation; null: there is none. */
+  /** Its entry in the navigation; null: none. */
   readonly entry: (Entry & { readonly access?: Access }) | null
-  /** The route of the API that it stands on: without it there is no page. */
+  /** The API route that the page needs. Without that route the page is left out. */
   readonly needs?: string
   readonly mount: (pages: Pages) => void
-  /** What it adds to the page of a business, below what is known of it. */
+  /** The section it adds to a business's page, below the data. */
   readonly onBusiness?: (pages: Pages, c: ProbityContext, business: BusinessDocument) => Promise<Markup>
 }
 
@@ -113,7 +113,7 @@ export const pageRoutes =
       return c.redirect(`/sign-in${pathname === '/' ? '' : `?return_to=${encodeURIComponent(pathname + search)}`}`, 303)
     }
 
-    /** What was typed goes through the sign-in with whoever typed it; what was only pressed has to be pressed again. */
+    /** Keeps typed input through the sign-in. The user must press plain buttons again. */
     const keepForm = async (c: ProbityContext, onRefusal: Back | Again): Promise<Response> => {
       const session = await dependencies.sessions.findOrEnded(cookies.get(c, 'session') ?? '')
       const writer = session && (await userWith(service, session.userId))
@@ -124,15 +124,15 @@ export const pageRoutes =
       if (!sealed) {
         leaveNotice(c, cookies, {
           kind: 'bad',
-          text: 'Your session has ended. Sign in, and repeat what you did: it has not been carried out.',
+          text: 'Your session has expired. Sign in and try again: your last action was not carried out.',
         })
         return c.redirect(`/sign-in?return_to=${encodeURIComponent(path)}`, 303)
       }
-      const notice = { kind: 'bad', text: 'Your session has ended. Sign in: what you typed is kept for you.' } as const
+      const notice = { kind: 'bad', text: 'Your session has expired. Sign in to continue: your input was kept.' } as const
       return c.html(signInPage(c, cookies, { returnTo: path, email: writer?.email ?? '', notice, sealed }), 401)
     }
 
-    /** @returns the answer when nobody is signed in */
+    /** @returns a response when no user is signed in */
     const signedInOr = async (c: ProbityContext, access: Access, otherwise: Handler = leadToSignIn): Promise<Response | undefined> => {
       setPageHeaders(c)
       const signedIn = await dependencies.sessions.find(cookies.get(c, 'session') ?? '')
@@ -140,17 +140,17 @@ export const pageRoutes =
       if (!signedIn || signedIn.session.awaitingCode) return otherwise(c)
       c.set('signedIn', signedIn)
       c.set('principal', principalOf(signedIn))
-      if (!may(signedIn, access)) throw new ApiError(403, [{ message: 'your role does not permit this' }])
+      if (!may(signedIn, access)) throw new ApiError(403, [{ message: 'your role does not allow this' }])
       return undefined
     }
 
-    /** Who has followed a wrong link reads a page, not the API's answer. */
+    /** Shows an HTML page for a wrong link, not the API's JSON. */
     root.use(async (c, next) => {
       await next()
       const isForReading = c.req.method === 'GET' && /\btext\/html\b/.test(c.req.header('accept') ?? '') && !c.req.path.startsWith('/v1/')
       if (c.res.status !== 404 || !isForReading || !/\bjson\b/.test(c.res.headers.get('content-type') ?? '')) return
       setPageHeaders(c)
-      const content = html`<p>There is no page at this address.</p><p><a class="button" href="/">To the overview</a></p>`
+      const content = html`<p>This page does not exist.</p><p><a class="button" href="/">Go to the overview</a></p>`
       c.res = await c.html(plainFrame({ title: titles[404] ?? '', content }), 404)
     })
 
@@ -160,8 +160,8 @@ export const pageRoutes =
       setPageHeaders(c)
       const text = api.entries.map(({ message }) => message).join('; ')
       const reference = api.status >= 500 ? html`<p class="quiet">Request ${c.get('requestId')}</p>` : ''
-      const content = html`<p>${sentence(text)}</p>${reference}<p><a class="button" href="/">To the overview</a></p>`
-      const title = titles[api.status] ?? 'This did not work'
+      const content = html`<p>${sentence(text)}</p>${reference}<p><a class="button" href="/">Go to the overview</a></p>`
+      const title = titles[api.status] ?? 'Something is wrong'
       const signedIn = c.get('signedIn')
       if (!signedIn) return c.html(plainFrame({ title, content }), api.status)
       return c.html(
@@ -209,7 +209,7 @@ export const pageRoutes =
 
 const pathOf = (c: ProbityContext, pattern: string): string => pattern.replaceAll(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? '')
 
-/** The form, if it was made for this session or one before it. */
+/** The form, if it was made for this session or an earlier one of the same user. */
 const ownForm = (c: ProbityContext, { token, earlierForms }: Session): Promise<FormFields | undefined> =>
   readForm(c, token, earlierForms).catch((error) => {
     if (asApiError(error).status >= 500) throw error
@@ -217,9 +217,9 @@ const ownForm = (c: ProbityContext, { token, earlierForms }: Session): Promise<F
   })
 
 const titles: Readonly<Record<number, string>> = {
-  403: 'Not permitted',
+  403: 'Not allowed',
   404: 'Not found',
   429: 'Too many attempts',
   500: 'Something went wrong',
-  503: 'Not available at the moment',
+  503: 'Temporarily unavailable',
 }

@@ -1,4 +1,4 @@
-// Settings: the account's policies. Every version stays; an operator adds versions and says which one is in force.
+// Settings: the account's policies. All versions are kept; an operator adds versions and enables one.
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/environment.ts'
 import { addPolicyVersion, disablePolicy, enablePolicy, type Policy, policiesOf } from '../inner/policies.ts'
@@ -21,12 +21,12 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
     const hidden = formFields(c.get('signedIn').session.token)
     const list =
       known.length === 0
-        ? card('Policies', html`<p class="empty">There is no policy yet: every business waits for a person’s decision.</p>`)
+        ? card('Policies', html`<p class="empty">No policies yet. Every business needs a manual decision.</p>`)
         : join(known.map((policy) => policyCard(policy, mayChange ? hidden : null)))
     const form = html`<form method="post" action="${path}" class="stack">${hidden}
-${area(formIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON: a name, and rules that are tried in their order. A name that is known already gets another version, which is in force once it is enabled.', more: html` class="code" spellcheck="false" required placeholder="${example}"` })}
+${area(formIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON with a name and rules, which are tried in order. An existing name gets a new version. Enable the version to make it active.', more: html` class="code" spellcheck="false" required placeholder="${example}"` })}
 <button class="primary">Add version</button></form>`
-    const content = html`${list}${mayChange ? card('Add a policy, or a version of one', form) : nothing}`
+    const content = html`${list}${mayChange ? card('Add a policy or a version', form) : nothing}`
     return show(c, path, { title: 'Policies', content }, sent)
   }
 
@@ -34,7 +34,7 @@ ${area(formIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON:
 
   const options = { access: 'operate', back: path } as const
 
-  // Whatever is wrong with a definition is wrong with its only field.
+  // All errors belong to the only field.
   const places = { definition: 'definition', rules: 'definition' }
 
   post(path, { access: 'operate', scope: 'new', places, again: overview }, async (c, form) => {
@@ -47,7 +47,7 @@ ${area(formIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON:
         'definition',
       )
     await addPolicyVersion(senderOf(service, c), parsed.data)
-    return goOn(c, path, { kind: 'good', text: `A version of “${parsed.data.name}” is added. Enable it to put it in force.` })
+    return goOn(c, path, { kind: 'good', text: `A version of “${parsed.data.name}” is added. Enable it to make it active.` })
   })
 
   post(`${path}/:id`, options, async (c, form) => {
@@ -55,7 +55,7 @@ ${area(formIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON:
     const version = Number(form.text('version'))
     const sender = senderOf(service, c)
     await (version > 0 ? enablePolicy(sender, { policyId, version }) : disablePolicy(sender, policyId))
-    return goOn(c, path, { kind: 'good', text: version > 0 ? `Version ${version} is in force.` : 'The policy is not in force any more.' })
+    return goOn(c, path, { kind: 'good', text: version > 0 ? `Version ${version} is active.` : 'The policy is no longer active.' })
   })
 }
 
@@ -73,7 +73,7 @@ const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw badRequest('the definition is not well-formed JSON', 'definition')
+    throw badRequest('the definition is not valid JSON', 'definition')
   }
 }
 
@@ -87,11 +87,11 @@ const policyCard = ({ policy_id, name, enabled, versions }: Policy, hidden: Mark
     version,
     definition,
     created_at,
-  }: Policy['versions'][number]) => html`<div class="item"><div class="event-head"><strong>Version ${version}</strong>${version_id === enabled ? badge('enabled', 'In force') : nothing}<span class="quiet">${time(created_at)}</span>${version_id === enabled ? button(0, 'Disable') : button(version, 'Enable')}</div>
+  }: Policy['versions'][number]) => html`<div class="item"><div class="event-head"><strong>Version ${version}</strong>${version_id === enabled ? badge('enabled', 'Active') : nothing}<span class="quiet">${time(created_at)}</span>${version_id === enabled ? button(0, 'Disable') : button(version, 'Enable')}</div>
 <details class="more"><summary>${definition.rules.length} ${definition.rules.length === 1 ? 'rule' : 'rules'}</summary><ol class="sources">${definition.rules.map((rule) => html`<li><strong>${rule.name}</strong>: ${rule.result}${rule.actions.length > 0 ? html` (${rule.actions.map(({ type }) => words(type).toLowerCase()).join(', ')})` : nothing}<br><code>${JSON.stringify(rule.when)}</code></li>`)}</ol></details></div>`
   return card(name, join(versions.toReversed().map(one)), {
     id: `policy-${policy_id}`,
-    aside: enabled ? badge('enabled', 'In force') : badge('plain', 'Not in force'),
+    aside: enabled ? badge('enabled', 'Active') : badge('plain', 'Inactive'),
   })
 }
 

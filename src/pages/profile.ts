@@ -1,4 +1,4 @@
-// The signed-in person's own page: password and second factor.
+// The user's own page: password and second factor.
 import { html } from 'hono/html'
 import { isSetUpProven, newTotpSecret, type SetUp, setUpProof, totpUri } from '../auth/second-factor.ts'
 import type { ProbityContext } from '../inner/environment.ts'
@@ -46,25 +46,25 @@ ${card('Second factor', person.totp_secret === null ? offer(formIn(sent, 'factor
 
   get(path, 'read', (c) => overview(c))
 
-  /** @throws ApiError when the password is wrong, or was guessed too often */
+  /** @throws ApiError when the password is wrong or after too many attempts */
   const confirm = async (c: ProbityContext, form: FormFields) => {
     const { user: person } = c.get('signedIn')
     const wait = await signIn.guess(person.id)
     if (wait !== null) throw tooManyRequests('too many attempts: try again later', wait)
     if (!(await passwords.verify(form.raw('present'), person.password_hash ?? undefined)))
-      throw badRequest('your present password is another one', 'present')
+      throw badRequest('incorrect current password', 'present')
     await signIn.guessedRight(person.id)
   }
 
-  /** As `confirm`, and where a second factor is on, with a code of it. @throws ApiError */
+  /** Like `confirm`, and checks a code when a second factor is on. @throws ApiError */
   const confirmWithCode = async (c: ProbityContext, form: FormFields) => {
     const { id: userId, totp_secret: secret } = c.get('signedIn').user
     await confirm(c, form)
     if (secret !== null && !(await isCodeRight(service, { userId, secret, code: form.text('code') })))
-      throw badRequest('this code is not valid, or was used before', 'code')
+      throw badRequest('this code is invalid or has been used', 'code')
   }
 
-  /** After a change that ends the person's sessions this one goes on under a new token. */
+  /** Continues this session under a new token after a change that ends all sessions. */
   const goOnAnew = async (c: ProbityContext, text: string) => {
     const { session, user: person } = c.get('signedIn')
     await sessions.end(session.token)
@@ -76,7 +76,7 @@ ${card('Second factor', person.totp_secret === null ? offer(formIn(sent, 'factor
   post(`${path}/password`, options('password'), async (c, form) => {
     await confirm(c, form)
     await changePassword({ ...service, passwords }, c, c.get('signedIn').user, form.raw('password'))
-    return goOnAnew(c, 'Your password is changed. Your other sessions have ended.')
+    return goOnAnew(c, 'Password changed. Your other sessions have ended.')
   })
 
   post(`${path}/second-factor/begin`, options('factor'), async (c, form) => {
@@ -92,20 +92,20 @@ ${card('Second factor', person.totp_secret === null ? offer(formIn(sent, 'factor
   const isProven = (c: ProbityContext, secret: string, proof: string) =>
     isSetUpProven(service.guestSecret, proven(c, secret), { proof, now: service.now() })
 
-  /** The same key is shown again with a code that did not fit: it stands in the authenticator already. */
+  /** After a wrong code the same key is shown again, because the authenticator already has it. */
   const setUp = (c: ProbityContext, secret: string, sent?: Sent) => {
     const { session, user: person } = c.get('signedIn')
     const uri = totpUri(secret, person.email)
     const content = card(
       'Set up the second factor',
       html`<ol class="steps">
-<li>Scan this with your authenticator application:<br>${qrCode(uri, 'The key of the second factor as a QR code')}
-<p class="quiet">On the same device follow <a href="${uri}">this link</a> instead, or type the key: <code data-copy>${secret}</code></p></li>
-<li>Enter the code that it shows.</li></ol>
+<li>Scan this with your authenticator app:<br>${qrCode(uri, 'The key of the second factor as a QR code')}
+<p class="quiet">On this device, follow <a href="${uri}">this link</a> instead, or enter the key: <code data-copy>${secret}</code></p></li>
+<li>Enter the code from the app.</li></ol>
 <form method="post" action="${path}/second-factor/enable" class="stack narrow">${formFields(session.token)}
 <input type="hidden" name="secret" value="${secret}"><input type="hidden" name="proof" value="${setUpProof(service.guestSecret, proven(c, secret), service.now())}">
 ${input(formIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required` })}
-<button class="primary">Turn on</button></form><p><a href="${path}">Leave it off</a></p>`,
+<button class="primary">Turn on</button></form><p><a href="${path}">Cancel</a></p>`,
     )
     return show(c, path, { title: 'Second factor', content }, sent)
   }
@@ -125,9 +125,9 @@ ${input(formIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', m
   post(`${path}/second-factor/enable`, enabling, async (c, form) => {
     const { user: person } = c.get('signedIn')
     const secret = form.text('secret')
-    if (!isKey(secret) || !isProven(c, secret, form.text('proof'))) throw badRequest('the key is not valid, or too old: begin again')
+    if (!isKey(secret) || !isProven(c, secret, form.text('proof'))) throw badRequest('the key is invalid or has expired: start again')
     await enableSecondFactor(service, c, { userId: person.id, secret, code: form.text('code') })
-    return goOnAnew(c, 'The second factor is on: from now on you are asked for a code.')
+    return goOnAnew(c, 'The second factor is on. You need a code each time you sign in.')
   })
 
   post(`${path}/second-factor/disable`, options('factor'), async (c, form) => {
@@ -138,10 +138,10 @@ ${input(formIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', m
 }
 
 const presentPassword = (given: FormState): Markup =>
-  secretInput(given, 'present', 'Present password', { type: 'password', more: html` autocomplete="current-password"` })
+  secretInput(given, 'present', 'Current password', { type: 'password', more: html` autocomplete="current-password"` })
 
 const presentCode = (given: FormState): Markup =>
-  input(given, 'code', 'Code of the second factor', {
+  input(given, 'code', 'Second factor code', {
     autocomplete: 'one-time-code',
     more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required`,
   })
@@ -149,10 +149,10 @@ const presentCode = (given: FormState): Markup =>
 const offer = (
   given: FormState,
   hidden: Markup,
-): Markup => html`<p class="quiet">A code from an authenticator application, asked for after the password.</p>
+): Markup => html`<p class="quiet">A code from an authenticator app, in addition to your password.</p>
 <form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${presentPassword(given)}<button>Set up</button></form>`
 
-const secondFactorOn = (given: FormState, hidden: Markup): Markup => html`<p>${badge('on')} You are asked for a code after the password.</p>
+const secondFactorOn = (given: FormState, hidden: Markup): Markup => html`<p>${badge('on')} Sign-in asks for a code after the password.</p>
 <form method="post" action="${path}/second-factor/begin" class="stack narrow">${hidden}${presentPassword(given)}${presentCode(given)}<button>Replace</button></form>
 <form method="post" action="${path}/second-factor/disable" class="stack narrow">${hidden}${presentPassword(given)}${presentCode(given)}<button class="danger">Turn off</button></form>`
 

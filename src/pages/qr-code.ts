@@ -1,9 +1,9 @@
-// A QR code as a drawing inside the page: no script, no image from elsewhere.
+// A QR code as inline SVG, without a script or an external image.
 import { raw } from 'hono/html'
 import { renderSVG } from 'uqr'
 import type { Markup } from './markup.ts'
 
-/** Dark on white in dark pages too, which is what cameras expect; `label` says to those who do not see it what it holds. */
+/** Dark on white even in dark mode, as cameras expect. `label`: the description for screen readers. */
 export const qrCode = (text: string, label: string): Markup => {
   const drawing = renderSVG(text, { border: 3, pixelSize: 1 })
   return raw(

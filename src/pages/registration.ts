@@ -1,5 +1,5 @@
-// One registration request: where it stands with each agency, its history, and for operators the desk that works it: the employer's answers and documents,
-// agencies, items, questions to the company, completion.
+// One registration request: its status with each agency, and its history. Operators also see the employer's answers and documents, and the forms to update
+// agencies, record items, ask the company and complete the request.
 import { html } from 'hono/html'
 import { attachment } from '../inner/attachment.ts'
 import type { ProbityContext } from '../inner/environment.ts'
@@ -83,15 +83,15 @@ ${isOperator ? await historyCard(service, request.account_id, streams) : nothing
 
   step('agency', (form) => {
     const status = agencyStatuses.find((each) => each === form.text('status'))
-    if (!status) throw badRequest('the status is not known', 'status')
+    if (!status) throw badRequest('choose a status', 'status')
     const note = form.text('note').slice(0, 1000) || null
     return (sender, id) => updateAgency(sender, id, { agency_slug: form.text('agency_slug'), status, note })
   })
   step('item', (form) => {
-    // Partners read it as they read the API's own words.
+    // Partners see it in the API's style.
     const key = form.text('key').toLowerCase().replaceAll(/\s+/g, '_').slice(0, 100)
     const [value, effective] = [form.text('value').slice(0, 300), form.text('effective_date')]
-    if (key === '' || value === '') throw badRequest('what has been issued and its value are required', key === '' ? 'key' : 'value')
+    if (key === '' || value === '') throw badRequest('enter what was issued and its value', key === '' ? 'key' : 'value')
     if (effective !== '' && !DateOnly.safeParse(effective).success) throw badRequest('the date must be YYYY-MM-DD', 'effective_date')
     const item = { agency_slug: form.text('agency_slug'), key, value, effective_date: effective || null }
     return (sender, id) => recordItem(sender, id, item)
@@ -101,9 +101,9 @@ ${isOperator ? await historyCard(service, request.account_id, streams) : nothing
   post(`${path}/ask`, { access: 'operate', scope: 'ask', places, again: overview }, async (c, form) => {
     const request = await requestOf(c)
     const information = form.text('information').slice(0, 5000)
-    if (information === '') throw badRequest('say what is needed', 'information')
+    if (information === '') throw badRequest('enter a question', 'information')
     await askCompany(service, senderOf(service, c), { request, information })
-    return goOn(c, `${listPath}/${request.id}`, { kind: 'good', text: 'The company has been asked.' })
+    return goOn(c, `${listPath}/${request.id}`, { kind: 'good', text: 'Question sent to the company.' })
   })
 
   post(`${path}/questions/:question/close`, atDesk, async (c) => {
@@ -111,7 +111,7 @@ ${isOperator ? await historyCard(service, request.account_id, streams) : nothing
     const asked = (await askedForRequest(service, c, request)).find(({ id }) => id === c.req.param('question'))
     if (!asked) throw notFound('exception')
     await closeInformationRequest(senderOf(service, c), asked.id, null)
-    return goOn(c, `${listPath}/${request.id}`, { kind: 'good', text: 'The question is closed.' })
+    return goOn(c, `${listPath}/${request.id}`, { kind: 'good', text: 'Question closed.' })
   })
 }
 
@@ -150,7 +150,7 @@ const agencies = (request: RegistrationRequestDocument): Markup =>
         },
       ],
       request.agencies,
-      { caption: 'Agencies', empty: 'No agency is concerned.' },
+      { caption: 'Agencies', empty: 'No agencies.' },
     ),
   )
 
@@ -172,14 +172,14 @@ ${
         action: `${listPath}/${request.id}/complete`,
         hidden,
         about: '',
-        question: 'The partner and the employer are told that all registrations are done. This cannot be taken back.',
+        question: 'The partner and the employer are notified that all registrations are complete. This cannot be undone.',
       })
     : nothing
 }`,
   )
 }
 
-/** `hidden`: null for those who may not close one. */
+/** `hidden`: null for users who may not close questions. */
 const questions = (request: RegistrationRequestDocument, asked: readonly Answered[], hidden: Markup | null): Markup =>
   card(
     'Questions to the company',
@@ -193,10 +193,10 @@ ${hidden && status !== 'closed' ? closing(status, `${listPath}/${request.id}/que
     ),
   )
 
-/** Whoever is still asked is cut short: that is confirmed first. */
+/** Closing an open question needs a confirmation: the company can no longer answer it. */
 const closing = (status: Answered['status'], action: string, hidden: Markup): Markup =>
   status === 'open'
-    ? confirmed('Close', { action, hidden, about: 'the question', question: 'The company can no longer answer it.' })
+    ? confirmed('Close', { action, hidden, about: 'the question', question: 'The company will no longer be able to answer it.' })
     : html`<form method="post" action="${action}">${hidden}<button>Close</button></form>`
 
 const answers = ({ id }: RegistrationRequestDocument, dashboard: GuestDashboard): Markup => {
@@ -206,7 +206,7 @@ const answers = ({ id }: RegistrationRequestDocument, dashboard: GuestDashboard)
   )
   const given = givenAnswers(dashboard)
   return card(
-    'What the employer answered',
+    'Answers from the employer',
     html`${given === nothing ? html`<p class="empty">Nothing yet.</p>` : given}${files.length > 0 ? html`<h3>Documents</h3><ul>${files}</ul>` : nothing}`,
   )
 }

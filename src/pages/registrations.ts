@@ -1,4 +1,4 @@
-// Registration requests of the account: who asked for which registrations, and how far they are.
+// The account's registration requests and their status.
 import { html } from 'hono/html'
 import { companiesOfRecords } from '../inner/partner-companies.ts'
 import { registrationRequestPage } from '../inner/registration-requests.ts'
@@ -26,7 +26,7 @@ const mount = ({ get, show, service }: Pages) => {
         { title: 'Submitted', cell: ({ request }) => date(request.submitted_at) },
       ],
       rows,
-      { caption: 'Registration requests', empty: 'There are no registration requests yet. Partners create them through the API.' },
+      { caption: 'Registration requests', empty: 'No registration requests yet. Partners create them through the API.' },
     )}${pager({ path, query, page, perPage, total })}`
     return show(c, path, { title: 'Registrations', content: card('Registration requests', list) })
   })

@@ -1,8 +1,8 @@
-// Where a person goes on after signing in. The address comes with the request, so everybody can choose it: it is checked here, for every way that leads through the sign-in.
+// Where a user continues after sign-in. Anyone can put an address into the request, so every kind of sign-in checks it here.
 
 /**
- * A path of this service and nothing else: no other host, in no spelling that a browser takes for one.
- * It is checked as the browser will read it: dots and their encodings are taken out first.
+ * Accepts only a path of this service, and no spelling that a browser reads as another host.
+ * Checks the address as the browser resolves it: dot segments are removed first.
  * @example
  * localPath('/businesses?page=2') // => '/businesses?page=2'
  * localPath('//evil.example') // => '/'

@@ -1,5 +1,4 @@
-// The evidence behind a source that a run cites: what the source is, the run's statements that cite it, and every fact that rested on it when the
-// run ended.
+// A source that a run cites: its description, the statements that cite it, and the facts based on it when the run ended.
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../inner/businesses.ts'
 import type { Artifact, RunDocument } from '../inner/runs.ts'
@@ -30,8 +29,8 @@ export const sourceView = (source: Artifact['sources'][number], run: RunDocument
   const evidence =
     found.facts.length > 0
       ? join(found.facts.map(({ what, values }) => html`<div class="item"><strong>${what}</strong>${valuesOf(values)}</div>`))
-      : html`<p class="empty">The run found this by itself; it is not on the business’s file.</p>`
-  return html`<div class="columns"><div>${card('What rests on it', evidence)}${card('What the run says by it', html`<ul class="statements">${statements.map(({ title, text }) => html`<li>${text} <span class="quiet">${title}</span></li>`)}</ul>`)}</div>
+      : html`<p class="empty">The run found this source; it is not part of the business’s data.</p>`
+  return html`<div class="columns"><div>${card('Facts from this source', evidence)}${card('Statements that cite it', html`<ul class="statements">${statements.map(({ title, text }) => html`<li>${text} <span class="quiet">${title}</span></li>`)}</ul>`)}</div>
 <div class="one">${card('Source', facts(told))}</div></div>`
 }
 

@@ -1,4 +1,4 @@
-// One run as a reviewer sees it: what it asks, what it found with the evidence behind every statement, and its steps with their times.
+// One run: its questions, its findings with evidence for every statement, and its steps with their times.
 import { html } from 'hono/html'
 import type { Artifact, FeedbackDocument, RunDocument, StepDocument } from '../inner/runs.ts'
 import { area, type FormState, freshForm } from './fields.ts'
@@ -6,7 +6,7 @@ import { badge, card, facts, join, type Markup, nothing, outside, time, words } 
 
 export const runsPath = '/runs'
 
-/** `form`: the hidden fields of forms; null: whoever looks may change nothing. */
+/** `form`: the hidden fields of forms; null for users who may not change anything. */
 export type RunView = {
   readonly run: RunDocument
   readonly businessName: string
@@ -14,17 +14,17 @@ export type RunView = {
   readonly feedback: readonly FeedbackDocument[]
   readonly canJudge: boolean
   readonly form: Markup | null
-  /** An answer or a judgement that comes back. */
+  /** A refused answer or rating. */
   readonly given?: FormState | undefined
 }
 
 export const runView = (view: RunView): Markup => {
   const { run } = view
   const isRunning = run.status === 'running'
-  // What was concluded last stands first: a reader wants the recommendation, then what it rests on.
+  // The last conclusion comes first: users want the recommendation before its reasons.
   const artifacts = run.steps.flatMap((step) => step.artifacts).toReversed()
   const working = isRunning
-    ? html`<p class="notice working" role="status">The agent is at work. This page follows.</p>`
+    ? html`<p class="notice working" role="status">Run in progress; updates automatically</p>`
     : run.error
       ? html`<p class="notice bad" role="alert">The run ended with an error. ${run.error}</p>`
       : nothing
@@ -38,10 +38,10 @@ export const runView = (view: RunView): Markup => {
 }
 
 const nothingFound: { readonly [Status in RunDocument['status']]: string } = {
-  running: 'Nothing has been found yet.',
-  interrupted: 'Nothing yet: the run waits for the answer.',
-  completed: 'The run found nothing to say.',
-  error: 'Nothing was found before the error.',
+  running: 'No findings yet.',
+  interrupted: 'No findings yet. The run is waiting for an answer.',
+  completed: 'The run has no findings.',
+  error: 'No findings before the error.',
 }
 
 const summary = ({ run, businessName, names }: RunView): Markup =>
@@ -50,8 +50,8 @@ const summary = ({ run, businessName, names }: RunView): Markup =>
     facts([
       ['Status', badge(run.status)],
       ['About', html`<a href="/businesses/${run.context_id}">${businessName}</a>`],
-      ['Asked for by', names.get(run.requester.id)],
-      ['Begun', time(run.started_at)],
+      ['Requested by', names.get(run.requester.id)],
+      ['Started', time(run.started_at)],
       ['Ended', run.ended_at ? time(run.ended_at) : nothing],
       ['Took', took(run.started_at, run.ended_at)],
       ['Thread', html`<a href="/threads/${run.thread_id}">All runs of this thread</a>`],
@@ -59,7 +59,7 @@ const summary = ({ run, businessName, names }: RunView): Markup =>
   )
 
 /**
- * How long something took, for people; null while it goes on.
+ * A readable duration; null while still running.
  * @example
  * took('2026-03-01T10:00:00.000Z', '2026-03-01T10:00:02.500Z') // => '2.5 s'
  */
@@ -77,7 +77,7 @@ const questions = ({ run, form, given }: RunView): Markup =>
         ? card('A question for you', html`<p>${question}</p>${form ? answerForm({ run, id, options, form, given }) : nothing}`, {
             id: 'question',
           })
-        : card('Asked and answered', html`<p>${question}</p><p>Answer: <strong>${words(answer)}</strong></p>`, { id: `answered-${id}` }),
+        : card('Answered question', html`<p>${question}</p><p>Answer: <strong>${words(answer)}</strong></p>`, { id: `answered-${id}` }),
     ),
   )
 
@@ -103,8 +103,8 @@ ${sources.length > 0 ? sourceList(each, view.run) : nothing}${judgements(each, v
   return card(title, content, { id: `artifact-${id}`, aside })
 }
 
-/** What a statement begins with says what it is for. */
-const lead = /^(Recommendation|Contradiction|Warning|Against|Unclear|For|Missing|There|Not looked at|Next step \d+)(: ?)/
+/** The label at the start of a statement. */
+const lead = /^(Recommendation|Contradiction|Warning|Against|Unclear|For|Missing|On file|Not looked at|Next step \d+)(: ?)/
 
 const statement = (line: string, { sources }: Artifact, run: RunDocument): Markup => {
   const [, text = line, cited = ''] = /^(.*?)((?: ?\[\d+\])*)$/s.exec(line) ?? []
@@ -127,12 +127,12 @@ const sourceList = ({ sources }: Artifact, run: RunDocument): Markup => {
 
 const judged: Readonly<Record<FeedbackDocument['rating'], string>> = { POSITIVE: 'useful', NEGATIVE: 'not useful' }
 
-/** The latest word of each reviewer, and the buttons for one's own. */
+/** The latest rating of each reviewer, and the buttons to rate. */
 const judgements = ({ id, title }: Artifact, { run, feedback, names, canJudge, form, given }: RunView): Markup => {
   const latest = new Map(feedback.filter((each) => each.artifact_id === id).map((each) => [each.reviewer.id, each]))
   const said = [...latest.values()].map(
     ({ reviewer, rating, comment, superseded_prior, created_at }) =>
-      html`<li>${names.get(reviewer.id) ?? 'Somebody'} found this ${judged[rating]}${superseded_prior ? ', after having judged otherwise before' : ''}${comment ? html`: ${comment}` : nothing} <span class="quiet">${time(created_at)}</span></li>`,
+      html`<li>${names.get(reviewer.id) ?? 'Somebody'} found this ${judged[rating]}${superseded_prior ? ', changing an earlier rating' : ''}${comment ? html`: ${comment}` : nothing} <span class="quiet">${time(created_at)}</span></li>`,
   )
   const button = (rating: FeedbackDocument['rating'], label: string) =>
     html`<button name="rating" value="${rating}" aria-label="${label}: ${title}">${label}</button>`
@@ -141,7 +141,7 @@ const judgements = ({ id, title }: Artifact, { run, feedback, names, canJudge, f
     canJudge && form
       ? html`<form method="post" action="${runsPath}/${run.id}/feedback" class="judge">${form}<input type="hidden" name="artifact_id" value="${id}">
 <div class="steps-row">${button('POSITIVE', 'Useful')}${button('NEGATIVE', 'Not useful')}
-<details class="more confirm"${comment === '' ? nothing : html` open`}><summary>Say why</summary><label>Comment, sent with either button<textarea name="comment" rows="2" maxlength="10000">${comment}</textarea></label></details></div></form>`
+<details class="more confirm"${comment === '' ? nothing : html` open`}><summary>Say why</summary><label>Comment (sent with either button)<textarea name="comment" rows="2" maxlength="10000">${comment}</textarea></label></details></div></form>`
       : nothing
   return html`${said.length > 0 ? html`<ul class="said">${said}</ul>` : nothing}${buttons}`
 }
@@ -156,9 +156,9 @@ const step = (each: StepDocument, run: RunDocument): Markup => {
   const { id, label, status, started_at, completed_at, resolution, artifacts } = each
   const outcome =
     resolution === 'skip'
-      ? 'Nothing to say'
+      ? 'No findings'
       : resolution === 'auto_approve'
-        ? 'Fit to be approved'
+        ? 'Ready for approval'
         : artifacts.map(({ title }) => title).join(', ')
   const shown = status === 'running' && run.status === 'interrupted' ? 'interrupted' : status
   return html`<li class="${status === 'running' ? 'now' : ''}"><div class="event-head"><strong>${label}</strong>${badge(shown)}<span class="quiet">${clock(started_at)}${completed_at ? `, took ${took(started_at, completed_at)}` : ''}</span></div>

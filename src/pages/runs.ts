@@ -1,4 +1,4 @@
-// Runs of agents: the list and the threads, a run followed while it works, and the forms that start one, answer it and judge what it wrote.
+// Agent runs: the lists of runs and threads, a live run, and the forms to start a run, answer its questions and rate its findings.
 import { html, raw } from 'hono/html'
 import { businessNames } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/environment.ts'
@@ -47,7 +47,7 @@ const mount = (pages: Pages) => {
   get(runsPath, 'read', async (c) => {
     const { query, page } = listQuery(c)
     const { found, totalCount: total } = await runPage(service, c, { page, perPage })
-    const list = await runTable(service, found, 'No agent has run. Start one on a business’s page.')
+    const list = await runTable(service, found, 'No runs yet. Open a business to start one.')
     const content = html`${tabs(runsPath)}${card('Runs', html`${list}${pager({ path: runsPath, query, page, perPage, total })}`)}`
     return show(c, runsPath, { title: 'Runs', content })
   })
@@ -66,10 +66,10 @@ const mount = (pages: Pages) => {
         { title: 'Business', cell: ({ context_id }) => html`<a href="${businessesPath}/${context_id}">${nameOf(context_id)}</a>` },
         { title: 'Latest run', cell: ({ id }) => badge(runsOf.get(id)?.latest?.status ?? 'none') },
         { title: 'Runs', cell: ({ id }) => String(runsOf.get(id)?.count ?? 0) },
-        { title: 'Begun', cell: ({ created_at }) => time(created_at) },
+        { title: 'Started', cell: ({ created_at }) => time(created_at) },
       ],
       found,
-      { caption: 'Threads, the newest first', empty: 'No thread has been begun.' },
+      { caption: 'Threads, newest first', empty: 'No threads yet.' },
     )
     const content = html`${tabs(threadsPath)}${card('Threads', html`${list}${pager({ path: threadsPath, query, page, perPage, total })}`)}`
     return show(c, runsPath, { title: 'Threads', content })
@@ -82,7 +82,7 @@ const mount = (pages: Pages) => {
     const nameOf = await namesOfBusinesses(service, [thread])
     const path = `${threadsPath}/${thread.id}`
     const again = html`<form method="post" action="${path}/runs">${formFields(c.get('signedIn').session.token)}<button class="primary">Run again</button></form>`
-    const list = html`${await runTable(service, found, 'Nothing has run in this thread.')}${pager({ path, query, page, perPage, total })}`
+    const list = html`${await runTable(service, found, 'No runs in this thread.')}${pager({ path, query, page, perPage, total })}`
     return show(c, runsPath, {
       title: words(thread.agent),
       subtitle: html`<p>About <a href="${businessesPath}/${thread.context_id}">${nameOf(thread.context_id)}</a></p>`,
@@ -125,7 +125,7 @@ const mount = (pages: Pages) => {
       form: may(c.get('signedIn'), 'write') ? formFields(c.get('signedIn').session.token) : null,
       given: sent?.given,
     }
-    // A page that loads itself again would lose the form that came back.
+    // Reloading would lose the refused form.
     const isFollowed = run.status === 'running' && !sent
     const following = isFollowed
       ? html`${raw(refreshing)}<span hidden data-live="following" data-follow="${runsPath}/${run.id}/stream"></span>`
@@ -155,14 +155,14 @@ const mount = (pages: Pages) => {
     const { id } = await ownRun(c)
     const body = { interrupt_id: form.text('interrupt_id'), answer: form.text('answer') }
     await api(c, { method: 'POST', path: `/v1/runs/${id}/resume`, body, idempotencyKey: form.key })
-    return goOn(c, `${runsPath}/${id}`, { kind: 'good', text: 'The run goes on with your answer.' })
+    return goOn(c, `${runsPath}/${id}`, { kind: 'good', text: 'Answer sent. The run continues.' })
   })
 
   post(`${runsPath}/:id/feedback`, { access: 'write', scope: 'judgement', places: {}, again: one }, async (c, form) => {
     const { id } = await ownRun(c)
     const body = { rating: form.text('rating'), artifact_id: form.text('artifact_id'), comment: form.text('comment') }
     await api(c, { method: 'POST', path: `/v1/runs/${id}/feedback`, body, idempotencyKey: `${form.key}${body.rating}` })
-    return goOn(c, `${runsPath}/${id}#artifact-${body.artifact_id}`, { kind: 'good', text: 'Thank you: your judgement is kept.' })
+    return goOn(c, `${runsPath}/${id}#artifact-${body.artifact_id}`, { kind: 'good', text: 'Thank you. Your rating is saved.' })
   })
 }
 
@@ -171,7 +171,7 @@ const tabs = (current: string): Markup => {
   return html`<nav class="tabs" aria-label="Runs and threads">${tab(runsPath, 'Runs')}${tab(threadsPath, 'Threads')}</nav>`
 }
 
-/** The names of the businesses that runs or threads are about. */
+/** The names of the businesses of runs or threads. */
 const namesOfBusinesses = async (service: Reads, about: readonly { readonly context_id: string }[]) => {
   const nameOf = await businessNames(
     service,
@@ -187,18 +187,18 @@ const runTable = async (service: Reads, runs: readonly RunDocument[], empty: str
       { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${runsPath}/${id}">${words(agent)}</a>` },
       { title: 'Business', cell: ({ context_id }) => html`<a href="${businessesPath}/${context_id}">${nameOf(context_id)}</a>` },
       { title: 'Status', cell: ({ status }) => badge(status) },
-      { title: 'Begun', cell: ({ started_at }) => time(started_at) },
+      { title: 'Started', cell: ({ started_at }) => time(started_at) },
       { title: 'Took', cell: ({ started_at, ended_at }) => took(started_at, ended_at) ?? '–' },
-      { title: 'Asked for by', cell: ({ requester }) => names.get(requester.id) ?? '–' },
+      { title: 'Requested by', cell: ({ requester }) => names.get(requester.id) ?? '–' },
     ],
     runs,
-    { caption: 'Runs, the newest first', empty },
+    { caption: 'Runs, newest first', empty },
   )
 }
 
 const mostOnBusiness = 5
 
-/** On a business's page: its latest runs, and the chooser that starts another. */
+/** The section on a business's page: its latest runs, and a form to start another. */
 export const agentsCard = async (service: Reads & KnownAgents, id: string, token: string | null): Promise<Markup> => {
   const runs = await latestRuns(service, id, mostOnBusiness)
   const line = (run: RunDocument) =>
@@ -208,10 +208,7 @@ export const agentsCard = async (service: Reads & KnownAgents, id: string, token
     token === null
       ? nothing
       : html`<form method="post" action="${businessesPath}/${id}/runs" class="row">${formFields(token)}<label>Agent<select name="agent">${service.agents.map(option)}</select></label><button>Start</button></form>`
-  return card(
-    'Agents',
-    html`${runs.length > 0 ? runs.map(line) : html`<p class="empty">No agent has looked at this business.</p>`}${start}`,
-  )
+  return card('Agents', html`${runs.length > 0 ? runs.map(line) : html`<p class="empty">No runs for this business yet.</p>`}${start}`)
 }
 
 export const runPages: Page = { entry: { path: runsPath, title: 'Runs', section: 'Work' }, needs: '/v1/runs', mount }

@@ -1,4 +1,4 @@
-// The form of the sign-in: on its own page, and in place of a page whose session has ended.
+// The sign-in form: on its own page, and in place of a page whose session has expired.
 import { randomBytes } from 'node:crypto'
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/environment.ts'
@@ -10,7 +10,7 @@ import type { Markup } from './markup.ts'
 import { takeNotice } from './notices.ts'
 import { localPath } from './return-address.ts'
 
-/** The secret that binds forms before the sign-in to this browser; a new one when it has none. */
+/** The secret that binds forms to this browser before sign-in; created if missing. */
 export const visitOf = (c: ProbityContext, cookies: Cookies): string => {
   const known = cookies.get(c, 'visit')
   if (known !== undefined && known.length >= 40) return known

@@ -1,4 +1,4 @@
-// Signing in and out. A session begins anew at every step that raises what it may do, so that no cookie from before is worth anything afterwards.
+// Signing in and out. Each step that adds rights starts a new session, so older cookies become worthless.
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/environment.ts'
 import { isCodeRight, noteSignIn } from '../inner/profile.ts'
@@ -12,11 +12,11 @@ import type { Page, Pages } from './pages.ts'
 import { localPath } from './return-address.ts'
 import { signInPage } from './sign-in-form.ts'
 
-/** Of so many sessions before this one the forms still count. */
+/** Forms from this many earlier sessions stay valid. */
 const mostEarlier = 10
 
 const mount = ({ open, service, sessions, signIn, cookies, keptForms, clientAddress, get, goOn }: Pages) => {
-  /** The old session goes, a new one begins. Forms of the same person in this browser stay good. */
+  /** Replaces the session. The same user's open forms in this browser stay valid. */
   const renew = async (c: ProbityContext, userId: string, awaitingCode: boolean) => {
     const before = await sessions.findOrEnded(cookies.get(c, 'session') ?? '')
     if (before) await sessions.end(before.token)
@@ -26,7 +26,7 @@ const mount = ({ open, service, sessions, signIn, cookies, keptForms, clientAddr
     return session
   }
 
-  /** The person is who they say. */
+  /** Completes the sign-in of an authenticated user. */
   const begin = async (c: ProbityContext, person: UserDocument, { returnTo, sealed }: { returnTo: string; sealed: string }) => {
     const session = await renew(c, person.id, false)
     c.set('principal', principalOf({ user: person }))
@@ -36,7 +36,7 @@ const mount = ({ open, service, sessions, signIn, cookies, keptForms, clientAddr
     if (kept) return c.html(backToForm(kept, sealed, session.token))
     return goOn(c, '/', {
       kind: 'bad',
-      text: 'What was typed before the sign-in is not kept any more: it was of another user, or too old.',
+      text: 'Your earlier input was discarded: it expired or belonged to another user.',
     })
   }
 
@@ -57,7 +57,7 @@ const mount = ({ open, service, sessions, signIn, cookies, keptForms, clientAddr
       return c.html(signInPage(c, cookies, { returnTo, sealed, email, notice }), 429)
     }
     if (result.outcome === 'wrong') {
-      const notice = { kind: 'bad' as const, text: 'E-mail and password do not fit together.' }
+      const notice = { kind: 'bad' as const, text: 'Incorrect email or password.' }
       return c.html(signInPage(c, cookies, { returnTo, sealed, email, notice }), 401)
     }
     if (result.user.totp_secret === null) return begin(c, result.user, { returnTo, sealed })
@@ -69,7 +69,7 @@ const mount = ({ open, service, sessions, signIn, cookies, keptForms, clientAddr
   const codePage = (token: string, { returnTo, sealed }: { returnTo: string; sealed: string }, notice?: Notice) =>
     plainFrame({
       title: 'One-time code',
-      subtitle: html`<p class="lead">Enter the six digits that your authenticator application shows now.</p>`,
+      subtitle: html`<p class="lead">Enter the 6-digit code from your authenticator app.</p>`,
       notice,
       content: html`<form method="post" action="/sign-in/code" class="stack">${formFields(token)}
 <input type="hidden" name="return_to" value="${returnTo}">${keptField(sealed)}
@@ -77,7 +77,7 @@ const mount = ({ open, service, sessions, signIn, cookies, keptForms, clientAddr
 <button class="primary">Continue</button></form><p><a href="/sign-in">Start again</a></p>`,
     })
 
-  /** The half session of somebody whose password was right. */
+  /** The session of a user who has entered the password but not the code. */
   const halfWay = async (c: ProbityContext) => {
     const found = await sessions.find(cookies.get(c, 'session') ?? '')
     return found?.session.awaitingCode ? found : undefined
@@ -103,8 +103,7 @@ const mount = ({ open, service, sessions, signIn, cookies, keptForms, clientAddr
     }
     const { id: userId, totp_secret: secret } = half.user
     const isRight = secret !== null && (await isCodeRight(service, { userId, secret, code: form.text('code') }))
-    if (!isRight)
-      return c.html(codePage(half.session.token, going, { kind: 'bad', text: 'This code is not valid, or was used before.' }), 401)
+    if (!isRight) return c.html(codePage(half.session.token, going, { kind: 'bad', text: 'This code is invalid or has been used.' }), 401)
     await signIn.guessedRight(userId)
     return begin(c, half.user, going)
   })

@@ -1,4 +1,4 @@
-// A business's timeline: what happened to it, in the order in which it happened.
+// A business's timeline, in the order of its events.
 import { html } from 'hono/html'
 import { type TimelineDocument, timelineOf, timelineTypes } from '../inner/timeline.ts'
 import { businessesPath, ownBusiness, standingOf, tabs } from './business-frame.ts'
@@ -19,7 +19,7 @@ const mount = (pages: Pages) => {
     const own = `${businessesPath}/${business.id}/timeline`
     const list =
       entries.length === 0
-        ? html`<p class="empty">The registries that were searched tell of nothing.</p>`
+        ? html`<p class="empty">No events found in the searched registries.</p>`
         : html`<ol class="events">${entries.map(entry)}</ol>`
     const content = html`${tabs(pages, business.id, 'timeline')}
 <form class="row filters" method="get" action="${own}" data-auto><label>Kind<select name="type"><option value="">Everything</option>${timelineTypes.map((each) => html`<option value="${each}"${each === type ? html` selected` : ''}>${meaningOf(each)}</option>`)}</select></label><button>Show</button></form>
@@ -28,16 +28,16 @@ ${card('Timeline', html`${list}${pager({ path: own, query, page, perPage, total 
   })
 }
 
-/** What each means for the business; what is not here reads as it is called. */
+/** Labels for types; others use the words of their name. */
 const said: { readonly [type: string]: string } = {
   'registration.created': 'New registration',
   'registration.updated': 'Registration changed',
   'address.created': 'New address',
-  'address.deleted': 'Address gone',
+  'address.deleted': 'Address removed',
   'name.created': 'New name',
-  'name.deleted': 'Name gone',
+  'name.deleted': 'Name removed',
   'person.created': 'New person',
-  'person.deleted': 'Person gone',
+  'person.deleted': 'Person removed',
 }
 
 const meaningOf = (type: string): string => said[type] ?? words(type)
@@ -53,7 +53,7 @@ const entry = ({ type, plain_type, data, occurred_at }: TimelineDocument): Marku
   const named = [about.name ?? about.full_address ?? about.text, about.file_number, about.description]
     .filter((each) => typeof each === 'string')
     .join(', ')
-  return html`<li><div class="event-head"><strong>${meaningOf(plain_type)}</strong>${date(occurred_at)}${type === plain_type ? '' : badge('plain', 'Registry’s own history')}</div>
+  return html`<li><div class="event-head"><strong>${meaningOf(plain_type)}</strong>${date(occurred_at)}${type === plain_type ? '' : badge('plain', 'From the registry’s history')}</div>
 <p>${named}</p><details class="more"><summary>Details</summary>${valuesOf(data)}</details></li>`
 }
 

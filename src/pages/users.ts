@@ -1,4 +1,4 @@
-// Settings: who may sign in. An administrator invites by a link that is shown once, gives roles, and takes them away.
+// Settings: the users of the account. Administrators invite users with a link that is shown once, and change their roles.
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/environment.ts'
 import {
@@ -32,7 +32,7 @@ const mount = ({ get, post, show, goOn, service, appUrl }: Pages) => {
     const hidden = formFields(signedIn.session.token)
     const content = html`${shownOnce}
 ${card('People', html`${peopleTable(people, { hidden, mayChange, self: signedIn.user.id })}${pager({ path, query, page, perPage, total })}`)}
-${mayChange ? card('Invite somebody', inviteForm(formIn(sent, 'invite', { roles: ['member'] }), hidden)) : nothing}
+${mayChange ? card('Invite a user', inviteForm(formIn(sent, 'invite', { roles: ['member'] }), hidden)) : nothing}
 ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[role]])))}`
     return show(c, path, { title: 'Users', content }, sent)
   }
@@ -50,7 +50,7 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
   post(path, { ...invitationForm, again: overview }, async (c, form) => {
     const name = form.text('name')
     const invited = await inviteUser(service, c, { email: form.text('email'), name, roles: rolesFrom(form) })
-    if (!invited) return goOn(c, path, { kind: 'bad', text: 'This person was invited before.' })
+    if (!invited) return goOn(c, path, { kind: 'bad', text: 'This person has already been invited.' })
     return overview(c, undefined, invitation(name, linkTo(c, invited)))
   })
 
@@ -61,7 +61,7 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
 
   post(`${path}/:id/roles`, options, async (c, form) => {
     const { name } = await changeRoles(service, c, id(c), rolesFrom(form))
-    return goOn(c, path, { kind: 'good', text: `The roles of ${name} are changed.` })
+    return goOn(c, path, { kind: 'good', text: `Roles of ${name} changed.` })
   })
 
   post(`${path}/:id/deactivate`, options, async (c) => {
@@ -83,7 +83,7 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
 const rolesFrom = (form: FormFields): UserRole[] => userRoles.filter((role) => form.all('roles').includes(role))
 
 const invitation = (name: string, link: string): Markup =>
-  html`<section class="once" role="status"><h2>A link for ${name} to set a password</h2><p>Hand over this link: it is shown this once, works once, and for seven days.</p>${facts([['Link', html`<code data-copy>${link}</code>`]])}</section>`
+  html`<section class="once" role="status"><h2>A link for ${name} to set a password</h2><p>Send this link to the user. It is shown only once, works once and expires after seven days.</p>${facts([['Link', html`<code data-copy>${link}</code>`]])}</section>`
 
 const roleChecks = (chosen: readonly UserRole[]): Markup =>
   join(
@@ -126,7 +126,7 @@ const peopleTable = (
       { title: '', kind: 'end', cell: (person) => (mayChange ? actions(person, { hidden, isSelf: person.id === self }) : nothing) },
     ],
     people,
-    { caption: 'Users of this account', empty: 'Nobody yet.' },
+    { caption: 'Users of this account', empty: 'No users yet.' },
   )
 
 const actions = (
@@ -140,8 +140,8 @@ const actions = (
     : status === 'inactive'
       ? html`<form method="post" action="${own}/reactivate">${hidden}<button>Reactivate</button></form>`
       : html`<form method="post" action="${own}/invitation">${hidden}<button>${status === 'invited' ? 'New invitation link' : 'New password link'}</button></form>
-${totp_secret ? confirmed('Remove second factor', { action: `${own}/second-factor`, hidden, about: `of ${name}`, question: 'For somebody who lost their device.' }) : nothing}
-${confirmed('Deactivate', { action: `${own}/deactivate`, hidden, about: name, question: 'Sessions and tokens of this person end at once.' })}`
+${totp_secret ? confirmed('Remove second factor', { action: `${own}/second-factor`, hidden, about: `of ${name}`, question: 'For a user who has lost their device.' }) : nothing}
+${confirmed('Deactivate', { action: `${own}/deactivate`, hidden, about: name, question: 'This user’s sessions and tokens end immediately.' })}`
   return html`<details class="confirm"><summary class="button">Change<span class="unseen"> ${name}</span></summary><div class="stack panel-inline">${roleForm}${other}</div></details>`
 }
 

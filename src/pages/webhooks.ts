@@ -1,4 +1,4 @@
-// Webhooks: where events are delivered, what came of each delivery, and creating and ending them.
+// Webhooks: create and delete them, and see their deliveries.
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/environment.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
@@ -18,7 +18,7 @@ type Webhook = {
   readonly enabled_events?: readonly string[] | null
   readonly created_at: string
   readonly disabled_at?: string | null
-  /** In the answer to its creation only. */
+  /** Only in the response to its creation. */
   readonly secret?: string
 }
 
@@ -55,23 +55,23 @@ const mount = ({ get, post, show, goOn, api, service }: Pages) => {
                   action: `${path}/${id}/delete`,
                   hidden,
                   about: url,
-                  question: 'Nothing is delivered to it any more.',
+                  question: 'It will receive no more events.',
                 })
               : nothing,
         },
       ],
       data,
-      { caption: 'Webhooks', empty: 'There is no webhook yet.' },
+      { caption: 'Webhooks', empty: 'No webhooks yet.' },
     )
     const form = mayChange
       ? card(
           'New webhook',
           html`<form method="post" action="${path}" class="stack">${hidden}<div class="two">${input(given, 'url', 'Address', { type: 'url', more: html` required placeholder="https://example.com/hooks/probity"` })}
-${choice(given, 'mode', 'Works on', [
+${choice(given, 'mode', 'Data', [
   ['live', 'Live'],
   ['test', 'Test'],
 ])}</div>
-${input(given, 'events', 'Events (optional)', { hint: 'All when left empty; several with commas between, such as business.updated.' })}<button class="primary">Create</button></form>`,
+${input(given, 'events', 'Events (optional)', { hint: 'Separated by commas, such as business.updated. If empty, all events.' })}<button class="primary">Create</button></form>`,
         )
       : nothing
     return show(
@@ -103,7 +103,7 @@ ${input(given, 'events', 'Events (optional)', { hint: 'All when left empty; seve
     return overview(
       c,
       undefined,
-      html`<section class="once" role="status"><h2>The new webhook’s signing secret</h2><p>Copy it now: it is shown this once.</p>${facts([['Secret', html`<code data-copy>${secret}</code>`]])}</section>`,
+      html`<section class="once" role="status"><h2>The new webhook’s signing secret</h2><p>Copy it now. It is shown only once.</p>${facts([['Secret', html`<code data-copy>${secret}</code>`]])}</section>`,
     )
   })
 
@@ -135,7 +135,7 @@ ${input(given, 'events', 'Events (optional)', { hint: 'All when left empty; seve
         { title: 'Next attempt', cell: ({ next_attempt_at }) => nextAttempt(next_attempt_at, service.now()) },
       ],
       data,
-      { caption: 'Deliveries, the newest first', empty: 'Nothing has been delivered yet.' },
+      { caption: 'Deliveries, newest first', empty: 'No deliveries yet.' },
     )
     const enable =
       webhook.disabled_at && may(c.get('signedIn'), 'manage')
@@ -158,15 +158,15 @@ ${card('Deliveries', html`${list}${pager({ path: `${path}/${webhook.id}`, query,
 
 const own = (c: ProbityContext): string => `/v1/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
 
-/** Nothing is wrong with what has not been tried yet. */
+/** A delivery without an attempt is not a failure. */
 const standing = ({ status, attempt }: Delivery): Markup =>
-  status !== 'pending' ? badge(status) : attempt > 0 ? badge('warning', 'To be repeated') : badge('pending', 'Waiting')
+  status !== 'pending' ? badge(status) : attempt > 0 ? badge('warning', 'Will retry') : badge('pending', 'Waiting')
 
-/** An object's events are delivered in their order: those behind one that fails have a moment in the past and wait all the same. */
+/** Events of an object are delivered in order. Those behind a failed one wait, though their time is in the past. */
 const nextAttempt = (at: string | null | undefined, now: Date): Markup =>
-  at && Date.parse(at) < now.getTime() ? html`<span class="quiet">After those before it</span>` : time(at)
+  at && Date.parse(at) < now.getTime() ? html`<span class="quiet">After earlier events</span>` : time(at)
 
-/** `business_batch.completed` may end a line behind `business_` and behind the dot. */
+/** Allows line breaks in `business_batch.completed` after the underscore and the dot. */
 const breakable = (name: string): Markup =>
   html`${name.split(/(?<=[._])/).map((part, index) => (index === 0 ? html`${part}` : html`<wbr>${part}`))}`
 

@@ -94,9 +94,9 @@ test('the slider shows the business as it was', async ({ page, service, complain
   const slider = page.locator('input[type=range]')
   await slider.focus()
   await page.keyboard.press('Home')
-  await page.getByRole('heading', { name: 'As it was after event 1' }).waitFor()
+  await page.getByRole('heading', { name: 'State after event 1' }).waitFor()
   await page.keyboard.press('ArrowRight')
-  await page.getByRole('heading', { name: 'As it was after event 2' }).waitFor()
+  await page.getByRole('heading', { name: 'State after event 2' }).waitFor()
   assert.match(page.url(), /at=1$/)
   assert.equal(complaints, [])
 })
@@ -126,7 +126,7 @@ test('everything works without a script', async ({ browser, service }) => {
   await page.getByText('The business is rejected.').waitFor()
   await page.getByRole('link', { name: 'History' }).click()
   await page.getByRole('link', { name: 'First' }).click()
-  await page.getByRole('heading', { name: 'As it was after event 1' }).waitFor()
+  await page.getByRole('heading', { name: 'State after event 1' }).waitFor()
   await context.close()
 })
 
@@ -135,7 +135,7 @@ test('a form that is refused comes back as it was sent, with what is wrong at th
   service,
 }) => {
   await page.goto(`${service.url}/settings/allowlist`)
-  const ranges = page.getByLabel('Ranges, one on each line')
+  const ranges = page.getByLabel('Ranges, one per line')
   await ranges.fill('203.0.113.0/24\nnonsense')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('alert').waitFor()
@@ -286,14 +286,14 @@ test('axe-core finds nothing serious on what forms lead to: refusals, what is sh
     await page.goto(link)
     await see('the page of an invitation')
     await page.goto(`${service.url}/profile`)
-    await page.getByLabel('Present password').last().fill(admin.password)
+    await page.getByLabel('Current password').last().fill(admin.password)
     await press('Set up')
     await page.getByRole('textbox', { name: 'Code' }).waitFor()
     await see('setting up the second factor')
     await service.api('POST', '/v1/businesses', { name: 'Audited Business', addresses: [{ full_address: '9 Main St, Reno, NV 89501' }] })
     await until('an audit is open', async () => {
       await page.goto(`${service.url}/desk`)
-      return (await page.getByRole('button', { name: 'Complete the audit' }).count()) > 0
+      return (await page.getByRole('button', { name: 'Complete audit' }).count()) > 0
     })
     await see('an open audit')
     await page.goto(`${service.url}/nothing-here`)
@@ -317,7 +317,7 @@ test('what was typed when the session ended is there again after the sign-in, wi
     problems.push(...(await problemsHere(page, 'the sign-in that keeps a form', look)))
     await page.getByLabel('Password').fill(admin.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('Look over what you typed').waitFor()
+    await page.getByText('Please review your input').waitFor()
     assert.is(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half typed')
     problems.push(...(await problemsHere(page, 'a form that comes back', look)))
     await context.close()

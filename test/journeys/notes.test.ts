@@ -98,13 +98,13 @@ test('a person adds a note on the page of the business, and reads it there, in t
   await user.signIn()
   const business = await submitted()
   const path = `/businesses/${business}`
-  assert.match((await user.get(path)).text, 'Nothing has been noted.')
+  assert.match((await user.get(path)).text, 'No notes yet.')
   assert.is((await user.form(`${path}/notes`, { text: 'Seen <in person>' })).location, path)
   const page = (await user.get(path)).text
   assert.match(page, 'Seen &lt;in person&gt;')
-  assert.not.match(page, 'Nothing has been noted.')
+  assert.not.match(page, 'No notes yet.')
   assert.is((await listed(business)).data[0].author.type, 'user')
-  assert.match((await user.get(`${path}/history`)).text, 'Noted: “Seen &lt;in person&gt;”')
+  assert.match((await user.get(`${path}/history`)).text, 'Note added: “Seen &lt;in person&gt;”')
   const timeline = (await user.get(`${path}/timeline?type=note.created`)).text
   assert.match(timeline, 'Note created')
   assert.match(timeline, 'Seen &lt;in person&gt;')
@@ -112,7 +112,7 @@ test('a person adds a note on the page of the business, and reads it there, in t
   await user.get(`${path}/notes`)
   const refused = await user.form(`${path}/notes`, { text: ' ' })
   assert.is(refused.status, 422)
-  assert.match(refused.text, 'One field needs another look.')
+  assert.match(refused.text, 'Please correct 1 field.')
   assert.is((await listed(business)).total_count, 1)
 })
 

@@ -50,8 +50,8 @@ test('a CSV is sent in by the form, and its page counts the rows up to the end',
   await until('all rows are done', async () => (await user.get(location)).text.includes('3 of 3'))
   const whole = unescaped((await user.get(location)).text)
   assert.match(whole, /<h1>Spring "intake"<\/h1>/)
-  assert.match(whole, /1 row is wrong[\s\S]*Rows that are wrong[\s\S]*>3<\/td><td[^>]*>Tin must be nine digits/)
-  assert.match((await user.get('/batches')).text, /3 of 3[\s\S]*1 row is wrong/)
+  assert.match(whole, /1 row with errors[\s\S]*Rows with errors[\s\S]*>3<\/td><td[^>]*>TIN must be nine digits/)
+  assert.match((await user.get('/batches')).text, /3 of 3[\s\S]*1 row with errors/)
   assert.match((await user.get(`/businesses?batch=${location.split('/').at(-1)}`)).text, /Second Row LLC/)
   const csv = (await user.get(`${location}/csv`)).text
   assert.match(csv, /First Row LLC/)
@@ -83,13 +83,13 @@ test('a hit on a watchlist is dismissed with a reason, and counts no more', asyn
   assert.match((await user.get(page)).text, /<span class="badge warn">1 hit<\/span>/)
   const refused = await user.form(`${page}/dismissals`, { reason: 'x'.repeat(10_001) })
   assert.is(refused.status, 422)
-  assert.match(refused.text, /<details class="confirm" open>[\s\S]*Why it is somebody else<textarea[^>]*>x{10001}</)
+  assert.match(refused.text, /<details class="confirm" open>[\s\S]*Why it is a different party<textarea[^>]*>x{10001}</)
   await user.form(`${page}/dismissals`, { reason: 'Born in another century' })
   const after = unescaped((await user.get(page)).text)
   assert.match(after, /The hit is dismissed/)
   assert.match(after, /Dismissed<\/span>/)
   assert.not.match(after, /1 hit<\/span>|\/dismissals"/)
-  assert.match(unescaped((await user.get(`${page}/history`)).text), /A watchlist hit was dismissed: “Born in another century”/)
+  assert.match(unescaped((await user.get(`${page}/history`)).text), /Watchlist hit dismissed: “Born in another century”/)
 })
 
 test('a lien is listed with its debtor and is terminated by the button', async ({ service, user }) => {
@@ -128,7 +128,7 @@ test('a policy is added, put in force and taken out again, and a broken one says
     return status === 422 ? unescaped(text) : (await user.get(path)).text
   }
   for (const [definition, problem] of [
-    ['{', 'not well-formed JSON'],
+    ['{', 'not valid JSON'],
     ['{"name":"Empty","rules":[]}', 'rules'],
     [JSON.stringify({ name: 'Wrong', rules: [{ ...rule, when: { nonsense: [1] } }] }), 'nonsense'],
   ] as const) {
@@ -140,9 +140,9 @@ test('a policy is added, put in force and taken out again, and a broken one says
   const action = /action="(\/settings\/policies\/[0-9a-f-]+)"/.exec(page)?.[1] ?? ''
   await user.get(path)
   await user.form(action, { version: '1' })
-  assert.match((await user.get(path)).text, /Version 1 is in force\./)
+  assert.match((await user.get(path)).text, /Version 1 is active\./)
   await user.form(action, { version: '0' })
-  assert.match((await user.get(path)).text, /not in force any more/)
+  assert.match((await user.get(path)).text, /no longer active/)
 })
 
 test('the defaults of liens are set, and a lien takes them', async ({ user }) => {
@@ -166,7 +166,7 @@ test('a webhook is created with a secret shown once, and deleted', async ({ user
   const list = (await user.get('/webhooks')).text
   assert.not.match(list, /whsec_/)
   const id = /href="\/webhooks\/([0-9a-f-]+)"/.exec(list)?.[1] ?? ''
-  assert.match((await user.get(`/webhooks/${id}`)).text, /Nothing has been delivered yet/)
+  assert.match((await user.get(`/webhooks/${id}`)).text, /No deliveries yet/)
   await user.get('/webhooks')
   await user.form(`/webhooks/${id}/delete`)
   assert.not.match((await user.get('/webhooks')).text, /hooks\.example/)
@@ -178,8 +178,8 @@ test('a delivery that failed is told apart from one that has not been tried', as
   const id = /href="\/webhooks\/([0-9a-f-]+)"/.exec((await user.get('/webhooks')).text)?.[1] ?? ''
   await service.api('POST', '/v1/businesses', { name: 'Told', addresses: [{ full_address: '1 Main St, Reno, NV 89501' }] })
   const says = async (what: RegExp) => what.test((await user.get(`/webhooks/${id}`)).text)
-  await until('one has failed', () => says(/badge warn">To be repeated</))
-  await until('the next waits behind it', () => says(/badge busy">Waiting<((?!<tr>)[\s\S])*After those before it/))
+  await until('one has failed', () => says(/badge warn">Will retry</))
+  await until('the next waits behind it', () => says(/badge busy">Waiting<((?!<tr>)[\s\S])*After earlier events/))
 })
 
 test.run()

@@ -64,7 +64,7 @@ test('a letter is read, its suggestions are confirmed, and what becomes of it st
   assert.match(form, /<option value="OR" selected>/)
   assert.match(form, /selected>Mailed Widgets LLC</)
   assert.match(form, /value="rate notice"/)
-  assert.match(form, /Somebody seems to have to act/)
+  assert.match(form, /Action may be needed/)
   const company = /<option value="([^"]+)" selected>Mailed/.exec(form)?.[1] ?? ''
 
   const wrong = await user.form(draft, { company_id: company, arrived_on: 'yesterday', agency_name: 'Kept as typed' })
@@ -120,17 +120,14 @@ test('the audit of a business ends with an outcome, which its history tells with
   await until('it is in audit', async () => (await user.get('/desk')).text.includes(`action="/desk/audits/${id}"`))
   const refused = await user.form(`/desk/audits/${id}`, { outcome: 'Perhaps', note: 'Called them' })
   assert.is(refused.status, 422)
-  assert.match(refused.text, new RegExp(`id="field-audit-${id}-outcome-says"><strong class="problem">Say what the audit came to`))
+  assert.match(refused.text, new RegExp(`id="field-audit-${id}-outcome-says"><strong class="problem">Choose an outcome`))
   assert.match(refused.text, /name="note" value="Called them"/)
   assert.is((await user.get(`/desk/audits/${id}`)).status, 200)
-  const done = await user.form(`/desk/audits/${id}`, { outcome: 'Nothing speaks against the business', note: 'Called them' })
+  const done = await user.form(`/desk/audits/${id}`, { outcome: 'No concerns found', note: 'Called them' })
   assert.is(done.location, '/desk')
-  assert.match((await user.get('/desk')).text, /The audit of Audited Business is completed/)
+  assert.match((await user.get('/desk')).text, /The audit of Audited Business is complete\. Verification continues/)
   const history = unescaped((await user.get(`/businesses/${id}/history`)).text)
-  assert.match(
-    history,
-    /A person has looked: “Nothing speaks against the business: Called them”<\/strong><span class="quiet">Administrator</,
-  )
+  assert.match(history, /Audit completed: “No concerns found: Called them”<\/strong><span class="quiet">Administrator</)
 })
 
 test('a lien is filed at the desk step by step, with its documents', async (context) => {
@@ -178,7 +175,7 @@ test('a lien is filed at the desk step by step, with its documents', async (cont
   }
   await step({ step: 'start' })
   const unsaid = await step({ step: 'returned', file_number: 'Kept as typed' })
-  assert.match(unsaid.text, /id="field-step-reason-says"><strong class="problem">Say why it came back/)
+  assert.match(unsaid.text, /id="field-step-reason-says"><strong class="problem">Enter the reason for the return/)
   assert.match(unsaid.text, /value="Kept as typed"/)
   await step({ step: 'returned', reason: 'Illegible' })
   const toDo = async () => /data-title="To do"[^>]*>([^<]*)/.exec((await user.get('/desk')).text)?.[1]
@@ -186,7 +183,7 @@ test('a lien is filed at the desk step by step, with its documents', async (cont
   await user.form(`${lien}/termination`, { packet_number: 'T-1' })
   assert.is(await toDo(), 'Record the answer to the filing', 'what has not been filed cannot be ended')
   await step({ step: 'filed', file_number: '2026-77', date: '2026-11-20' })
-  assert.is(await toDo(), 'File its termination')
+  assert.is(await toDo(), 'File the termination')
   await upload(
     context,
     lien,
@@ -253,11 +250,11 @@ test('work that a process gave up is tried again, by the account that it is of, 
   assert.match((await stranger.get('/desk')).text, /There is no such work/)
   await user.get('/desk')
   assert.is((await user.form('/desk/work/retry')).location, '/desk')
-  assert.match((await user.get('/desk')).text, /It is tried again/)
+  assert.match((await user.get('/desk')).text, /Retrying/)
   await until('it is done', async () => !(await user.get('/desk')).text.includes('the vendor was away'))
   assert.match(
     (await user.get('/settings/activity')).text,
-    /Tried again: webhooks after “Partner company created”<\/strong><span class="quiet">Administrator/,
+    /Retried: webhooks after “Partner company created”<\/strong><span class="quiet">Administrator/,
   )
   await service.stop()
   await rm(dataDir, { recursive: true, force: true })

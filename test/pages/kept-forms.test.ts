@@ -33,14 +33,14 @@ test('what was typed comes back once its writer has signed in again, and is not 
   const before = await businesses(service)
   const { user, refused } = await late(service)
   assert.is(refused.status, 401)
-  assert.match(refused.text, /Your session has ended/)
+  assert.match(refused.text, /Your session has expired/)
   assert.match(refused.text, new RegExp(`value="${admin.email}"`))
   assert.is((await user.form('/sign-in', { ...admin, password: 'not the right one' })).status, 401)
   const again = await user.form('/sign-in', admin)
   assert.is(again.status, 200)
   const form = await user.form(path)
   assert.is(form.status, 200)
-  assert.match(form.text, /Look over what you typed/)
+  assert.match(form.text, /Please review your input/)
   const values = [...form.text.matchAll(/<input [^>]*name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
     name,
     unescaped(value),
@@ -64,7 +64,7 @@ test('somebody else who signs in there gets nothing of it', async ({ service, ot
   const answer = await user.form('/sign-in', other)
   assert.is(answer.location, '/')
   const overview = await user.get('/')
-  assert.match(overview.text, /not kept any more: it was of another user/)
+  assert.match(overview.text, /discarded: it expired or belonged to another user/)
 })
 
 test('the kept form of one person does not open for another, changed, elsewhere, or after a day', async ({ service, other }) => {
@@ -119,7 +119,7 @@ test('passwords and one-time codes are not kept', async ({ service }) => {
     const { status, location } = await user.form(action, fields)
     assert.equal([status, location], [303, `/sign-in?return_to=${encodeURIComponent(action)}`])
     const page = await user.get(location)
-    assert.match(page.text, /has not been carried out/)
+    assert.match(page.text, /was not carried out/)
     assert.not.match(page.text, /form_kept/)
   }
 })
@@ -131,7 +131,7 @@ test('a button that is pressed too late does nothing, says so, and leads back to
   service.clock.offsetMs += 12 * hour
   const { location } = await user.form('/settings/features', { feature: 'monitoring', on: '' })
   assert.is(location, '/sign-in?return_to=%2Fsettings%2Ffeatures')
-  assert.match((await user.get(location)).text, /has not been carried out/)
+  assert.match((await user.get(location)).text, /was not carried out/)
   assert.is((await user.form('/sign-in', admin)).location, '/settings/features')
 })
 

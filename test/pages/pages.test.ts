@@ -122,7 +122,7 @@ test('a form of the settings that is sent twice does its work once, and shows it
     const second = await user.post(action, sent)
     assert.is(second.status, 303, action)
     const after = await user.get(page)
-    assert.match(after.text, /This (key|client|person) was (created|invited) before\./, action)
+    assert.match(after.text, /This (key|client|person) (was created before|has already been invited)\./, action)
     assert.is(after.text.split(`>${fields.name}<`).length, 2, action)
   }
 })
@@ -141,7 +141,7 @@ test('a business is assigned to a user on its page, and the interface tells to w
   const { data } = (await (await service.api('GET', '/v1/businesses?q=Assigned')).json()) as { data: { assignee: { email: string } }[] }
   assert.is(data[0]?.assignee.email, admin.email)
   await user.form(`${path}/assignee`, { assignee: '' })
-  assert.match((await user.get(path)).text, /Assigned to nobody\./)
+  assert.match((await user.get(path)).text, /No longer assigned\./)
 })
 
 test('a button pressed twice does its work once', async (context) => {
@@ -182,7 +182,7 @@ test('who decides what was decided before hears that the first note stands', asy
     return (await context.user.get(own)).text
   }
   assert.match(await decide('the first'), /The business is rejected\.<\/p>/)
-  assert.match(await decide('the second'), /The business is rejected\. That was decided before: the note that came first stands\./)
+  assert.match(await decide('the second'), /The business is rejected\. It was decided earlier, with a note that is kept\./)
 })
 
 test('who comes back to the address of a refused form finds the page', async ({ user }) => {
@@ -212,7 +212,7 @@ test('the history shows a business as it was after each event', async (context) 
   await context.service.api('PATCH', `/v1/businesses/${business.id}`, { name: 'Present Company' })
   const at = async (revision: number) => (await context.user.get(`/businesses/${business.id}/history?at=${revision}`)).text
   assert.match(await at(0), /Past Company <span class="badge plain">Submitted/)
-  assert.match(await at(0), /Nothing has been found yet/)
+  assert.match(await at(0), /Nothing found yet/)
   const last = await at(10_000)
   assert.match(last, /Present Company <span class="badge plain">Submitted/)
   assert.match(last, /Changed: name/)
@@ -318,7 +318,7 @@ test('the client address behind trusted proxies is the one that the outermost of
   await user.form('/sign-in', admin, { 'X-Forwarded-For': '198.51.100.9, 203.0.113.5' })
   const page = await user.get('/settings/allowlist', { 'X-Forwarded-For': '198.51.100.9, 203.0.113.5' })
   await behind.stop()
-  assert.match(page.text, /You come from <code>203\.0\.113\.5</)
+  assert.match(page.text, /Your IP: <code>203\.0\.113\.5</)
 })
 
 test('a feature switched off is off for the account', async ({ user }) => {

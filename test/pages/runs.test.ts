@@ -47,7 +47,7 @@ test('an agent is started on a business’s page; its run shows steps, statement
 
   const [cited = ''] = page.match(/\/runs\/[0-9a-f-]{36}\/sources\/[0-9a-f-]{36}/) ?? []
   const source = unescaped((await user.get(cited)).text)
-  assert.match(source, /What rests on it[\s\S]*What the run says by it/)
+  assert.match(source, /Facts from this source[\s\S]*Statements that cite it/)
   assert.not(source.includes('it is not on the business’s file'))
   assert.is((await user.get(`${path}/sources/0198c0de-0000-7000-8000-00000000dead`)).status, 404)
 
@@ -78,7 +78,7 @@ test('what a reviewer thinks of an artifact is kept, and the later word stands',
   }
   assert.match(await judge({ rating: 'POSITIVE' }), /found this useful/)
   const after = await judge({ rating: 'NEGATIVE', comment: ' too <thin> ' })
-  assert.match(after, /found this not useful, after having judged otherwise before: too <thin>/)
+  assert.match(after, /found this not useful, changing an earlier rating: too <thin>/)
   assert.not.match(after, /found this useful/)
 })
 

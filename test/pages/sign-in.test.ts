@@ -198,7 +198,7 @@ test('a changed password ends the other sessions, and the old one does not work 
   await elsewhere.signIn()
   await user.get('/profile')
   const refused = await user.form('/profile/password', { present: 'not it', password })
-  assert.match(refused.text, /id="field-password-present-says"><strong class="problem">Your present password is another one/)
+  assert.match(refused.text, /id="field-password-present-says"><strong class="problem">Incorrect current password/)
   assert.not.match(refused.text, new RegExp(`not it|${password}`))
   assert.is((await user.form('/profile/password', { present: admin.password, password })).status, 303)
   assert.is((await user.get('/')).status, 200)

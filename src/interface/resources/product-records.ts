@@ -22,9 +22,9 @@ const contentOf = <Kind extends RecordKind>({ content }: Found, _: Kind): Record
 
 /** The records of a kind that the latest search still finds, of the business (null) or one of its people; what was erased is left out. */
 const recordsOf = <Kind extends RecordKind>(file: EvidenceFile, kind: Kind, personId?: string | null) => {
-  const standing = new Set(Object.values(file.searches).flatMap(({ record_ids }) => record_ids))
+  const foundIds = new Set(Object.values(file.searches).flatMap(({ record_ids }) => record_ids))
   return Object.values(file.product_records)
-    .filter((each) => each.kind === kind && standing.has(each.id) && typeof each.content === 'object')
+    .filter((each) => each.kind === kind && foundIds.has(each.id) && typeof each.content === 'object')
     .filter((each) => personId === undefined || each.person_id === personId)
     .map((record) => ({ ...record, content: contentOf(record, kind) }))
 }

@@ -1,7 +1,6 @@
-// What the pages gain with a script: parts that follow the work as it goes on, filters that apply by themselves, a slider that follows the hand,
-// and a button that copies what is shown once. Everything works without it.
+// Adds to the pages: live updates, filters that apply on change, a live slider, and copy buttons for secrets. Everything works without it.
 
-/** What a field, a button, a link or an opened part is called by in the page that comes in its place. */
+/** A key that finds the same field, button, link or open part in the new page. */
 const nameOf = (each) =>
   [
     each.tagName,
@@ -23,7 +22,7 @@ const isTouched = (field) =>
 
 const touchedIn = (part) => [...part.querySelectorAll('input:not([type=hidden], [type=range]), select, textarea')].filter(isTouched)
 
-/** What somebody has opened, typed and chosen stays, and so does the cursor. A part is left as it is while something typed has no place in the next. */
+/** Keeps open parts, input and the cursor. Skips the update if input would be lost. */
 const put = (fresh, part) => {
   const alike = (within, each) => [...within.querySelectorAll(each.tagName)].filter((other) => nameOf(other) === nameOf(each))
   const twinOf = (each) => alike(fresh, each)[alike(part, each).indexOf(each)]
@@ -41,7 +40,7 @@ const put = (fresh, part) => {
 
 const replace = async (url) => {
   const response = await fetch(url, { headers: { Accept: 'text/html' }, credentials: 'same-origin' }).catch(() => undefined)
-  // The service is about to be there again; what happens then is told.
+  // The service will be back soon; a later event updates the page.
   if (!response || response.status >= 500) return
   if (!response.ok || response.redirected) return touchedIn(document).length === 0 && location.reload()
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')
@@ -53,7 +52,7 @@ const replace = async (url) => {
 
 const followAgainMs = 5_000
 
-/** Events come in bursts: the page is fetched once for each burst, and followed until it does not ask for it any more. */
+/** Events come in bursts: fetches the page once per burst, until the page no longer asks for updates. */
 const follow = (stream) => {
   let waiting
   const source = new EventSource(stream)
@@ -66,7 +65,7 @@ const follow = (stream) => {
     waiting = setTimeout(update, 120)
   }
   for (const type of ['changed', 'STATE_SNAPSHOT', 'RUN_FINISHED', 'RUN_ERROR']) source.addEventListener(type, changed)
-  // A lost connection comes back by itself; an answer that is no stream does not.
+  // The browser reconnects after a lost connection, but not after a response that is no stream.
   source.addEventListener('error', async () => {
     if (source.readyState !== EventSource.CLOSED) return
     await update()
@@ -104,7 +103,7 @@ for (const code of document.querySelectorAll('[data-copy]')) {
   code.after(' ', button)
 }
 
-/** A question that hangs on another one shows as soon as that one is answered so. */
+/** Shows a conditional question as soon as its condition is met. */
 const conditions = (form) => {
   for (const part of form.querySelectorAll('[data-needs]')) {
     const on = form.elements[part.dataset.needs]

@@ -20,7 +20,7 @@ import type { Work } from './work.ts'
 const pageSize = 100
 const earliestFirst = [['created_at', 'asc']] as const
 
-export const auditTools = ({
+export const auditOperations = ({
   kernel,
   work: { passed, batchRows },
   dataDir,
