@@ -65,7 +65,7 @@ test('an employer answers, uploads, comes back, submits and sees the account num
 
   const early = await page(`${link}?section=review`, { do: 'submit' })
   assert.is(early.status, 422)
-  assert.match(early.text, 'left to answer')
+  assert.match(early.text, 'Please answer or correct')
 
   assert.is((await page(`${link}?section=company`, { ...company, do: 'save' })).status, 303)
   const back = await page(`${link}?section=company`)
