@@ -75,7 +75,7 @@ test('an employer answers, uploads, comes back, submits and sees the account num
   const bad = { has_unemployment_account_number: 'true', unemployment_account_number: 'abc', quarterly_wages: '-1' }
   await page(`${link}?section=state_unemployment_insurance`, { ...bad, do: 'save' })
   const told = await page(`${link}?section=state_unemployment_insurance`)
-  assert.match(told.text, 'Must look like ##-######-#')
+  assert.match(told.text, 'Use the format ##-######-#')
   assert.match(told.text, 'Must be at least 0')
   const good = { has_unemployment_account_number: 'true', unemployment_account_number: '12-345678-9', quarterly_wages: '10000' }
   await page(`${link}?section=state_unemployment_insurance`, { ...good, do: 'save' })

@@ -183,7 +183,7 @@ const comparisons: readonly (readonly [what: string, held: readonly PostalAddres
     'approximate',
     '2 Side St, Portland, OR 97201 lies 0.07 miles away',
   ],
-  ['a like one', [lines('1 Main Ave, Portland, OR 97201', '1 Main Ave')], 'similar', 'street type st against ave'],
+  ['a like one', [lines('1 Main Ave, Portland, OR 97201', '1 Main Ave')], 'similar', 'street type differs: St vs Ave'],
   ['one with a unit', [lines('1 Main St, Ste 4, Portland, OR 97201', '1 Main St', 'Ste 4')], 'incomplete', 'unit 4 not given'],
   ['another one', [elsewhere], 'unverified', 'no registration carries this address or one like it'],
   ['none', [], 'unverified', 'no registration carries an address'],

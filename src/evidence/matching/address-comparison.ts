@@ -26,12 +26,12 @@ export function compareAddresses(submitted: AddressLike, found: AddressLike): Ad
   if (a.box !== '' || b.box !== '') {
     if (a.box === b.box) return conclude([place])
     if (a.number === '' || a.number !== b.number)
-      return different(a.box === '' || b.box === '' ? 'a post office box against a street' : 'another post office box')
+      return different(a.box === '' || b.box === '' ? 'one is a PO box, the other a street' : 'PO box differs')
   }
   if (a.number === '' && a.street === '') return different('the street is not given')
-  if (a.number !== '' && b.number !== '' && a.number !== b.number) return different(`number ${a.number} against ${b.number}`)
+  if (a.number !== '' && b.number !== '' && a.number !== b.number) return different(differs('number', a.number, b.number))
   const street = compareStreets(a.street, b.street)
-  if (street === null) return different(`${a.street} against ${b.street}`)
+  if (street === null) return different(differs('street', a.street, b.street))
   return conclude([
     place,
     street,
@@ -72,7 +72,7 @@ function part(name: keyof typeof factors, a: string, b: string): Finding {
   if (a === b) return same
   if (a === '') return { state: 'lacking', factor: factors[name].lacking, reason: `${name} ${b} not given` }
   if (b === '') return { state: 'other', factor: factors[name].absent, reason: `${name} ${a} not found` }
-  return { state: 'other', factor: factors[name].other, reason: `${name} ${a} against ${b}` }
+  return { state: 'other', factor: factors[name].other, reason: differs(name, a, b) }
 }
 
 /** `N Main St` and `Main St N` are the same street. */
@@ -87,8 +87,8 @@ function comparePlaces(a: ComparedAddress, b: ComparedAddress): Finding | null {
   if (a.state !== '' && b.state !== '' && a.state !== b.state) return null
   if (a.city !== '' && b.city !== '') {
     if (a.city !== b.city && ratio(a.city, b.city) < 85) return null
-    if (zips) return { state: 'other', factor: 0.9, reason: `ZIP code ${a.zip} against ${b.zip}` }
-    if (a.city !== b.city) return { state: 'other', factor: 0.95, reason: `${a.city} against ${b.city}` }
+    if (zips) return { state: 'other', factor: 0.9, reason: differs('ZIP code', a.zip, b.zip) }
+    if (a.city !== b.city) return { state: 'other', factor: 0.95, reason: differs('city', a.city, b.city) }
     return b.zip !== '' || a.state === ''
       ? lacking(a.state === '' ? 0.95 : 0.98, a.state === '' ? 'state not given' : 'ZIP code not given')
       : same
@@ -96,6 +96,13 @@ function comparePlaces(a: ComparedAddress, b: ComparedAddress): Finding | null {
   if (zips) return null
   if (a.city === '') return lacking(0.9, a.zip === '' ? 'city and ZIP code not given' : 'city not given')
   return { state: 'other', factor: 0.85, reason: 'city not found' }
+}
+
+/** Compared parts are in small letters: directions are shown as `NW`, all else as `Grand`. */
+const differs = (name: string, a: string, b: string): string => {
+  const shown = (text: string) =>
+    name === 'direction' ? text.toUpperCase() : text.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+  return `${name} differs: ${shown(a)} vs ${shown(b)}`
 }
 
 const lacking = (factor: number, reason: string): Finding => ({ state: 'lacking', factor, reason })
@@ -106,7 +113,7 @@ function compareStreets(a: string, b: string): Finding | null {
   if (a.replace(/\D+/g, ' ').trim() !== b.replace(/\D+/g, ' ').trim()) return null
   if (a.replaceAll(' ', '') === b.replaceAll(' ', '')) return same
   const likeness = ratio(a, b) / 100
-  return likeness < similarStreet ? null : { state: 'other', factor: likeness, reason: `${a} against ${b}` }
+  return likeness < similarStreet ? null : { state: 'other', factor: likeness, reason: differs('street', a, b) }
 }
 
 function conclude(findings: readonly Finding[]): AddressComparison {

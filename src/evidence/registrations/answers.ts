@@ -91,8 +91,14 @@ export const problemOf = (question: Question, answer: string, { answers, today }
       return wrong ? (wrong.message ?? `Must be ${wrong.before ? 'before' : 'after'} that date.`) : null
     }
     default:
-      return fitsFormat(answer, format) ? null : `Must look like ${format.join(' or ')}.`
+      return fitsFormat(answer, format) ? null : formatMessage(format)
   }
+}
+
+/** Names the number of digits where that says it all; otherwise shows the formats. */
+const formatMessage = (format: readonly string[]): string => {
+  const [only = ''] = format
+  return format.length === 1 && /^#+$/.test(only) ? `Enter a ${only.length}-digit code.` : `Use the format ${format.join(' or ')}.`
 }
 
 /** A warning to the employer about an answer that is accepted nevertheless. */

@@ -210,7 +210,7 @@ const ofWithholding = (agency: Agency, { name }: State): readonly Draft[] => [
     validation: { min_value: 0 },
     sublabel: 'An estimate; it decides how often returns are due.',
   },
-  { key: 'seasonal_employer', label: 'Are wages paid in some months of the year only?', type: 'boolean', optional: true },
+  { key: 'seasonal_employer', label: 'Is the business seasonal?', type: 'boolean', optional: true },
   {
     key: 'seasonal_months',
     label: 'In which months?',

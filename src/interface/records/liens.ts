@@ -1,4 +1,4 @@
-// Records of the interface as they leave the service (liens): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
+// Response records (liens): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
 import { AnyObject, addressFields, addressParts, DateOnly, State } from './common.ts'
 import { Document } from './documents.ts'

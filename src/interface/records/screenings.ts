@@ -1,4 +1,4 @@
-// Records of the interface as they leave the service (screenings): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
+// Response records (screenings): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
 import { AnyObject, DateOnly, Timestamp } from './common.ts'
 

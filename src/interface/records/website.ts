@@ -1,4 +1,4 @@
-// Records of the interface as they leave the service (website): records.md, section 3. They document the answers in OpenAPI and tests hold the answers against them.
+// Response records (website): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
 import { indicatorTypes } from '../../evidence/website/finding.ts'
 import { AnyObject, addressFields, Source, Timestamp } from './common.ts'

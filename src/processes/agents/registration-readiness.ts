@@ -72,7 +72,7 @@ const checkNeeds = ({ business }: StepInput): StepOutcome => {
   const needs = needsOf(business)
   const missing = needs.filter((need) => need.missing !== null)
   const statements = [...missing, ...needs.filter((need) => need.missing === null)].map(({ what, missing: why, facts }) =>
-    told(why === null ? `There: ${what}.` : `Missing: ${what}. ${sentence(why)}`, facts),
+    told(why === null ? `On file: ${what}.` : `Missing: ${what}. ${sentence(why)}`, facts),
   )
   const title = missing.length === 0 ? 'Ready for a tax registration' : `Not ready: ${count(missing.length, 'thing')} missing`
   return { drafts: [{ type: 'registration_readiness', title, confidence: 'high', statements }] }
@@ -102,7 +102,7 @@ const nameAgencies = ({ business }: StepInput): StepOutcome => {
     ]
   })
   if (statements.length === 0) return { resolution: 'skip' }
-  return { drafts: [{ type: 'registration_agencies', title: 'With whom to register', confidence: 'medium', statements }] }
+  return { drafts: [{ type: 'registration_agencies', title: 'Agencies', confidence: 'medium', statements }] }
 }
 
 export const registrationReadiness: AgentDeclaration = {
