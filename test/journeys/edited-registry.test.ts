@@ -58,7 +58,8 @@ test('a registration that vanished or was renamed is told; one that stands as it
 
   const sent = (what: string) =>
     receiver.received.filter(({ event }) => event.type === 'registration.updated' && event.data.object.business_id === ids[what])
-  await until('both webhooks are sent', async () => sent('vanished').length === 1 && sent('renamed').length === 1)
+  await until('both webhooks are sent', async () => sent('vanished').length > 0 && sent('renamed').length > 0)
+  assert.equal([sent('vanished').length, sent('renamed').length], [1, 1])
   assert.is(sent('vanished')[0]?.event.data.object.status, 'unknown')
   assert.is(sent('untouched').length, 0)
 

@@ -1,9 +1,9 @@
 // Small files that ask a great deal of their readers.
 import { deflateSync } from 'node:zlib'
 
-/** A PDF of one page whose content, under 200 KB packed, repeats a text operator three million times. */
-export const pdfBomb = (): Buffer => {
-  const content = deflateSync(Buffer.from(`BT /F1 12 Tf ${'(a) Tj 9 0 Td '.repeat(3_000_000)}ET`))
+/** A PDF of one page whose content, well under a megabyte packed, repeats a text operator so often that reading it takes more than any limit. */
+export const pdfBomb = (operators = 12_000_000): Buffer => {
+  const content = deflateSync(Buffer.from(`BT /F1 12 Tf ${'(a) Tj 9 0 Td '.repeat(operators)}ET`))
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
