@@ -30,7 +30,10 @@ type Ties = {
 
 /** @param all each record once */
 export const ownRegistrations = (subject: Subject, all: readonly Found<Entity>[]): readonly Judged[] => {
-  const candidates = all.map((found): Candidate => ({ found, ...bestName(subject, found.record), ties: tiesWith(subject, found.record) }))
+  const candidates = all.map((found): Candidate => {
+    const ties = tiesWith(subject, found.record)
+    return { found, ...bestName(subject, found.record, ties), ties }
+  })
   const own = candidates.filter(isOwn)
   const settled = own.filter((candidate) => !isSurpassed(candidate, own))
   const attached = settled.length > 0 ? settled : onlyOneElsewhere(subject, candidates)
@@ -90,12 +93,15 @@ const whyOnlyPossible = (candidate: Candidate): string => {
   return 'another registration in the same state agrees in more'
 }
 
-/** The submitted name decides. A name found since counts where it says more. */
-const bestName = (subject: Subject, { name }: Entity): Pick<Candidate, 'name' | 'byOtherName'> => {
+/**
+ * The submitted name decides. A name found since counts where it says more, but not for a registration that is the business's by its number:
+ * the name may come from that very registration.
+ */
+const bestName = (subject: Subject, { name }: Entity, { number }: Ties): Pick<Candidate, 'name' | 'byOtherName'> => {
   const [submitted = '', ...others] = subject.names
   const byName = compareRegisteredName(submitted, name)
   const other = others.find((each) => ['same', 'other form'].includes(compareRegisteredName(each, name).kind))
-  if (byName.kind !== 'different' || other === undefined) return { name: byName, byOtherName: false }
+  if (byName.kind !== 'different' || number || other === undefined) return { name: byName, byOtherName: false }
   return { name: { ...byName, kind: 'near', explanation: `${byName.explanation}; it bears the name "${other}"` }, byOtherName: true }
 }
 

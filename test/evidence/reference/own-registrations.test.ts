@@ -110,4 +110,11 @@ test('of two of the same name elsewhere nobody can tell which it is', () => {
   assert.equal([own.length, possible.length], [0, 2])
 })
 
+test('a renamed registration is judged the same before and after its new name is known', () => {
+  const renamed = found('Nightjar Candles LLC', { file_number: '900' })
+  const onFile = { registrations: [{ state: 'OR', file_number: '900' }] }
+  const judged = (names: readonly string[]) => ownRegistrations(subject({ ...onFile, names }), [renamed])[0]?.name
+  assert.equal(judged(['Quill Lantern LLC', 'Nightjar Candles LLC']), judged(['Quill Lantern LLC']))
+})
+
 test.run()
