@@ -17,7 +17,8 @@ import { startMongoServer } from '../servers/mongodb.ts'
 import { type Opened, occurrences, openTheirStores, rebuiltDifferently } from '../servers/rebuilt.ts'
 
 const seconds = Number(process.env.CLUSTER_SECONDS ?? 15)
-const outageSeconds = Number(process.env.OUTAGE_SECONDS ?? 5)
+/** Longer than the ten seconds for which a command keeps trying: a shorter outage is waited for, and nobody is told. */
+const outageSeconds = Number(process.env.OUTAGE_SECONDS ?? 13)
 const seed = Number(process.env.CLUSTER_SEED ?? Date.now() % 1_000_000)
 const patienceMs = 90_000
 
