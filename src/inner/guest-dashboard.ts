@@ -242,7 +242,7 @@ const assembled = async (service: Reading, { companyId, drafts, ...begun }: Begu
   const statusSection: GuestSection = { slug: 'status', title: 'Status', kind: 'status', questions: [], open: 0 }
   const review: GuestSection = {
     slug: 'review',
-    title: status === 'pending' ? 'Check and submit' : 'Answers',
+    title: status === 'pending' ? 'Review and submit' : 'Answers',
     kind: 'review',
     questions: [],
     open: 0,

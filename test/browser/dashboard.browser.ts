@@ -313,7 +313,7 @@ test('what was typed when the session ended is there again after the sign-in, wi
     await page.getByLabel('Name', { exact: true }).fill('Half typed')
     service.clock.offsetMs += 12 * 3600_000
     await page.getByRole('button', { name: 'Create and verify' }).click()
-    await page.getByText('what you typed is kept').waitFor()
+    await page.getByText('your input was kept').waitFor()
     problems.push(...(await problemsHere(page, 'the sign-in that keeps a form', look)))
     await page.getByLabel('Password').fill(admin.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
