@@ -219,7 +219,7 @@ test('a client is authorized by users of its own account only, and nobody is sen
   const page = await stranger.get(authorizePath(context))
   assert.is(page.status, 403)
   assert.is(page.location, '')
-  assert.match(page.text, /belongs to another account/)
+  assert.match(page.text, /belongs to a different account/)
 })
 
 test('the server describes itself after RFC 8414', async ({ service }) => {
