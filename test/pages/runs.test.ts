@@ -48,7 +48,7 @@ test('an agent is started on a business’s page; its run shows steps, statement
   const [cited = ''] = page.match(/\/runs\/[0-9a-f-]{36}\/sources\/[0-9a-f-]{36}/) ?? []
   const source = unescaped((await user.get(cited)).text)
   assert.match(source, /Facts from this source[\s\S]*Statements that cite it/)
-  assert.not(source.includes('it is not on the business’s file'))
+  assert.not(source.includes('it is not part of the business’s data'))
   assert.is((await user.get(`${path}/sources/0198c0de-0000-7000-8000-00000000dead`)).status, 404)
 
   assert.match((await user.get('/runs')).text, new RegExp(path))
