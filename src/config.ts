@@ -86,7 +86,7 @@ export const readConfig = (environment: Environment): Config => {
     )
 
   // EventStoreDB takes every variable that begins with EVENTSTORE_ for a setting of its own, and refuses to start with one that it does not know.
-  const eventStoreName = environment.EVENT_STORE_URL ? 'EVENT_STORE_URL' : environment.EVENTSTORE_URL ? 'EVENTSTORE_URL' : 'EVENT_STORE_URL'
+  const eventStoreName = !environment.EVENT_STORE_URL && environment.EVENTSTORE_URL ? 'EVENTSTORE_URL' : 'EVENT_STORE_URL'
   const eventStoreUrl = read<string | null>(
     eventStoreName,
     'an address such as esdb://host:2113?tls=false',

@@ -40,7 +40,7 @@ export type BusinessCommand =
       readonly changes: Data<'BusinessUpdated'>
       readonly status: FinalStatus | null
       readonly seen?: Seen
-      /** Absent: whoever it is assigned to stays. */
+      /** Absent: the assignee stays. */
       readonly assigneeId?: string | null
     }
   | { readonly type: 'Decide'; readonly status: FinalStatus; readonly note: string | null; readonly seen?: Seen }

@@ -14,7 +14,7 @@ export type { PartnerMailDocument }
 export const ownMail = (service: Reads, c: ProbityContext, id: string): Promise<PartnerMailDocument> =>
   ownDocument(service, c, { projection: partnerLetters, id, resource: 'mail' })
 
-/** A letter, whoever's it is. @throws ApiError 404 */
+/** A letter of any account. @throws ApiError 404 */
 export const anyMail = (service: Pick<Reads, 'read'>, id: string): Promise<PartnerMailDocument> =>
   anyDocument(service, { projection: partnerLetters, id, resource: 'mail' })
 

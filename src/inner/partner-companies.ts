@@ -83,7 +83,7 @@ export const ownCompanyId = async (service: Reads, c: ProbityContext, id: string
 
 export type { PartnerCompanyDocument }
 
-/** A company, whoever's it is: of a record that the caller may read. */
+/** A company of any account, for a record that the caller may read. */
 export const companyOfId = ({ read }: Pick<Reads, 'read'>, id: string): Promise<PartnerCompanyDocument | undefined> =>
   read(partnerCompanies).get(id)
 

@@ -41,7 +41,7 @@ export const ownDocument = async <Doc extends OwnedByAccount>(
   return document
 }
 
-/** A document, whoever's it is. @throws ApiError 404 */
+/** A document of any account. @throws ApiError 404 */
 export const anyDocument = async <Doc>({ read }: Pick<Reads, 'read'>, { projection, id, resource }: Wanted<Doc>): Promise<Doc> => {
   const found = await read(projection).get(id)
   if (!found) throw notFound(resource)

@@ -28,7 +28,7 @@ const sliced = ['noto-sans-sc', 'nanum-gothic', 'noto-sans-devanagari'] as const
 const sliceWeights = { plain: 400, bold: 700 } as const
 
 /**
- * Whether letters of it have another shape, or order, than each by itself.
+ * Whether letters take another shape or order in a word than alone.
  * @example
  * joins('Acme') // => false
  * joins('\u0633\u0644\u0627\u0645') // => true

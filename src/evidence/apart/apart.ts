@@ -124,7 +124,7 @@ const startReader = ({ ms, heapMegabytes, megabytes }: ReadingLimits): Reader =>
     alive = false
     process.off('exit', end)
     clearTimeout(idling)
-    // Nothing but its memory ends it by itself.
+    // No other limit ends this reader.
     settle({ problem: 'memory' })
   })
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>()

@@ -1,5 +1,5 @@
 // What the operator of the service may do, for its command lines: accounts, features, API keys, and the work that processes gave up.
-// Reached with a token that is derived from the master key, so whoever holds that key (and nobody else) is the operator.
+// Reached with a token that is derived from the master key, so only the holder of that key is the operator.
 
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'

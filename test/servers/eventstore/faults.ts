@@ -63,21 +63,22 @@ export const accessDenied: Fault = {
   error: { code: status.PERMISSION_DENIED, details: 'Access Denied', metadata: exception('access-denied') },
 }
 
-export const notLeader = (leader: { readonly host: string; readonly port: number }): Fault => {
+export const notLeader = (leader: Leader): Fault => ({ kind: 'error', error: leaderIsElsewhere(leader) })
+
+/** A follower of this leader. */
+export const follower = (leader: Leader): Fault => ({ kind: 'follows', refusal: leaderIsElsewhere(leader) })
+
+type Leader = { readonly host: string; readonly port: number }
+
+const leaderIsElsewhere = ({ host, port }: Leader): StatusObject => {
   const metadata = exception('not-leader')
-  metadata.set('leader-endpoint-host', leader.host)
-  metadata.set('leader-endpoint-port', String(leader.port))
-  return { kind: 'error', error: { code: status.NOT_FOUND, details: `Leader info available: ${leader.host}:${leader.port}`, metadata } }
+  metadata.set('leader-endpoint-host', host)
+  metadata.set('leader-endpoint-port', String(port))
+  return { code: status.NOT_FOUND, details: `Leader info available: ${host}:${port}`, metadata }
 }
 
 function exception(name: string): Metadata {
   const metadata = new Metadata()
   metadata.set('exception', name)
   return metadata
-}
-
-/** A follower of this leader. */
-export const follower = (leader: { readonly host: string; readonly port: number }): Fault => {
-  const refusal = notLeader(leader)
-  return { kind: 'follows', refusal: (refusal as Extract<Fault, { kind: 'error' }>).error }
 }
