@@ -121,6 +121,19 @@ test('a server that accepts calls and never answers is reported as unavailable',
   assert.is((await store.append(unique('silent'), someEvents(1), noStream)).revision, 0)
 })
 
+test('a last try without an answer does not hide what an earlier try was told', async () => {
+  const store = await scene.open({ deadline: 2_000 })
+  scene.server.faults.next('read', unavailable)
+  scene.server.faults.always('read', { kind: 'silence' })
+  assert.match(((await failureOf(store.read(unique('told')))) as Error).message, 'Server Is Not Ready')
+})
+
+test('a server that never answers is reported with the whole time that it was given', async () => {
+  const store = await scene.open({ deadline: 500 })
+  scene.server.faults.always('read', { kind: 'silence' })
+  assert.is(((await failureOf(store.read(unique('silent')))) as Error).message, 'the event store did not answer within 500 ms')
+})
+
 test('a server that is away is reported as unavailable, and used again when it is back', async () => {
   const store = await scene.open({ deadline: 100 })
   const stream = unique('away')

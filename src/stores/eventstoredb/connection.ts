@@ -9,6 +9,9 @@ import { StoreMisconfigured, StoreUnavailable } from '../event-store.ts'
 export type ReadStream = ReturnType<StreamsClient['read']>
 export type AppendStream = ReturnType<StreamsClient['batchAppend']>
 
+/** A try that showed no sign of life in its time. It says nothing of the cause: an earlier try may have told it. */
+export class NoAnswer extends StoreUnavailable {}
+
 /** One try of a call: `signal` tells that it came too late, `showLife` that it has not yet. */
 export type Attempt = { readonly signal: AbortSignal; readonly showLife: () => void }
 
@@ -72,16 +75,15 @@ export const openConnection = (url: string): Connection => {
       const startedAt = performance.now()
       const attempt = new AbortController()
       const late = Promise.withResolvers<never>()
-      const giveUp = (why: string) => {
-        const error = new StoreUnavailable(why)
+      const giveUp = (error: StoreUnavailable) => {
         late.reject(error)
         attempt.abort(error)
       }
       const timer = setTimeout(() => {
-        giveUp(`the event store did not answer within ${Math.round(patience)} ms`)
+        giveUp(new NoAnswer(`the event store did not answer within ${Math.round(patience)} ms`))
         renew(startedAt, patience)
       }, patience)
-      const stop = () => giveUp('closed while waiting for the event store')
+      const stop = () => giveUp(new StoreUnavailable('closed while waiting for the event store'))
       closing?.addEventListener('abort', stop, { once: true })
       try {
         return await Promise.race([work({ signal: attempt.signal, showLife: () => timer.refresh() }), late.promise])

@@ -12,7 +12,7 @@ import {
   WrongExpectedRevision,
 } from '../event-store.ts'
 import { openAppends } from './appends.ts'
-import { openConnection } from './connection.ts'
+import { NoAnswer, openConnection } from './connection.ts'
 import { readAllRequest, readStreamRequest, recordedIn, type Wanted } from './messages.ts'
 import { type Look, openSubscription } from './subscription.ts'
 
@@ -53,15 +53,21 @@ export const openEventStoreDB = async ({
   const pauses = { first: firstPause, longest: longestPause }
   const closed = new AbortController()
 
-  /** Tries again while the store is unavailable and time is left: reading twice, like appending twice, does no harm. */
+  /**
+   * Tries again while the store is unavailable and time is left: reading twice, like appending twice, does no harm.
+   * @throws what the last try that got an answer was told; a last try without an answer hides no wrong certificate.
+   */
   const persist = async <T>(attempt: (patience: number) => Promise<T>, closing: AbortSignal = closed.signal): Promise<T> => {
     const until = performance.now() + deadline
+    let told: unknown = new NoAnswer(`the event store did not answer within ${deadline} ms`)
     for (let pause = firstPause; ; pause = Math.min(pause * 2, longestTryPause)) {
       if (closing.aborted) throw new StoreUnavailable('the event store was closed')
       try {
         return await attempt(Math.min(until - performance.now(), longestTry))
       } catch (error) {
-        if (closing.aborted || !(error instanceof StoreUnavailable) || performance.now() + pause >= until) throw error
+        if (closing.aborted || !(error instanceof StoreUnavailable)) throw error
+        if (!(error instanceof NoAnswer)) told = error
+        if (performance.now() + pause >= until) throw told
       }
       await sleep(pause, undefined, { signal: closing }).catch(() => {})
     }
