@@ -24,9 +24,9 @@ export async function listedParties(place: Place, folder: string): Promise<reado
   const parties: PublishedParty[] = []
   for (const [kind, files] of Object.entries(lists)) {
     await importFiles({ folder: place.folder, kind, files: files.map((file) => join(folder, file)) })
-    for (const [at, party] of recordsOf<ListedParty>(place, kind).entries()) {
+    for (const party of recordsOf<ListedParty>(place, kind)) {
       if (!kindOf.has(party.list)) kindOf.set(party.list, kind)
-      if (kindOf.get(party.list) === kind) parties.push({ ...party, id: `${kind} ${party.number ?? at}` })
+      if (kindOf.get(party.list) === kind) parties.push({ ...party, id: `${kind} ${party.entry_id}` })
     }
   }
   return parties

@@ -1,10 +1,12 @@
 // The command line of the reference data: what it tells of imports, of what failed, and of what was asked wrongly.
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import { referenceLine } from '../../src/cli/reference.ts'
 import { openReference } from '../../src/evidence/reference/database.ts'
+import { readCurrent } from '../../src/evidence/reference/folder.ts'
 import { loadSample, sampleInUse } from '../../src/evidence/reference/sample.ts'
 import { inPlace, type Place, zipFile, zipHeader, zipRow } from '../evidence/reference/published-files.ts'
 import { printed } from './printed.ts'
@@ -73,6 +75,30 @@ test(
       open.close()
     }
     assert.is((await reference(place, 'remove', 'ofac_sdn')).code, 2)
+  }),
+)
+
+test(
+  'a list in the format of an older program is not used and says so; the sample is loaded again by itself',
+  inPlace(async (place) => {
+    await loadSample({ folder: place.folder })
+    const older = new DatabaseSync(join(place.folder, readCurrent(place.folder).ofac_sdn?.file ?? ''))
+    older.exec('PRAGMA user_version = 1')
+    older.close()
+    const held = () => {
+      const open = openReference({ folder: place.folder })
+      const { version, problem } = open.versions().find(({ kind }) => kind === 'ofac_sdn') ?? {}
+      open.close()
+      return { version, problem }
+    }
+    assert.is(held().version, null)
+    assert.match(String(held().problem), 'it has format 1, this program reads 2: import ofac_sdn again')
+    const loaded = await loadSample({ folder: place.folder })
+    assert.equal(
+      loaded.map(({ kind }) => kind),
+      ['ofac_sdn'],
+    )
+    assert.equal(held(), { version: 'sample', problem: null })
   }),
 )
 

@@ -37,7 +37,8 @@ export type PartyType = 'individual' | 'entity' | 'vessel' | 'aircraft' | 'unkno
 export type ListedParty = {
   /** `abbr` of one of `sanctionsLists`. */
   readonly list: string
-  readonly number: string | null
+  /** The publisher's own number, or a hash of the content where it gives none (entry-ids.ts). Unique within the list. */
+  readonly entry_id: string
   readonly name: string
   readonly type: PartyType
   /** OFAC gives weak aliases in the remarks: they are too common to screen on alone. */

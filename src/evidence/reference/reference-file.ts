@@ -7,12 +7,13 @@ import { pathToFileURL } from 'node:url'
 import { buildingKey } from '../matching/link-keys.ts'
 import type { Records } from './data-set.ts'
 import { termsOf } from './index-terms.ts'
-import type { AnyDataSet } from './kinds.ts'
+import { type AnyDataSet, dataSetOf } from './kinds.ts'
 import { namesIn, spellingKeys, wordsOf } from './name-words.ts'
-import type { RecordOf } from './records.ts'
+import type { Family, RecordOf } from './records.ts'
 
-/** Changes with the tables or their content; files of another format are imported again. */
-export const fileFormat = 1
+/** Changes with the tables or with a family's records. Files of another format are not used; they must be imported again. */
+const formats: Partial<Record<Family, number>> = { parties: 2 }
+const formatOf = (family: Family): number => formats[family] ?? 1
 
 export type FileFacts = {
   readonly kind: string
@@ -105,7 +106,7 @@ export class NewReferenceFile {
     this.#db.exec("INSERT INTO name_words (name_words) VALUES ('optimize')")
     const state = this.#db.prepare('INSERT INTO facts (name, value) VALUES (?, ?)')
     for (const [name, value] of Object.entries(facts)) state.run(name, String(value))
-    this.#db.exec(`PRAGMA user_version = ${fileFormat}; COMMIT`)
+    this.#db.exec(`PRAGMA user_version = ${formatOf(this.#dataSet.family)}; COMMIT`)
     this.#db.close()
   }
 
@@ -199,10 +200,11 @@ export function openReferenceFile(path: string): { readonly db: DatabaseSync; re
     db = new DatabaseSync(`${pathToFileURL(path).href}?mode=ro&immutable=1`, { readOnly: true })
     db.exec(`PRAGMA mmap_size = ${mapped}; PRAGMA cache_size = -16384; PRAGMA query_only = ON`)
     const { user_version: format } = db.prepare('PRAGMA user_version').get() as { user_version: number }
-    if (format !== fileFormat)
-      throw new Error(format === 0 ? 'it was never finished' : `it has format ${format}, this program reads ${fileFormat}`)
+    if (format === 0) throw new Error('it was never finished')
     const rows = db.prepare('SELECT name, value FROM facts').all() as { name: string; value: string }[]
     const told = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+    const expected = formatOf(dataSetOf(told.kind ?? '').family)
+    if (format !== expected) throw new Error(`it has format ${format}, this program reads ${expected}: import ${told.kind} again`)
     const number = (name: string) => Number(told[name])
     const facts = {
       kind: told.kind ?? '',

@@ -13,18 +13,19 @@ const sampleFolder = fileURLToPath(new URL('../../../sample', import.meta.url))
 const waitMs = 30_000
 
 /**
- * Loads the sample, unless the folder has or ever had reference data. Takes less than a second.
- * @returns the imported versions; empty when there was reference data
+ * Loads the sample, unless the folder has or ever had reference data. Where the sample is in use, what an older program wrote in
+ * another format is loaded again. Takes less than a second.
+ * @returns the imported versions; empty when there was published data
  */
 export async function loadSample({ folder }: { readonly folder: string }): Promise<readonly ImportReport[]> {
-  if (currentMark(folder) !== '') return []
+  const kept = currentMark(folder) === '' ? null : sampleInUse(folder)
   const reports: ImportReport[] = []
   for (const entry of readdirSync(sampleFolder, { withFileTypes: true })) {
-    if (!entry.isDirectory()) continue
+    if (!entry.isDirectory() || kept?.includes(entry.name) === false) continue
     const files = readdirSync(join(sampleFolder, entry.name)).map((name) => join(sampleFolder, entry.name, name))
     reports.push(await importFiles({ folder, kind: entry.name, files, version: sampleVersion, waitMs }))
   }
-  return reports
+  return reports.filter(({ outcome }) => outcome === 'imported')
 }
 
 /** The kinds whose version in use is the sample. */

@@ -2,6 +2,7 @@
 // Screening List in both of its layouts (trade.gov), and the Denied Persons List (bis.gov).
 
 import { type DataSet, layoutsOf, need, type Records, type Row, Unreadable } from './data-set.ts'
+import { idOfContent, unusedId } from './entry-ids.ts'
 import { type Cell, clean, isoDate, postalAddress, semicolons } from './fields.ts'
 import type { ListedParty, PartyType } from './records.ts'
 import { listOfPrograms, listOfSource, sanctionsLists } from './sanctions-lists.ts'
@@ -61,7 +62,7 @@ function ofac(listOf: (programs: readonly string[]) => string): DataSet<'parties
         const programs = (row.programs ?? '').split(/\]\s*\[/).flatMap((program) => clean(program) ?? [])
         const party: ListedParty = {
           list: listOf(programs),
-          number,
+          entry_id: number,
           name: need(row.name, 'name'),
           type: partyTypes[(row.type ?? 'entity').toLowerCase()] ?? 'entity',
           aliases: [],
@@ -185,33 +186,33 @@ const screening: DataSet<'parties'> = {
       form: { type: 'headed', separator: ',', columns: { id: '_id', ...screeningColumns } },
       required: ['id', 'source', 'name', 'aliases'],
       // A party on two lists appears twice, under one _id.
-      read(row, records, place) {
-        const party = screened(row)
-        const key = `${party.list} ${need(row.id, '_id')}`
-        records.put(records.get(key) === undefined ? key : `${key} line ${place.line}`, party)
-      },
+      read: (row, records) => putScreened(screened(row, need(row.id, '_id')), records),
     }),
     parties({
       part: 'parties (layout without _id)',
       form: { type: 'headed', separator: ',', columns: screeningColumns },
       required: ['source', 'name', 'aliases'],
-      // Numbers are unique only within a list, and most lists have none.
-      read(row, records, place) {
-        const party = screened(row)
-        const key = row.number === null ? null : `${party.list} ${row.number}`
-        records.put(key !== null && records.get(key) === undefined ? key : `line ${place.line}`, party)
-      },
+      // Most lists have no numbers.
+      read: (row, records) => putScreened(screened(row, idOfContent(row.name, row.addresses)), records),
     }),
   ],
 }
 
-function screened(row: Row<keyof typeof screeningColumns>): ListedParty {
+/** Numbers are unique only within a list. */
+function putScreened(party: ListedParty, records: Records<ListedParty>): void {
+  const keyOf = (id: string) => `${party.list} ${id}`
+  const entry_id = unusedId(records, party.entry_id, keyOf)
+  records.put(keyOf(entry_id), { ...party, entry_id })
+}
+
+/** @param otherId for the lists whose entries have no numbers */
+function screened(row: Row<keyof typeof screeningColumns>, otherId: string): ListedParty {
   const source = need(row.source, 'source')
   const list = listOfSource(source)
   if (list === null) throw new Unreadable(`${JSON.stringify(source)} is no list known here`)
   return {
     list,
-    number: row.number,
+    entry_id: row.number ?? otherId,
     name: need(row.name, 'name'),
     type: partyTypes[(row.type ?? '').toLowerCase()] ?? 'unknown',
     aliases: semicolons(row.aliases).map((name) => ({ name, weak: false })),
@@ -257,12 +258,13 @@ const denied: DataSet<'parties'> = {
         },
       },
       required: ['name', 'effective'],
-      // The list has no numbers and repeats a person for each address, so the line identifies the row.
-      read(row, records, place) {
+      // The list has no numbers and repeats a person for each address.
+      read(row, records) {
         const address = postalAddress({ line1: row.street, city: row.city, state: row.state, zip: row.zip, country: row.country })
-        records.put(`line ${place.line}`, {
+        const entry_id = unusedId(records, idOfContent(row.name, row.street, row.city, row.country))
+        records.put(entry_id, {
           list: 'DPL',
-          number: null,
+          entry_id,
           name: need(row.name, 'Name'),
           type: 'unknown',
           aliases: [],

@@ -121,6 +121,7 @@ test(
     assert.is(first?.listed_at, '2022-04-07')
     assert.is(first?.type, 'unknown', 'the list does not tell people from companies')
     assert.equal([second?.list, third?.list], ['SDN', 'CAP'])
+    assert.equal([first?.entry_id, second?.entry_id, third?.entry_id], ['a1', '7', '7'], "the agency's number, else that of the file")
   }),
 )
 
@@ -131,6 +132,7 @@ test(
     const report = await importInto(place, 'csl', file)
     assert.is(report.files[0]?.part, 'parties (layout without _id)')
     assert.is(report.records, 2)
+    assert.is(new Set(recordsOf<ListedParty>(place, 'csl').map((party) => party.entry_id)).size, 2)
   }),
 )
 
@@ -146,6 +148,23 @@ test(
     const [person] = recordsOf<ListedParty>(place, 'bis_dpl')
     assert.equal([person?.name, person?.type, person?.listed_at, person?.ends_at], ['I. ASH', 'unknown', '2003-06-19', '2056-06-29'])
     assert.equal(person?.addresses, ['INMATE, NOWHERE, SEAGOVILLE, TX 75159'])
+  }),
+)
+
+test(
+  'an entry without a number has an id from its content: a line put in before it changes nothing, another address does',
+  inPlace(async (place) => {
+    const header = 'Name\tStreet_Address\tCity\tState\tCountry\tPostal_Code\tEffective_Date\tExpiration_Date\tAction\tFR_Citation'
+    const row = (name: string, street: string) =>
+      `${name}\t${street}\tSEAGOVILLE\tTX\tUS\t75159\t06/19/2003\t06/29/2056\tNEW\t68 F.R. 38290`
+    const idsOf = async (...rows: readonly string[]) => {
+      await importInto(place, 'bis_dpl', place.file('dpl.txt', `${[header, ...rows].join('\n')}\n`))
+      return recordsOf<ListedParty>(place, 'bis_dpl').map((party) => party.entry_id)
+    }
+    const [id] = await idsOf(row('I. ASH', 'MAIN ST 1'))
+    assert.is((await idsOf(row('A. BIRCH', 'OAK ST 2'), row('i.  Ash', 'MAIN ST 1')))[1], id)
+    assert.is.not((await idsOf(row('I. ASH', 'MAIN ST 11')))[0], id)
+    assert.equal(await idsOf(row('I. ASH', 'MAIN ST 1'), row('I. ASH', 'MAIN ST 1')), [id, `${id}-2`], 'an entry that is listed twice')
   }),
 )
 

@@ -115,7 +115,7 @@ real('remarks that were cut after 1,000 characters are whole', () => {
 
 real('a known party is found on the lists under an old spelling', () => {
   assert.is(reference.screen({ kind: 'business', name: 'Aero-Caribbean Airlines' })[0]?.id, 'ofac_sdn:36')
-  assert.is(reference.screen({ kind: 'business', name: 'Banco Nacional de Cuba' })[0]?.record.number, '306')
+  assert.is(reference.screen({ kind: 'business', name: 'Banco Nacional de Cuba' })[0]?.record.entry_id, '306')
 })
 
 real('the people on lists that do not tell people from companies are found as people', () => {
