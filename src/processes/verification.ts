@@ -2,10 +2,10 @@
 
 import { v5 as uuidv5 } from 'uuid'
 import { business as aggregate } from '../commands/business.ts'
-import { type BusinessState, orderIn } from '../commands/business-state.ts'
+import { type Business, type BusinessState, orderIn } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import type { Product } from '../events/business.ts'
-import { aggregateIdOf } from '../events/catalogue.ts'
+import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import type { MailNames } from '../evidence/products/email.ts'
@@ -14,6 +14,7 @@ import { discoverWebsite } from '../evidence/website/discovery.ts'
 import type { SiteProbe, WebsiteFinding, WebsiteSource } from '../evidence/website/finding.ts'
 import { subjectOf } from './finding-parts.ts'
 import { gather, type Search, tin } from './gathering.ts'
+import { openMemo } from './memo.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
 import { AskAgain, type KeepDocument } from './product-findings.ts'
 import { knownForDiscovery, soughtOnSite } from './website-findings.ts'
@@ -37,62 +38,10 @@ export type VerificationDependencies = {
   readonly now: () => Date
 }
 
-export const verification = ({
-  handle,
-  load,
-  sourceFor,
-  websiteFor,
-  riskLists,
-  siteProbeFor = () => async () => null,
-  vendorsFor = () => noVendors,
-  mailNamesFor = () => null,
-  keepDocument,
-  now,
-}: VerificationDependencies): Process => {
-  const lookAtWebsite = onceEach<WebsiteFinding | null>()
-
-  const searchFor = async (
-    { stream, metadata }: { readonly stream: string; readonly metadata: { readonly correlation_id: string; readonly recorded_at: string } },
-    signal: AbortSignal,
-  ): Promise<Search | undefined> => {
-    const business: BusinessState = await load(aggregate, aggregateIdOf(stream))
-    if (business.status === 'none') return undefined
-    const { submitted } = business
-    const vendors = vendorsFor(submitted.mode)
-    const website = () =>
-      lookAtWebsite(`${stream} ${metadata.correlation_id}`, async () => {
-        const sought = soughtOnSite(business)
-        const url = submitted.website?.url ?? (await discoverWebsite(knownForDiscovery(business), siteProbeFor(submitted.mode), signal))
-        return url === null ? null : websiteFor(submitted.mode)({ ...sought, url }, signal)
-      })
-    return {
-      business,
-      subject: subjectOf(business),
-      source: sourceFor(submitted.mode),
-      signal,
-      website,
-      riskLists,
-      vendors,
-      mailNames: mailNamesFor(submitted.mode),
-      keepDocument,
-      waited: now().getTime() - Date.parse(metadata.recorded_at),
-    }
-  }
-
-  /** Completes the order. @returns when its vendors are asked again, if they have to be */
-  const complete = async (search: Search, orderId: string, delivery: Delivery): Promise<Later | undefined> => {
-    const order = orderIn(search.business, orderId)
-    if (!order?.running) return undefined
-    try {
-      const evidence = await gather(order, search)
-      const id = search.business.submitted.business_id
-      await handle(aggregate, id, { type: 'CompleteOrder', orderId, evidence, review: review(id, now()) }, delivery.context('complete'))
-      return undefined
-    } catch (error) {
-      if (!(error instanceof AskAgain)) throw error
-      return later(now(), Math.min(askAgainMs(delivery.count), Math.max(0, search.vendors.patienceMs - search.waited)))
-    }
-  }
+export const verification = (dependencies: VerificationDependencies): Process => {
+  const { handle, now } = dependencies
+  const searchFor = openSearches(dependencies)
+  const complete = completing(dependencies)
 
   return {
     name: 'verification',
@@ -134,27 +83,68 @@ export const verification = ({
   }
 }
 
+/** Prepares the search for the evidence of an order. All orders of one request share a look at the website. */
+const openSearches = ({
+  load,
+  sourceFor,
+  websiteFor,
+  riskLists,
+  siteProbeFor = () => async () => null,
+  vendorsFor = () => noVendors,
+  mailNamesFor = () => null,
+  keepDocument,
+  now,
+}: VerificationDependencies) => {
+  const websites = openMemo<WebsiteFinding | null>(rememberedFindings)
+
+  const websiteOf = async (business: Business, signal: AbortSignal): Promise<WebsiteFinding | null> => {
+    const { mode, website } = business.submitted
+    const url = website?.url ?? (await discoverWebsite(knownForDiscovery(business), siteProbeFor(mode), signal))
+    return url === null ? null : websiteFor(mode)({ ...soughtOnSite(business), url }, signal)
+  }
+
+  return async ({ stream, metadata }: Pick<StoredEvent, 'stream' | 'metadata'>, signal: AbortSignal): Promise<Search | undefined> => {
+    const business: BusinessState = await load(aggregate, aggregateIdOf(stream))
+    if (business.status === 'none') return undefined
+    const { mode } = business.submitted
+    return {
+      business,
+      subject: subjectOf(business),
+      source: sourceFor(mode),
+      signal,
+      website: () => websites.get(`${stream} ${metadata.correlation_id}`, () => websiteOf(business, signal)),
+      riskLists,
+      vendors: vendorsFor(mode),
+      mailNames: mailNamesFor(mode),
+      keepDocument,
+      waited: now().getTime() - Date.parse(metadata.recorded_at),
+    }
+  }
+}
+
+/** Completes an order. @returns when its vendors are asked again, if they have to be */
+const completing =
+  ({ handle, now }: VerificationDependencies) =>
+  async (search: Search, orderId: string, delivery: Delivery): Promise<Later | undefined> => {
+    const order = orderIn(search.business, orderId)
+    if (!order?.running) return undefined
+    try {
+      const evidence = await gather(order, search)
+      const id = search.business.submitted.business_id
+      await handle(aggregate, id, { type: 'CompleteOrder', orderId, evidence, review: review(id, now()) }, delivery.context('complete'))
+      return undefined
+    } catch (error) {
+      if (!(error instanceof AskAgain)) throw error
+      return later(now(), Math.min(askAgainMs(delivery.count), Math.max(0, search.vendors.patienceMs - search.waited)))
+    }
+  }
+
 /** When the tax authority is asked again: at once in the sandbox, where a test waits for it; else after a growing pause of at most an hour. */
 const tinRetryMs = (mode: 'test' | 'live', attempt: number): number =>
   mode === 'test' ? 2_000 : Math.min(60_000 * 2 ** (attempt - 1), 3_600_000)
 
 /** Enough that the orders of one request share a look. A finding may hold some hundred kilobytes of text. */
 const rememberedFindings = 30
-
-/** Remembers the value of a key while it is being made and for a while after. A failure is forgotten at once. */
-const onceEach = <Value>() => {
-  const made = new Map<string, Promise<Value>>()
-  return (key: string, make: () => Promise<Value>): Promise<Value> => {
-    const before = made.get(key)
-    if (before) return before
-    const making = make()
-    made.set(key, making)
-    making.catch(() => made.delete(key))
-    const oldest = made.keys().next().value
-    if (made.size > rememberedFindings && oldest !== undefined) made.delete(oldest)
-    return making
-  }
-}
 
 /** The pause before a vendor is asked for the n-th time again. */
 const askAgainMs = (asked: number): number => Math.min(1_000 * 2 ** (asked - 1), 120_000)

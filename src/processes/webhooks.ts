@@ -1,17 +1,14 @@
-// Tells webhooks of what happened: each event is written into the outbox once for every webhook that wants it, and delivered from there.
+// Tells webhooks what happened: each event is written into the outbox once for every webhook that wants it, and delivered from there.
 
 import { v5 as uuidv5 } from 'uuid'
-import type { Handle, Load } from '../commands/handler.ts'
+import type { Handle } from '../commands/handler.ts'
 import { type MonitorState, monitor } from '../commands/monitor.ts'
-import { webhook as aggregate, type Webhook, type WebhookState } from '../commands/webhook.ts'
-import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import { webhook as aggregate } from '../commands/webhook.ts'
+import { aggregateIdOf, type EventType, type StoredEvent } from '../events/catalogue.ts'
 import { type MonitorEvent, monitorEventTypes } from '../events/monitor.ts'
-import type { LookUp } from '../interface/webhook-objects.ts'
-import { topicsOf, type WebhookEventType, webhookCauses, webhookObject } from '../interface/webhook-topics.ts'
+import { topicsOf, type WebhookEventType, webhookCauses } from '../interface/webhook-topics.ts'
 import type { Share } from '../projections/checkpoints.ts'
 import { isAmong, liens } from '../projections/liens.ts'
-import type { Read } from '../projections/read.ts'
-import { type WebhookDocument, webhooks as webhookDocuments } from '../projections/webhooks.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import {
@@ -22,168 +19,72 @@ import {
   storedDelivery,
   type WebhookDelivery,
 } from '../stores/webhook-deliveries.ts'
-import type { Process } from './process.ts'
-import { openDeliveryQueues } from './webhook-queue.ts'
-import type { Attempt, Message, SendWebhook } from './webhook-request.ts'
+import type { Process, Reaction } from './process.ts'
+import { type AttemptDependencies, openAttempts } from './webhook-attempt.ts'
+import { openWebhookHealth, type WebhookHealth } from './webhook-health.ts'
+import { openDeliveryQueues, type QueueDependencies } from './webhook-queue.ts'
+import { openWebhookSettings, type SettingsDependencies, type WebhookSettings } from './webhook-settings.ts'
 
-export type WebhookDependencies = {
-  readonly handle: Handle
-  readonly load: Load
-  readonly log: EventLog
-  readonly documents: DocumentStore
-  readonly read: Read
-  /** Whether the read models have passed the position. */
-  readonly passed: (position: bigint, accountId: string) => Promise<boolean>
-  readonly now: () => Date
-  readonly sendWebhook: SendWebhook
-  readonly lookUp: LookUp
-  readonly onDeliveryError: (error: unknown) => void
-}
+export type WebhookDependencies = AttemptDependencies &
+  SettingsDependencies & {
+    readonly handle: Handle
+    readonly documents: DocumentStore
+    readonly onDeliveryError: (error: unknown) => void
+  }
 
-/** Failures all through so many days disable a webhook. */
-const disabledAfterMs = 10 * 24 * 3_600_000
-const healthKind = 'webhook_health'
-/** So many pending deliveries are taken on at the start; those behind them as soon as they are due. */
+/** The most pending deliveries taken on at the start. The others follow when they are due. */
 const takenOn = 200_000
 
-const messagesKept = 500
+/** The events after which the webhooks of an account are read anew. */
+const webhookChanges: readonly EventType[] = [
+  'WebhookCreated',
+  'WebhookChanged',
+  'WebhookSecretReplaced',
+  'WebhookDisabled',
+  'WebhookEnabled',
+  'WebhookDeleted',
+]
 
-export const webhooks = (tools: WebhookDependencies): Process => {
-  const { handle, load, log, documents, read, passed, now, sendWebhook, lookUp, onDeliveryError } = tools
+export const webhooks = (dependencies: WebhookDependencies): Process => {
+  const { documents, now, onDeliveryError } = dependencies
   const deliveries = openWebhookDeliveries(documents.records)
-  const wanting = new Map<string, Promise<readonly WebhookDocument[]>>()
-  const settings = new Map<string, Promise<WebhookState>>()
-  const messages = new Map<string, Promise<Message | null>>()
-  const failingSince = new Map<string, string | null>()
+  const settings = openWebhookSettings(dependencies)
+  const health = openWebhookHealth(documents.records, now)
   const shares = new Set<Share>()
+  const queues = openDeliveryQueues({
+    deliveries,
+    now,
+    attempt: openAttempts(dependencies, settings),
+    onOutcome: disableWhenFailing(dependencies, settings, health),
+    onError: onDeliveryError,
+  })
 
-  /** The account's enabled webhooks; looked up anew when one changes. */
-  const webhooksOf = (accountId: string): Promise<readonly WebhookDocument[]> => {
-    const known = wanting.get(accountId)
-    if (known) return known
-    const found = read(webhookDocuments)
-      .find({ where: { account_id: accountId }, perPage: 1_000 })
-      .then((all) => all.filter(({ disabled_at }) => disabled_at === null))
-    return remember(wanting, accountId, found)
+  const takeOwn = (stored: readonly StoredDelivery[], among: Iterable<Share>) => {
+    const owners = [...among]
+    for (const each of stored) if (owners.some(({ owns }) => owns(each.delivery.account_id))) queues.add(each)
   }
 
-  const settingsOf = (webhookId: string): Promise<WebhookState> =>
-    settings.get(webhookId) ?? remember(settings, webhookId, load(aggregate, webhookId))
-
-  const messageFor = (delivery: WebhookDelivery): Promise<Message | null> => {
-    const known = messages.get(delivery.event_id)
-    if (known) return known
-    if (messages.size >= messagesKept) messages.delete(messages.keys().next().value as string)
-    return remember(messages, delivery.event_id, composed(delivery))
-  }
-
-  /** The event as it is sent: folded from the log up to where it happened, so that every attempt says the same. */
-  const composed = async ({ stream, revision, event_type, event_id, account_id }: WebhookDelivery): Promise<Message | null> => {
-    const history = (await log.read(stream)).filter((each) => each.revision <= revision)
-    const event = history.at(-1)
-    const object = (await webhookObject(event_type, history, lookUp)) as { readonly id?: string; readonly business_id?: string } | null
-    if (!event || object === null) return null
-    const body = { object: 'event', id: event_id, account_id, type: event_type, data: { object }, created_at: event.metadata.recorded_at }
-    return { id: event_id, correlationId: object.id ?? object.business_id ?? aggregateIdOf(stream), body: JSON.stringify(body) }
-  }
-
-  const attempt = async (delivery: WebhookDelivery, signal: AbortSignal): Promise<Attempt | { readonly failed: string }> => {
-    const webhook = await settingsOf(delivery.webhook_id)
-    if (webhook.status === 'none' || webhook.status === 'deleted') return { failed: 'the webhook was deleted' }
-    if (webhook.status === 'disabled') return { failed: 'the webhook is disabled' }
-    const message = await messageFor(delivery)
-    if (message === null) return { failed: 'there is nothing to tell of this event any more' }
-    return sendWebhook(webhook as Webhook, message, { at: now(), signal })
-  }
-
-  const healthOf = async (webhookId: string): Promise<string | null> => {
-    if (!failingSince.has(webhookId)) {
-      const record = await documents.records.get(healthKind, webhookId)
-      failingSince.set(webhookId, typeof record?.value.failing_since === 'string' ? record.value.failing_since : null)
-    }
-    return failingSince.get(webhookId) ?? null
-  }
-
-  const setHealth = async (webhookId: string, since: string | null) => {
-    failingSince.set(webhookId, since)
-    const expectedRevision = (await documents.records.get(healthKind, webhookId))?.revision ?? -1
-    await documents.records.put(healthKind, webhookId, { failing_since: since }, { expectedRevision })
-  }
-
-  const onOutcome = async ({ webhook_id: id, account_id: accountId }: WebhookDelivery, { delivered }: Attempt) => {
-    const since = await healthOf(id)
-    if (delivered) return since === null ? undefined : setHealth(id, null)
-    if (since === null) return setHealth(id, now().toISOString())
-    if (now().getTime() - Date.parse(since) < disabledAfterMs) return
-    const commandId = uuidv5(`disable since ${since}`, id)
-    await handle(
-      aggregate,
-      id,
-      { type: 'DisableWebhook', reason: 'failing' },
-      { accountId, actor: { type: 'process', id: 'webhooks' }, commandId, at: now() },
-    )
-    settings.delete(id)
-  }
-
-  const queues = openDeliveryQueues({ deliveries, now, attempt, onOutcome, onError: onDeliveryError })
-
-  const take = (held: StoredDelivery) => {
-    if ([...shares].some(({ owns }) => owns(held.delivery.account_id))) queues.add(held)
-  }
-
-  /** The monitor whose re-check found this, as it was set up then; undefined for what no re-check found. */
-  const monitorThen = async ({ stream, position, metadata }: StoredEvent): Promise<MonitorState | undefined> => {
-    if (metadata.actor.type !== 'process' || metadata.actor.id !== 'monitoring') return undefined
-    const history = (await log.read(`${monitor.name}-${aggregateIdOf(stream)}`)).filter((each) => each.position < position)
-    return (history as readonly MonitorEvent[]).reduce(monitor.evolve, monitor.initial)
-  }
-
-  /** Whether the event is about a lien that the account filed itself: of that it is told as its own, and the found one is shown nowhere. */
-  const isOwnLien = async (event: StoredEvent): Promise<boolean> => {
-    if (event.type !== 'ProductRecordFound' && event.type !== 'ProductRecordChanged') return false
-    const { kind, content } = event.data.record
-    if (kind !== 'lien') return false
-    await passed(event.position, event.metadata.account_id)
-    const filed = await read(liens).find({ where: { business_id: aggregateIdOf(event.stream) } })
-    return isAmong(filed, content)
-  }
-
-  const tell = async (event: StoredEvent): Promise<undefined> => {
-    const accountId = event.metadata.account_id
-    const all = await webhooksOf(accountId)
-    if (all.length === 0) return
-    const topics = (await isOwnLien(event)) ? [] : topicsOf(event)
-    const told = topics.length > 0 ? subscribed(topics, await monitorThen(event)) : []
-    const wanted = told.flatMap((type) =>
-      all
-        .filter(({ enabled_events, created_at }) => wants(enabled_events, type) && created_at <= event.metadata.recorded_at)
-        .map(({ id }) => deliveryOf(event, id, type, now())),
-    )
+  const deliver: Reaction<EventType> = async (event) => {
+    const wanted = await deliveriesOf(event, dependencies, settings)
     const added = await Promise.all(wanted.map(deliveries.add))
-    for (const held of added) if (held) take(held)
+    takeOwn(
+      added.flatMap((each) => each ?? []),
+      shares,
+    )
+    return undefined
   }
 
-  const changed = async (event: StoredEvent): Promise<undefined> => {
-    const { account_id: accountId } = event.metadata
-    const id = aggregateIdOf(event.stream)
-    settings.delete(id)
-    wanting.delete(accountId)
-    const fresh = passed(event.position, accountId).then(() => {
-      wanting.delete(accountId)
-      return webhooksOf(accountId)
-    })
-    remember(wanting, accountId, fresh)
-    if (event.type === 'WebhookEnabled') await setHealth(id, null)
-    await fresh
+  const renew: Reaction<EventType> = async (event) => {
+    const renewed = settings.changed(event)
+    if (event.type === 'WebhookEnabled') await health.reset(aggregateIdOf(event.stream))
+    await renewed
+    return undefined
   }
 
-  const on = Object.fromEntries([
-    ...webhookCauses.map((type) => [type, tell]),
-    ...['WebhookCreated', 'WebhookChanged', 'WebhookSecretReplaced', 'WebhookDisabled', 'WebhookEnabled', 'WebhookDeleted'].map((type) => [
-      type,
-      changed,
-    ]),
-  ]) as Process['on']
+  const on: Process['on'] = Object.fromEntries([
+    ...webhookCauses.map((type) => [type, deliver]),
+    ...webhookChanges.map((type) => [type, renew]),
+  ])
 
   return {
     name: 'webhooks',
@@ -192,13 +93,11 @@ export const webhooks = (tools: WebhookDependencies): Process => {
     alongside: async (share, poller) => {
       shares.add(share)
       // Another worker may have had the share meanwhile.
-      for (const known of [wanting, settings, failingSince]) known.clear()
-      const takeOwn = (all: readonly StoredDelivery[]) => {
-        for (const held of all) if (share.owns(held.delivery.account_id)) queues.add(held)
-      }
-      takeOwn(await deliveries.due(endOfTime, takenOn))
-      // What somebody asked for again through another instance, or behind those taken on at the start.
-      const unwatch = poller.watch(deliveryKind, (due) => takeOwn(due.map(storedDelivery)))
+      settings.clear()
+      health.clear()
+      takeOwn(await deliveries.due(endOfTime, takenOn), [share])
+      // What another instance was asked to deliver again, and what was not taken on at the start.
+      const unwatch = poller.watch(deliveryKind, (due) => takeOwn(due.map(storedDelivery), [share]))
       return async () => {
         unwatch()
         shares.delete(share)
@@ -210,7 +109,54 @@ export const webhooks = (tools: WebhookDependencies): Process => {
 
 const endOfTime = new Date(8_640_000_000_000_000)
 
-/** What a re-check finds is told of as far as the business is monitored for it; what orders find, always. */
+/** After each attempt: disables a webhook that has been failing for too long. */
+const disableWhenFailing =
+  ({ handle, now }: WebhookDependencies, settings: WebhookSettings, health: WebhookHealth): QueueDependencies['onOutcome'] =>
+  async ({ webhook_id: id, account_id: accountId }, { delivered }) => {
+    const since = await health.record(id, delivered)
+    if (since === undefined) return
+    const commandId = uuidv5(`disable since ${since}`, id)
+    const context = { accountId, actor: { type: 'process', id: 'webhooks' }, commandId, at: now() } as const
+    await handle(aggregate, id, { type: 'DisableWebhook', reason: 'failing' }, context)
+    settings.forget(id)
+  }
+
+/** One delivery for each topic of the event and each webhook that wants it. */
+const deliveriesOf = async (
+  event: StoredEvent,
+  dependencies: WebhookDependencies,
+  settings: WebhookSettings,
+): Promise<readonly WebhookDelivery[]> => {
+  const { account_id: accountId, recorded_at: recordedAt } = event.metadata
+  const enabled = await settings.enabledIn(accountId)
+  if (enabled.length === 0 || (await isOwnLien(event, dependencies))) return []
+  const topics = topicsOf(event)
+  if (topics.length === 0) return []
+  return subscribed(topics, await monitorThen(event, dependencies.log)).flatMap((topic) =>
+    enabled
+      .filter(({ enabled_events, created_at }) => wants(enabled_events, topic) && created_at <= recordedAt)
+      .map(({ id }) => deliveryOf(event, id, topic, dependencies.now())),
+  )
+}
+
+/** Whether the event is about a lien that the account filed itself. Its filing has topics of its own, and it is not shown as found. */
+const isOwnLien = async (event: StoredEvent, { read, passed }: SettingsDependencies): Promise<boolean> => {
+  if (event.type !== 'ProductRecordFound' && event.type !== 'ProductRecordChanged') return false
+  const { kind, content } = event.data.record
+  if (kind !== 'lien') return false
+  await passed(event.position, event.metadata.account_id)
+  const filed = await read(liens).find({ where: { business_id: aggregateIdOf(event.stream) } })
+  return isAmong(filed, content)
+}
+
+/** The monitor whose re-check found this, as it was set up then; undefined for what no re-check found. */
+const monitorThen = async ({ stream, position, metadata }: StoredEvent, log: EventLog): Promise<MonitorState | undefined> => {
+  if (metadata.actor.type !== 'process' || metadata.actor.id !== 'monitoring') return undefined
+  const history = (await log.read(`${monitor.name}-${aggregateIdOf(stream)}`)).filter((each) => each.position < position)
+  return (history as readonly MonitorEvent[]).reduce(monitor.evolve, monitor.initial)
+}
+
+/** What orders find is always sent. What a re-check finds is sent when the business is monitored for it. */
 const subscribed = (topics: readonly WebhookEventType[], monitored: MonitorState | undefined): readonly WebhookEventType[] =>
   monitored === undefined
     ? topics
@@ -249,12 +195,3 @@ const deliveryOf = (event: StoredEvent, webhookId: string, type: WebhookEventTyp
 
 /** The id of what is sent about an event under a type: one event of the log may cause several. */
 const webhookEventId = (eventId: string, type: WebhookEventType): string => uuidv5(type, eventId)
-
-/** Keeps the promise, but not its failure. */
-const remember = <Value>(map: Map<string, Promise<Value>>, key: string, promise: Promise<Value>): Promise<Value> => {
-  map.set(key, promise)
-  promise.catch(() => {
-    if (map.get(key) === promise) map.delete(key)
-  })
-  return promise
-}

@@ -1,0 +1,50 @@
+// The webhooks of accounts as deliveries need them: looked up once, and again when one changes.
+import type { Load } from '../commands/handler.ts'
+import { type WebhookState, webhook } from '../commands/webhook.ts'
+import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import type { Read } from '../projections/read.ts'
+import { type WebhookDocument, webhooks } from '../projections/webhooks.ts'
+import { openMemo } from './memo.ts'
+
+export type WebhookSettings = {
+  /** The enabled webhooks of an account. */
+  readonly enabledIn: (accountId: string) => Promise<readonly WebhookDocument[]>
+  /** The address, secret and status of a webhook. */
+  readonly of: (webhookId: string) => Promise<WebhookState>
+  /** Reads the webhooks of the event's account anew, once the read models have passed the event. */
+  readonly changed: (event: StoredEvent) => Promise<void>
+  /** Forgets the settings of a webhook that this process has just changed. */
+  readonly forget: (webhookId: string) => void
+  readonly clear: () => void
+}
+
+export type SettingsDependencies = {
+  readonly load: Load
+  readonly read: Read
+  /** Whether the read models have passed the position. */
+  readonly passed: (position: bigint, accountId: string) => Promise<boolean>
+}
+
+export const openWebhookSettings = ({ load, read, passed }: SettingsDependencies): WebhookSettings => {
+  const enabled = openMemo<readonly WebhookDocument[]>()
+  const settings = openMemo<WebhookState>()
+
+  const findEnabled = async (accountId: string): Promise<readonly WebhookDocument[]> => {
+    const all = await read(webhooks).find({ where: { account_id: accountId }, perPage: 1_000 })
+    return all.filter(({ disabled_at }) => disabled_at === null)
+  }
+
+  return {
+    enabledIn: (accountId) => enabled.get(accountId, () => findEnabled(accountId)),
+    of: (webhookId) => settings.get(webhookId, () => load(webhook, webhookId)),
+    changed: async ({ stream, position, metadata: { account_id: accountId } }) => {
+      settings.forget(aggregateIdOf(stream))
+      await enabled.renew(accountId, () => passed(position, accountId).then(() => findEnabled(accountId)))
+    },
+    forget: settings.forget,
+    clear: () => {
+      enabled.clear()
+      settings.clear()
+    },
+  }
+}
