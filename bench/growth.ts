@@ -22,6 +22,7 @@ const business = (n: number) =>
     name: `Growing Company ${n} LLC`,
     addresses: [{ full_address: `${n} Main St, Portland, OR 97201` }],
     external_id: `g-${n}`,
+    people: [{ name: 'Ann Smith' }],
     orders: [{ product: 'kyc' }],
   })
 

@@ -11,6 +11,7 @@ import {
   type OrderState,
   orderIn,
   runningOrders,
+  type Submitted,
 } from './business-state.ts'
 import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { differences, type Evidence } from './findings.ts'
@@ -69,7 +70,7 @@ export const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent> 
       refuseIfAny(
         command.orders.flatMap((order, index) => {
           const others = command.orders.flatMap(({ product }, each) => (each === index ? [] : [{ product, running: each < index }]))
-          return orderProblems(order, others, `orders.${index}.`)
+          return orderProblems(order, { submitted: command.business, others, at: `orders.${index}.` })
         }),
       )
       const assigned = command.assigneeId === undefined ? [] : [assignment(command.assigneeId)]
@@ -110,7 +111,7 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       return assignedTo(state, command.assigneeId)
     case 'PlaceOrder':
       if (orderIn(state, command.order.order_id)) return []
-      refuseIfAny(orderProblems(command.order, state.orders))
+      refuseIfAny(orderProblems(command.order, { submitted: state.submitted, others: state.orders }))
       return [orderPlaced(command.order)]
     case 'StartOrder': {
       const order = orderOf(state, command.orderId)
@@ -195,12 +196,15 @@ const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: 
 
 const orderPlaced = (order: NewOrder): BusinessEvent => ({ type: 'OrderPlaced', data: order })
 
-/** Why an order cannot be placed beside the others of the business; `at` is its place in the request. */
-const orderProblems = (
-  { product, subproducts, options }: NewOrder,
-  others: readonly { readonly product: Product; readonly running: boolean }[],
-  at = '',
-): readonly Refused[] => {
+type OrderBeside = {
+  readonly submitted: Pick<Submitted, 'tin' | 'people' | 'website'>
+  readonly others: readonly { readonly product: Product; readonly running: boolean }[]
+  /** Its place in the request. */
+  readonly at?: string
+}
+
+/** Why an order cannot be placed beside the others of the business. */
+const orderProblems = ({ product, subproducts, options }: NewOrder, { submitted, others, at = '' }: OrderBeside): readonly Refused[] => {
   const rule = productRules[product]
   const isRunning = others.some((other) => other.product === product && other.running)
   const lacksIdentity = rule.needsIdentity && !others.some((other) => identityProducts.includes(other.product))
@@ -210,8 +214,13 @@ const orderProblems = (
     [!subproducts.every((each) => rule.subproducts.includes(each)), 'subproduct_does_not_fit', 'subproducts'],
     ...Object.keys(options).map((each) => [!rule.options.includes(each), 'option_does_not_fit', `options.${each}`] as const),
   ]
-  return problems.flatMap(([isOne, reason, field]) => (isOne ? [refused(reason, `${at}${field}`)] : []))
+  // What is missing is missing from the business, and is told once, however often the product is ordered.
+  const lacks =
+    isRunning || rule.needs === undefined || isGiven(submitted[rule.needs]) ? [] : [refused(`${rule.needs}_missing`, rule.needs)]
+  return [...problems.flatMap(([isOne, reason, field]) => (isOne ? [refused(reason, `${at}${field}`)] : [])), ...lacks]
 }
+
+const isGiven = (value: Submitted['tin' | 'people' | 'website']): boolean => value !== null && !(Array.isArray(value) && value.length === 0)
 
 const orderOf = (state: Business, orderId: string): OrderState => {
   const order = orderIn(state, orderId)

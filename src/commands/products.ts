@@ -4,6 +4,8 @@ import type { Product } from '../events/business.ts'
 type ProductRule = {
   /** Needs an `identity` or `business_verification_verify` order on the business. */
   readonly needsIdentity: boolean
+  /** What of the business must have been submitted. Absent: nothing but the business itself. */
+  readonly needs?: 'tin' | 'people' | 'website'
   readonly subproducts: readonly string[]
   readonly options: readonly string[]
 }
@@ -16,10 +18,10 @@ export const productRules: { readonly [Each in Product]: ProductRule } = {
   identity: { ...free, subproducts: web },
   business_verification_verify: free,
   business_verification_qualify: free,
-  tin: { ...free, options: ['person_match'] },
-  website: { ...free, subproducts: web },
+  tin: { ...free, needs: 'tin', options: ['person_match'] },
+  website: { ...free, needs: 'website', subproducts: web },
   email_risk: free,
-  kyc: free,
+  kyc: { ...free, needs: 'people' },
   documents: {
     ...dependent,
     subproducts: ['articles_of_incorporation', 'certificate_of_good_standing', 'articles_of_incorporation_with_fallback'],

@@ -79,6 +79,7 @@ export type RefusalReason =
   | 'orders_running'
   | 'packet_number_for_several'
   | 'packet_number_taken'
+  | 'people_missing'
   | 'policy_does_not_parse'
   | 'read_only_access'
   | 'registration_request_not_submitted'
@@ -92,6 +93,7 @@ export type RefusalReason =
   | 'upload_abandoned'
   | 'user_inactive'
   | 'verify_order_required'
+  | 'website_missing'
 
 /** `parameter` is the dotted path of the field at fault. `details` are for the log and the caller; a message shows those that it names. */
 export class Refused extends Error {

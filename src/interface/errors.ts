@@ -103,6 +103,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   orders_running: [422, 'the status cannot be set while orders are running'],
   packet_number_for_several: [422, 'a packet number can be given for one state only'],
   packet_number_taken: [422, 'this packet number has been used before'],
+  people_missing: [422, 'is required, because no person was submitted'],
   policy_does_not_parse: [422, 'has a condition that cannot be read'],
   read_only_access: [403, 'this request requires higher privileges than the access token provides'],
   registration_request_not_submitted: [422, 'the registration request has not been submitted yet'],
@@ -116,6 +117,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   upload_abandoned: [503, 'the upload was given up because it took too long; send it again'],
   user_inactive: [422, 'this user may not sign in'],
   verify_order_required: [403, 'a completed identity or verify order on the business is required'],
+  website_missing: [422, 'is required, because none was submitted'],
 }
 
 /** Status and message of a refusal. */

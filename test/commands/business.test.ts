@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type BusinessCommand, business } from '../../src/commands/business.ts'
+import type { Submitted } from '../../src/commands/business-state.ts'
 import { defaultProducts } from '../../src/commands/products.ts'
 import { type BusinessEvent, products } from '../../src/events/business.ts'
 import {
@@ -22,13 +23,16 @@ import { given } from './given.ts'
 
 const verify = order('business_verification_verify')
 const tin = order('tin')
+const person = { id: requesterId, name: 'Ann Smith', title: null, email: null, phone: null, dob: null, ssn: null }
+/** With all that a product may need of a business. */
+const complete = { ...submitted, tin: '123456789', tin_type: 'ein' as const, website: { url: 'https://acme.example' }, people: [person] }
 const statusAfter = (...events: readonly BusinessEvent[]) => events.reduce(business.evolve, business.initial).status
 const decide = (status: 'approved' | 'rejected' | 'in_review'): BusinessCommand => ({ type: 'Decide', status, note: null })
 
 test('a creation tells the business and its orders in one go', () => {
   given(business, [])
-    .when({ type: 'CreateBusiness', business: submitted, orders: [verify, tin] })
-    .then([created(), placed(verify), placed(tin)])
+    .when({ type: 'CreateBusiness', business: complete, orders: [verify, tin] })
+    .then([created(complete), placed(verify), placed(tin)])
 })
 
 test('a business is not created twice', () => {
@@ -42,7 +46,7 @@ test('nothing can be asked of a business that does not exist', () => {
 
 test('a creation whose second order does not fit names it by its place', () => {
   const create = (...orders: readonly ReturnType<typeof order>[]) =>
-    given(business, []).when({ type: 'CreateBusiness', business: submitted, orders })
+    given(business, []).when({ type: 'CreateBusiness', business: complete, orders })
   create(verify, order('bankruptcies')).thenTypes('BusinessCreated', 'OrderPlaced', 'OrderPlaced')
   create(order('tin'), order('bankruptcies')).isRefused('identity_order_required', 'orders.1.product')
   create(order('bankruptcies'), verify).thenTypes('BusinessCreated', 'OrderPlaced', 'OrderPlaced')
@@ -74,18 +78,18 @@ for (const product of products) {
   ].includes(product)
 
   test(`${product} ${needsIdentity ? 'needs an identity or verify order' : 'can be ordered first'}`, () => {
-    const first = given(business, [created()]).when({ type: 'PlaceOrder', order: order(product) })
+    const first = given(business, [created(complete)]).when({ type: 'PlaceOrder', order: order(product) })
     if (needsIdentity) first.isRefused('identity_order_required', 'product')
     else first.thenTypes('OrderPlaced')
     for (const identity of (['identity', 'business_verification_verify'] as const).filter((each) => each !== product))
-      given(business, [created(), ...done(order(identity))])
+      given(business, [created(complete), ...done(order(identity))])
         .when({ type: 'PlaceOrder', order: order(product) })
         .thenTypes('OrderPlaced')
   })
 
   test(`${product} takes its own subproducts and no others`, () => {
     const with_ = (subproduct: string) =>
-      given(business, [created(), ...done(order('identity')), ...done(verify)]).when({
+      given(business, [created(complete), ...done(order('identity')), ...done(verify)]).when({
         type: 'PlaceOrder',
         order: order(product, { subproducts: [subproduct] }),
       })
@@ -96,7 +100,7 @@ for (const product of products) {
   })
 
   test(`${product} ${product === 'tin' ? 'takes' : 'does not take'} the option person_match`, () => {
-    const asked = given(business, [created(), ...done(order('identity')), ...done(verify)]).when({
+    const asked = given(business, [created(complete), ...done(order('identity')), ...done(verify)]).when({
       type: 'PlaceOrder',
       order: order(product, { options: { person_match: true } }),
     })
@@ -106,13 +110,35 @@ for (const product of products) {
 
   test(`${product} may not be ordered again while it runs, and may afterwards`, () => {
     const running = order(product)
-    const known = [created(), ...done(order('identity')), ...done(verify)]
+    const known = [created(complete), ...done(order('identity')), ...done(verify)]
     given(business, [...known, placed(running)])
       .when({ type: 'PlaceOrder', order: order(product) })
       .isRefused('order_running', 'product')
     given(business, [...known, ...done(running)])
       .when({ type: 'PlaceOrder', order: order(product) })
       .thenTypes('OrderPlaced')
+  })
+}
+
+const needed = [
+  ['tin', 'tin', { tin: '123456789', tin_type: 'ein' }],
+  ['kyc', 'people', { people: [person] }],
+  ['website', 'website', { website: { url: 'https://acme.example' } }],
+] as const
+
+for (const [product, what, change] of needed) {
+  test(`${product} without ${what} is refused, naming ${what}, and is placed once it was given`, () => {
+    const place = { type: 'PlaceOrder' as const, order: order(product) }
+    given(business, [created()]).when(place).isRefused(`${what}_missing`, what)
+    given(business, [created(change as Partial<Submitted>)])
+      .when(place)
+      .thenTypes('OrderPlaced')
+  })
+
+  test(`a creation that orders ${product} without ${what} is refused, naming ${what} once`, () => {
+    given(business, [])
+      .when({ type: 'CreateBusiness', business: submitted, orders: [order(product), order(product)] })
+      .isRefusedFor([`${what}_missing`, what], ['order_running', 'orders.1.product'])
   })
 }
 
@@ -133,7 +159,7 @@ test('everything wrong with the orders of a creation is told at once', () => {
   given(business, [])
     .when({
       type: 'CreateBusiness',
-      business: submitted,
+      business: complete,
       orders: [order('liens'), order('tin', { options: { person_match: true, speed: 1 } }), order('documents', { subproducts: ['deeds'] })],
     })
     .isRefusedFor(

@@ -229,6 +229,8 @@ test('orders of the creation are placed instead of the usual ones', async () => 
   )
 })
 
+const numbered = { ...acme, tin: { tin: '123456789' } }
+
 const required: readonly (readonly [string, object, readonly string[]])[] = [
   ['no name', { addresses: acme.addresses }, ['name']],
   ['no addresses', { name: 'Acme' }, ['addresses']],
@@ -259,19 +261,23 @@ const required: readonly (readonly [string, object, readonly string[]])[] = [
   ['a tag that is no text', { ...acme, tags: ['new', 5] }, ['tags.1']],
   ['several problems at once', { name: 5, tags: 5, tin: { tin: 'x' } }, ['name', 'tin.tin', 'tags', 'addresses']],
   ['a product nobody knows', { ...acme, orders: [{ product: 'tarot' }] }, ['orders.0.product']],
-  ['a subproduct that does not fit', { ...acme, orders: [{ product: 'tin', subproducts: ['web_analysis'] }] }, ['orders.0.subproducts']],
+  [
+    'a subproduct that does not fit',
+    { ...numbered, orders: [{ product: 'tin', subproducts: ['web_analysis'] }] },
+    ['orders.0.subproducts'],
+  ],
   [
     'an option that does not fit',
-    { ...acme, orders: [{ product: 'kyc', options: { person_match: true } }] },
+    { ...acme, people: [{ name: 'Ann' }], orders: [{ product: 'kyc', options: { person_match: true } }] },
     ['orders.0.options.person_match'],
   ],
   [
     'everything wrong with the orders',
-    { ...acme, orders: [{ product: 'liens' }, { product: 'tin', options: { speed: 1 } }] },
+    { ...numbered, orders: [{ product: 'liens' }, { product: 'tin', options: { speed: 1 } }] },
     ['orders.0.product', 'orders.1.options.speed'],
   ],
   ['an order without its prerequisite', { ...acme, orders: [{ product: 'liens' }] }, ['orders.0.product']],
-  ['a product ordered twice', { ...acme, orders: [{ product: 'tin' }, { product: 'tin' }] }, ['orders.1.product']],
+  ['a product ordered twice', { ...numbered, orders: [{ product: 'tin' }, { product: 'tin' }] }, ['orders.1.product']],
   ['a connection nobody knows', { connection_id: 'nowhere' }, ['connection_id']],
   [
     'a website alone with other orders',

@@ -154,7 +154,7 @@ test('a designation in Tennessee, and as many debtors as the state allows, are f
 })
 
 test('without a completed identity or verify order no lien can be filed', async () => {
-  const { id } = (await service.test.post('/v1/businesses', { ...acme, orders: [{ product: 'tin' }] })).body
+  const { id } = (await service.test.post('/v1/businesses', { ...acme, orders: [{ product: 'email_risk' }] })).body
   assert.is((await service.test.post(`/v1/businesses/${id}/liens`, filing)).status, 403)
   assert.is((await service.test.post(`/v1/businesses/${id}/liens/batch`, { liens: [filing] })).status, 403)
 })

@@ -11,7 +11,10 @@ test.before(async () => {
 })
 test.after(() => probity.stop())
 
-const slow = async () => (await probity.test.post('/v1/businesses', { ...acme, name: 'Slow Business' })).body
+/** With all that a product may need of a business. */
+const given = { tin: { tin: '123456789' }, people: [{ name: 'Ann Smith' }], website: { url: 'https://acme-widgets.example' } }
+const alone = { orders: [{ product: 'business_verification_verify' }] }
+const slow = async () => (await probity.test.post('/v1/businesses', { ...acme, ...given, ...alone, name: 'Slow Business' })).body
 const place = (id: string, body: object) => probity.test.post(`/v1/businesses/${id}/orders`, body)
 const free = ['business_verification_verify', 'business_verification_qualify', 'identity', 'tin', 'website', 'email_risk', 'kyc']
 
@@ -72,12 +75,26 @@ const wrong: readonly (readonly [string, object, number, readonly string[]])[] =
 ]
 for (const [what, body, status, expected] of wrong)
   test(`${what} is ${status} naming ${expected}, and appends nothing`, async () => {
-    const { id } = await verified(probity.test, acme)
+    const { id } = await verified(probity.test, { ...acme, ...given })
     const before = probity.events().asked
     const answer = await place(id, body)
     assert.is(answer.status, status, answer.text)
     assert.equal(parameters(answer), expected)
     assert.is(probity.events().asked, before)
+  })
+
+for (const [product, parameter] of [
+  ['tin', 'tin'],
+  ['kyc', 'people'],
+  ['website', 'website'],
+] as const)
+  test(`${product} without ${parameter} is 422 naming ${parameter}, at creation too`, async () => {
+    const { id } = await verified(probity.test, acme)
+    const before = probity.events().asked
+    const answers = [await place(id, { product }), await probity.test.post('/v1/businesses', { ...acme, orders: [{ product }] })]
+    for (const answer of answers) assert.equal([answer.status, parameters(answer)], [422, [parameter]])
+    assert.is(probity.events().asked, before)
+    assert.is((await probity.test.post('/v1/businesses', { ...acme, ...given, orders: [{ product }] })).status, 201)
   })
 
 test('person_match is taken on a tin order', async () => {
@@ -110,7 +127,7 @@ test('the same Idempotency-Key places one order', async () => {
 })
 
 test('the orders of a business are listed, newest first, and filtered by products', async () => {
-  const { id } = await verified(probity.test, acme)
+  const { id } = await verified(probity.test, { ...acme, ...given, ...alone })
   for (const product of ['tin', 'kyc', 'identity']) {
     await place(id, { product })
     await reviewed(probity.test, id)

@@ -126,13 +126,6 @@ test('a website that has not been looked at yet is shown as it was submitted', a
   assert.is(website.body.parked, null)
 })
 
-test('a website order without a website completes, and the review says so', async () => {
-  const { id } = await verified(probity.test, acme)
-  assert.is((await probity.test.post(`/v1/businesses/${id}/orders`, { product: 'website' })).status, 201)
-  const found = await reviewed(probity.test, id)
-  assert.is(taskOf(found, 'website').sub_label, 'Not Provided')
-})
-
 test('with a live key the site itself is read, once for all orders of a request', async () => {
   const server = await serve(pages(acmePlumbing))
   sites.push(server)

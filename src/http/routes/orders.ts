@@ -62,7 +62,7 @@ export const orderRoutes =
       describe({
         summary: 'Order a product',
         description:
-          'Most products need an `identity` or `business_verification_verify` order on the business (422), and none is ordered again while it runs.',
+          'Most products need an `identity` or `business_verification_verify` order on the business (422), and none is ordered again while it runs. `tin` needs a number, `kyc` people and `website` a website (422 naming `tin`, `people` or `website`).',
         tag,
         responses: { 201: Order },
         errors: [404],
