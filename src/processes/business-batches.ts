@@ -48,56 +48,21 @@ const longestTurnMs = 3
 /** Rows being created at a time: as many as share a commit without keeping requests waiting. */
 const atATime = 16
 
-export const businessBatches = ({ handle, load, now, batchRows, readRow, refusalError, yieldToRequests }: BatchDependencies): Process => {
-  const create = async (batchId: string, row: number, read: ReturnType<ReadRow>, context: WriteContext): Promise<readonly RowError[]> => {
-    if ('errors' in read) return read.errors
-    const command = { type: 'CreateBusiness' as const, business: read.business, orders: read.orders }
-    try {
-      const commandId = uuidv5(`row-${row}/create`, batchId)
-      await handle(business, read.business.business_id, command, { ...context, commandId, at: now() })
-      return []
-    } catch (error) {
-      if (error instanceof Refused) return [refusalError(error)]
-      throw error
-    }
-  }
+export const businessBatches = (dependencies: BatchDependencies): Process => {
+  const { handle, load, now, batchRows } = dependencies
 
-  /** One chunk of rows. The problems of its rows are recorded in a stream beside the batch. */
-  const work = async (batch: Batch, from: number, delivery: Delivery): Promise<{ readonly to: number; readonly wrong: number }> => {
-    const { batch_id: batchId, chunk_rows: size, row_count: count } = batch
-    const to = Math.min(from + size, count)
-    const before = await load(batchChunk, batchChunkId(batchId, from))
-    // All rows of this chunk were tried before a kill. The refused ones are not tried again.
-    if (before.rejected) return { to, wrong: before.rejected.length }
-    const rows = await batchRows.read(batchId, from / size)
-    const context = delivery.context('rows')
-    const wrong: { row: number; errors: RowError[] }[] = []
-    let next = from
-    let pausedAt = performance.now()
-    const line = async () => {
-      while (next < to) {
-        const row = next++
-        await yieldToRequests()
-        delivery.signal.throwIfAborted()
-        const cells = rows?.[row - from]
-        const read = cells ? readRow(cells, { ...batch, batchId, row }) : { errors: [{ message: 'the row has been erased' }] }
-        const errors = await create(batchId, row, read, context)
-        if (errors.length === 0) continue
-        wrong.push({ row, errors: shortened(errors) })
-        // Wrong rows wait for no store. Without a pause they would hold up requests until the chunk ends.
-        if (performance.now() - pausedAt > longestTurnMs) {
-          await new Promise((resolve) => setImmediate(resolve))
-          pausedAt = performance.now()
-        }
-      }
-    }
-    await Promise.all(Array.from({ length: atATime }, line))
-    if (wrong.length > 0) {
-      const rejected = { batch_id: batchId, from, wrong: wrong.toSorted((a, b) => a.row - b.row) }
-      const command = { type: 'RejectRows' as const, rows: rejected }
-      await handle(batchChunk, batchChunkId(batchId, from), command, delivery.context(`rejected-${from}`))
-    }
-    return { to, wrong: wrong.length }
+  /** Works through chunks until it is time to record the progress. @returns the batch as it is then */
+  const advance = async (batch: Batch, batchId: string, delivery: Delivery) => {
+    const from = batch.done
+    const reportAt = performance.now() + reportEveryMs
+    let [to, wrong_count] = [from, 0]
+    do {
+      const chunk = await createChunk(batch, to, delivery, dependencies)
+      to = chunk.to
+      wrong_count += chunk.wrong
+    } while (to < batch.row_count && performance.now() < reportAt)
+    const command = { type: 'RecordRows' as const, rows: { from, to, wrong_count } }
+    return (await handle(businessBatch, batchId, command, delivery.context(`rows-${from}-${to}`))).state
   }
 
   return {
@@ -109,17 +74,7 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
         let batch = await load(businessBatch, id)
         while (batch.status === 'running') {
           if (performance.now() > until) return { at: now() }
-          const from = batch.done
-          const reportAt = performance.now() + reportEveryMs
-          let [to, wrong_count] = [from, 0]
-          do {
-            const worked = await work(batch, to, delivery)
-            to = worked.to
-            wrong_count += worked.wrong
-          } while (to < batch.row_count && performance.now() < reportAt)
-          const command = { type: 'RecordRows' as const, rows: { from, to, wrong_count } }
-          const recorded = await handle(businessBatch, id, command, delivery.context(`rows-${from}-${to}`))
-          batch = recorded.state
+          batch = await advance(batch, id, delivery)
         }
         return undefined
       },
@@ -137,6 +92,85 @@ export const businessBatches = ({ handle, load, now, batchRows, readRow, refusal
         return undefined
       },
     },
+  }
+}
+
+type WrongRow = { readonly row: number; readonly errors: RowError[] }
+
+/** Creates the businesses of one chunk of rows. The problems of its rows are recorded in a stream beside the batch. */
+const createChunk = async (batch: Batch, from: number, delivery: Delivery, dependencies: BatchDependencies) => {
+  const { handle, load } = dependencies
+  const { batch_id: batchId, chunk_rows: size, row_count: count } = batch
+  const to = Math.min(from + size, count)
+  const before = await load(batchChunk, batchChunkId(batchId, from))
+  // All rows of this chunk were tried before a kill. The refused ones are not tried again.
+  if (before.rejected) return { to, wrong: before.rejected.length }
+  const wrong = await createRows(batch, { from, to }, delivery, dependencies)
+  if (wrong.length > 0) {
+    const rows = { batch_id: batchId, from, wrong: wrong.toSorted((a, b) => a.row - b.row) }
+    const context = delivery.context(`rejected-${from}`)
+    await handle(batchChunk, batchChunkId(batchId, from), { type: 'RejectRows', rows }, context)
+  }
+  return { to, wrong: wrong.length }
+}
+
+/** Creates the businesses of these rows, several at a time. @returns the rows that are wrong */
+const createRows = async (
+  batch: Batch,
+  { from, to }: { readonly from: number; readonly to: number },
+  delivery: Delivery,
+  dependencies: BatchDependencies,
+): Promise<WrongRow[]> => {
+  const { batch_id: batchId, chunk_rows: size } = batch
+  const { batchRows, readRow, yieldToRequests } = dependencies
+  const rows = await batchRows.read(batchId, from / size)
+  const context = delivery.context('rows')
+  const wrong: WrongRow[] = []
+  const pauseNowAndThen = pausing()
+  let next = from
+  const createInTurn = async () => {
+    while (next < to) {
+      const row = next++
+      await yieldToRequests()
+      delivery.signal.throwIfAborted()
+      const cells = rows?.[row - from]
+      const read = cells ? readRow(cells, { ...batch, batchId, row }) : { errors: [{ message: 'the row has been erased' }] }
+      const errors = await create({ batchId, row, read, context }, dependencies)
+      if (errors.length === 0) continue
+      wrong.push({ row, errors: shortened(errors) })
+      await pauseNowAndThen()
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, createInTurn))
+  return wrong
+}
+
+type Row = { readonly batchId: string; readonly row: number; readonly read: ReturnType<ReadRow>; readonly context: WriteContext }
+
+/** Creates the business of one row. @returns what is wrong with the row */
+const create = async (
+  { batchId, row, read, context }: Row,
+  { handle, now, refusalError }: BatchDependencies,
+): Promise<readonly RowError[]> => {
+  if ('errors' in read) return read.errors
+  const command = { type: 'CreateBusiness' as const, business: read.business, orders: read.orders }
+  try {
+    const commandId = uuidv5(`row-${row}/create`, batchId)
+    await handle(business, read.business.business_id, command, { ...context, commandId, at: now() })
+    return []
+  } catch (error) {
+    if (error instanceof Refused) return [refusalError(error)]
+    throw error
+  }
+}
+
+/** Wrong rows wait for no store. Without a pause they would hold up requests until the chunk ends. */
+const pausing = () => {
+  let pausedAt = performance.now()
+  return async () => {
+    if (performance.now() - pausedAt <= longestTurnMs) return
+    await new Promise((resolve) => setImmediate(resolve))
+    pausedAt = performance.now()
   }
 }
 

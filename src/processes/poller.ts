@@ -34,78 +34,59 @@ export type PollerOptions = {
 /** The most due records of one query. */
 const atOnce = 1_000
 /** The most queries left out in a row when the last ones found nothing. */
-const leftOut = 3
+const mostLeftOut = 3
 
 export const openPoller = ({ documents, now = () => new Date(), askEveryMs = 250, saveEveryMs = 250, onError }: PollerOptions): Poller => {
-  const watchers = new Map<string, Set<(due: readonly DueRecord[]) => void>>()
-  const saved = new Map<Kept, bigint>()
   const closing = new AbortController()
+  const failed = (error: unknown) => onError?.(error)
+  const work = openDueWork(documents.records, now)
+  const checkpoints = openCheckpoints(documents, failed)
   let isAwake = true
-  let saving: Promise<void> = Promise.resolve()
-  let nextSave: Promise<void> | undefined
 
-  const ask = async (): Promise<number> => {
-    if (watchers.size === 0) return 0
-    const due = await documents.records.due([...watchers.keys()], now(), atOnce)
-    for (const [kind, some] of Map.groupBy(due, (record) => record.kind)) for (const take of watchers.get(kind) ?? []) take(some)
-    return due.length
-  }
-
-  const asking = (async () => {
-    for (let idle = 0, passed = 0; ; ) {
+  /** Asks on, less and less often while nothing is due. */
+  const ask = async () => {
+    for (let idle = 0, leftOut = 0; ; ) {
       await pauseFor(askEveryMs, closing.signal)
       if (closing.signal.aborted) return
-      if (!isAwake && passed < idle) {
-        passed++
+      if (!isAwake && leftOut < idle) {
+        leftOut++
         continue
       }
       const wasAwake = isAwake
       isAwake = false
-      passed = 0
-      const found = await ask().catch((error) => onError?.(error))
-      idle = found === 0 && !wasAwake ? Math.min(idle + 1, leftOut) : 0
-    }
-  })()
-
-  const commitMoved = async (): Promise<void> => {
-    const moved = [...saved].map(([kept, at]) => ({ kept, at, position: kept.position() })).filter(({ at, position }) => position > at)
-    if (moved.length === 0) return
-    const write = async (some: typeof moved) => {
-      await documents.commit(some.map(({ kept, position }) => commitOf(kept, position)))
-      for (const { kept, position } of some) {
-        if (saved.has(kept)) saved.set(kept, position)
-        kept.onSaved?.(position)
-      }
-    }
-    try {
-      await write(moved)
-    } catch (error) {
-      if (!(error instanceof Fenced)) throw error
-      // Another worker took some shares over; their runners end here soon. The checkpoints of the others are saved all the same.
-      for (const each of moved) await write([each]).catch((refusal) => onError?.(refusal))
+      leftOut = 0
+      const found = await work.ask().catch(failed)
+      idle = found === 0 && !wasAwake ? Math.min(idle + 1, mostLeftOut) : 0
     }
   }
 
-  /** One save after the other. A caller that comes while a save waits for its turn shares it. */
-  const save = (): Promise<void> => {
-    nextSave ??= saving.then(() => {
-      nextSave = undefined
-      const done = commitMoved()
-      saving = done.catch(() => undefined)
-      return done
-    })
-    return nextSave
-  }
-
-  const savings = (async () => {
+  const keepSaving = async () => {
     while (!closing.signal.aborted) {
       await pauseFor(saveEveryMs, closing.signal)
-      await save().catch((error) => onError?.(error))
+      await checkpoints.save().catch(failed)
     }
-  })()
+  }
+
+  const ended = Promise.all([ask(), keepSaving()])
 
   return {
-    watch: (kind, take) => {
+    watch: work.watch,
+    keep: checkpoints.keep,
+    wake: () => {
+      isAwake = true
+    },
+    close: async () => {
+      closing.abort()
+      await ended
+    },
+  }
+}
+
+/** Finds the due records of all watched kinds in one query. */
+const openDueWork = (records: DocumentStore['records'], now: () => Date) => {
+  const watchers = new Map<string, Set<(due: readonly DueRecord[]) => void>>()
+  return {
+    watch: (kind: string, take: (due: readonly DueRecord[]) => void) => {
       const takers = watchers.get(kind) ?? new Set()
       watchers.set(kind, takers.add(take))
       return () => {
@@ -113,22 +94,66 @@ export const openPoller = ({ documents, now = () => new Date(), askEveryMs = 250
         if (takers.size === 0 && watchers.get(kind) === takers) watchers.delete(kind)
       }
     },
-    keep: (checkpoint) => {
+    /** @returns how many records are due */
+    ask: async (): Promise<number> => {
+      if (watchers.size === 0) return 0
+      const due = await records.due([...watchers.keys()], now(), atOnce)
+      for (const [kind, some] of Map.groupBy(due, (record) => record.kind)) for (const take of watchers.get(kind) ?? []) take(some)
+      return due.length
+    },
+  }
+}
+
+/** Saves all checkpoints that moved in one commit. */
+const openCheckpoints = (documents: DocumentStore, failed: (error: unknown) => void) => {
+  const saved = new Map<Kept, bigint>()
+  let saving: Promise<void> = Promise.resolve()
+  let nextSave: Promise<void> | undefined
+
+  const write = async (moved: readonly Moved[]) => {
+    await documents.commit(moved.map(({ kept, position }) => commitOf(kept, position)))
+    for (const { kept, position } of moved) {
+      if (saved.has(kept)) saved.set(kept, position)
+      kept.onSaved?.(position)
+    }
+  }
+
+  const writeMoved = async (): Promise<void> => {
+    const moved = [...saved].flatMap(([kept, at]) => (kept.position() > at ? [{ kept, position: kept.position() }] : []))
+    if (moved.length === 0) return
+    try {
+      await write(moved)
+    } catch (error) {
+      if (!(error instanceof Fenced)) throw error
+      // Another worker took some shares over; their runners end here soon. The checkpoints of the others are saved all the same.
+      for (const each of moved) await write([each]).catch(failed)
+    }
+  }
+
+  /** One save after the other. A caller that comes while a save waits for its turn shares it. */
+  const save = (): Promise<void> => {
+    nextSave ??= saving.then(() => {
+      nextSave = undefined
+      const done = writeMoved()
+      saving = done.catch(() => undefined)
+      return done
+    })
+    return nextSave
+  }
+
+  return {
+    save,
+    keep: (checkpoint: Kept) => {
       saved.set(checkpoint, checkpoint.position())
       return async () => {
         await save().catch(() => undefined)
         saved.delete(checkpoint)
       }
     },
-    wake: () => {
-      isAwake = true
-    },
-    close: async () => {
-      closing.abort()
-      await Promise.all([asking, savings])
-    },
   }
 }
+
+type Moved = { readonly kept: Kept; readonly position: bigint }
 
 const commitOf = ({ collection, share: { partition, token } }: Kept, position: bigint): Commit => ({
   collection,

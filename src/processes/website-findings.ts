@@ -1,6 +1,6 @@
 // Turns what a website shows into evidence for the file: ids are derived, and submitted data is recognised on the site.
 import { v5 as uuidv5 } from 'uuid'
-import type { Business } from '../commands/business-state.ts'
+import type { Business, Submitted } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { websiteIdOf } from '../events/business-website.ts'
 import { lastTenDigits, type Source, unique } from '../events/parts.ts'
@@ -33,96 +33,139 @@ export const knownForDiscovery = ({ submitted, added, file }: Business): Paramet
   ],
 })
 
+/** The evidence of a visited website: what it shows, its profiles elsewhere, and the contacts on it. */
 export const fromWebsite = (business: Business, finding: WebsiteFinding, riskyKeywords: readonly string[]): Evidence => {
-  const { submitted } = business
-  const id = identifier(business)
-  const on = (page: string): Source[] => {
-    const metadata = { ...(finding.sources[0]?.metadata ?? {}), row: page, url: page }
-    return [
-      {
-        id: uuidv5(JSON.stringify(['website', metadata]), websiteIdOf(submitted.business_id)),
-        type: finding.sources[0]?.type ?? 'website',
-        metadata,
-      },
-    ]
-  }
-
-  const addresses = finding.addresses.map(({ address, found_on }) => {
-    const same = submitted.addresses.find((each) => compareAddresses(each, address).kind === 'same')
-    return {
-      ...addressParts(address),
-      id: same?.id ?? id('website-address', addressKey(address)),
-      submitted: same !== undefined,
-      sources: on(found_on),
-    }
-  })
-  const addressMatches = submitted.addresses.flatMap((each) => {
-    const best = finding.addresses
-      .map(({ address }) => compareAddresses(each, address))
-      .filter(({ kind }) => kind === 'same')
-      .toSorted((a, b) => b.score - a.score)[0]
-    return best ? [{ id: each.id, score: best.score, explanation: `${each.full_address}, ${best.explanation}` }] : []
-  })
-  const people = finding.people.map(({ name, titles }) => {
-    const same = submitted.people.find((each) => comparePeople(each.name, name).score >= samePerson)
-    return { id: same?.id ?? id('website-person', name.toLowerCase()), name, titles: [...titles] }
-  })
-  const personMatches = submitted.people.flatMap((each) => {
-    const best = finding.people.map(({ name }) => comparePeople(each.name, name)).toSorted((a, b) => b.score - a.score)[0]
-    return best && best.score >= samePerson ? [{ id: each.id, score: best.score, explanation: best.explanation }] : []
-  })
-  const phones = finding.phone_numbers.map(({ number, contact_type, found_on }) => ({
-    id: id('phone', number),
-    number,
-    contact_type,
-    submitted: submitted.phone_numbers.some((each) => lastTenDigits(each.number) === lastTenDigits(number)),
-    sources: on(found_on),
-  }))
-  const emails = finding.email_addresses.map(({ email, found_on }) => ({
-    id: id('email', email.toLowerCase()),
-    email,
-    submitted: submitted.people.some((each) => each.email?.toLowerCase() === email.toLowerCase()),
-    sources: on(found_on),
-  }))
-
+  const { submitted, file } = business
+  const phones = phonesOn(business, finding)
+  const emails = emailsOn(business, finding)
+  const names = [submitted.name, ...Object.values(file.names).map(({ name }) => name)]
   return {
     website: {
       website_id: websiteIdOf(submitted.business_id),
-      url: finding.url,
       submitted: submitted.website !== null,
-      status: finding.status,
-      http_status_code: finding.http_status_code,
-      title: finding.title,
-      description: finding.description,
-      error: finding.error,
-      category: finding.category,
-      platform: finding.platform,
-      parked: finding.parked,
-      posts_summary: finding.posts_summary,
-      reviews_summary: finding.reviews_summary,
-      domain: finding.domain && { ...finding.domain, registrar: finding.domain.registrar && { ...finding.domain.registrar } },
-      pages: finding.pages.map((page) => ({ ...page })),
-      names: finding.names.map(({ name, found_on }) => ({ id: id('website-name', name.toLowerCase()), name, sources: on(found_on) })),
+      ...asShown(finding),
+      names: namesOn(business, finding),
       phone_numbers: phones,
       email_addresses: emails,
-      people: unique(people),
-      addresses: unique(addresses),
-      quality_rating: finding.quality_rating,
-      indicators: finding.indicators.map((each) => ({ ...each, examples: each.examples.map((example) => ({ ...example })) })),
-      name_match: nameOnSite([submitted.name, ...Object.values(business.file.names).map(({ name }) => name)], finding),
-      address_matches: addressMatches,
-      person_matches: personMatches,
+      people: peopleOn(business, finding),
+      addresses: addressesOn(business, finding),
+      name_match: nameOnSite(names, finding),
+      address_matches: addressMatches(submitted.addresses, finding),
+      person_matches: personMatches(submitted.people, finding),
       risky_keywords: [...riskyKeywords],
-      sources: finding.sources,
     },
-    profiles: finding.profiles.map(({ sources, metadata, ...profile }) => ({
-      id: id('profile', profile.type, profile.url),
-      ...profile,
-      metadata: structuredClone(metadata) as Record<string, never>,
-      sources,
-    })),
+    profiles: profilesOf(business, finding),
     // Contacts of the site are contacts of the business.
     phone_numbers: unique(phones).map(({ submitted: _, ...phone }) => phone),
     email_addresses: unique(emails).map(({ submitted: _, ...email }) => email),
   }
+}
+
+/** What is taken from the finding as it is. */
+const asShown = (finding: WebsiteFinding) => ({
+  url: finding.url,
+  status: finding.status,
+  http_status_code: finding.http_status_code,
+  title: finding.title,
+  description: finding.description,
+  error: finding.error,
+  category: finding.category,
+  platform: finding.platform,
+  parked: finding.parked,
+  posts_summary: finding.posts_summary,
+  reviews_summary: finding.reviews_summary,
+  domain: finding.domain && { ...finding.domain, registrar: finding.domain.registrar && { ...finding.domain.registrar } },
+  pages: finding.pages.map((page) => ({ ...page })),
+  quality_rating: finding.quality_rating,
+  indicators: finding.indicators.map((each) => ({ ...each, examples: each.examples.map((example) => ({ ...example })) })),
+  sources: finding.sources,
+})
+
+/** The page of the site that shows something, as its source. */
+const pageSource = ({ submitted }: Business, { sources }: WebsiteFinding, page: string): Source[] => {
+  const metadata = { ...(sources[0]?.metadata ?? {}), row: page, url: page }
+  const id = uuidv5(JSON.stringify(['website', metadata]), websiteIdOf(submitted.business_id))
+  return [{ id, type: sources[0]?.type ?? 'website', metadata }]
+}
+
+const namesOn = (business: Business, finding: WebsiteFinding) => {
+  const id = identifier(business)
+  return finding.names.map(({ name, found_on }) => ({
+    id: id('website-name', name.toLowerCase()),
+    name,
+    sources: pageSource(business, finding, found_on),
+  }))
+}
+
+const phonesOn = (business: Business, finding: WebsiteFinding) => {
+  const id = identifier(business)
+  return finding.phone_numbers.map(({ number, contact_type, found_on }) => ({
+    id: id('phone', number),
+    number,
+    contact_type,
+    submitted: business.submitted.phone_numbers.some((each) => lastTenDigits(each.number) === lastTenDigits(number)),
+    sources: pageSource(business, finding, found_on),
+  }))
+}
+
+const emailsOn = (business: Business, finding: WebsiteFinding) => {
+  const id = identifier(business)
+  return finding.email_addresses.map(({ email, found_on }) => ({
+    id: id('email', email.toLowerCase()),
+    email,
+    submitted: business.submitted.people.some((each) => each.email?.toLowerCase() === email.toLowerCase()),
+    sources: pageSource(business, finding, found_on),
+  }))
+}
+
+/** The people on the site. A submitted person keeps the submitted id. */
+const peopleOn = (business: Business, finding: WebsiteFinding) => {
+  const id = identifier(business)
+  const people = finding.people.map(({ name, titles }) => {
+    const same = business.submitted.people.find((each) => comparePeople(each.name, name).score >= samePerson)
+    return { id: same?.id ?? id('website-person', name.toLowerCase()), name, titles: [...titles] }
+  })
+  return unique(people)
+}
+
+/** The addresses on the site. A submitted address keeps the submitted id. */
+const addressesOn = (business: Business, finding: WebsiteFinding) => {
+  const id = identifier(business)
+  const addresses = finding.addresses.map(({ address, found_on }) => {
+    const same = business.submitted.addresses.find((each) => compareAddresses(each, address).kind === 'same')
+    return {
+      ...addressParts(address),
+      id: same?.id ?? id('website-address', addressKey(address)),
+      submitted: same !== undefined,
+      sources: pageSource(business, finding, found_on),
+    }
+  })
+  return unique(addresses)
+}
+
+/** The submitted addresses that the site shows, each with its best match there. */
+const addressMatches = (submitted: Submitted['addresses'], finding: WebsiteFinding) =>
+  submitted.flatMap((each) => {
+    const compared = finding.addresses.map(({ address }) => compareAddresses(each, address))
+    const best = compared.filter(({ kind }) => kind === 'same').toSorted(byScore)[0]
+    return best ? [{ id: each.id, score: best.score, explanation: `${each.full_address}, ${best.explanation}` }] : []
+  })
+
+/** The submitted people that the site shows, each with its best match there. */
+const personMatches = (submitted: Submitted['people'], finding: WebsiteFinding) =>
+  submitted.flatMap((each) => {
+    const best = finding.people.map(({ name }) => comparePeople(each.name, name)).toSorted(byScore)[0]
+    return best && best.score >= samePerson ? [{ id: each.id, score: best.score, explanation: best.explanation }] : []
+  })
+
+const byScore = (one: { readonly score: number }, other: { readonly score: number }) => other.score - one.score
+
+const profilesOf = (business: Business, finding: WebsiteFinding) => {
+  const id = identifier(business)
+  return finding.profiles.map(({ sources, metadata, ...profile }) => ({
+    id: id('profile', profile.type, profile.url),
+    ...profile,
+    metadata: structuredClone(metadata) as Record<string, never>,
+    sources,
+  }))
 }
