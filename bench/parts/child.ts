@@ -6,9 +6,14 @@ import runtime from '../../scripts/runtime.json' with { type: 'json' }
 export type Child = {
   readonly port: number
   readonly residentMb: () => number
+  /** The time that its threads have spent on a core so far: it says more than the clock where other programs use the cores too. */
+  readonly cpuMs: () => number
   readonly stop: () => Promise<void>
   readonly process: ChildProcess
 }
+
+/** Linux counts time on a core in hundredths of a second. */
+const msPerTick = 10
 
 export const startChild = (file: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Child> =>
   new Promise((resolve, reject) => {
@@ -26,6 +31,13 @@ export const startChild = (file: string, args: readonly string[] = [], env: Read
         process: child,
         port: Number(port),
         residentMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+        cpuMs: () => {
+          const [user = 0, system = 0] = (readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1] ?? '')
+            .split(' ')
+            .slice(11)
+            .map(Number)
+          return (user + system) * msPerTick
+        },
         stop: () =>
           new Promise((done) => {
             child.once('exit', () => done())
