@@ -22,7 +22,7 @@ export type LeaseOptions = {
   readonly worker: string
   /** Begins the work of a lease that was taken. */
   readonly begin: (lease: Lease) => Promise<EndWork>
-  /** A worker that has been silent for this time has lost its leases; it stops by itself a little earlier. */
+  /** A worker that has been silent for this time has lost its leases; it stops a little earlier on its own. */
   readonly ttlMs?: number
   readonly onError?: (error: unknown) => void
 }
@@ -38,13 +38,52 @@ type LeaseRecord = { readonly holder: string | null; readonly token: number; rea
 type Held = { readonly token: number; readonly work: Promise<EndWork> }
 
 /** Resolves after the first look at the leases. */
-export const holdLeases = async ({ records, partitions, worker, begin, ttlMs = 3_000, onError }: LeaseOptions): Promise<Leases> => {
+export const holdLeases = async (options: LeaseOptions): Promise<Leases> => {
+  const { records, worker, begin, ttlMs = 3_000, onError } = options
   const works = openWorks(begin, onError)
   const beats = openBeats({ records, worker, ttlMs, onMissed: works.endAll })
-  /** Partitions that are being given back. */
-  const leaving = new Set<string>()
+  const transfers = openTransfers({ records, worker, ttlMs, works })
   let timer: NodeJS.Timeout | undefined
   let closed = false
+  let looking: Promise<void> = Promise.resolve()
+
+  const look = async () => {
+    await beats.write()
+    await transfers.settle(options.partitions, await beats.alive(), onError)
+  }
+
+  const turn = () => {
+    looking = look()
+      .catch((error) => onError?.(error))
+      .then(() => {
+        if (!closed) timer = setTimeout(turn, ttlMs / 4)
+      })
+    return looking
+  }
+  await turn()
+
+  return {
+    held: () => works.held().map(([partition, { token }]) => ({ partition, token })),
+    close: async () => {
+      closed = true
+      transfers.stop()
+      clearTimeout(timer)
+      await looking
+      beats.stop()
+      await Promise.allSettled(works.held().map(([partition, held]) => transfers.giveBack(partition, held)))
+      await works.ended()
+      await records.remove(workerKind, worker).catch(() => undefined)
+    },
+  }
+}
+
+type TransferOptions = Pick<LeaseOptions, 'records' | 'worker'> & { readonly ttlMs: number; readonly works: Works }
+
+/** Takes leases and gives them back, until this worker holds its fair share. */
+const openTransfers = ({ records, worker, ttlMs, works }: TransferOptions) => {
+  /** Partitions that are being given back. */
+  const leaving = new Set<string>()
+  let stopped = false
 
   const release = (partition: string, { token, revision }: LeaseRecord) =>
     records.put(leaseKind, partition, { holder: null, token }, { expectedRevision: revision })
@@ -69,12 +108,10 @@ export const holdLeases = async ({ records, partitions, worker, begin, ttlMs = 3
   const take = async (partition: string, { token, revision }: LeaseRecord) => {
     const lease: Lease = { partition, token: token + 1 }
     const won = await records.put(leaseKind, partition, { holder: worker, token: lease.token }, { expectedRevision: revision })
-    if (won !== undefined && !closed) works.begin(lease)
+    if (won !== undefined && !stopped) works.begin(lease)
   }
 
-  const look = async () => {
-    await beats.write()
-    const alive = await beats.alive()
+  const settle = async (partitions: readonly string[], alive: readonly string[], onError: LeaseOptions['onError']) => {
     const stored = new Map((await records.list(leaseKind)).map((record) => [record.key, leaseOf(record)]))
     const at = (partition: string) => stored.get(partition) ?? noLease
     const isMine = (partition: string) => at(partition).holder === worker
@@ -92,30 +129,17 @@ export const holdLeases = async ({ records, partitions, worker, begin, ttlMs = 3
     for (const partition of free.slice(wanted)) if (isMine(partition) && !leaving.has(partition)) await release(partition, at(partition))
   }
 
-  let looking: Promise<void> = Promise.resolve()
-  const turn = () => {
-    looking = look()
-      .catch((error) => onError?.(error))
-      .then(() => {
-        if (!closed) timer = setTimeout(turn, ttlMs / 4)
-      })
-    return looking
-  }
-  await turn()
-
   return {
-    held: () => works.held().map(([partition, { token }]) => ({ partition, token })),
-    close: async () => {
-      closed = true
-      clearTimeout(timer)
-      await looking
-      beats.stop()
-      await Promise.allSettled(works.held().map(([partition, held]) => giveBack(partition, held)))
-      await works.ended()
-      await records.remove(workerKind, worker).catch(() => undefined)
+    giveBack,
+    settle,
+    /** Takes no more leases. */
+    stop: () => {
+      stopped = true
     },
   }
 }
+
+type Works = ReturnType<typeof openWorks>
 
 /** The work of this worker's leases: begun once for each, ended once. */
 const openWorks = (begin: LeaseOptions['begin'], onError: LeaseOptions['onError']) => {
@@ -168,7 +192,7 @@ const openBeats = ({ records, worker, ttlMs, onMissed }: BeatOptions) => {
     write: async () => {
       const began = performance.now()
       const written = (await put(revision)) ?? (await put((await records.get(workerKind, worker))?.revision ?? -1))
-      if (written === undefined) throw new Error(`another worker bears the name ${worker}`)
+      if (written === undefined) throw new Error(`another worker has the name ${worker}`)
       revision = written
       clearTimeout(guard)
       guard = setTimeout(onMissed, Math.max(0, 0.8 * ttlMs - (performance.now() - began)))

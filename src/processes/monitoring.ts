@@ -46,50 +46,20 @@ export const catchUpAt = (businessId: string, started: Date, intervalMs: number)
 
 const catchUpShare = 24
 
-export const monitoring = ({
-  handle,
-  load,
-  log,
-  sourceFor,
-  vendorsFor = () => noVendors,
-  now,
-  monitorIntervalMs,
-}: MonitoringDependencies): Process => {
+export const monitoring = (dependencies: MonitoringDependencies): Process => {
+  const { log, now, monitorIntervalMs } = dependencies
   const started = now()
-  const running = new Map<string, number>()
+  const running = openRunningChecks()
 
   /** Makes the check, or puts it off while the account has enough checks under way. */
-  const check = async (
-    { stream, metadata }: Pick<StoredEvent, 'stream' | 'metadata'>,
-    { cause, step, delivery }: { cause: 'schedule' | 'reference_data'; step: string; delivery: Delivery },
-  ): Promise<Later | undefined> => {
-    const { account_id } = metadata
-    const atWork = running.get(account_id) ?? 0
-    if (atWork >= atATimePerAccount) return later(now(), 500 + Math.floor(Math.random() * 1_500))
-    running.set(account_id, atWork + 1)
+  const check = async (event: Pick<StoredEvent, 'stream' | 'metadata'>, occasion: Occasion): Promise<Later | undefined> => {
+    const end = running.begin(event.metadata.account_id)
+    if (!end) return later(now(), 500 + Math.floor(Math.random() * 1_500))
     try {
-      const id = aggregateIdOf(stream)
-      const watched = await load(monitor, id)
-      const state = await load(business, id)
-      if (watched.status === 'none' || state.status === 'none') return undefined
-      let found = 0
-      // Before the first review there is nothing to compare new findings with.
-      if (state.review) {
-        const types: ReadonlySet<MonitorType> = new Set(watched.eventTypes.map(monitorTypeOf))
-        const { mode } = state.submitted
-        const sources = { source: sourceFor(mode), vendors: vendorsFor(mode) }
-        const evidence = await recheck({ business: state, types, ...sources, signal: delivery.signal })
-        found = differences(state.file, evidence, null).length
-        const review = { id: state.review.review_id, at: now().toISOString() }
-        await handle(business, id, { type: 'RecordEvidence', evidence, review }, delivery.context(`${step}-evidence`))
-      }
-      const noted = { monitor_id: watched.id, cause, differences: found }
-      await handle(monitor, id, { type: 'NoteCheck', check: noted }, delivery.context(`${step}-noted`))
+      await checkBusiness(aggregateIdOf(event.stream), occasion, dependencies)
       return undefined
     } finally {
-      const left = (running.get(account_id) ?? 1) - 1
-      if (left > 0) running.set(account_id, left)
-      else running.delete(account_id)
+      end()
     }
   }
 
@@ -113,8 +83,49 @@ export const monitoring = ({
         return (await check({ stream, metadata }, { cause: 'schedule', step, delivery })) ?? { at: nextSlot(id, now(), monitorIntervalMs) }
       },
 
-      MonitorCheckRequested: ({ stream, metadata }, delivery) =>
-        check({ stream, metadata }, { cause: 'reference_data', step: 'check', delivery }),
+      MonitorCheckRequested: (event, delivery) => check(event, { cause: 'reference_data', step: 'check', delivery }),
+    },
+  }
+}
+
+/** Why a check is made, and the delivery that its commands follow from. */
+type Occasion = { readonly cause: 'schedule' | 'reference_data'; readonly step: string; readonly delivery: Delivery }
+
+/** Checks the business again, and records what is new and that it was checked. */
+const checkBusiness = async (id: string, { cause, step, delivery }: Occasion, dependencies: MonitoringDependencies): Promise<void> => {
+  const { handle, load, sourceFor, vendorsFor = () => noVendors, now } = dependencies
+  const watched = await load(monitor, id)
+  const state = await load(business, id)
+  if (watched.status === 'none' || state.status === 'none') return
+  let found = 0
+  // Before the first review there is nothing to compare new findings with.
+  if (state.review) {
+    const types: ReadonlySet<MonitorType> = new Set(watched.eventTypes.map(monitorTypeOf))
+    const { mode } = state.submitted
+    const sources = { source: sourceFor(mode), vendors: vendorsFor(mode) }
+    const evidence = await recheck({ business: state, types, ...sources, signal: delivery.signal })
+    found = differences(state.file, evidence, null).length
+    const review = { id: state.review.review_id, at: now().toISOString() }
+    await handle(business, id, { type: 'RecordEvidence', evidence, review }, delivery.context(`${step}-evidence`))
+  }
+  const noted = { monitor_id: watched.id, cause, differences: found }
+  await handle(monitor, id, { type: 'NoteCheck', check: noted }, delivery.context(`${step}-noted`))
+}
+
+/** Counts the checks under way of each account. */
+const openRunningChecks = () => {
+  const running = new Map<string, number>()
+  return {
+    /** @returns what ends the check; undefined while the account has enough checks under way */
+    begin: (accountId: string): (() => void) | undefined => {
+      const before = running.get(accountId) ?? 0
+      if (before >= atATimePerAccount) return undefined
+      running.set(accountId, before + 1)
+      return () => {
+        const left = (running.get(accountId) ?? 1) - 1
+        if (left > 0) running.set(accountId, left)
+        else running.delete(accountId)
+      }
     },
   }
 }

@@ -28,47 +28,11 @@ export const retryInboxKind = (process: string, partition: string): string => `w
 export type RetryInbox = Awaited<ReturnType<typeof openRetryInbox>>
 
 export const openRetryInbox = async (records: Records, kind: string) => {
-  const byStream = new Map<string, Map<number, Work>>()
-  /** No work is due before. */
-  let nextDue = Number.POSITIVE_INFINITY
-
-  const remember = (work: Work) => {
-    const works = byStream.get(work.stream) ?? new Map<number, Work>()
-    byStream.set(work.stream, works.set(work.revision, work))
-    nextDue = Math.min(nextDue, work.dueAt?.getTime() ?? nextDue)
-  }
-
-  const forget = ({ stream, revision }: Place) => {
-    const works = byStream.get(stream)
-    works?.delete(revision)
-    if (works?.size === 0) byStream.delete(stream)
-  }
-
-  const at = ({ stream, revision }: Place): Work | undefined => byStream.get(stream)?.get(revision)
-
-  const worksOf = (stream: string) => [...(byStream.get(stream)?.values() ?? [])]
-
-  const nextQueued = (stream: string): Work | undefined =>
-    worksOf(stream).some(({ state }) => state === 'failed')
-      ? undefined
-      : worksOf(stream)
-          .filter(({ state }) => state === 'queued')
-          .sort((a, b) => a.revision - b.revision)[0]
-
+  const { remember, forget, ...known } = openIndex()
   for await (const page of recordPages(records, kind)) for (const record of page) remember(workFrom(record))
 
   return {
-    /** The current work on this very event. */
-    at,
-
-    /** The first event of each queue whose earlier work is done: a kill came before it was begun. */
-    abandoned: (): readonly Work[] => [...byStream.keys()].flatMap((stream) => nextQueued(stream) ?? []),
-
-    /** Whether an earlier event of the aggregate has failed, so that later ones must wait. */
-    blocked: (stream: string): boolean => worksOf(stream).some(({ state }) => state === 'failed'),
-
-    /** The first event that waits behind a failed one, once nothing blocks it. */
-    nextQueued,
+    ...known,
 
     write: async (work: Work): Promise<void> => {
       const { record, dueAt, ...value } = work
@@ -91,10 +55,52 @@ export const openRetryInbox = async (records: Records, kind: string) => {
     /** Learns what another instance changed (an operator's retry). Work that is unknown here has been done meanwhile. */
     learn: (changed: readonly StoredRecord[]): void => {
       for (const work of changed.map(workFrom)) {
-        const known = at(work)
-        if (known?.record !== undefined && known.record < (work.record ?? 0)) remember(work)
+        const before = known.at(work)
+        if (before?.record !== undefined && before.record < (work.record ?? 0)) remember(work)
       }
     },
+  }
+}
+
+/** The work in memory, by aggregate. */
+const openIndex = () => {
+  const byStream = new Map<string, Map<number, Work>>()
+  /** No work is due before. */
+  let nextDue = Number.POSITIVE_INFINITY
+
+  const worksOf = (stream: string) => [...(byStream.get(stream)?.values() ?? [])]
+
+  /** Whether an earlier event of the aggregate has failed, so that later ones must wait. */
+  const blocked = (stream: string): boolean => worksOf(stream).some(({ state }) => state === 'failed')
+
+  /** The first event that waits behind a failed one, once nothing blocks it. */
+  const nextQueued = (stream: string): Work | undefined => {
+    if (blocked(stream)) return undefined
+    const queued = worksOf(stream).filter(({ state }) => state === 'queued')
+    return queued.sort((a, b) => a.revision - b.revision)[0]
+  }
+
+  return {
+    remember: (work: Work) => {
+      const works = byStream.get(work.stream) ?? new Map<number, Work>()
+      byStream.set(work.stream, works.set(work.revision, work))
+      nextDue = Math.min(nextDue, work.dueAt?.getTime() ?? nextDue)
+    },
+
+    forget: ({ stream, revision }: Place) => {
+      const works = byStream.get(stream)
+      works?.delete(revision)
+      if (works?.size === 0) byStream.delete(stream)
+    },
+
+    /** The current work on this very event. */
+    at: ({ stream, revision }: Place): Work | undefined => byStream.get(stream)?.get(revision),
+
+    blocked,
+    nextQueued,
+
+    /** The first event of each queue whose earlier work is done: a kill came before it was begun. */
+    abandoned: (): readonly Work[] => [...byStream.keys()].flatMap((stream) => nextQueued(stream) ?? []),
 
     /** How many events are here, by state. */
     counts: (): Readonly<Record<WorkState, number>> => {

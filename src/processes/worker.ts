@@ -7,7 +7,7 @@ import type { AnyProjection } from '../projections/projection.ts'
 import { type Projector, startProjector } from '../projections/projector.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
-import { holdLeases, type Leases } from './leases.ts'
+import { type EndWork, holdLeases, type Leases } from './leases.ts'
 import { semaphore } from './pacing.ts'
 import { openPoller, type Poller } from './poller.ts'
 import type { Process } from './process.ts'
@@ -56,92 +56,117 @@ export type WorkerOptions = {
 /** Processes started at a time. */
 const startsAtOnce = 4
 
-type Work = { readonly projector: Projector; readonly builder: Builder; readonly runners: readonly Runner[] }
+/** The work of one share. */
+type ShareWork = { readonly projector: Projector; readonly builder: Builder; readonly runners: readonly Runner[] }
 
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
-  const { log, documents, projections, building = [], processes, partitions, name } = options
-  const tell = seldom(options.onError)
-  const works = new Map<string, Work>()
+  const { documents, building = [], processes, partitions } = options
+  const report = seldom(options.onError)
+  const works = new Map<string, ShareWork>()
   let builds = building.length > 0 && !options.buildsLater
-  const failed = (what: string) => (error: unknown) => tell(what, error)
   await documents.define(processes.map(checkpointCollection))
-
-  const starts = semaphore(startsAtOnce)
   const poller = openPoller({
     documents,
     ...(options.now ? { now: options.now } : {}),
     ...(partitions === 1 ? {} : sharedPace),
-    onError: failed('looking for due work and saving progress'),
+    onError: (error) => report('looking for due work and saving progress', error),
   })
-
-  /** The projector comes first, because writers wait for it. The processes follow a few at a time, so that the store answers others meanwhile. */
-  const begin = async (share: Share) => {
-    const projector = await startProjector({ log, documents, projections, share, onError: failed('projecting') })
-    const builder = openBuilder(() =>
-      startProjector({ log, documents, projections: building, share, onError: failed('building read models') }),
-    )
-    const runners: Runner[] = []
-    const work: Work = { projector, builder, runners }
-    const ending = new AbortController()
-    works.set(share.partition, work)
-    await builder.turn(builds)
-    const startOne = async (process: Process) => {
-      while (!ending.signal.aborted)
-        try {
-          return void runners.push(await startProcess({ ...options, onError: tell, poller }, process, share))
-        } catch (error) {
-          tell(`the process ${process.name}`, error)
-          await pause(1_000, undefined, { signal: ending.signal }).catch(() => undefined)
-        }
-    }
-    /** The starts under way. Those that still wait for their turn when the share ends are left out. */
-    const starting = new Set<Promise<void>>()
-    const started = Promise.all(
-      processes.map((process) =>
-        starts.run(() => {
-          const start = startOne(process).finally(() => starting.delete(start))
-          starting.add(start)
-          return start
-        }),
-      ),
-    )
-    if (share.token === undefined) await started
-    return async () => {
-      ending.abort()
-      if (works.get(share.partition) === work) works.delete(share.partition)
-      const ended = Promise.all(starting).then(() => Promise.all(runners.map((runner) => runner.close())))
-      await Promise.all([projector.close(), builder.turn(false), ended])
-    }
-  }
-
-  const leased = (): Promise<Leases> =>
-    holdLeases({
-      records: documents.records,
-      partitions: partitionNames(partitions),
-      worker: name,
-      begin: ({ partition, token }) => begin(shareOf(partition, partitions, token)),
-      onError: failed('keeping the leases'),
-      ...(options.leaseMs === undefined ? {} : { ttlMs: options.leaseMs }),
-    })
-  const end = partitions === 1 ? await begin(wholeLog) : (await leased()).close
+  const shared: Shared = { ...options, works, builds: () => builds, poller, starts: semaphore(startsAtOnce), report }
+  const end = partitions === 1 ? await startShare(shared, wholeLog) : (await takeLeases(shared)).close
+  const all = () => [...works.values()]
+  const runners = () => all().flatMap((work) => work.runners)
 
   return {
     projectorFor: (accountId) => works.get(partitionOf(accountId, partitions))?.projector,
     builderFor: (accountId) => works.get(partitionOf(accountId, partitions))?.builder.projector(),
     build: async (on) => {
       builds = on
-      await Promise.all([...works.values()].map(({ builder }) => builder.turn(on)))
+      await Promise.all(all().map(({ builder }) => builder.turn(on)))
     },
     partitions: () => [...works.keys()],
-    projected: () => least([...works.values()].map(({ projector }) => projector.position())),
-    processed: () => least([...works.values()].flatMap(({ runners }) => runners.map((runner) => runner.position()))),
-    runners: () => [...works.values()].flatMap(({ runners }) => runners),
+    projected: () => least(all().map(({ projector }) => projector.position())),
+    processed: () => least(runners().map((runner) => runner.position())),
+    runners,
     close: async () => {
       await end()
       await poller.close()
     },
   }
 }
+
+/** What the work of all shares has in common. */
+type Shared = WorkerOptions & {
+  /** The work under way, by partition. */
+  readonly works: Map<string, ShareWork>
+  /** Whether new versions are being built. */
+  readonly builds: () => boolean
+  readonly poller: Poller
+  /** Lets a few processes start at a time. */
+  readonly starts: ReturnType<typeof semaphore>
+  readonly report: NonNullable<WorkerOptions['onError']>
+}
+
+/** The projector comes first, because writers wait for it. The processes follow. @returns what ends the work */
+const startShare = async (shared: Shared, share: Share): Promise<EndWork> => {
+  const { log, documents, projections, building = [], works, report } = shared
+  const project = (some: readonly AnyProjection[], what: string) =>
+    startProjector({ log, documents, projections: some, share, onError: (error) => report(what, error) })
+  const projector = await project(projections, 'projecting')
+  const builder = openBuilder(() => project(building, 'building read models'))
+  const runners: Runner[] = []
+  const work: ShareWork = { projector, builder, runners }
+  works.set(share.partition, work)
+  await builder.turn(shared.builds())
+  const processes = startProcesses(shared, share, runners)
+  if (share.token === undefined) await processes.started
+  return async () => {
+    if (works.get(share.partition) === work) works.delete(share.partition)
+    await Promise.all([projector.close(), builder.turn(false), processes.close()])
+  }
+}
+
+/** Starts the processes a few at a time, so that the store answers others meanwhile. A start that fails is tried again. */
+const startProcesses = (shared: Shared, share: Share, runners: Runner[]) => {
+  const ending = new AbortController()
+
+  const startOne = async (process: Process): Promise<void> => {
+    while (!ending.signal.aborted)
+      try {
+        return void runners.push(await startProcess(shared, process, share))
+      } catch (error) {
+        shared.report(`the process ${process.name}`, error)
+        await pause(1_000, undefined, { signal: ending.signal }).catch(() => undefined)
+      }
+  }
+
+  /** The starts under way. Those that still wait for their turn when the share ends are left out. */
+  const starting = new Set<Promise<void>>()
+  const startInTurn = (process: Process) =>
+    shared.starts.run(() => {
+      const start = startOne(process).finally(() => starting.delete(start))
+      starting.add(start)
+      return start
+    })
+
+  return {
+    started: Promise.all(shared.processes.map(startInTurn)),
+    close: async () => {
+      ending.abort()
+      await Promise.all(starting)
+      await Promise.all(runners.map((runner) => runner.close()))
+    },
+  }
+}
+
+const takeLeases = (shared: Shared): Promise<Leases> =>
+  holdLeases({
+    records: shared.documents.records,
+    partitions: partitionNames(shared.partitions),
+    worker: shared.name,
+    begin: ({ partition, token }) => startShare(shared, shareOf(partition, shared.partitions, token)),
+    onError: (error) => shared.report('keeping the leases', error),
+    ...(shared.leaseMs === undefined ? {} : { ttlMs: shared.leaseMs }),
+  })
 
 type Builder = { readonly projector: () => Projector | undefined; readonly turn: (on: boolean) => Promise<void> }
 
@@ -167,11 +192,11 @@ const openBuilder = (start: () => Promise<Projector>): Builder => {
 
 /** While a store is away, every process of every partition fails at every try. Each kind of failure is reported only now and then. */
 const seldom = (onError: WorkerOptions['onError']): NonNullable<WorkerOptions['onError']> => {
-  const toldAt = new Map<string, number>()
+  const reportedAt = new Map<string, number>()
   return (what, error) => {
     const kind = `${what} ${error instanceof Error ? error.name : typeof error}`
-    if (performance.now() < (toldAt.get(kind) ?? Number.NEGATIVE_INFINITY) + quietMs) return
-    toldAt.set(kind, performance.now())
+    if (performance.now() < (reportedAt.get(kind) ?? Number.NEGATIVE_INFINITY) + quietMs) return
+    reportedAt.set(kind, performance.now())
     onError?.(what, error)
   }
 }
@@ -182,10 +207,10 @@ const quietMs = 10_000
 const sharedPace = { saveEveryMs: 5_000, askEveryMs: 1_000 }
 
 const startProcess = (
-  { log, documents, now, yieldToRequests, onReactionError, onError, poller }: WorkerOptions & { readonly poller: Poller },
+  { log, documents, now, yieldToRequests, onReactionError, report, poller }: Shared,
   process: Process,
   share: Share,
-) =>
+): Promise<Runner> =>
   startRunner({
     log,
     documents,
@@ -195,5 +220,5 @@ const startProcess = (
     ...(now ? { now } : {}),
     ...(yieldToRequests ? { yieldToRequests } : {}),
     onError: (...failure) => onReactionError?.(process, ...failure),
-    onSubscriptionError: (error) => onError?.(`the process ${process.name}`, error),
+    onSubscriptionError: (error) => report(`the process ${process.name}`, error),
   })
