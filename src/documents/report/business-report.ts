@@ -3,7 +3,8 @@
 import type { z } from 'zod'
 import type { Business } from '../../interface/records/business.ts'
 import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
-import { type Cell, type Colour, newSheet, type Sheet } from './sheet.ts'
+import type { Colour } from './canvas.ts'
+import { type Cell, newSheet, type Sheet } from './sheet.ts'
 
 type Record_ = z.output<typeof Business>
 

@@ -1,27 +1,6 @@
-// A document that is written from top to bottom: headings, facts and tables that go on to the next page by themselves, with the page's number at its foot.
-import { type Color, type PDFPage, rgb } from 'pdf-lib'
-import { documentWithFonts, drawable, type Run, runsOf, type Weight, widthOf, wrapped } from './fonts.ts'
-
-/** US Letter, in points. */
-const paper = { width: 612, height: 792 }
-const margin = 48
-const top = 60
-const bottom = 56
-const inner = paper.width - 2 * margin
-
-const colours = {
-  ink: rgb(0.11, 0.13, 0.17),
-  faint: rgb(0.4, 0.43, 0.49),
-  line: rgb(0.84, 0.86, 0.89),
-  shade: rgb(0.955, 0.96, 0.97),
-  brand: rgb(0.09, 0.22, 0.39),
-  success: rgb(0.07, 0.45, 0.24),
-  warning: rgb(0.66, 0.38, 0.0),
-  failure: rgb(0.7, 0.1, 0.12),
-  neutral: rgb(0.35, 0.38, 0.45),
-  white: rgb(1, 1, 1),
-} as const
-export type Colour = keyof typeof colours
+// A document written from top to bottom: headings, facts and tables that continue on the next page, with the page's number at its foot.
+import { type Canvas, type Colour, colours, inner, margin, newCanvas, paper, top } from './canvas.ts'
+import { drawable, type Weight, widthOf, wrapped } from './fonts.ts'
 
 export type Cell = string | { readonly text: string; readonly colour?: Colour; readonly weight?: Weight }
 
@@ -48,185 +27,145 @@ export type Sheet = {
 export type SheetOptions = { readonly title: string; readonly footer: string; readonly at: Date }
 
 export const newSheet = async ({ title, footer, at }: SheetOptions): Promise<Sheet> => {
-  const { document, fonts } = await documentWithFonts()
-  document.setTitle(title)
-  document.setProducer('Probity')
-  document.setCreator('Probity')
-  document.setLanguage('en')
-  document.setCreationDate(at)
-  document.setModificationDate(at)
-
-  let page: PDFPage = document.addPage([paper.width, paper.height])
-  let y = top
-  const newPage = () => {
-    page = document.addPage([paper.width, paper.height])
-    y = top
-  }
-  const left = () => paper.height - bottom - y
-  const require = (points: number) => {
-    if (left() < points && y > top) newPage()
-  }
-
-  type Style = { readonly x: number; readonly size: number; readonly weight?: Weight; readonly colour?: Color }
-  /** Text is drawn in the end, when all its letters are known and their fonts can be embedded. */
-  const drawings: {
-    readonly run: Run
-    readonly on: PDFPage
-    readonly x: number
-    readonly y: number
-    readonly size: number
-    readonly colour: Color
-  }[] = []
-  /** `line` has been through `drawable`. */
-  const write = (line: string, baseline: number, { x, size, weight = 'plain', colour = colours.ink }: Style) => {
-    let start = x
-    for (const run of runsOf(line, weight)) {
-      drawings.push({ run, on: page, x: start, y: paper.height - baseline, size, colour })
-      start += widthOf(run.text, size, weight)
-    }
-  }
-  const rule = (at: number, colour: Color = colours.line, thickness = 0.6) =>
-    page.drawLine({
-      start: { x: margin, y: paper.height - at },
-      end: { x: paper.width - margin, y: paper.height - at },
-      color: colour,
-      thickness,
-    })
-
-  const paragraph: Sheet['paragraph'] = (text, { size = 9, weight = 'plain', colour = 'ink' } = {}) => {
-    for (const line of wrapped(text, { width: inner, size, weight })) {
-      require(size * 1.35)
-      y += size * 1.35
-      write(line, y - size * 0.3, { x: margin, size, weight, colour: colours[colour] })
-    }
-    y += 3
-  }
-
-  const table: Sheet['table'] = ({ columns, rows }) => {
-    const size = 8
-    const height = size * 1.35
-    const pad = 4
-    const widths = columns.map(({ share }) => share * inner)
-    const starts = widths.map((_, index) => margin + widths.slice(0, index).reduce((sum, each) => sum + each, 0))
-    const titles = columns.map(({ title }, index) => wrapped(title, { width: widths[index]! - 2 * pad, size: 7.5, weight: 'bold' }))
-    const head = () => {
-      const lines = Math.max(...titles.map(({ length }) => length))
-      page.drawRectangle({
-        x: margin,
-        y: paper.height - y - lines * height - 6,
-        width: inner,
-        height: lines * height + 6,
-        color: colours.shade,
-      })
-      titles.forEach((title, column) => {
-        title.forEach((line, index) => {
-          write(line, y + 3 + (index + 0.78) * height, { x: starts[column]! + pad, size: 7.5, weight: 'bold', colour: colours.faint })
-        })
-      })
-      y += lines * height + 6
-    }
-    require(3 * height + 20)
-    head()
-    for (const row of rows) {
-      const cells = row.map((cell, column) => {
-        const { text, colour = 'ink', weight = 'plain' } = typeof cell === 'string' ? { text: cell } : cell
-        const paragraphs = text.split('\n')
-        const lines = paragraphs.flatMap((each) => wrapped(each, { width: widths[column]! - 2 * pad, size, weight }))
-        return { lines, colour: colours[colour], weight }
-      })
-      const count = Math.max(1, ...cells.map(({ lines }) => lines.length))
-      // A short row stays whole; one that takes more than a good part of a page is continued on the next.
-      if (left() < Math.min(count, 20) * height + 8) {
-        newPage()
-        head()
-      }
-      let from = 0
-      while (from < count) {
-        const room = Math.max(1, Math.floor((left() - 8) / height))
-        const to = Math.min(count, from + room)
-        for (const [column, { lines, colour, weight }] of cells.entries())
-          lines.slice(from, to).forEach((line, index) => {
-            write(line, y + 4 + (index + 0.78) * height, { x: starts[column]! + pad, size, weight, colour })
-          })
-        y += (to - from) * height + 8
-        from = to
-        if (from < count) {
-          newPage()
-          head()
-        }
-      }
-      rule(y)
-    }
-    y += 8
-  }
-
+  const canvas = await newCanvas(title, at)
   return {
-    section: (text) => {
-      y += y > top ? 14 : 0
-      require(70)
-      y += 13
-      write(drawable(text), y, { x: margin, size: 13, weight: 'bold', colour: colours.brand })
-      y += 6
-      rule(y, colours.brand, 1)
-      y += 8
-    },
-    paragraph,
-    table,
+    section: (text) => writeSection(canvas, text),
+    paragraph: (text, style) => writeParagraph(canvas, text, style),
+    table: (table) => writeTable(canvas, table),
     facts: (facts) => {
-      const size = 9
-      const height = size * 1.4
-      const indent = 150
-      for (const [label, value] of facts) {
-        const { text, colour = 'ink', weight = 'plain' } = typeof value === 'object' && value !== null ? value : { text: value ?? '' }
-        const lines = wrapped(text, { width: inner - indent, size, weight })
-        if (lines.length === 0) continue
-        require(Math.min(lines.length, 10) * height)
-        lines.forEach((line, index) => {
-          require(height)
-          if (index === 0) write(drawable(label), y + size, { x: margin, size: 8.5, colour: colours.faint })
-          write(line, y + size, { x: margin + indent, size, weight, colour: colours[colour] })
-          y += height
-        })
-        y += 2
-      }
-      y += 4
+      for (const [label, value] of facts) writeFact(canvas, label, value)
+      canvas.moveDown(4)
     },
-    pills: (pills) => {
-      const size = 9
-      let x = margin
+    pills: (pills) => writePills(canvas, pills),
+    space: canvas.moveDown,
+    newPage: canvas.newPage,
+    bytes: () => canvas.bytes(footer),
+  }
+}
+
+const writeSection = ({ y, moveDown, require, write, rule }: Canvas, text: string) => {
+  moveDown(y() > top ? 14 : 0)
+  require(70)
+  moveDown(13)
+  write(drawable(text), y(), { x: margin, size: 13, weight: 'bold', colour: colours.brand })
+  moveDown(6)
+  rule(y(), colours.brand, 1)
+  moveDown(8)
+}
+
+const writeParagraph = (
+  { y, moveDown, require, write }: Canvas,
+  text: string,
+  { size = 9, weight = 'plain', colour = 'ink' }: Parameters<Sheet['paragraph']>[1] = {},
+) => {
+  for (const line of wrapped(text, { width: inner, size, weight })) {
+    require(size * 1.35)
+    moveDown(size * 1.35)
+    write(line, y() - size * 0.3, { x: margin, size, weight, colour: colours[colour] })
+  }
+  moveDown(3)
+}
+
+const styled = (cell: Cell | null | undefined) => {
+  const { text, colour = 'ink', weight = 'plain' } = typeof cell === 'object' && cell !== null ? cell : { text: cell ?? '' }
+  return { text, colour: colours[colour], weight }
+}
+
+/** Where the values of facts begin, beside their labels. */
+const indent = 150
+
+const writeFact = ({ y, moveDown, require, write }: Canvas, label: string, value: Cell | null | undefined) => {
+  const size = 9
+  const height = size * 1.4
+  const { text, colour, weight } = styled(value)
+  const lines = wrapped(text, { width: inner - indent, size, weight })
+  if (lines.length === 0) return
+  require(Math.min(lines.length, 10) * height)
+  for (const [index, line] of lines.entries()) {
+    require(height)
+    if (index === 0) write(drawable(label), y() + size, { x: margin, size: 8.5, colour: colours.faint })
+    write(line, y() + size, { x: margin + indent, size, weight, colour })
+    moveDown(height)
+  }
+  moveDown(2)
+}
+
+const writePills = ({ y, moveDown, require, write, fill }: Canvas, pills: Parameters<Sheet['pills']>[0]) => {
+  const size = 9
+  let x = margin
+  require(24)
+  for (const { text, colour } of pills) {
+    const label = drawable(text)
+    const width = widthOf(label, size, 'bold') + 14
+    if (x + width > paper.width - margin && x > margin) {
+      x = margin
+      moveDown(24)
       require(24)
-      for (const { text, colour } of pills) {
-        const label = drawable(text)
-        const width = widthOf(label, size, 'bold') + 14
-        if (x + width > paper.width - margin && x > margin) {
-          x = margin
-          y += 24
-          require(24)
-        }
-        page.drawRectangle({ x, y: paper.height - y - 18, width, height: 18, color: colours[colour] })
-        write(label, y + 12.4, { x: x + 7, size, weight: 'bold', colour: colours.white })
-        x += width + 6
-      }
-      y += 26
-    },
-    space: (points) => {
-      y += points
-    },
-    newPage,
-    bytes: async () => {
-      const pages = document.getPages()
-      const [start = ''] = wrapped(footer, { width: inner - 90, size: 7.5 })
-      pages.forEach((each, index) => {
-        page = each
-        const number = `Page ${index + 1} of ${pages.length}`
-        rule(paper.height - 42)
-        write(start, paper.height - 30, { x: margin, size: 7.5, colour: colours.faint })
-        write(number, paper.height - 30, { x: paper.width - margin - widthOf(number, 7.5), size: 7.5, colour: colours.faint })
-      })
-      await fonts.embed(new Set(drawings.map(({ run }) => run.face)))
-      for (const { run, on, x, y: at, size, colour } of drawings)
-        on.drawText(run.text, { x, y: at, size, font: fonts.of(run.face), color: colour })
-      return document.save()
-    },
+    }
+    fill({ x, width, height: 18, colour: colours[colour] })
+    write(label, y() + 12.4, { x: x + 7, size, weight: 'bold', colour: colours.white })
+    x += width + 6
+  }
+  moveDown(26)
+}
+
+/** Of the text in a table. */
+const cellSize = 8
+const lineHeight = cellSize * 1.35
+const padding = 4
+
+/** A column as it is placed on the page, its title broken into lines. */
+type Column = { readonly x: number; readonly width: number; readonly title: readonly string[] }
+
+const writeTable = (canvas: Canvas, { columns, rows }: Table) => {
+  const placed = placedColumns(columns)
+  canvas.require(3 * lineHeight + 20)
+  writeHead(canvas, placed)
+  for (const row of rows) {
+    writeRow(canvas, placed, row)
+    canvas.rule(canvas.y())
+  }
+  canvas.moveDown(8)
+}
+
+const placedColumns = (columns: Table['columns']): readonly Column[] => {
+  const widths = columns.map(({ share }) => share * inner)
+  return columns.map(({ title }, index) => {
+    const before = widths.slice(0, index).reduce((sum, each) => sum + each, 0)
+    const width = (widths[index] ?? 0) - 2 * padding
+    return { x: margin + before + padding, width, title: wrapped(title, { width, size: 7.5, weight: 'bold' }) }
+  })
+}
+
+const writeHead = ({ y, moveDown, fill, write }: Canvas, columns: readonly Column[]) => {
+  const height = Math.max(...columns.map(({ title }) => title.length)) * lineHeight + 6
+  fill({ x: margin, width: inner, height, colour: colours.shade })
+  for (const { x, title } of columns)
+    for (const [index, line] of title.entries())
+      write(line, y() + 3 + (index + 0.78) * lineHeight, { x, size: 7.5, weight: 'bold', colour: colours.faint })
+  moveDown(height)
+}
+
+const writeRow = (canvas: Canvas, columns: readonly Column[], row: readonly Cell[]) => {
+  const { y, moveDown, left, newPage, write } = canvas
+  const cells = columns.map(({ x, width }, index) => {
+    const { text, colour, weight } = styled(row[index])
+    const lines = text.split('\n').flatMap((each) => wrapped(each, { width, size: cellSize, weight }))
+    return { lines, style: { x, size: cellSize, weight, colour } }
+  })
+  const nextPage = () => {
+    newPage()
+    writeHead(canvas, columns)
+  }
+  const count = Math.max(1, ...cells.map(({ lines }) => lines.length))
+  // A short row stays whole; one that takes more than a good part of a page is continued on the next.
+  if (left() < Math.min(count, 20) * lineHeight + 8) nextPage()
+  for (let from = 0; from < count; ) {
+    if (from > 0) nextPage()
+    const to = Math.min(count, from + Math.max(1, Math.floor((left() - 8) / lineHeight)))
+    for (const { lines, style } of cells)
+      for (const [index, line] of lines.slice(from, to).entries()) write(line, y() + 4 + (index + 0.78) * lineHeight, style)
+    moveDown((to - from) * lineHeight + 8)
+    from = to
   }
 }

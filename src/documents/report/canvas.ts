@@ -1,0 +1,122 @@
+// The pages of a document, written from top to bottom: where the next line goes, and what is drawn on the way.
+import { type Color, type PDFDocument, type PDFPage, rgb } from 'pdf-lib'
+import { documentWithFonts, type Run, runsOf, type Weight, widthOf, wrapped } from './fonts.ts'
+
+/** US Letter, in points. */
+export const paper = { width: 612, height: 792 }
+export const margin = 48
+export const top = 60
+const bottom = 56
+export const inner = paper.width - 2 * margin
+
+export const colours = {
+  ink: rgb(0.11, 0.13, 0.17),
+  faint: rgb(0.4, 0.43, 0.49),
+  line: rgb(0.84, 0.86, 0.89),
+  shade: rgb(0.955, 0.96, 0.97),
+  brand: rgb(0.09, 0.22, 0.39),
+  success: rgb(0.07, 0.45, 0.24),
+  warning: rgb(0.66, 0.38, 0.0),
+  failure: rgb(0.7, 0.1, 0.12),
+  neutral: rgb(0.35, 0.38, 0.45),
+  white: rgb(1, 1, 1),
+} as const
+export type Colour = keyof typeof colours
+
+type Style = { readonly x: number; readonly size: number; readonly weight?: Weight; readonly colour?: Color }
+
+type Rectangle = { readonly x: number; readonly width: number; readonly height: number; readonly colour: Color }
+
+/** All distances are in points, from the top of the page. */
+export type Canvas = {
+  /** Where the next line goes. */
+  readonly y: () => number
+  readonly moveDown: (points: number) => void
+  /** How much room the page has left. */
+  readonly left: () => number
+  readonly newPage: () => void
+  /** Begins a new page when this one has less room. */
+  readonly require: (points: number) => void
+  /** Writes a line that has been through `drawable`. */
+  readonly write: (line: string, baseline: number, style: Style) => void
+  /** Draws a line over the whole width. */
+  readonly rule: (at: number, colour?: Color, thickness?: number) => void
+  /** Fills a rectangle that begins at the present height. */
+  readonly fill: (rectangle: Rectangle) => void
+  /** Writes the footer on each page. @returns the PDF file */
+  readonly bytes: (footer: string) => Promise<Uint8Array>
+}
+
+export const newCanvas = async (title: string, at: Date): Promise<Canvas> => {
+  const { document, fonts } = await documentWithFonts()
+  describe(document, title, at)
+  /** Text is drawn in the end, when all its letters are known and their fonts can be embedded. */
+  const texts: Text[] = []
+  let page = document.addPage([paper.width, paper.height])
+  let y = top
+
+  const newPage = () => {
+    page = document.addPage([paper.width, paper.height])
+    y = top
+  }
+  const left = () => paper.height - bottom - y
+  const writeOn = (on: PDFPage, line: string, baseline: number, { x, size, weight = 'plain', colour = colours.ink }: Style) => {
+    let start = x
+    for (const run of runsOf(line, weight)) {
+      texts.push({ run, on, x: start, y: paper.height - baseline, size, colour })
+      start += widthOf(run.text, size, weight)
+    }
+  }
+
+  return {
+    y: () => y,
+    moveDown: (points) => {
+      y += points
+    },
+    left,
+    newPage,
+    require: (points) => {
+      if (left() < points && y > top) newPage()
+    },
+    write: (line, baseline, style) => writeOn(page, line, baseline, style),
+    rule: (height, colour, thickness) => ruleOn(page, height, colour, thickness),
+    fill: ({ x, width, height, colour }) => page.drawRectangle({ x, y: paper.height - y - height, width, height, color: colour }),
+    bytes: async (footer) => {
+      const pages = document.getPages()
+      const [start = ''] = wrapped(footer, { width: inner - 90, size: 7.5 })
+      for (const [index, each] of pages.entries()) {
+        const number = `Page ${index + 1} of ${pages.length}`
+        ruleOn(each, paper.height - 42)
+        writeOn(each, start, paper.height - 30, { x: margin, size: 7.5, colour: colours.faint })
+        writeOn(each, number, paper.height - 30, { x: paper.width - margin - widthOf(number, 7.5), size: 7.5, colour: colours.faint })
+      }
+      await fonts.embed(new Set(texts.map(({ run }) => run.face)))
+      for (const { run, on, x, y: height, size, colour } of texts)
+        on.drawText(run.text, { x, y: height, size, font: fonts.of(run.face), color: colour })
+      return document.save()
+    },
+  }
+}
+
+type Text = {
+  readonly run: Run
+  readonly on: PDFPage
+  readonly x: number
+  readonly y: number
+  readonly size: number
+  readonly colour: Color
+}
+
+const ruleOn = (page: PDFPage, at: number, color: Color = colours.line, thickness = 0.6) => {
+  const height = paper.height - at
+  page.drawLine({ start: { x: margin, y: height }, end: { x: paper.width - margin, y: height }, color, thickness })
+}
+
+const describe = (document: PDFDocument, title: string, at: Date) => {
+  document.setTitle(title)
+  document.setProducer('Probity')
+  document.setCreator('Probity')
+  document.setLanguage('en')
+  document.setCreationDate(at)
+  document.setModificationDate(at)
+}
