@@ -23,6 +23,8 @@ export type Config = {
   readonly appUrl: string | null
   /** 32 bytes that wrap the keys of personal data; null: the first start creates them in the data folder. */
   readonly masterKey: Buffer | null
+  /** Whether the service starts although keys of personal data are missing. */
+  readonly acceptLostKeys: boolean
   /** Requests per second and account. */
   readonly rateLimit: number
   /** The number of the operator's reverse proxies in front of the service: that many entries of X-Forwarded-For are trusted. */
@@ -124,6 +126,7 @@ export const readConfig = (environment: Environment): Config => {
     baseUrl: read<string | null>('BASE_URL', 'an http or https address', webAddress, null),
     appUrl: read<string | null>('APP_URL', 'an http or https address', webAddress, null),
     masterKey,
+    acceptLostKeys: read('ACCEPT_LOST_KEYS', 'true or false', trueOrFalse, false),
     rateLimit: read('RATE_LIMIT_PER_SECOND', 'a whole number from 1 to 1000000', wholeNumber(1, 1_000_000), 20),
     trustedProxies: read('TRUSTED_PROXIES', 'the number of reverse proxies in front, from 0 to 10', wholeNumber(0, 10), 0),
     lienFilingConfig: environment.LIEN_FILING_CONFIG || null,

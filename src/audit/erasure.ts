@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aggregateIdOf } from '../events/catalogue.ts'
-import { erased, sealedSubjectsIn } from '../events/personal-data.ts'
+import { erased, isUnreadable, sealedSubjectsIn } from '../events/personal-data.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { JsonObject } from '../stores/event-store.ts'
 
@@ -146,7 +146,7 @@ const gatherValues = (stored: unknown, opened: unknown, subjects: ReadonlySet<st
   if (typeof stored !== 'object' || stored === null) return
   if ('$sealed' in stored) {
     const { s } = stored.$sealed as { readonly s: string }
-    if (subjects.has(s) && typeof opened === 'string' && opened !== erased) into.set(opened, path)
+    if (subjects.has(s) && typeof opened === 'string' && !isUnreadable(opened)) into.set(opened, path)
     return
   }
   for (const [field, value] of Object.entries(stored)) {

@@ -12,6 +12,7 @@ import { openEmbeddedEventStore } from '../stores/embedded/event-store.ts'
 import { type EventLog, openEventLog } from '../stores/event-log.ts'
 import type { EventStore } from '../stores/event-store.ts'
 import { openEventStoreDB } from '../stores/eventstoredb/event-store.ts'
+import { checkKeys, subjectsKept } from '../stores/kept-keys.ts'
 import { openKeyRing } from '../stores/key-ring.ts'
 import { openMongoDocumentStore } from '../stores/mongodb/document-store.ts'
 import { logFileIn, masterKeyOf } from './connection.ts'
@@ -40,15 +41,18 @@ export const openLogForReading = async ({ eventStoreUrl, dataDir }: Config): Pro
   return { store, contiguous: true, close: () => store.close() }
 }
 
-/** @throws WrongSetting when there is nothing to read, or no master key */
+/** @throws WrongSetting when there is nothing to read, or no master key; LostKeys, WrongMasterKey */
 export const openForReading = async (config: Config): Promise<Reading> => {
   const masterKey = masterKeyOf(config)
   // Open the read models first, so that they are never ahead of the log.
   const { documents, close: closeDocuments } = await openDocuments(config)
   try {
     const { store, contiguous, close: closeLog } = await openLogForReading(config)
+    const { records } = documents
+    const subjects = await subjectsKept(store)
+    if (subjects.size > 0) await checkKeys({ subjects, records, masterKey, acceptLoss: config.acceptLostKeys })
     await documents.define(projections.map(({ spec }) => spec))
-    const log = openEventLog({ store, keyRing: openKeyRing({ records: documents.records, masterKey }) })
+    const log = openEventLog({ store, keyRing: openKeyRing({ records, masterKey }) })
     const close = async () => {
       await closeLog()
       await closeDocuments()

@@ -131,7 +131,7 @@ const copy = async (options: CopyOptions): Promise<void> => {
       if (files > 0) notes.push(`${files} documents copied.`)
     } else {
       notes.push(
-        'Keys of personal data were NOT copied: without --keys-from and --keys-to personal data reads as erased in the target.',
+        'Keys of personal data were NOT copied: without --keys-from and --keys-to the service does not start on the target unless ACCEPT_LOST_KEYS=true, and personal data reads `[lost]`.',
         'Processes will go through the whole log again. They do nothing twice, except that webhooks and mail may be sent again.',
       )
     }

@@ -7,7 +7,7 @@ import { type Read, reader } from '../projections/read.ts'
 import type { Records } from '../stores/document-store.ts'
 import { type EventLog, openEventLog } from '../stores/event-log.ts'
 import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
-import { checkMasterKey, type KeyRing, openKeyRing } from '../stores/key-ring.ts'
+import { type KeyRing, openKeyRing } from '../stores/key-ring.ts'
 import { openStores, type Stores } from '../stores/open.ts'
 import { s3Files } from '../stores/s3-files.ts'
 import { openSealedDocuments, type SealedDocuments } from '../stores/sealed-documents.ts'
@@ -24,12 +24,11 @@ export type Kernel = Aggregates & {
   readonly secretFor: (purpose: string) => Uint8Array
 }
 
-/** @throws DataFolderInUse, DataFolderUnusable, StoreUnavailable, WrongMasterKey */
+/** @throws DataFolderInUse, DataFolderUnusable, StoreUnavailable, LostKeys, WrongMasterKey */
 export const openKernel = async (config: Config, onCommand: (command: string) => void): Promise<Kernel> => {
   const stores = await openStores({ ...config, onCommand })
   const { records } = stores.documents
   const { masterKey } = stores
-  await checkMasterKey({ records, masterKey })
   const keyRing = openKeyRing({ records, masterKey })
   const log = openEventLog({ store: stores.events, keyRing })
   const isClustered = config.eventStoreUrl !== null

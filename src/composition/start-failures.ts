@@ -4,6 +4,7 @@
 export const startFailures: ReadonlySet<string> = new Set([
   'DataFolderInUse',
   'DataFolderUnusable',
+  'LostKeys',
   'StoreMisconfigured',
   'StoreUnavailable',
   'WrongFilingConfig',

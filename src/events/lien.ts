@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type EventOf, personal, subjectOf } from './define.ts'
 import { erasureEvents } from './erasure.ts'
 import { AddressParts } from './parts.ts'
-import { erased } from './personal-data.ts'
+import { erased, lost } from './personal-data.ts'
 
 /** Who owes, or to whom it is owed; an individual is the subject of their own name. */
 const party = {
@@ -28,9 +28,11 @@ const DebtorAddress = AddressParts.extend({
 
 const LienDebtor = subjectOf('id', z.object({ ...party, addresses: z.array(DebtorAddress) }))
 
-/** Nothing can be filed under a name that was erased. */
-export const hasErasedDebtor = ({ debtors }: { readonly debtors: readonly LienParty[] }): boolean =>
-  debtors.some(({ first_name }) => first_name === erased)
+/** What became of a debtor's name: nothing can be filed under one that was erased or lost. */
+export const unreadableDebtor = ({ debtors }: { readonly debtors: readonly LienParty[] }): 'erased' | 'lost' | null => {
+  const names = debtors.map(({ first_name }) => first_name)
+  return names.includes(erased) ? 'erased' : names.includes(lost) ? 'lost' : null
+}
 
 /** What is behind the relation when it is no loan (box 5 and 7 of the national form). */
 export const alternativeDesignations = [

@@ -9,8 +9,20 @@ export type Sealed = { readonly $sealed: { readonly s: string; readonly v: strin
 /** What a reader sees of a value whose subject has been erased. */
 export const erased = '[erased]'
 
-/** The keys by subject; null where the key has been destroyed. */
-export type SubjectKeys = ReadonlyMap<string, KeyObject | null>
+/** What a reader sees of a value whose key is missing or cannot be opened, although nobody erased its subject. */
+export const lost = '[lost]'
+
+/** Whether a reader sees one of these two words in place of the value. */
+export const isUnreadable = (value: unknown): boolean => value === erased || value === lost
+
+/** A subject's key, or why there is none: it was destroyed, or it is missing or damaged. */
+export type SubjectKey = KeyObject | 'erased' | 'lost'
+export type SubjectKeys = ReadonlyMap<string, SubjectKey>
+
+/** Personal data cannot be written, because the key of its subject is damaged. */
+export class LostKey extends Error {
+  override readonly name = 'LostKey'
+}
 
 type Container = Record<string, unknown>
 
@@ -22,21 +34,23 @@ export const subjectsIn = (data: unknown, paths: readonly PersonalPath[], aggreg
 }
 
 /**
- * A copy of the data with every personal value sealed; values of an erased subject are left out.
+ * A copy of the data with every personal value sealed; values of an erased subject are left out. @throws LostKey
  * @example
  * import { createSecretKey, randomBytes } from 'node:crypto'
  * const keys = new Map([['ann', createSecretKey(randomBytes(32))]])
  * const sealed = seal({ email: 'ann@example.com' }, [{ path: ['email'], subject: null }], 'ann', keys)
  * open(sealed, keys) // => { email: 'ann@example.com' }
- * open(sealed, new Map([['ann', null]])) // => { email: '[erased]' }
+ * open(sealed, new Map([['ann', 'erased']])) // => { email: '[erased]' }
+ * open(sealed, new Map()) // => { email: '[lost]' }
  */
 export const seal = <Data>(data: Data, paths: readonly PersonalPath[], aggregateId: string, keys: SubjectKeys): Data => {
   if (paths.length === 0) return data
   const copy = structuredClone(data)
   for (const path of paths)
     visit(copy, path, aggregateId, (holder, field, subject) => {
-      const key = keys.get(subject)
-      holder[field] = key ? encrypt(holder[field], subject, key) : erased
+      const key = keys.get(subject) ?? 'lost'
+      if (key === 'lost') throw new LostKey(`the key of ${subject} cannot be opened`)
+      holder[field] = key === 'erased' ? erased : encrypt(holder[field], subject, key)
     })
   return copy
 }
@@ -49,12 +63,13 @@ export const sealedSubjectsIn = (data: unknown, subjects: Set<string> = new Set(
   return subjects
 }
 
-/** The data with every sealed value opened; what was erased reads `[erased]`. What holds nothing sealed is not copied. */
+/** The data with every sealed value opened; what was erased reads `[erased]`, and what no key opens `[lost]`. What holds nothing sealed is not copied. */
 export const open = (data: unknown, keys: SubjectKeys): unknown => {
   if (typeof data !== 'object' || data === null) return data
   if (isSealed(data)) {
-    const key = keys.get(data.$sealed.s)
-    return key ? decrypt(data, key) : erased
+    const key = keys.get(data.$sealed.s) ?? 'lost'
+    if (key === 'erased') return erased
+    return key === 'lost' ? lost : decrypt(data, key)
   }
   let copy: Container | undefined
   for (const field in data) {
@@ -74,10 +89,15 @@ const encrypt = (value: unknown, subject: string, key: KeyObject): Sealed => {
   return { $sealed: { s: subject, v: Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64') } }
 }
 
+/** The value; `lost` if the key is another than the one that sealed it. */
 const decrypt = (sealed: Sealed, key: KeyObject): unknown => {
   const bytes = Buffer.from(sealed.$sealed.v, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28))
-  return JSON.parse(decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8'))
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28))
+    return JSON.parse(decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8'))
+  } catch {
+    return lost
+  }
 }
 
 const isSealed = (value: object): value is Sealed => '$sealed' in value

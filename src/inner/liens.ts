@@ -4,7 +4,7 @@ import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { type LienCommand, lien } from '../commands/lien.ts'
 import { type UccForm, uccForms } from '../documents/forms/ucc-forms.ts'
-import { hasErasedDebtor, type LienParty } from '../events/lien.ts'
+import { type LienParty, unreadableDebtor } from '../events/lien.ts'
 import { notFound } from '../interface/errors.ts'
 import { type Attachment, keepable } from '../interface/requests/attachment.ts'
 import type { LienStep } from '../interface/requests/lien-desk.ts'
@@ -109,7 +109,8 @@ export const lienFormOf = (held: LienDocument, named: string): NamedForm => {
   const form = uccForms.find((each) => each === named)
   if (!form) return { form: null, problem: `form must be one of ${uccForms.join(', ')}` }
   if (form === 'ucc-3' && held.termination === null) return { form: null, problem: 'no termination of this lien has been asked for' }
-  if (hasErasedDebtor(held)) return { form: null, problem: 'the name of a debtor was erased: nothing can be filed under it' }
+  const unreadable = unreadableDebtor(held)
+  if (unreadable) return { form: null, problem: `the name of a debtor was ${unreadable}: nothing can be filed under it` }
   return { form }
 }
 

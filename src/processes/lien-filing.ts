@@ -3,7 +3,7 @@
 import type { Handle, Load } from '../commands/handler.ts'
 import { type Lien, lien } from '../commands/lien.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
-import { hasErasedDebtor } from '../events/lien.ts'
+import { unreadableDebtor } from '../events/lien.ts'
 import type { Filing, FilingSource, FilingStatus } from '../evidence/filing/filing-source.ts'
 import { later, type Process } from './process.ts'
 
@@ -82,7 +82,8 @@ const recordFiling = ({ file_number, confirmation_number, date }: FilingStatus, 
 })
 
 const filingOf = ({ request, file_number, termination }: Lien, kind: Filing['kind']): Filing => {
-  if (hasErasedDebtor(request)) throw new Error(`the name of a debtor of lien ${request.lien_id} was erased: nothing can be filed under it`)
+  const unreadable = unreadableDebtor(request)
+  if (unreadable) throw new Error(`the name of a debtor of lien ${request.lien_id} was ${unreadable}: nothing can be filed under it`)
   return {
     id: kind === 'filing' ? request.lien_id : (termination?.id ?? request.lien_id),
     kind,

@@ -1,7 +1,7 @@
 // The collection `business_links`: by what each business could be connected with others. What GET /v1/businesses/{id}/connections looks through.
 import type { Registration } from '../events/business-evidence.ts'
 import type { AddressParts, Source } from '../events/parts.ts'
-import { erased } from '../events/personal-data.ts'
+import { isUnreadable } from '../events/personal-data.ts'
 import { addressLink, fullAddressLink, type Link, merged, nameLink } from '../evidence/links.ts'
 import { projection } from './projection.ts'
 
@@ -28,9 +28,9 @@ export type BusinessLinksDocument = {
 
 type From = BusinessLinksDocument['from']
 
-/** Erased people have no links. */
+/** People whose name was erased or lost have no links. */
 const knownAs = (...[name, titles, sources]: Parameters<typeof nameLink>): MaybeLink =>
-  name === erased ? null : nameLink(name, titles, sources)
+  isUnreadable(name) ? null : nameLink(name, titles, sources)
 
 /** The source of submitted data is the client. */
 const unsourced: readonly Source[] = []

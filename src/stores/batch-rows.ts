@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzipSync } from 'node:zlib'
-import { erased } from '../events/personal-data.ts'
+import { erased, LostKey } from '../events/personal-data.ts'
 import type { Records, StoredRecord } from './document-store.ts'
 import type { JsonObject } from './event-store.ts'
 import type { KeyRing } from './key-ring.ts'
@@ -24,7 +24,7 @@ export type BatchRows = {
   readonly write: (batchId: string, chunk: number, sealed: string) => Promise<void>
   /** Removes the rows of an upload that never became a batch. */
   readonly forget: (batchId: string) => Promise<void>
-  /** null when the rows have been erased. @throws when the chunk is missing */
+  /** null when the rows have been erased. @throws LostKey, and an Error when the chunk is missing */
   readonly read: (batchId: string, chunk: number) => Promise<Rows | null>
   /** Replaces every cell of a row by `[erased]`, without a trace of the cells. */
   readonly eraseRow: (batchId: string, chunk: number, index: number) => Promise<void>
@@ -45,7 +45,7 @@ export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing:
   const rows: Omit<BatchRows, 'eraseRow'> = {
     keyOf: async (batchId) => {
       const key = (await keyRing.obtain([batchId])).get(batchId)
-      if (!key) throw new Error(`the key of batch ${batchId} has been destroyed`)
+      if (typeof key !== 'object') throw new Error(`the key of batch ${batchId} has been ${key === 'erased' ? 'destroyed' : 'lost'}`)
       return key
     },
     write: (batchId, chunk, sealed) => write(batchId, chunk, sealed),
@@ -66,7 +66,9 @@ export const openBatchRows = ({ records, keyRing }: { records: Records; keyRing:
         parts = partsOf(record)
       }
       const key = (await keyRing.find([batchId])).get(batchId)
-      return key ? openRows(sealed, key, chunk) : null
+      if (key === 'erased') return null
+      if (typeof key !== 'object') throw new LostKey(`the key of batch ${batchId} has been lost`)
+      return openRows(sealed, key, chunk)
     },
   }
   const eraseRow = async (batchId: string, chunk: number, index: number) => {

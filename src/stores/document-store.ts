@@ -149,6 +149,9 @@ export type DueRecord = StoredRecord & { readonly kind: string }
  * Every write is conditional, so that of two instances one wins.
  */
 export interface Records {
+  /** Where they are kept, for messages to the operator. */
+  readonly place: string
+
   get(kind: string, key: string): Promise<StoredRecord | undefined>
 
   getMany(kind: string, keys: readonly string[]): Promise<ReadonlyMap<string, StoredRecord>>

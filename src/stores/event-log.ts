@@ -4,7 +4,7 @@ import { v5 as uuidv5 } from 'uuid'
 import { aggregateIdOf, catalogue, type DomainEvent, type EventType, personalData, type StoredEvent } from '../events/catalogue.ts'
 import { eventHash, genesis } from '../events/chain.ts'
 import type { Actor, EventMetadata } from '../events/define.ts'
-import { open, seal, sealedSubjectsIn, subjectsIn } from '../events/personal-data.ts'
+import { open, type SubjectKeys, seal, sealedSubjectsIn, subjectsIn } from '../events/personal-data.ts'
 import { currentVersion, upcast } from '../events/upcast.ts'
 import type { Appended, EventStore, JsonObject, RecordedEvent } from './event-store.ts'
 import type { KeyRing } from './key-ring.ts'
@@ -25,7 +25,7 @@ export type StreamEnd = { readonly revision: number; readonly hash: string }
 
 export type EventLog = {
   readonly store: EventStore
-  /** Appends behind `end`. @throws WrongExpectedRevision, StoreUnavailable, and a ZodError for an event that its schema does not allow */
+  /** Appends behind `end`. @throws WrongExpectedRevision, StoreUnavailable, LostKey, and a ZodError for an event that its schema does not allow */
   readonly append: (stream: string, events: readonly DomainEvent[], end: StreamEnd, context: WriteContext) => Promise<Appended>
   /** A stream's events, from a revision on; from the beginning when absent. */
   readonly read: (stream: string, options?: { readonly from?: number }) => Promise<readonly StoredEvent[]>
@@ -115,4 +115,4 @@ const versionOf = ({ metadata }: RecordedEvent): number => (metadata as EventMet
 const maySeal = (event: RecordedEvent & { readonly type: EventType }): boolean =>
   personalData[event.type].length > 0 || versionOf(event) < currentVersion(event.type)
 
-const noKeys: ReadonlyMap<string, null> = new Map()
+const noKeys: SubjectKeys = new Map()

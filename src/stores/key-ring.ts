@@ -1,18 +1,19 @@
 // The key ring: one key per subject of personal data, wrapped by the master key and kept apart from the log, where it can be destroyed.
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import type { SubjectKey, SubjectKeys } from '../events/personal-data.ts'
 import type { Records } from './document-store.ts'
 import type { JsonObject } from './event-store.ts'
 
-const kind = 'subject_keys'
+export const subjectKeyKind = 'subject_keys'
 
 /** Whether the record says that the key was destroyed. */
-export const isDestroyedKey = (ofKind: string, { wrapped }: JsonObject): boolean => ofKind === kind && wrapped === undefined
+export const isDestroyedKey = (ofKind: string, { wrapped }: JsonObject): boolean => ofKind === subjectKeyKind && wrapped === undefined
 
 export type KeyRing = {
-  /** The subjects' keys; null where none exists or it has been destroyed. */
-  readonly find: (subjects: readonly string[]) => Promise<ReadonlyMap<string, KeyObject | null>>
+  /** The subjects' keys. `lost`: there is none, or it cannot be opened. */
+  readonly find: (subjects: readonly string[]) => Promise<SubjectKeys>
   /** The same, making the keys that do not exist yet. They are durable when it resolves. */
-  readonly obtain: (subjects: readonly string[]) => Promise<ReadonlyMap<string, KeyObject | null>>
+  readonly obtain: (subjects: readonly string[]) => Promise<SubjectKeys>
   /** Drops the keys of these subjects from memory: another instance may have destroyed them. */
   readonly forget: (subjects: readonly string[]) => void
   /** Destroys a subject's key for good. @returns whether there was one */
@@ -41,27 +42,26 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
   }
 
   const find = async (subjects: readonly string[]) => {
-    const keys = new Map<string, KeyObject | null>()
+    const keys = new Map<string, SubjectKey>()
     const now = Date.now()
     for (const subject of subjects) {
       const held = cache.get(subject)
-      keys.set(subject, held && held.until > now ? held.key : null)
+      keys.set(subject, held && held.until > now ? held.key : 'lost')
     }
-    const missing = subjects.filter((subject) => !keys.get(subject))
+    const missing = subjects.filter((subject) => keys.get(subject) === 'lost')
     if (missing.length === 0) return keys
-    for (const [subject, { value }] of await records.getMany(kind, missing)) {
-      if (typeof value.wrapped !== 'string') continue
-      const key = unwrap(master, subject, value.wrapped)
-      remember(subject, key)
+    for (const [subject, { value }] of await records.getMany(subjectKeyKind, missing)) {
+      const key = typeof value.wrapped === 'string' ? unwrap(master, subject, value.wrapped) : 'erased'
+      if (typeof key === 'object') remember(subject, key)
       keys.set(subject, key)
     }
     return keys
   }
 
-  const create = async (subject: string): Promise<KeyObject | null> => {
+  const create = async (subject: string): Promise<SubjectKey> => {
     const key = createSecretKey(randomBytes(32))
-    const made = await records.put(kind, subject, { wrapped: wrap(master, subject, key) }, { expectedRevision: -1 })
-    if (made === undefined) return (await find([subject])).get(subject) ?? null
+    const made = await records.put(subjectKeyKind, subject, { wrapped: wrap(master, subject, key) }, { expectedRevision: -1 })
+    if (made === undefined) return (await find([subject])).get(subject) ?? 'lost'
     remember(subject, key)
     return key
   }
@@ -70,7 +70,7 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
     find,
     obtain: async (subjects) => {
       const keys = new Map(await find(subjects))
-      const missing = subjects.filter((subject) => !keys.get(subject))
+      const missing = subjects.filter((subject) => keys.get(subject) === 'lost')
       await Promise.all(missing.map(async (subject) => keys.set(subject, await create(subject))))
       return keys
     },
@@ -81,32 +81,20 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
       cache.delete(subject)
       let existed = false
       for (let isDone = false; !isDone; ) {
-        const held = await records.get(kind, subject)
-        if (held && isDestroyedKey(kind, held.value)) break
-        // The bytes go first, also where a removal before left a trace; the empty record that follows keeps a late writer from making a new key for
-        // the erased subject, and a key that somebody made in between goes as well.
-        existed = (await records.remove(kind, subject)) || existed
-        isDone = (await records.put(kind, subject, { destroyed_at: new Date().toISOString() }, { expectedRevision: -1 })) !== undefined
+        const held = await records.get(subjectKeyKind, subject)
+        const isDestroyed = held !== undefined && isDestroyedKey(subjectKeyKind, held.value)
+        existed ||= held !== undefined && !isDestroyed
+        // One write replaces the key by the note that it was destroyed: at no moment does it look lost, and a late writer makes no new one.
+        // Written again over an earlier note, it clears the trace that an interrupted attempt has left.
+        const note = isDestroyed ? held.value : { destroyed_at: new Date().toISOString() }
+        const options = { expectedRevision: held?.revision ?? -1, withoutTrace: true }
+        isDone = (await records.put(subjectKeyKind, subject, note, options)) !== undefined
       }
       // A lookup that ran meanwhile has put it back.
       cache.delete(subject)
       return existed
     },
   }
-}
-
-/** The data was written under another master key; the message is one line for the operator. */
-export class WrongMasterKey extends Error {
-  override readonly name = 'WrongMasterKey'
-}
-
-/** Compares the master key with the one that these records began with, so that a wrong one shows at the start and not in the first request. */
-export const checkMasterKey = async ({ records, masterKey }: { records: Records; masterKey: Buffer }): Promise<void> => {
-  const mark = Buffer.from(hkdfSync('sha256', masterKey, '', 'master key check', 32)).toString('base64')
-  const [kept, key] = ['installation', 'master_key_mark']
-  if ((await records.put(kept, key, { mark }, { expectedRevision: -1 })) !== undefined) return
-  if ((await records.get(kept, key))?.value.mark !== mark)
-    throw new WrongMasterKey('the master key (MASTER_KEY, or master.key in the data folder) is not the one that the data was written with')
 }
 
 const wrap = (master: KeyObject, subject: string, key: KeyObject): string => {
@@ -116,10 +104,14 @@ const wrap = (master: KeyObject, subject: string, key: KeyObject): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')
 }
 
-const unwrap = (master: KeyObject, subject: string, wrapped: string): KeyObject => {
+const unwrap = (master: KeyObject, subject: string, wrapped: string): SubjectKey => {
   const bytes = Buffer.from(wrapped, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', master, bytes.subarray(0, 12))
-    .setAAD(Buffer.from(subject))
-    .setAuthTag(bytes.subarray(12, 28))
-  return createSecretKey(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]))
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', master, bytes.subarray(0, 12))
+      .setAAD(Buffer.from(subject))
+      .setAuthTag(bytes.subarray(12, 28))
+    return createSecretKey(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]))
+  } catch {
+    return 'lost'
+  }
 }

@@ -6,14 +6,16 @@ import type { Db } from 'mongodb'
 import type { DocumentStore } from './document-store.ts'
 import { openEmbeddedDocumentStore } from './embedded/document-store.ts'
 import { openEmbeddedEventStore } from './embedded/event-store.ts'
-import { DataFolderUnusable, logFile, openDataFolder } from './embedded/folder.ts'
+import { DataFolderUnusable, logFile, openDataFolder, recordsFile } from './embedded/folder.ts'
 import type { EventStore } from './event-store.ts'
+import { checkKeys, lostKeys, noteMasterKey, subjectsKept, WrongMasterKey } from './kept-keys.ts'
 
 export type StoreSettings = {
   readonly dataDir: string
   readonly eventStoreUrl: string | null
   readonly mongoUrl: string | null
   readonly masterKey: Buffer | null
+  readonly acceptLostKeys: boolean
   /** Called with the name of each command that goes to MongoDB. */
   readonly onCommand?: (command: string) => void
 }
@@ -29,33 +31,67 @@ export type Stores = {
   readonly close: () => Promise<void>
 }
 
-/** The adapters of a cluster are loaded only for one: they would hold up every other start. @throws DataFolderInUse, DataFolderUnusable, StoreUnavailable */
-export const openStores = async ({ dataDir, eventStoreUrl, mongoUrl, masterKey, onCommand }: StoreSettings): Promise<Stores> => {
-  if (eventStoreUrl !== null && mongoUrl !== null && masterKey !== null) {
-    const { openEventStoreDB } = await import('./eventstoredb/event-store.ts')
-    const { openMongoDocumentStore } = await import('./mongodb/document-store.ts')
-    const events = await openEventStoreDB({ url: eventStoreUrl })
-    const documents = await openMongoDocumentStore({ url: mongoUrl, ...(onCommand ? { onCommand } : {}) })
-    const close = async () => {
-      await events.close()
-      await documents.close()
-    }
-    return { events, documents, masterKey, counters: documents.counters, announce: async () => undefined, close }
+/**
+ * The adapters of a cluster are loaded only for one: they would hold up every other start.
+ * @throws DataFolderInUse, DataFolderUnusable, StoreUnavailable, LostKeys, WrongMasterKey
+ */
+export const openStores = async (settings: StoreSettings): Promise<Stores> => {
+  const { eventStoreUrl, mongoUrl, masterKey } = settings
+  const opened: { readonly close: () => Promise<void> }[] = []
+  const close = async () => {
+    for (let next = opened.pop(); next; next = opened.pop()) await next.close()
   }
-  const folder = await openDataFolder(dataDir)
-  const events = await openEmbeddedEventStore({ file: logFile(dataDir) })
-  const documents = await openEmbeddedDocumentStore({ folder: dataDir, threaded: true })
-  return {
-    events,
-    documents,
-    masterKey: masterKey ?? readMasterKey(dataDir) ?? newMasterKey(dataDir),
-    announce: (address) => folder.announce({ address }),
-    close: async () => {
-      await events.close()
-      await documents.close()
-      await folder.close()
-    },
+  const kept: Keep = (store) => {
+    opened.push(store)
+    return store
   }
+  try {
+    const stores =
+      eventStoreUrl !== null && mongoUrl !== null && masterKey !== null
+        ? await openCluster({ ...settings, eventStoreUrl, mongoUrl, masterKey }, kept)
+        : await openEmbedded(settings, kept)
+    return { ...stores, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Keeps an opened store to be closed with the others. */
+type Keep = <Store extends { readonly close: () => Promise<void> }>(store: Store) => Store
+type Opened = Omit<Stores, 'close'>
+type ClusterSettings = StoreSettings & { readonly eventStoreUrl: string; readonly mongoUrl: string; readonly masterKey: Buffer }
+
+const openCluster = async (
+  { eventStoreUrl, mongoUrl, masterKey, onCommand, acceptLostKeys }: ClusterSettings,
+  kept: Keep,
+): Promise<Opened> => {
+  const { openEventStoreDB } = await import('./eventstoredb/event-store.ts')
+  const { openMongoDocumentStore } = await import('./mongodb/document-store.ts')
+  const events = kept(await openEventStoreDB({ url: eventStoreUrl }))
+  const documents = kept(await openMongoDocumentStore({ url: mongoUrl, ...(onCommand ? { onCommand } : {}) }))
+  const { records, counters } = documents
+  await checkKeys({ subjects: await subjectsKept(events), records, masterKey, acceptLoss: acceptLostKeys })
+  await noteMasterKey({ records, masterKey })
+  return { events, documents, masterKey, counters, announce: async () => undefined }
+}
+
+/** A refused start leaves no new key and no new file of records behind. */
+const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSettings, kept: Keep): Promise<Opened> => {
+  const folder = kept(await openDataFolder(dataDir))
+  const events = kept(await openEmbeddedEventStore({ file: logFile(dataDir) }))
+  const subjects = await subjectsKept(events)
+  const file = recordsFile(dataDir)
+  if (subjects.size > 0 && !existsSync(file) && !acceptLostKeys) throw lostKeys(file, 'does not exist')
+  const given = settings.masterKey ?? readMasterKey(dataDir)
+  if (subjects.size > 0 && given === undefined)
+    throw new WrongMasterKey(`the log holds personal data, but ${masterKeyFile(dataDir)} does not exist; restore it, or set MASTER_KEY`)
+  const documents = kept(await openEmbeddedDocumentStore({ folder: dataDir, threaded: true }))
+  const { records } = documents
+  const masterKey = given ?? newMasterKey(dataDir)
+  await checkKeys({ subjects, records, masterKey, acceptLoss: acceptLostKeys })
+  await noteMasterKey({ records, masterKey })
+  return { events, documents, masterKey, announce: (address) => folder.announce({ address }) }
 }
 
 /** Where the key lies that wraps all others; without it personal data cannot be read, so it belongs into the backup, apart from the stores. */

@@ -1,6 +1,7 @@
 // The bytes of uploaded documents: files sealed with the key of their subject (AES-256-GCM), found by their document's id. Destroying that key erases
 // the documents, wherever their files lie.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { LostKey } from '../events/personal-data.ts'
 import type { Records, StoredRecord } from './document-store.ts'
 import type { JsonObject } from './event-store.ts'
 import type { Files } from './files.ts'
@@ -14,7 +15,7 @@ export type SealedDocuments = {
   readonly write: (subject: string, documentId: string, bytes: Buffer, expiresAt?: Date) => Promise<void>
   /** Keeps it for good: it does not expire any more. */
   readonly keep: (documentId: string) => Promise<void>
-  /** null when there is none, or it has been erased. */
+  /** null when there is none, or it has been erased. @throws LostKey */
   readonly read: (documentId: string) => Promise<Buffer | null>
 }
 
@@ -31,7 +32,8 @@ export const openSealedDocuments = ({ records, files, keyRing }: Options): Seale
     write: async (subject, documentId, bytes, expiresAt) => {
       if (await records.get(sealedDocumentKind, documentId)) return
       const key = (await keyRing.obtain([subject])).get(subject)
-      if (!key) throw new Error(`the key of ${subject} has been destroyed`)
+      if (key === 'erased') throw new Error(`the key of ${subject} has been destroyed`)
+      if (typeof key !== 'object') throw new LostKey(`the key of ${subject} cannot be opened`)
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(documentId))
       const text = Buffer.concat([cipher.update(bytes), cipher.final()])
@@ -51,7 +53,9 @@ export const openSealedDocuments = ({ records, files, keyRing }: Options): Seale
       const subject = record?.value.subject
       if (!record || typeof subject !== 'string') return null
       const key = (await keyRing.find([subject])).get(subject)
-      const bytes = key && (await sealedIn(record))
+      if (key === 'erased') return null
+      if (typeof key !== 'object') throw new LostKey(`the key of ${subject} is lost`)
+      const bytes = await sealedIn(record)
       if (!bytes) return null
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
         .setAAD(Buffer.from(documentId))

@@ -80,7 +80,7 @@ const crowd = (url: string, label: string, all: Create[], isOver = () => false):
 
 /** Every promise about the folder of a service that has ended, held against what its clients know. */
 const checkFolder = async (dataDir: string, all: readonly Create[]) => {
-  const stores = await openStores({ dataDir, eventStoreUrl: null, mongoUrl: null, masterKey: null })
+  const stores = await openStores({ dataDir, eventStoreUrl: null, mongoUrl: null, masterKey: null, acceptLostKeys: false })
   const scratch = mkdtempSync(join(tmpdir(), 'probity-rebuild-'))
   const rebuilt = await openEmbeddedDocumentStore({ folder: scratch })
   try {

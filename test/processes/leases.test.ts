@@ -38,6 +38,7 @@ const startWorker = async (worker: string): Promise<TestWorker> => {
     }
   const { get, getMany, put, remove, due, list } = store.records
   const records: Records = {
+    place: store.records.place,
     get: reachable(get),
     getMany: reachable(getMany),
     put: reachable(put),

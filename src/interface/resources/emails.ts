@@ -3,7 +3,7 @@ import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { emailRisk } from '../../commands/review-products.ts'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
-import { erased } from '../../events/personal-data.ts'
+import { isUnreadable } from '../../events/personal-data.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { EmailAddress } from '../records/evidence.ts'
 
@@ -26,7 +26,7 @@ export const emailsOf = ({ id: businessId, submitted, added, file }: BusinessDoc
 }
 
 const byAddress = <Each extends { readonly email: string }>(emails: readonly Each[]): ReadonlyMap<string, Each> =>
-  new Map(emails.filter(({ email }) => email !== erased).map((each) => [each.email.toLowerCase(), each]))
+  new Map(emails.filter(({ email }) => !isUnreadable(email)).map((each) => [each.email.toLowerCase(), each]))
 
 const assessed = (assessment: Assessment | undefined): Partial<z.output<typeof EmailAddress>> => {
   if (!assessment) return {}

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { LienParty } from '../../events/lien.ts'
 import { addressLines } from '../../events/parts.ts'
-import { erased } from '../../events/personal-data.ts'
+import { isUnreadable } from '../../events/personal-data.ts'
 import type { LienDocument } from '../../projections/liens.ts'
 import type { CreateLienTerminationResponse, Lien } from '../records/liens.ts'
 
@@ -22,7 +22,7 @@ export const statusCategory = ({ status, closed_by }: Pick<LienDocument, 'status
   status === 'closed' && closed_by === 'termination' ? 'terminated' : categories[status]
 
 export const partyName = ({ organization_name, first_name, last_name }: LienParty): string =>
-  organization_name ?? (first_name === erased ? erased : [first_name, last_name].filter(Boolean).join(' '))
+  organization_name ?? (first_name !== null && isUnreadable(first_name) ? first_name : [first_name, last_name].filter(Boolean).join(' '))
 
 const addresses = ({ addresses: all }: LienParty) => all.map(addressLines)
 

@@ -1,12 +1,12 @@
 // A TIN as it leaves the service: what the tax authority, or whoever vouched for it, says of it.
 import type { z } from 'zod'
 import { verifiedBy } from '../../commands/business-actions.ts'
-import { erased } from '../../events/personal-data.ts'
+import { isUnreadable } from '../../events/personal-data.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Tin } from '../records/evidence.ts'
 
 /** An SSN is shown but for its last four digits. */
-export const masked = (digits: string): string => (digits === erased ? erased : `*****${digits.slice(-4)}`)
+export const masked = (digits: string): string => (isUnreadable(digits) ? digits : `*****${digits.slice(-4)}`)
 
 /** An EIN in digits, an SSN masked. */
 export const shownTin = <Given extends string | null>({

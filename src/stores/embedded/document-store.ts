@@ -7,6 +7,7 @@ import type { Change, CollectionSpec, DocumentStore } from '../document-store.ts
 import { openCheckpoints } from './checkpoints.ts'
 import { openCommitThread } from './commit-thread.ts'
 import { openCommits } from './commits.ts'
+import { recordsFile } from './folder.ts'
 import { addTextSearch } from './query.ts'
 import { openReadModels } from './read-models.ts'
 import { type CollectionReads, openReads, readsOf } from './reads.ts'
@@ -37,7 +38,7 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
   const file = join(folder, 'read-models.sqlite')
   const database = openReadModels(file, { scratch })
   addTextSearch(database)
-  const { records, kinds, close: closeRecords } = openRecords(join(folder, 'records.sqlite'))
+  const { records, kinds, close: closeRecords } = openRecords(recordsFile(folder))
   const collections = definedCollections<Collection>()
   const { read, endRead, write } = transactions(database)
   const checkpoints = openCheckpoints(database)

@@ -37,6 +37,9 @@ export class DataFolderUnusable extends Error {
 /** The event log in a data folder. */
 export const logFile = (folder: string): string => join(folder, 'events.sqlite')
 
+/** The technical records in a data folder, with the keys of personal data. */
+export const recordsFile = (folder: string): string => join(folder, 'records.sqlite')
+
 /** How long a start waits for the process before it. Of two that start at once, one must win. */
 const patience = 500
 const sqliteBusy = 5

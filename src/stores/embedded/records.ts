@@ -52,6 +52,8 @@ export const openRecords = (file: string): OpenedRecords => {
   }
 
   const records: Records = {
+    place: file,
+
     get: async (kind, key) => {
       const row = read.get(kind, Date.now(), key)
       return row && recordOf(row)

@@ -38,6 +38,8 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
     })
 
   const records: Records = {
+    place: `${stored.collectionName} in ${db.databaseName}`,
+
     get: async (kind, key) => (await read({ _id: idOf(kind, key) }))[0],
 
     getMany: async (kind, keys) => {

@@ -1,0 +1,56 @@
+// A cluster whose MongoDB has lost the keys of personal data, or whose instance has another master key: the start is refused in one line.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { MongoClient } from 'mongodb'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { until } from '../eventually.ts'
+import { request } from '../servers/cluster.ts'
+import { startEventStoreServer } from '../servers/eventstore.ts'
+import { masterKey, startInstance } from '../servers/instances.ts'
+import { startMongoServer } from '../servers/mongodb.ts'
+
+const test = suite('lost keys on a cluster')
+const folder = mkdtempSync(join(tmpdir(), 'probity-lost-keys-'))
+const eventStore = await startEventStoreServer()
+const [mongo, empty] = await Promise.all([startMongoServer(), startMongoServer()])
+const eventStoreUrl = `esdb://127.0.0.1:${eventStore.port}?tls=false`
+
+test.before(async () => {
+  const api = await startInstance('api', { eventStoreUrl, mongoUrl: mongo.url }, { ROLES: 'api,worker' })
+  await until('the first key is known', async () => (await request(api, 'GET', '/v1/businesses')).status === 200)
+  assert.is(await api.stop(), 0)
+})
+test.after(async () => {
+  await Promise.all([eventStore, mongo, empty].map((server) => server.stop()))
+  rmSync(folder, { recursive: true })
+})
+
+const refusal = async (settings: NodeJS.ProcessEnv): Promise<string> => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../src/main.ts')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, EVENT_STORE_URL: eventStoreUrl, LOG_LEVEL: 'silent', ...settings },
+  })
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  assert.equal([code, said.trimEnd().split('\n').length], [1, 1], said)
+  return said
+}
+
+test('a start on a MongoDB without the keys is refused, and writes none there', async () => {
+  const said = await refusal({ MONGODB_URL: empty.url, MASTER_KEY: masterKey })
+  assert.match(said, /the log holds personal data, but service_records in \S+ lacks (\d+) of \1 keys that were looked for/)
+  const client = await MongoClient.connect(empty.url)
+  assert.is(await client.db().collection('service_records').countDocuments(), 0)
+  await client.close()
+})
+
+test('a start with another master key is refused', async () => {
+  const said = await refusal({ MONGODB_URL: mongo.url, MASTER_KEY: Buffer.alloc(32, 5).toString('base64') })
+  assert.match(said, /the master key .+ is not the one that the data was written with/)
+})
+
+test.run()
