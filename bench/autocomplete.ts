@@ -74,6 +74,8 @@ function build(isThere: boolean): readonly string[] {
   const facts = {
     kind: 'or_sos',
     version: 'bench',
+    as_of: null,
+    coverage: 'all' as const,
     sha256: '',
     imported_at: new Date().toISOString(),
     rows: entities,

@@ -70,6 +70,16 @@ type Parse<Value> = (value: string) => Value | undefined
 /** For programs that work in the data folder and need no other setting. */
 export const dataDirIn = (environment: Environment): string => environment.DATA_DIR || './data'
 
+/** How many years a replaced version of the reference data can still be shown. @throws WrongSetting */
+export const referenceKeepYearsIn = (environment: Environment): number | undefined => {
+  const value = environment.REFERENCE_KEEP_YEARS
+  if (value === undefined || value === '') return undefined
+  const years = wholeNumber(1, 100)(value)
+  if (years === undefined)
+    throw new WrongSetting(`REFERENCE_KEEP_YEARS must be a whole number from 1 to 100, but is ${toldBack('REFERENCE_KEEP_YEARS', value)}`)
+  return years
+}
+
 /** @throws WrongSetting */
 export const readConfig = (environment: Environment): Config => {
   const read = <Value>(name: string, expected: string, parse: Parse<Value>, fallback: Value): Value => {
@@ -109,6 +119,8 @@ export const readConfig = (environment: Environment): Config => {
       'MASTER_KEY must be set when EVENT_STORE_URL is: all instances share it (make one with: openssl rand -base64 32)',
     )
 
+  // Imports use it; a wrong value is told at the start too.
+  referenceKeepYearsIn(environment)
   const agentModelUrl = read<string | null>('AGENT_MODEL_URL', 'an http or https address', webAddress, null)
 
   return {

@@ -64,6 +64,7 @@ const explained = new Set([
   'FolderBusy',
   'ImportFailed',
   'Interrupted',
+  'NotKept',
   'NotSealed',
   'OperatorError',
   'OtherExport',

@@ -1,6 +1,8 @@
 // npm run reference: imports published open data, fetches it from the agencies, and lists what is loaded.
 import { join } from 'node:path'
-import { dataDirIn } from '../config.ts'
+import { dataDirIn, referenceKeepYearsIn } from '../config.ts'
+import type { CitedRow } from '../evidence/ports.ts'
+import { citedRow } from '../evidence/reference/cited-row.ts'
 import { type DownloadProgress, fetchAndImport } from '../evidence/reference/fetch.ts'
 import { readCurrent } from '../evidence/reference/folder.ts'
 import { ImportFailed, type ImportProgress, type ImportReport, importFiles } from '../evidence/reference/import.ts'
@@ -26,12 +28,16 @@ type Surroundings = {
 export const referenceLine = ({ environment, signal, err }: Surroundings): CommandLine<object, typeof options> => {
   const folder = join(dataDirIn(environment), 'reference')
   const stopped = signal ? { signal } : {}
+  const kept = () => {
+    const keepYears = referenceKeepYearsIn(environment)
+    return keepYears === undefined ? {} : { keepYears }
+  }
 
   return {
     name: 'reference',
     about: 'Loads published open data for verification.',
     notes: `The data goes to DATA_DIR/reference (DATA_DIR is ./data unless set). Running instances take a new version up by themselves.
-REFERENCE_URL_{KIND} in the environment replaces the published address of a kind.
+REFERENCE_URL_{KIND} in the environment replaces the published address of a kind. Replaced versions can be shown for REFERENCE_KEEP_YEARS (10 unless set).
 
 Kinds:
 ${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}`,
@@ -47,7 +53,7 @@ ${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}
           known(kind)
           const shown = shownProgress(err)
           const report = await counted(() =>
-            importFiles({ folder, kind, files, acceptSmaller, onProgress: shown.importing, ...stopped }).finally(shown.end),
+            importFiles({ folder, kind, files, acceptSmaller, onProgress: shown.importing, ...kept(), ...stopped }).finally(shown.end),
           )
           tellReport(report)
           withoutSample(folder)
@@ -60,7 +66,7 @@ ${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}
         run: async (_, [kind = ''], { url: urls = [], 'accept-smaller': acceptSmaller = false }) => {
           known(kind)
           const shown = shownProgress(err)
-          const asked = { folder, kind, urls, acceptSmaller, environment, ...stopped }
+          const asked = { folder, kind, urls, acceptSmaller, environment, ...kept(), ...stopped }
           const { report } = await counted(() =>
             fetchAndImport({ ...asked, onDownload: shown.downloading, onProgress: shown.importing }).finally(shown.end),
           )
@@ -74,6 +80,16 @@ ${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}
         },
       },
       { usage: 'list', about: 'the versions in use', options: [], run: async () => (listed(folder) ? 0 : 1) },
+      {
+        usage: 'show KIND VERSION ROW',
+        about: 'the row that a source cites, as it was published; also of versions that were replaced',
+        options: [],
+        examples: ['show or_sos 2019-03-29 153169496'],
+        run: async (_, [kind = '', version = '', row = '']) => {
+          known(kind)
+          for (const line of shownRow(citedRow(folder, { kind, version, row }))) console.log(line)
+        },
+      },
       {
         usage: 'remove sample',
         about: 'takes the invented sample out of use; the first import does so too',
@@ -178,6 +194,20 @@ const tellCounts = ({ kind, files, rejected, rejectedRows }: Omit<ImportReport, 
   const more = rejected - rejectedShown
   if (more > 0) console.log(`... and ${more.toLocaleString('en')} more: npm run reference -- rejected ${kind}`)
 }
+
+const shownRow = ({ title, agency, version, row, as_of, imported_at, sha256, records, rows, record }: CitedRow): readonly string[] => [
+  `${title} (${agency})`,
+  `version ${version}, as of ${as_of ?? 'a date that the publisher does not give'}, imported on ${imported_at.slice(0, 10)}, content ${sha256}`,
+  ...(record === null ? [`the whole data set, ${records.toLocaleString('en')} records`] : []),
+  ...rows.flatMap(({ file, line, text, cells }) => {
+    const width = Math.max(...cells.map(([column]) => column.length))
+    const filled = cells.filter(([, cell]) => cell !== '')
+    return ['', `${file}, line ${line}, as published:`, text, ...filled.map(([column, cell]) => `  ${column.padEnd(width)}  ${cell}`)]
+  }),
+  ...(record !== null && rows.length === 0
+    ? ['', `row ${row} as it was read (this version was imported before published rows were kept):`, JSON.stringify(record, null, 2)]
+    : []),
+]
 
 const rejectedLine = ({ file, line, reason, text }: RejectedRow): string => `rejected  ${file}:${line}  ${reason}  ${text}`
 

@@ -54,6 +54,7 @@ export const innerDependencies = ({ config, kernel, sources, work, now }: Parts)
     scoreSignal: (slug, mode, request) => scoreSignal(slug, sources.evidence[mode], request),
     tinAvailable: (mode) => sources.evidence[mode].tinAvailable(),
     jurisdictions: sources.jurisdictions,
+    citedRow: sources.citedRow,
     guestSecret: kernel.secretFor('guest links'),
     sealedDocuments: kernel.sealedDocuments,
     appUrl: config.appUrl ?? config.baseUrl,

@@ -10,6 +10,7 @@ import type { EvidenceSource } from '../evidence/ports.ts'
 import { type MailNames, mailNames } from '../evidence/products/email.ts'
 import { bothSources } from '../evidence/products/two-sources.ts'
 import { noVendors, readVendors, type Vendors } from '../evidence/products/vendors.ts'
+import { citedRowOrNone } from '../evidence/reference/cited-row.ts'
 import { referenceIdentities } from '../evidence/reference/identities.ts'
 import { lienSearches } from '../evidence/reference/lien-search.ts'
 import { linkedEntities } from '../evidence/reference/linked-entities.ts'
@@ -23,6 +24,7 @@ import { sandboxVendors } from '../evidence/sandbox/products.ts'
 import { openSandbox } from '../evidence/sandbox/sandbox.ts'
 import { sandboxWebsites } from '../evidence/sandbox/website.ts'
 import type { SiteProbe, WebsiteSource } from '../evidence/website/finding.ts'
+import type { CitedRows } from '../inner/cited-rows.ts'
 import type { Monitored } from '../inner/related.ts'
 import type { IdentityLookUp } from '../inner/shown-connections.ts'
 import { canWatch } from '../processes/product-findings.ts'
@@ -56,6 +58,7 @@ export type Sources = {
   readonly references: ReferenceVersions
   readonly linked: IdentityLookUp['linked']
   readonly jurisdictions: () => Jurisdictions
+  readonly citedRow: CitedRows['citedRow']
   readonly close: () => Promise<void>
 }
 
@@ -92,6 +95,7 @@ export const openSources = async (
     references: referenceVersions({ folder: referenceFolder }),
     linked: (mode) => async (links) => (mode === 'live' ? linkedEntities(live.reference, links) : { entities: [], counts: {} }),
     jurisdictions: jurisdictionsIn(join(config.dataDir, 'jurisdictions')),
+    citedRow: (citation) => citedRowOrNone(referenceFolder, citation),
     close: live.close,
   }
 }

@@ -12,8 +12,37 @@ export type Source = KeptSource & {
     readonly version: string
     /** The row's own identifier in the published file (registry number, EIN, entity number), or its line. */
     readonly row: string
+    /** Of the reference data, by which the cited row can be shown. */
+    readonly kind?: string
     readonly url?: string
   }
+}
+
+/** What a source cites of the reference data. */
+export type Citation = { readonly kind: string; readonly version: string; readonly row: string }
+
+/** A row as it stands in a published file. */
+export type PublishedRow = {
+  readonly file: string
+  readonly line: number
+  readonly text: string
+  readonly cells: readonly (readonly [column: string, cell: string])[]
+}
+
+export type CitedRow = Citation & {
+  readonly title: string
+  readonly agency: string
+  /** The date that the publisher gives. */
+  readonly as_of: string | null
+  readonly imported_at: string
+  /** Of the content of the published files. */
+  readonly sha256: string
+  /** The number of records in the version. */
+  readonly records: number
+  /** Empty for a whole data set, and for versions that were imported before published rows were kept. */
+  readonly rows: readonly PublishedRow[]
+  /** As the service read it; null for a whole data set. */
+  readonly record: object | null
 }
 
 /** An address as events store it. Evidence has the state in two upper-case letters, and a ZIP code of five digits, or nine with a hyphen. */

@@ -5,6 +5,7 @@ import { authorizePage } from './authorize.ts'
 import { batchPages } from './batches.ts'
 import { businessPage } from './business.ts'
 import { businessListPages } from './businesses.ts'
+import { citedRowPage } from './cited-row.ts'
 import { connectionsPage } from './connections.ts'
 import { credentialPages } from './credentials.ts'
 import { defaultsPage } from './defaults.ts'
@@ -48,6 +49,7 @@ export const pages: readonly Page[] = [
   mailPages,
   runPages,
   deskPages,
+  citedRowPage,
   credentialPages,
   webhookPages,
   userPages,

@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Review } from '../interface/records/review.ts'
+import { citedRowPath } from './cited-row.ts'
 import { card, join, type Markup, nothing, outside, time, words } from './markup.ts'
 
 type Task = z.output<typeof Review>['tasks'][number]
@@ -51,7 +52,8 @@ export const sourceList = (sources: readonly SourceLike[] | null | undefined): M
       ([name, value], index) =>
         html`${index > 0 ? ', ' : ''}${words(name).toLowerCase()}: ${/^https?:/.test(String(value)) ? outside(String(value)) : String(value)}`,
     )
-    return html`<li><strong>${words(String(type))}</strong> ${told}</li>`
+    const row = citedRowPath((metadata ?? {}) as Record<string, unknown>)
+    return html`<li><strong>${words(String(type))}</strong> ${told}${row ? html` <a href="${row}">As published</a>` : nothing}</li>`
   }
   return html`<details class="more"><summary>${sources.length} ${sources.length === 1 ? 'source' : 'sources'}</summary><ul class="sources">${sources.slice(0, 40).map(line)}</ul></details>`
 }

@@ -9,6 +9,7 @@ import type { SignIn } from '../auth/sign-in.ts'
 import type { InnerApi } from '../inner/api.ts'
 import { asApiError } from '../inner/api-errors.ts'
 import type { BusinessDocument } from '../inner/businesses.ts'
+import type { CitedRows } from '../inner/cited-rows.ts'
 import type { ClientAddress } from '../inner/client-address.ts'
 import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from '../inner/environment.ts'
 import type { DocumentFiles } from '../inner/evidence-documents.ts'
@@ -33,7 +34,7 @@ import { leaveNotice, takeNotice } from './notices.ts'
 import { signInPage } from './sign-in-form.ts'
 
 export type PageDependencies = {
-  readonly service: Sending & Reads & Documents & Following & KnownAgents & KnownJurisdictions & DocumentFiles & GuestLinking
+  readonly service: Sending & Reads & Documents & Following & KnownAgents & KnownJurisdictions & DocumentFiles & GuestLinking & CitedRows
   readonly api: InnerApi
   readonly sessions: Sessions
   readonly signIn: SignIn

@@ -20,7 +20,7 @@ import {
   type KeepDocument,
   searched,
 } from './product-findings.ts'
-import { fromAddresses, fromRegistrations, isOwn } from './registration-findings.ts'
+import { carriedBy, fromAddresses, fromRegistrations, isOwn } from './registration-findings.ts'
 import { notedIn } from './search-notes.ts'
 import { fromTin } from './tin-findings.ts'
 import { fromWebsite } from './website-findings.ts'
@@ -51,7 +51,7 @@ export const registrations: Gather = async ({ business, subject, source, signal 
   const all = await source.registrations(subject, signal)
   const found = all.filter(isOwn)
   const evidence = fromRegistrations(business, all, await source.registries())
-  const held = found.flatMap(({ addresses, sources }) => addresses.map((address) => ({ address, sources })))
+  const held = found.flatMap((finding) => finding.addresses.map((address) => ({ address, sources: carriedBy(business, finding) })))
   return { ...evidence, ...fromAddresses(business, subject, await source.addresses(subject, signal), held) }
 }
 

@@ -9,6 +9,9 @@ type Found = Registration & { readonly sources: readonly Source[] }
 
 const versionOf = ({ sources }: Pick<Found, 'sources'>): string => String(sources[0]?.metadata.version ?? '')
 
+/** Sources of before said by their type of which data set they are. */
+const kindOf = (source: Source | undefined): unknown => source?.metadata.kind ?? source?.type
+
 /** What a reviewer reads of a registration. How its name compares with the submitted one is not the registry's word. */
 const told: Readonly<Record<string, (of: Registration) => unknown>> = {
   name: ({ name }) => name,
@@ -35,8 +38,13 @@ export const withChanges =
 export const vanishedFrom = ({ file }: Business, found: readonly Found[], registries: readonly Source[]): readonly Found[] =>
   Object.values(file.registrations).flatMap(({ created_at: _, updated_at: __, ...held }): readonly Found[] => {
     if (found.some(({ id }) => id === held.id)) return []
-    const registry = registries.find(({ type }) => type === held.sources[0]?.type)
-    if (!registry || (held.vanished === undefined && versionOf(held) === registry.metadata.version)) return []
+    const registry = registries.find((each) => kindOf(each) === kindOf(held.sources[0]))
+    if (
+      !registry ||
+      registry.metadata.coverage === 'lately filed' ||
+      (held.vanished === undefined && versionOf(held) === registry.metadata.version)
+    )
+      return []
     if (held.vanished !== undefined) return [held]
     const vanished = { last_version: versionOf(held), missing_from: String(registry.metadata.version) }
     const status_details = `No longer in ${registry.metadata.data_set}, version ${vanished.missing_from}; last seen in version ${vanished.last_version}`

@@ -19,11 +19,11 @@ import { searchOfLoaded } from './search-notes.ts'
  * `registries` were searched for them.
  */
 export const fromRegistrations = (business: Business, all: readonly RegistrationFinding[], registries: readonly Source[]): Evidence => {
-  const findings = all.filter(isOwn)
   const id = identifier(business)
+  const findings = all.filter(isOwn).map((finding) => ({ ...finding, sources: carriedBy(business, finding) }))
   const { people, personId } = peopleOf(business, findings)
   const standing = findings.map(({ sources, ...finding }) => ({
-    id: id('registration', finding.state, finding.file_number),
+    id: registrationId(business, finding),
     name: finding.name,
     name_type: finding.name_type,
     match: { ...finding.match },
@@ -77,8 +77,20 @@ export const fromRegistrations = (business: Business, all: readonly Registration
 
 export const isOwn = ({ possible }: RegistrationFinding): boolean => possible === undefined
 
+const registrationId = (business: Business, { state, file_number }: Pick<RegistrationFinding, 'state' | 'file_number'>): string =>
+  identifier(business)('registration', state, file_number)
+
+/** What a registration says has the registration as its source, with the row of the registry that says it. */
+export const carriedBy = (business: Business, finding: RegistrationFinding): RegistrationFinding['sources'] => {
+  const { state, status, file_number, jurisdiction, sources } = finding
+  const [row, ...others] = sources
+  if (!row) return []
+  const metadata = { ...row.metadata, kind: row.metadata.kind ?? row.type, state, status, file_number, jurisdiction }
+  return [{ id: registrationId(business, finding), type: 'registration', metadata }, ...others]
+}
+
 const possibleMatch = (business: Business, finding: RegistrationFinding) => ({
-  id: identifier(business)('registration', finding.state, finding.file_number),
+  id: registrationId(business, finding),
   name: finding.name,
   name_type: finding.name_type,
   match: { ...finding.match },
@@ -91,7 +103,7 @@ const possibleMatch = (business: Business, finding: RegistrationFinding) => ({
   source_url: finding.source_url,
   reason: finding.possible ?? '',
   full_address: finding.addresses[0]?.full_address ?? null,
-  sources: finding.sources,
+  sources: carriedBy(business, finding),
 })
 
 /** Everybody on the registrations. A submitted person keeps the id from the submission. */

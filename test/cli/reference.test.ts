@@ -48,6 +48,32 @@ test(
 )
 
 test(
+  'the row that a source cites is shown as it was published, also after its version was replaced',
+  inPlace(async (place) => {
+    for (const [date, zip] of [
+      ['2024-01-01', '00601'],
+      ['2025-01-01', '00602'],
+      ['2026-01-01', '00603'],
+    ] as const)
+      assert.is((await reference(place, 'import', 'census_zcta', place.file(`zcta_${date}.txt`, zipFile(zip)))).code, 0)
+    const { code, out } = await reference(place, 'show', 'census_zcta', '2024-01-01', '00601')
+    assert.is(code, 0)
+    assert.match(out, 'version 2024-01-01, as of 2024-01-01')
+    assert.match(out, `zcta_2024-01-01.txt, line 2, as published:\n${zipRow('00601')}\n`)
+    assert.match(out, /GEOID +00601/)
+    assert.match((await reference(place, 'show', 'census_zcta', '2024-01-01', 'all')).out, 'the whole data set, 1 records')
+    const gone = await reference(place, 'show', 'census_zcta', '2023-01-01', '00601')
+    assert.equal(
+      [gone.code, gone.err],
+      [1, 'reference: version 2023-01-01 of census_zcta is not kept; 2026-01-01, 2025-01-01, 2024-01-01 are'],
+    )
+    const none = await reference(place, 'show', 'census_zcta', '2024-01-01', '00602')
+    assert.equal([none.code, none.err], [1, 'reference: version 2024-01-01 of census_zcta has no row 00602'])
+    assert.is((await reference(place, 'show', 'no_such_kind', '1', '1')).code, 2)
+  }),
+)
+
+test(
   'the first import takes the invented sample away as a whole, and it does not come back',
   inPlace(async (place) => {
     await loadSample({ folder: place.folder })

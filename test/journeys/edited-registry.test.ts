@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { citedRow } from '../../src/evidence/reference/cited-row.ts'
 import { importFiles } from '../../src/evidence/reference/import.ts'
 import { until } from '../eventually.ts'
 import { startReceiver } from './receiver.ts'
@@ -72,6 +73,13 @@ test('a registration that vanished or was renamed is told; one that stands as it
   assert.is(renamed.registration.file_number, '900000003')
   assert.match(renamed.messageOf('name'), /900000003 changed since version sample.*It was "QUILLFEATHER LANTERN WORKS LLC"/)
   assert.is(renamed.updates.length > 0, true)
+
+  const [cited] = renamed.business.review.tasks.find(({ key }: Body) => key === 'sos_active').sources
+  const { state, status, file_number, jurisdiction } = cited.metadata
+  assert.equal([cited.type, cited.id], ['registration', renamed.registration.id])
+  assert.equal([state, status, file_number, jurisdiction], ['OR', 'active', '900000003', 'DOMESTIC'])
+  const shown = citedRow(join(service.dataDir, 'reference'), cited.metadata)
+  assert.match(shown.rows[0]?.text ?? '', 'NIGHTJAR CANDLES LLC')
 
   const untouched = await told('untouched')
   assert.equal([untouched.registration.status, untouched.updates.length], ['active', 0])

@@ -25,6 +25,21 @@ test.before(async (context) => {
 })
 test.after(({ service }) => service.stop())
 
+test('the row that a source of a review cites is shown as it was published, and an unknown one is not found', async ({ service, user }) => {
+  const body = { name: 'Quillfeather Lantern Works LLC', addresses: [{ full_address: '12 Glimmer Ln, Portland, OR 97201' }] }
+  const { id } = (await (await service.api('POST', '/v1/businesses', body, liveKey)).json()) as { id: string }
+  const page = async () => (await user.get(`/businesses/${id}`)).text
+  await until('the review is there', async () => /href="\/reference\/or_sos\//.test(await page()))
+  const link = /href="(\/reference\/or_sos\/[^"/]+\/900000003)"/.exec(await page())?.[1] ?? ''
+  const shown = await user.get(link)
+  assert.is(shown.status, 200)
+  for (const told of ['QUILLFEATHER LANTERN WORKS LLC', 'as published', 'Registry Date', '06/15/2011', 'Published by'])
+    assert.match(unescaped(shown.text), told)
+  assert.is((await user.get('/reference/or_sos/sample/123')).status, 404)
+  assert.is((await user.get('/reference/no_such_kind/sample/123')).status, 404)
+  assert.is((await user.get('/reference/or_sos/other/900000003')).status, 404)
+})
+
 const letter = async (): Promise<Buffer> => {
   const document = await PDFDocument.create()
   document

@@ -55,6 +55,9 @@ export type Form<Field extends string> =
       readonly columns: { readonly [field in Field]: readonly [from: number, to: number] }
     }
 
+/** `lately filed`: the files hold what was filed in some weeks. What they do not hold may stand in the registry all the same. */
+export type Coverage = 'all' | 'lately filed'
+
 export type DataSet<F extends Family = Family> = {
   /** The name on the command line and the type of its sources. */
   readonly kind: string
@@ -73,6 +76,10 @@ export type DataSet<F extends Family = Family> = {
   readonly url?: (record: RecordOf[F]) => string | null
   /** The field whose newest value dates the data, when neither the file's name nor the server does. */
   readonly newest?: keyof RecordOf[F] & string
+  /** What files of these names hold, with registrations between these dates. Absent: all of the registry. */
+  readonly coverage?: (told: { readonly files: readonly string[]; readonly first: string | null; readonly last: string | null }) => Coverage
+  /** The rows do not say whether an entity is active. A list of all active entities says so by its title; one of the lately filed does not. */
+  readonly lacksStatus?: true
 }
 
 /** A row that cannot become a record. The message says why and appears in the list of rejected rows. */

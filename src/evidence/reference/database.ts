@@ -7,6 +7,7 @@ import type { ScreenedName } from '../matching/listed.ts'
 import { compareNames, prepareName } from '../matching/names.ts'
 import { comparePeople, preparePerson } from '../matching/people.ts'
 import type { PostalAddress } from '../ports.ts'
+import type { Coverage } from './data-set.ts'
 import { entityIdentity, exemptIdentity } from './identity-records.ts'
 import { type OpenVersion, OpenVersions } from './open-versions.ts'
 import { foundIn, type StoredRow } from './provenance.ts'
@@ -45,6 +46,10 @@ export type VersionInUse = {
   readonly agency: string
   /** Null if no version can be opened. */
   readonly version: string | null
+  readonly as_of: string | null
+  readonly coverage: Coverage
+  /** The two letters of the state whose registry it is. */
+  readonly state: string | undefined
   readonly imported_at: string | null
   readonly rows: number
   readonly rejected: number
@@ -359,8 +364,8 @@ function versionsInUse(versions: OpenVersions): readonly VersionInUse[] {
   const open = versions.all()
   const inUse = open.map(({ dataSet, facts }): VersionInUse => {
     const problem = versions.problems.find(({ kind }) => kind === dataSet.kind || kind === '')?.problem ?? null
-    const { version, imported_at, rows, rejected, records } = facts
-    return { kind: dataSet.kind, title: dataSet.title, agency: dataSet.agency, version, imported_at, rows, rejected, records, problem }
+    const { kind, title, agency, state } = dataSet
+    return { ...facts, kind, title, agency, state, problem }
   })
   const closed = versions.problems.filter(({ kind }) => !open.some(({ dataSet }) => dataSet.kind === kind))
   const unopened = closed.map(
@@ -369,6 +374,9 @@ function versionsInUse(versions: OpenVersions): readonly VersionInUse[] {
       title: '',
       agency: '',
       version: null,
+      as_of: null,
+      coverage: 'all',
+      state: undefined,
       imported_at: null,
       rows: 0,
       rejected: 0,

@@ -137,6 +137,7 @@ export const florida: DataSet<'entities'> = {
   urls: [],
   toFetch:
     'Florida publishes its corporate data by SFTP only (sftp.floridados.gov, see dos.fl.gov/sunbiz): download it and import the file',
+  coverage: ({ files }) => (files.every((name) => isDaily(name)) ? 'lately filed' : 'all'),
   layouts: [
     layoutsOf<'entities'>()<Column>({
       part: 'corporations',
@@ -149,6 +150,9 @@ export const florida: DataSet<'entities'> = {
     }),
   ],
 }
+
+/** `20230929c.txt`: what was filed on that day. The quarterly files are named otherwise (`cordata0.txt`). */
+const isDaily = (name: string): boolean => /^\d{8}c\./.test(name)
 
 function floridaEntity(number: string, row: Row<Column>): Entity {
   const code = need(row.type, 'filing type').toUpperCase()

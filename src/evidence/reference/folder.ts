@@ -1,9 +1,11 @@
-// The folder of the reference data: one SQLite file per data set and version. `current.json` names the version in use of each kind and is
-// replaced in one step. The previous version is kept for readers that still use it, and in case the new one is damaged.
+// The folder of the reference data: one SQLite file per data set and version, named by the hash of its content. `current.json` names the version in
+// use of each kind and is replaced in one step. The previous version is kept for readers that still use it, and in case the new one is damaged.
+// Older versions are kept as long as records may cite them, without their search indexes.
 
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { copyWithoutIndexes } from './reference-file.ts'
 
 export type CurrentVersion = {
   readonly version: string
@@ -15,21 +17,41 @@ export type CurrentVersion = {
 
 export type Current = { readonly [kind: string]: CurrentVersion & { readonly previous: CurrentVersion | null } }
 
+type KeptVersion = CurrentVersion & { readonly replaced_at: string }
+type Index = { readonly kinds: Current; readonly kept: { readonly [kind: string]: readonly KeptVersion[] } }
+
+/** How long a replaced version is kept. An account keeps its records as long, and they cite it. */
+export const keepYearsByDefault = 10
+
 const currentFile = 'current.json'
 const beingBuilt = '.building-'
 
 /** @throws Error naming the file when it exists and cannot be read */
-export function readCurrent(folder: string): Current {
+export const readCurrent = (folder: string): Current => readIndex(folder).kinds
+
+/** Every version of a kind that can still be shown: the one in use, the one before it, and the kept ones. */
+export const versionsOf = (folder: string, kind: string): readonly CurrentVersion[] => {
+  const { kinds, kept } = readIndex(folder)
+  return [...inUse(kinds, kind), ...(kept[kind] ?? [])]
+}
+
+const inUse = (kinds: Current, kind: string): readonly CurrentVersion[] => {
+  const used = kinds[kind]
+  return used === undefined ? [] : [used, ...(used.previous ? [used.previous] : [])]
+}
+
+function readIndex(folder: string): Index {
   const path = join(folder, currentFile)
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { kinds: {}, kept: {} }
     throw error
   }
   try {
-    return (JSON.parse(text) as { kinds: Current }).kinds
+    const { kinds, kept = {} } = JSON.parse(text) as Partial<Index> & Pick<Index, 'kinds'>
+    return { kinds, kept }
   } catch {
     throw new Error(`${path} is damaged: import the data sets again, or take the file from a backup`)
   }
@@ -41,32 +63,68 @@ export function currentMark(folder: string): string {
   return stat === undefined ? '' : `${stat.ino} ${stat.mtimeMs} ${stat.size}`
 }
 
+type Keeping = { readonly at: Date; readonly keepYears?: number | undefined }
+
 /** Puts a finished file into use. */
-export function putIntoUse(folder: string, kind: string, built: string, version: Omit<CurrentVersion, 'file'>): void {
-  const current = readCurrent(folder)
-  const before = current[kind]
+export function putIntoUse(folder: string, kind: string, built: string, version: Omit<CurrentVersion, 'file'>, keeping: Keeping): void {
+  const { kinds } = readIndex(folder)
+  const before = kinds[kind]
   const file = `${kind}-${version.version}-${version.sha256.slice(0, 8)}.sqlite`
   syncPath(built)
   renameSync(built, join(folder, file))
   const previous = before === undefined || before.file === file ? (before?.previous ?? null) : withoutPrevious(before)
-  replaceCurrent(folder, { ...current, [kind]: { ...version, file, previous } })
+  replaceIndex(folder, { ...kinds, [kind]: { ...version, file, previous: previous?.file === file ? null : previous } }, keeping)
 }
 
-/** Takes kinds out of use, and their previous versions too. The caller must hold the folder's lock. */
-export function takeOutOfUse(folder: string, kinds: readonly string[]): void {
+/** Takes kinds out of use. Their versions are kept. The caller must hold the folder's lock. */
+export function takeOutOfUse(folder: string, kinds: readonly string[], keeping: Keeping): void {
   if (kinds.length === 0) return
-  replaceCurrent(folder, Object.fromEntries(Object.entries(readCurrent(folder)).filter(([kind]) => !kinds.includes(kind))))
+  const left = Object.entries(readIndex(folder).kinds).filter(([kind]) => !kinds.includes(kind))
+  replaceIndex(folder, Object.fromEntries(left), keeping)
 }
 
-/** Replaces the index in one step, then removes files that no version needs, neither current nor previous. */
-function replaceCurrent(folder: string, next: Current): void {
+/** Replaces the index in one step, then removes the files that it does not name, and the search indexes of those that are only kept. */
+function replaceIndex(folder: string, kinds: Current, { at, keepYears = keepYearsByDefault }: Keeping): void {
+  const before = readIndex(folder)
+  const since = new Date(at)
+  since.setUTCFullYear(since.getUTCFullYear() - keepYears)
+  const keptOf = (kind: string): readonly KeptVersion[] => {
+    const used = new Set(inUse(kinds, kind).map(({ file }) => file))
+    const [used_before, previous] = inUse(before.kinds, kind)
+    const replaced = [
+      ...(used_before ? [{ ...withoutPrevious(used_before), replaced_at: at.toISOString() }] : []),
+      ...(used_before && previous ? [{ ...previous, replaced_at: used_before.imported_at }] : []),
+    ]
+    return [...replaced, ...(before.kept[kind] ?? [])].filter(
+      ({ file, replaced_at }) => !used.has(file) && replaced_at > since.toISOString(),
+    )
+  }
+  const known = new Set([...Object.keys(before.kinds), ...Object.keys(before.kept)])
+  const kept = Object.fromEntries([...known].map((kind) => [kind, keptOf(kind)] as const).filter(([, versions]) => versions.length > 0))
   const temporary = join(folder, `${currentFile}.next`)
-  writeFileSync(temporary, `${JSON.stringify({ kinds: next }, null, 2)}\n`)
+  writeFileSync(temporary, `${JSON.stringify({ kinds, kept } satisfies Index, null, 2)}\n`)
   syncPath(temporary)
   renameSync(temporary, join(folder, currentFile))
   syncPath(folder)
-  const needed = new Set(Object.values(next).flatMap((used) => [used.file, used.previous?.file]))
+  const needed = new Set([...Object.keys(kinds), ...Object.keys(kept)].flatMap((kind) => versionsOf(folder, kind).map(({ file }) => file)))
   for (const name of readdirSync(folder)) if (name.endsWith('.sqlite') && !needed.has(name)) rmSync(join(folder, name), { force: true })
+  for (const [kind, versions] of Object.entries(kept)) {
+    const known = new Set((before.kept[kind] ?? []).map(({ file }) => file))
+    for (const { file } of versions) if (!known.has(file)) leaveOutIndexes(folder, file)
+  }
+}
+
+/** A version that is only kept is read row by row. If its file cannot be written anew, it stays as it is. */
+function leaveOutIndexes(folder: string, file: string): void {
+  const slim = join(folder, `${beingBuilt}kept.sqlite.part`)
+  try {
+    rmSync(slim, { force: true })
+    copyWithoutIndexes(join(folder, file), slim)
+    syncPath(slim)
+    renameSync(slim, join(folder, file))
+  } catch {
+    rmSync(slim, { force: true })
+  }
 }
 
 function withoutPrevious({ version, file, sha256, imported_at }: CurrentVersion): CurrentVersion {

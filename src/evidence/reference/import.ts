@@ -4,12 +4,12 @@
 import { rmSync } from 'node:fs'
 import type { Layout, Records } from './data-set.ts'
 import { Unreadable } from './data-set.ts'
-import { putIntoUse, readCurrent, takeFolder } from './folder.ts'
+import { type CurrentVersion, putIntoUse, readCurrent, takeFolder, versionsOf } from './folder.ts'
 import { type AnyDataSet, dataSetOf } from './kinds.ts'
 import { contentHash, type PublishedFile, publishedFiles } from './published-file.ts'
 import { type ReadFile, readFile } from './read-rows.ts'
 import type { Family } from './records.ts'
-import { NewReferenceFile, openReferenceFile, type RejectedRow } from './reference-file.ts'
+import { type FileFacts, NewReferenceFile, openReferenceFile, type RejectedRow } from './reference-file.ts'
 
 export type ImportOptions = {
   /** The folder of the reference data; created if absent. */
@@ -24,6 +24,8 @@ export type ImportOptions = {
   readonly acceptSmaller?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
   readonly signal?: AbortSignal
+  /** How many years a replaced version can still be shown; 10 by default. */
+  readonly keepYears?: number
   /** How long to wait for another import to end; no wait by default. */
   readonly waitMs?: number
   readonly now?: () => Date
@@ -119,7 +121,7 @@ async function importInto(
   // A damaged file is still read, so that the report says how far it goes.
   const sha256 = await contentHash(files).catch(() => null)
   const held = inUse === undefined ? null : factsOf(folder, inUse.file)
-  if (inUse !== undefined && held !== null && held.sha256 === sha256) {
+  if (inUse !== undefined && held !== null && held.sha256 === sha256 && held.hasRows) {
     return { ...held, kind: dataSet.kind, outcome: 'unchanged', files: [], merged: 0, rejectedRows: [] }
   }
   const building = new NewReferenceFile(path, dataSet)
@@ -129,14 +131,16 @@ async function importInto(
     const report = tally.report()
     const records = building.recordCount()
     refuseDoubtful(report, records, options.acceptSmaller || inUse?.version === sampleVersion ? 0 : (held?.records ?? 0))
-    const told = date ?? dateInNames(files) ?? (dataSet.newest === undefined ? null : building.newest(dataSet.newest))
-    const version = options.version ?? versionOf(told, sha256, inUse?.version)
+    const coverage = dataSet.coverage?.({ files: files.map(({ name }) => name), ...building.range('registration_date') }) ?? 'all'
+    const told = date ?? dateInNames(files) ?? (dataSet.newest === undefined ? null : building.range(dataSet.newest).last)
+    const version = versionOf(versionsOf(folder, dataSet.kind), { chosen: options.version, date: told, sha256 })
     const { rows, kept, rejected } = report
     const imported_at = now().toISOString()
     options.onProgress?.({ file: '', bytes: tally.bytes, ofBytes: tally.bytes, rows, stage: 'indexing' })
-    building.finish({ kind: dataSet.kind, version, sha256, imported_at, rows, kept, rejected, records })
+    const as_of = told !== null && /^\d{4}-\d{2}(?:-\d{2})?$/.test(told) ? told : null
+    building.finish({ kind: dataSet.kind, version, as_of, coverage, sha256, imported_at, rows, kept, rejected, records })
     options.signal?.throwIfAborted()
-    putIntoUse(folder, dataSet.kind, path, { version, sha256, imported_at })
+    putIntoUse(folder, dataSet.kind, path, { version, sha256, imported_at }, { at: now(), keepYears: options.keepYears })
     return { ...report, outcome: 'imported', version, records }
   } catch (error) {
     building.abandon()
@@ -147,11 +151,11 @@ async function importInto(
 }
 
 /** A damaged version in use must not block a good one. */
-function factsOf(folder: string, file: string): ReturnType<typeof openReferenceFile>['facts'] | null {
+function factsOf(folder: string, file: string): (FileFacts & { readonly hasRows: boolean }) | null {
   try {
-    const { db, facts } = openReferenceFile(`${folder}/${file}`)
+    const { db, facts, hasRows } = openReferenceFile(`${folder}/${file}`)
     db.close()
-    return facts
+    return { ...facts, hasRows }
   } catch {
     return null
   }
@@ -185,7 +189,7 @@ async function readAll(
 
 async function readOne(
   building: NewReferenceFile,
-  { file, layout, rows }: Opened,
+  { file, layout, form, rows }: Opened,
   tally: Tally,
   options: ImportOptions,
   all: readonly PublishedFile[],
@@ -206,6 +210,7 @@ async function readOne(
       return outcome
     },
   } as Records<never>
+  building.startFile(file.name, form)
   for await (const read of rows) {
     counts.rows++
     if (counts.rows % rowsPerProgress === 0) {
@@ -218,6 +223,7 @@ async function readOne(
       continue
     }
     try {
+      building.startRow(read.line, read.published())
       layout.read(read.row, records, { file: file.name, line: read.line })
       counts.kept++
     } catch (error) {
@@ -240,10 +246,23 @@ function refuseDoubtful(
   }
 }
 
-/** When the version's name is taken by other content, the hash of this content is added. */
-function versionOf(date: string | null, sha256: string, inUse: string | undefined): string {
+/**
+ * A version's name never stands for two contents. The same content keeps its name; where a date is the name of other content, the hash of this
+ * content is added; a name that the caller chose is refused then.
+ */
+function versionOf(
+  known: readonly CurrentVersion[],
+  { chosen, date, sha256 }: { readonly chosen: string | undefined; readonly date: string | null; readonly sha256: string },
+): string {
+  const isTaken = (name: string) => known.some((each) => each.version === name && each.sha256 !== sha256)
+  if (chosen !== undefined) {
+    if (isTaken(chosen)) throw new Error(`version ${chosen} is the name of other content: choose another name`)
+    return chosen
+  }
+  const same = known.find((each) => each.sha256 === sha256)
+  if (same !== undefined) return same.version
   if (date === null) return sha256.slice(0, 12)
-  return date === inUse ? `${date}-${sha256.slice(0, 8)}` : date
+  return isTaken(date) ? `${date}-${sha256.slice(0, 8)}` : date
 }
 
 /** `revocation_2024_08_06.txt`, `20230929c.txt`, `eo_de_2026-03.csv`: the newest date in the files' names. */

@@ -4,7 +4,11 @@ import { v5 as uuidV5 } from 'uuid'
 import type { Source } from '../ports.ts'
 import { sampleVersion } from './import.ts'
 import type { OpenVersion } from './open-versions.ts'
-import type { Family, Found, RecordOf } from './records.ts'
+import type { Entity, Family, Found, RecordOf } from './records.ts'
+import type { FileFacts } from './reference-file.ts'
+
+/** The row of a source that is a whole data set. */
+export const wholeRow = 'all'
 
 /** The namespace for ids of sources, so that the same row of the same version has the same id everywhere. */
 const sourceSpace = 'b0c5a2de-6c0f-5d0e-9f5b-4f4a7e3c8d21'
@@ -16,14 +20,26 @@ function sourceOf(type: string, metadata: Source['metadata']): Source {
 /** A data set as reviewers see it. */
 const dataSetName = (title: string, version: string): string => (version === sampleVersion ? `${title} (invented sample)` : title)
 
-/** A whole data set as a source: what a finding of "nothing there" rests on. */
-export const wholeOf = ({ kind, title, agency, version }: Readonly<Record<'kind' | 'title' | 'agency' | 'version', string>>): Source =>
-  sourceOf(kind, { data_set: dataSetName(title, version), version, row: 'all', agency })
+/** A whole data set as a source: what a finding of "nothing there" rests on. `lately filed`: it never had everything. */
+export const wholeOf = ({ kind, title, agency, version, as_of, coverage, state }: WholeDataSet): Source =>
+  sourceOf(kind, {
+    data_set: dataSetName(title, version),
+    version,
+    row: wholeRow,
+    agency,
+    kind,
+    as_of,
+    ...(coverage === 'all' ? {} : { coverage }),
+    ...(state === undefined ? {} : { state }),
+  })
+
+export type WholeDataSet = Readonly<Record<'kind' | 'title' | 'agency' | 'version', string>> &
+  Pick<FileFacts, 'as_of' | 'coverage'> & { readonly state: string | undefined }
 
 export type StoredRow = { readonly id: number; readonly key: string; readonly data: string }
 
 export function foundIn<T extends RecordOf[Family]>({ dataSet, facts }: OpenVersion, row: StoredRow): Found<T> {
-  const record = JSON.parse(row.data) as T
+  const record = asFarAsTold({ dataSet, facts }, JSON.parse(row.data)) as T
   const url =
     (dataSet.url as ((record: T) => string | null) | undefined)?.(record) ??
     ('source_url' in record ? (record.source_url as string | null) : null)
@@ -32,7 +48,21 @@ export function foundIn<T extends RecordOf[Family]>({ dataSet, facts }: OpenVers
     version: facts.version,
     row: row.key,
     agency: dataSet.agency,
+    kind: dataSet.kind,
+    as_of: facts.as_of,
+    ...(dataSet.family === 'entities' ? registrationIn(record as Entity) : {}),
     ...(url === null ? {} : { url }),
   }
-  return { id: `${dataSet.kind}:${row.key}`, kind: dataSet.kind, record, source: sourceOf(dataSet.kind, metadata) }
+  const type = dataSet.family === 'entities' ? 'registration' : dataSet.kind
+  return { id: `${dataSet.kind}:${row.key}`, kind: dataSet.kind, record, source: sourceOf(type, metadata) }
+}
+
+const registrationIn = ({ state, status, file_number, jurisdiction }: Entity) => ({ state, status, file_number, jurisdiction })
+
+/** A list of the lately filed that has no column for the status does not say that its entities are active. */
+const asFarAsTold = ({ dataSet, facts }: Pick<OpenVersion, 'dataSet' | 'facts'>, record: RecordOf[Family]): RecordOf[Family] => {
+  if (!dataSet.lacksStatus || facts.coverage === 'all') return record
+  const { registration_date } = record as Entity
+  const status_details = `${registration_date === null ? 'Registered' : `Registered on ${registration_date}`}, status not in this source`
+  return { ...(record as Entity), status: 'unknown', status_details }
 }

@@ -6,16 +6,20 @@ import { type Options, parse } from 'csv-parse'
 import { parse as parseAll } from 'csv-parse/sync'
 import type { Form, Layout, Row } from './data-set.ts'
 import { type Cell, clean } from './fields.ts'
+import { decodeLine, decodeLines } from './lines.ts'
 import type { PublishedFile } from './published-file.ts'
+import type { PublishedForm } from './published-rows.ts'
 import type { Family } from './records.ts'
 
 export type ReadRow =
-  | { readonly type: 'row'; readonly line: number; readonly row: Row<string>; text(): string }
+  /** `published`: the row as it stands in the file; of fixed widths a character for each byte. */
+  | { readonly type: 'row'; readonly line: number; readonly row: Row<string>; text(): string; published(): string }
   /** `cut`: the file ends inside this row. */
   | { readonly type: 'misshapen'; readonly line: number; readonly reason: string; readonly cut: boolean; text(): string }
 
 export type ReadFile<L> = {
   readonly layout: L
+  readonly form: PublishedForm
   readonly rows: AsyncIterable<ReadRow>
   /** Closes the file, even if it was not read to the end. */
   close(): Promise<void>
@@ -35,7 +39,10 @@ export async function readFile<L extends Layout<Family>>(
 ): Promise<ReadFile<L>> {
   if (layouts.some(({ form }) => form.type === 'fixed')) {
     const layout = layouts.find(({ form }) => form.type === 'fixed' && file.name.toLowerCase().includes(form.named ?? ''))
-    if (layout?.form.type === 'fixed') return { layout, rows: fixedRows(file, layout.form, onBytes), close: async () => {} }
+    if (layout?.form.type === 'fixed') {
+      const form: PublishedForm = { type: 'fixed', columns: layout.form.columns }
+      return { layout, form, rows: fixedRows(file, layout.form, onBytes), close: async () => {} }
+    }
     const names = layouts.map(({ part, form }) => `${part} (${form.type === 'fixed' ? form.named : ''})`)
     throw new UnknownLayout(`the name of ${file.name} does not tell which of these it holds: ${names.join(', ')}`)
   }
@@ -50,6 +57,7 @@ export async function readFile<L extends Layout<Family>>(
     const columns = unheaded.form.columns.map((field, at) => [field, at] as const)
     return {
       layout: unheaded,
+      form: { type: 'separated', separator: csv.separator, columns: unheaded.form.columns },
       rows: shapedRows({
         csv,
         columns,
@@ -66,6 +74,7 @@ export async function readFile<L extends Layout<Family>>(
     const columns = Object.entries(headed.form.columns).map(([field, names]) => [field, positionOf(names, cells)] as const)
     return {
       layout: headed,
+      form: { type: 'separated', separator: csv.separator, columns: cells.map((cell) => clean(cell) ?? '') },
       rows: shapedRows({ csv, columns, width: cells.length, nothing: headed.nothing, continued: headed.continued }),
       close,
     }
@@ -138,7 +147,7 @@ async function* shapedRows({ csv, columns, width, nothing, continued = [], first
         const cell = at < 0 ? null : clean(record[at])
         row[field] = cell === null || cell === nothing ? null : continued.includes(field) ? (record[at] as string) : cell
       }
-      yield { type: 'row', line, row, text }
+      yield { type: 'row', line, row, text, published: () => raw.replace(/[\r\n]+$/, '') }
       return
     }
     const lineEnd = raw.indexOf('\n')
@@ -230,9 +239,6 @@ function newlines(cells: readonly string[]): number {
   return count
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const western = new TextDecoder('windows-1252')
-
 /** Text in blocks of whole lines. A line that is not UTF-8 is read as Windows-1252; other lines are not affected. */
 async function* lineBlocks(bytes: Readable, fileEnd: { inLine: boolean }): AsyncGenerator<string, void> {
   let rest: Buffer = Buffer.alloc(0)
@@ -242,37 +248,11 @@ async function* lineBlocks(bytes: Readable, fileEnd: { inLine: boolean }): Async
       rest = Buffer.concat([rest, chunk as Buffer])
       continue
     }
-    yield decode(Buffer.concat([rest, (chunk as Buffer).subarray(0, end)]))
+    yield decodeLines(Buffer.concat([rest, (chunk as Buffer).subarray(0, end)]))
     rest = Buffer.from((chunk as Buffer).subarray(end))
   }
   fileEnd.inLine = rest.length > 0 && rest[0] !== 0x1a
-  if (rest.length > 0) yield decode(rest)
-}
-
-function decode(block: Buffer): string {
-  try {
-    return utf8.decode(block)
-  } catch {
-    return lines(block).map(decodeLine).join('')
-  }
-}
-
-function decodeLine(line: Uint8Array): string {
-  try {
-    return utf8.decode(line)
-  } catch {
-    return western.decode(line)
-  }
-}
-
-function lines(block: Buffer): Buffer[] {
-  const found: Buffer[] = []
-  for (let from = 0; from < block.length; ) {
-    const end = block.indexOf(10, from) + 1
-    found.push(block.subarray(from, end === 0 ? block.length : end))
-    from = end === 0 ? block.length : end
-  }
-  return found
+  if (rest.length > 0) yield decodeLines(rest)
 }
 
 type FixedForm = Extract<Form<string>, { type: 'fixed' }>
@@ -295,7 +275,7 @@ async function* fixedRows(file: PublishedFile, form: FixedForm, onBytes?: (count
     }
     const row: Record<string, Cell> = {}
     for (const [field, [from, to]] of columns) row[field] = clean(decodeLine(record.subarray(from, to)))
-    return { type: 'row', line, row, text }
+    return { type: 'row', line, row, text, published: () => record.toString('latin1').trimEnd() }
   }
   for await (const chunk of file.bytes(onBytes)) {
     let from = 0

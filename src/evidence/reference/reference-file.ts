@@ -1,23 +1,27 @@
-// One version of one data set in a SQLite file: records as JSON, the names, addresses, people and numbers that find them, and the
-// unreadable rows. An import writes it once; after that it is only read.
+// One version of one data set in a SQLite file: records as JSON, the names, addresses, people and numbers that find them, the published rows
+// that they were read from, and the unreadable rows. An import writes it once; after that it is only read.
 
 import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { buildingKey } from '../matching/link-keys.ts'
-import type { Records } from './data-set.ts'
+import type { Coverage, Records } from './data-set.ts'
 import { termsOf } from './index-terms.ts'
 import { type AnyDataSet, dataSetOf } from './kinds.ts'
 import { namesIn, spellingKeys, wordsOf } from './name-words.ts'
+import { type PublishedForm, publishedTables, RowPages } from './published-rows.ts'
 import type { Family, RecordOf } from './records.ts'
 
-/** Changes with the tables or with a family's records. Files of another format are not used; they must be imported again. */
+/** Changes with the tables or with a family's records. Searches do not use files of another format; they must be imported again. */
 const formats: Partial<Record<Family, number>> = { parties: 2 }
 const formatOf = (family: Family): number => formats[family] ?? 1
 
 export type FileFacts = {
   readonly kind: string
   readonly version: string
+  /** The date that the publisher gives, `YYYY-MM-DD` or `YYYY-MM`; null: it gives none. */
+  readonly as_of: string | null
+  readonly coverage: Coverage
   readonly sha256: string
   readonly imported_at: string
   readonly rows: number
@@ -26,11 +30,14 @@ export type FileFacts = {
   readonly records: number
 }
 
+/** The fact of files that hold their published rows. Those imported before do not; the same files may be imported again. */
+const rowsHeld = 'published_rows'
+
 export type RejectedRow = { readonly file: string; readonly line: number; readonly reason: string; readonly text: string }
 
 const tables = `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE records (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, data TEXT NOT NULL);
+  CREATE TABLE records (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, data TEXT NOT NULL, places TEXT NOT NULL);
   CREATE TABLE names (id INTEGER PRIMARY KEY, record INTEGER NOT NULL, name TEXT NOT NULL, words TEXT NOT NULL);
   CREATE VIRTUAL TABLE name_words USING fts5(words, content='', detail=none, columnsize=0, tokenize='unicode61 remove_diacritics 0');
   CREATE TABLE words (id INTEGER PRIMARY KEY, word TEXT NOT NULL, names INTEGER NOT NULL);
@@ -40,6 +47,7 @@ const tables = `
   CREATE TABLE numbers (number TEXT NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (number, record)) WITHOUT ROWID;
   CREATE TABLE aliases (alias TEXT PRIMARY KEY, key TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE rejected (file TEXT NOT NULL, line INTEGER NOT NULL, reason TEXT NOT NULL, text TEXT NOT NULL);
+  ${publishedTables}
 `
 const indexes = `
   CREATE UNIQUE INDEX words_by_word ON words (word);
@@ -51,13 +59,17 @@ const heldAtMost = 20_000
 const recordsPerPage = 2_000
 
 type AnyRecord = RecordOf[keyof RecordOf]
+/** `places`: the rows that the record was read from since it was last written, each as file and line. */
+type Held = { readonly record: AnyRecord; readonly places: string }
 
 /** A file being written. It is not readable before `finish`, and a process that dies leaves nothing that would be read. */
 export class NewReferenceFile {
   readonly records: Records<AnyRecord>
   readonly #db: DatabaseSync
   readonly #dataSet: AnyDataSet
-  readonly #held = new Map<string, AnyRecord>()
+  readonly #held = new Map<string, Held>()
+  readonly #pages: RowPages
+  #place = ''
   readonly #read: StatementSync
   readonly #write: StatementSync
   readonly #reject: StatementSync
@@ -70,7 +82,11 @@ export class NewReferenceFile {
     this.#db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN')
     this.#db.exec(tables)
     this.#read = this.#db.prepare('SELECT data FROM records WHERE key = ?')
-    this.#write = this.#db.prepare('INSERT INTO records (key, data) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET data = excluded.data')
+    this.#pages = new RowPages(this.#db)
+    this.#write = this.#db.prepare(
+      `INSERT INTO records (key, data, places) VALUES (?, ?, ?)
+       ON CONFLICT (key) DO UPDATE SET data = excluded.data, places = records.places || ' ' || excluded.places`,
+    )
     this.#reject = this.#db.prepare('INSERT INTO rejected (file, line, reason, text) VALUES (?, ?, ?, ?)')
     this.#alias = this.#db.prepare('INSERT INTO aliases (alias, key) VALUES (?, ?) ON CONFLICT (alias) DO UPDATE SET key = excluded.key')
     this.#keyOf = this.#db.prepare('SELECT key FROM aliases WHERE alias = ?')
@@ -82,6 +98,16 @@ export class NewReferenceFile {
     }
   }
 
+  /** The rows that follow are of this file. */
+  startFile(name: string, form: PublishedForm): void {
+    this.#pages.startFile(name, form)
+  }
+
+  /** The records that are put next were read from this row. */
+  startRow(line: number, text: string): void {
+    this.#place = this.#pages.add(line, text)
+  }
+
   reject({ file, line, reason, text }: RejectedRow): void {
     this.#reject.run(file, line, reason, text)
   }
@@ -91,21 +117,24 @@ export class NewReferenceFile {
     return (this.#db.prepare('SELECT count(*) AS count FROM records').get() as { count: number }).count
   }
 
-  /** The greatest value of a text field over all records. */
-  newest(field: string): string | null {
+  /** The least and the greatest value of a text field over all records. */
+  range(field: string): { readonly first: string | null; readonly last: string | null } {
     this.#writeHeld()
-    return (this.#db.prepare(`SELECT max(data ->> ?) AS newest FROM records`).get(`$.${field}`) as { newest: string | null }).newest
+    const least = this.#db.prepare('SELECT min(data ->> ?1) AS first, max(data ->> ?1) AS last FROM records').get(`$.${field}`)
+    return { ...(least as { first: string | null; last: string | null }) }
   }
 
   finish(facts: FileFacts): void {
     this.#writeHeld()
+    this.#pages.finish()
     // Aliases are no longer needed, and the indexes reuse their pages.
     this.#db.exec('DROP TABLE aliases')
     this.#index()
     this.#db.exec(indexes)
     this.#db.exec("INSERT INTO name_words (name_words) VALUES ('optimize')")
     const state = this.#db.prepare('INSERT INTO facts (name, value) VALUES (?, ?)')
-    for (const [name, value] of Object.entries(facts)) state.run(name, String(value))
+    for (const [name, value] of Object.entries(facts)) if (value !== null) state.run(name, String(value))
+    state.run(rowsHeld, 'yes')
     this.#db.exec(`PRAGMA user_version = ${formatOf(this.#dataSet.family)}; COMMIT`)
     this.#db.close()
   }
@@ -116,20 +145,22 @@ export class NewReferenceFile {
 
   #get(key: string): AnyRecord | undefined {
     const held = this.#held.get(key)
-    if (held !== undefined) return held
+    if (held !== undefined) return held.record
     const row = this.#read.get(key) as { data: string } | undefined
     return row && (JSON.parse(row.data) as AnyRecord)
   }
 
   #put(key: string, record: AnyRecord): 'new' | 'replaced' {
-    const before = this.#held.has(key) || this.#read.get(key) !== undefined
-    this.#held.set(key, record)
+    const held = this.#held.get(key)
+    const before = held !== undefined || this.#read.get(key) !== undefined
+    const places = held === undefined || held.places === this.#place ? this.#place : `${held.places} ${this.#place}`
+    this.#held.set(key, { record, places })
     if (this.#held.size >= heldAtMost) this.#writeHeld()
     return before ? 'replaced' : 'new'
   }
 
   #writeHeld(): void {
-    for (const [key, record] of this.#held) this.#write.run(key, JSON.stringify(record))
+    for (const [key, { record, places }] of this.#held) this.#write.run(key, JSON.stringify(record), places)
     this.#held.clear()
   }
 
@@ -186,6 +217,25 @@ export class NewReferenceFile {
   }
 }
 
+/** Writes a file of the records and published rows alone, without what finds them by name, address, person or number. */
+export function copyWithoutIndexes(from: string, to: string): void {
+  const { db: whole, hasRows } = openReferenceFile(from, { anyFormat: true })
+  const { user_version: format } = whole.prepare('PRAGMA user_version').get() as { user_version: number }
+  whole.close()
+  const copy = new DatabaseSync(to)
+  try {
+    copy.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
+    copy.exec(`ATTACH '${pathToFileURL(from).href.replaceAll("'", "''")}?mode=ro&immutable=1' AS whole`)
+    const kept = ['facts', 'records', 'rejected', ...(hasRows ? ['files', 'pages'] : [])]
+    copy.exec(`BEGIN; ${kept.map((table) => `CREATE TABLE ${table} AS SELECT * FROM whole.${table};`).join(' ')}`)
+    copy.exec('CREATE UNIQUE INDEX records_by_key ON records (key)')
+    if (hasRows) copy.exec('CREATE UNIQUE INDEX pages_by_place ON pages (file, first)')
+    copy.exec(`PRAGMA user_version = ${format}; COMMIT`)
+  } finally {
+    copy.close()
+  }
+}
+
 /** The maximum part of a file mapped into memory: 2 GB, the limit of Node's SQLite. */
 const mapped = 0x7fff0000
 
@@ -193,7 +243,10 @@ const mapped = 0x7fff0000
  * Opens a finished file for reading, mapped into memory.
  * @throws Error naming the file when it is missing, incomplete, damaged or of another format
  */
-export function openReferenceFile(path: string): { readonly db: DatabaseSync; readonly facts: FileFacts } {
+export function openReferenceFile(
+  path: string,
+  { anyFormat = false }: { readonly anyFormat?: boolean } = {},
+): { readonly db: DatabaseSync; readonly facts: FileFacts; readonly hasRows: boolean } {
   let db: DatabaseSync | undefined
   try {
     // Finished files never change, so reads need no locks and no check for a journal.
@@ -204,11 +257,14 @@ export function openReferenceFile(path: string): { readonly db: DatabaseSync; re
     const rows = db.prepare('SELECT name, value FROM facts').all() as { name: string; value: string }[]
     const told = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
     const expected = formatOf(dataSetOf(told.kind ?? '').family)
-    if (format !== expected) throw new Error(`it has format ${format}, this program reads ${expected}: import ${told.kind} again`)
+    if (format !== expected && !anyFormat)
+      throw new Error(`it has format ${format}, this program reads ${expected}: import ${told.kind} again`)
     const number = (name: string) => Number(told[name])
     const facts = {
       kind: told.kind ?? '',
       version: told.version ?? '',
+      as_of: told.as_of ?? dateIn(told.version ?? ''),
+      coverage: told.coverage === 'lately filed' ? ('lately filed' as const) : ('all' as const),
       sha256: told.sha256 ?? '',
       imported_at: told.imported_at ?? '',
       rows: number('rows'),
@@ -221,12 +277,15 @@ export function openReferenceFile(path: string): { readonly db: DatabaseSync; re
       size: number
     }
     checkLength(path, pages * size)
-    return { db, facts }
+    return { db, facts, hasRows: told[rowsHeld] !== undefined }
   } catch (error) {
     db?.close()
     throw new Error(`cannot use the reference file ${path}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
+
+/** Files of the first format hold no date of their own. Most versions are named by theirs. */
+const dateIn = (version: string): string | null => /^\d{4}-\d{2}(?:-\d{2})?/.exec(version)?.[0] ?? null
 
 /** A truncated file still opens and fails only at the first query that needs the missing part. */
 function checkLength(path: string, expected: number): void {

@@ -18,6 +18,11 @@ const oregonLabels: Readonly<Record<string, string>> = {
   'REGISTERED AGENT': 'registered_agent',
 }
 
+/** A list of the new businesses of a month covers at most this many days. That of all active ones covers a century. */
+const newOnesAtMostDays = 62
+
+const daysBetween = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / 86_400_000
+
 const oregon: DataSet<'entities'> = {
   kind: 'or_sos',
   title: 'Oregon Secretary of State, business registry',
@@ -26,6 +31,10 @@ const oregon: DataSet<'entities'> = {
   state: 'OR',
   urls: ['https://data.oregon.gov/api/views/tckn-sxa6/rows.csv?accessType=DOWNLOAD'],
   newest: 'registration_date',
+  // The list of active businesses and that of the new ones of a month look alike.
+  coverage: ({ first, last }) =>
+    first !== null && last !== null && daysBetween(first, last) <= newOnesAtMostDays ? 'lately filed' : 'all',
+  lacksStatus: true,
   layouts: [
     entities({
       part: 'associated names',

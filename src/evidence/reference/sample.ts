@@ -37,7 +37,7 @@ export const removeSample = (folder: string): readonly string[] => {
   const taken = takeFolder(folder, waitMs)
   try {
     const kinds = sampleInUse(folder)
-    takeOutOfUse(folder, kinds)
+    takeOutOfUse(folder, kinds, { at: new Date() })
     return kinds
   } finally {
     taken.release()

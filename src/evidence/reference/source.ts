@@ -22,9 +22,10 @@ import type {
   WatchlistFinding,
   WatchlistHit,
 } from '../ports.ts'
+import type { VersionInUse } from './database.ts'
 import { carrierUrl } from './motor-carriers.ts'
 import { type Judged, ownRegistrations } from './own-registrations.ts'
-import { wholeOf } from './provenance.ts'
+import { type WholeDataSet, wholeOf } from './provenance.ts'
 import type { Carrier, Entity, ExemptOrganisation, Found, IndustryCode, Loan, NameFound } from './records.ts'
 import { registries } from './registries.ts'
 import { type CallOptions, openReferenceThread, type ReferenceThread } from './thread.ts'
@@ -52,8 +53,8 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
   }
 
   const registriesLoaded: EvidenceSource['registries'] = async () =>
-    (await reference.versions()).flatMap(({ kind, title, agency, version }) =>
-      version !== null && registries.some((each) => each.kind === kind) ? [wholeOf({ kind, title, agency, version })] : [],
+    (await reference.versions()).flatMap((loaded) =>
+      isLoaded(loaded) && registries.some(({ kind }) => kind === loaded.kind) ? [wholeOf(loaded)] : [],
     )
 
   const addresses: EvidenceSource['addresses'] = (subject, signal) =>
@@ -97,8 +98,8 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
   }
 
   const loanLists: EvidenceSource['loanLists'] = async (signal) =>
-    (await reference.versions(undefined, { signal })).flatMap(({ kind, title, agency, version }) =>
-      kind === 'ppp_loans' && version !== null ? [wholeOf({ kind, title, agency, version })] : [],
+    (await reference.versions(undefined, { signal })).flatMap((loaded) =>
+      isLoaded(loaded) && loaded.kind === 'ppp_loans' ? [wholeOf(loaded)] : [],
     )
 
   /** A lender's classification takes precedence over the words of the name. */
@@ -261,6 +262,8 @@ const commercialAgentAt = (
     ? { name: busiest[0], sources: busiest[1].slice(0, 3).map(({ source }) => source) }
     : null
 }
+
+const isLoaded = (data: VersionInUse): data is VersionInUse & WholeDataSet => data.version !== null
 
 /** Searches each state in which the subject has an address, or the whole country if it has none. */
 const inOwnStates = async <Each>(

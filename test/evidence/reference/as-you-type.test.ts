@@ -35,7 +35,18 @@ for (const [index, name] of names.entries())
       registration_date: null,
     }),
   )
-file.finish({ kind: 'or_sos', version: '1', sha256: '', imported_at: '', rows: 9, kept: 9, rejected: 0, records: 9 })
+file.finish({
+  kind: 'or_sos',
+  version: '1',
+  as_of: null,
+  coverage: 'all',
+  sha256: '',
+  imported_at: '',
+  rows: 9,
+  kept: 9,
+  rejected: 0,
+  records: 9,
+})
 const { db } = openReferenceFile(join(folder, 'names.sqlite'))
 const complete = asYouType(db, 'entities')
 const found = (typed: string) => complete(typed).map(({ name }) => name)

@@ -96,7 +96,7 @@ test('a name is found through other spaces, other order, missing words and words
 
 test('a fact names its data set, its version and its row, and the same row is always the same source', () => {
   const found = reference.entity('fl_sunbiz:L99000000001')
-  assert.equal(found?.source.type, 'fl_sunbiz')
+  assert.equal([found?.source.type, found?.source.metadata.kind], ['registration', 'fl_sunbiz'])
   assert.equal([found?.source.metadata.version, found?.source.metadata.row], ['sample', 'L99000000001'])
   assert.is(found?.source.id, reference.entitiesByTin('00-1000101')[0]?.source.id)
   assert.not.equal(found?.source.id, reference.entity('fl_sunbiz:P99000000002')?.source.id)

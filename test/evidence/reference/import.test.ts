@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { FolderBusy, readCurrent, takeFolder } from '../../../src/evidence/reference/folder.ts'
+import { FolderBusy, readCurrent, takeFolder, versionsOf } from '../../../src/evidence/reference/folder.ts'
 import { ImportFailed, importFiles } from '../../../src/evidence/reference/import.ts'
 import { UnknownKind } from '../../../src/evidence/reference/kinds.ts'
 import type { Licence, ZipCentroid } from '../../../src/evidence/reference/records.ts'
@@ -45,6 +45,22 @@ test(
 )
 
 test(
+  "a version's name never stands for two contents, and the same content keeps its name",
+  inPlace(async (place) => {
+    const named = (version: string, zip: string) =>
+      importFiles({ folder: place.folder, kind: 'census_zcta', files: [place.file('a.txt', zipFile(zip))], version })
+    await named('summer', '00601')
+    assert.match((await rejectionOf(named('summer', '00602'))).message, 'version summer is the name of other content')
+    await named('autumn', '00602')
+    assert.match((await rejectionOf(named('summer', '00603'))).message, 'version autumn stays in use')
+    await named('winter', '00603')
+    assert.is((await rejectionOf(named('summer', '00604'))) instanceof ImportFailed, true)
+    assert.is((await importInto(place, 'census_zcta', place.file('a.txt', zipFile('00601')))).version, 'summer')
+    assert.equal(zipsIn(place), ['00601'])
+  }),
+)
+
+test(
   'kinds do not touch each other',
   inPlace(async (place) => {
     await importInto(place, 'census_zcta', place.file('a.txt', zipFile('00601')))
@@ -55,10 +71,28 @@ test(
 )
 
 test(
-  'what an older version needed is cleared away once nothing names it',
+  'an older version is kept for ten years after it was replaced, and cleared away then',
   inPlace(async (place) => {
-    for (const zip of ['00601', '00602', '00603', '00604']) await importInto(place, 'census_zcta', place.file('a.txt', zipFile(zip)))
-    assert.is(readdirSync(place.folder).filter((name) => name.endsWith('.sqlite')).length, 2)
+    const importedIn = (year: number, zip: string) =>
+      importFiles({
+        folder: place.folder,
+        kind: 'census_zcta',
+        files: [place.file('a.txt', zipFile(zip))],
+        version: String(year),
+        now: () => new Date(`${year}-06-01T00:00:00Z`),
+      })
+    const kept = () => versionsOf(place.folder, 'census_zcta').map(({ version }) => version)
+    for (const [year, zip] of [
+      [2010, '00601'],
+      [2011, '00602'],
+      [2012, '00603'],
+      [2020, '00604'],
+    ] as const)
+      await importedIn(year, zip)
+    assert.equal(kept(), ['2020', '2012', '2011', '2010'])
+    await importedIn(2022, '00605')
+    assert.equal(kept(), ['2022', '2020', '2012'])
+    assert.is(readdirSync(place.folder).filter((name) => name.endsWith('.sqlite')).length, 3)
   }),
 )
 

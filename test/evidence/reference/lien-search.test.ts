@@ -76,10 +76,12 @@ test('a finding names register, version and row, and the parties as they were fi
     data_set: 'Oregon Secretary of State, UCC filings entered last month',
     version: '2026-04',
     agency: 'Oregon Secretary of State',
+    kind: 'or_ucc',
+    as_of: '2026-04',
   }
   assert.equal(
     finding.sources.map((source) => [source.type, source.metadata]),
-    [['or_ucc', { ...metadata, row: 'all' }]],
+    [['or_ucc', { ...metadata, state: 'OR', row: 'all' }]],
   )
   const [record] = finding.records
   assert.equal(record?.sources[0]?.metadata, { ...metadata, row: '1', url: 'https://data.oregon.gov/d/snfi-f79b' })

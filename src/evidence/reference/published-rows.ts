@@ -1,0 +1,86 @@
+// The rows of a published file as they stand in it, kept beside the records that were read from them, so that a cited row can be shown years
+// later. Rows are kept in compressed pages of about a hundred; a record knows its rows by file and line.
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import type { PublishedRow } from '../ports.ts'
+import { clean } from './fields.ts'
+import { decodeLine } from './lines.ts'
+
+/** How the cells of a row are told apart, and what the columns are called. */
+export type PublishedForm =
+  | { readonly type: 'separated'; readonly separator: string; readonly columns: readonly string[] }
+  /** The first byte of each column and the one after its last. */
+  | { readonly type: 'fixed'; readonly columns: { readonly [column: string]: readonly [from: number, to: number] } }
+
+export const publishedTables = `
+  CREATE TABLE files (id INTEGER PRIMARY KEY, name TEXT NOT NULL, form TEXT NOT NULL);
+  CREATE TABLE pages (file INTEGER NOT NULL, first INTEGER NOT NULL, rows BLOB NOT NULL, PRIMARY KEY (file, first)) WITHOUT ROWID;
+`
+
+type Line = readonly [line: number, text: string]
+
+const rowsPerPage = 100
+const lettersPerPage = 100_000
+
+/** Writes rows in the order of their files. */
+export class RowPages {
+  readonly #file: StatementSync
+  readonly #page: StatementSync
+  #id = 0
+  #rows: Line[] = []
+  #letters = 0
+
+  constructor(db: DatabaseSync) {
+    this.#file = db.prepare('INSERT INTO files (id, name, form) VALUES (?, ?, ?)')
+    this.#page = db.prepare('INSERT INTO pages (file, first, rows) VALUES (?, ?, ?)')
+  }
+
+  startFile(name: string, form: PublishedForm): void {
+    this.finish()
+    this.#id++
+    this.#file.run(this.#id, name, JSON.stringify(form))
+  }
+
+  /** @returns the place of the row, by which `publishedRows` finds it */
+  add(line: number, text: string): string {
+    this.#rows.push([line, text])
+    this.#letters += text.length
+    if (this.#rows.length >= rowsPerPage || this.#letters >= lettersPerPage) this.finish()
+    return `${this.#id}:${line}`
+  }
+
+  finish(): void {
+    const [first] = this.#rows
+    if (first !== undefined) this.#page.run(this.#id, first[0], zstdCompressSync(JSON.stringify(this.#rows)))
+    this.#rows = []
+    this.#letters = 0
+  }
+}
+
+/** The rows of one record. @param places as `RowPages` told them, with spaces between */
+export function publishedRows(db: DatabaseSync, places: string): readonly PublishedRow[] {
+  const fileOf = db.prepare('SELECT name, form FROM files WHERE id = ?')
+  const pageOf = db.prepare('SELECT rows FROM pages WHERE file = ? AND first <= ? ORDER BY first DESC LIMIT 1')
+  return [...new Set(places.split(' '))].flatMap((place): readonly PublishedRow[] => {
+    const [file, line] = place.split(':').map(Number) as [number, number]
+    const told = fileOf.get(file) as { name: string; form: string } | undefined
+    const page = pageOf.get(file, line) as { rows: Uint8Array } | undefined
+    if (told === undefined || page === undefined) return []
+    const rows = JSON.parse(zstdDecompressSync(page.rows).toString()) as readonly Line[]
+    const form = JSON.parse(told.form) as PublishedForm
+    return rows.filter(([at]) => at === line).map(([, text]) => ({ file: told.name, line, ...shown(form, text) }))
+  })
+}
+
+const shown = (form: PublishedForm, text: string): Pick<PublishedRow, 'text' | 'cells'> => {
+  if (form.type === 'fixed') {
+    const bytes = Buffer.from(text, 'latin1')
+    const cells = Object.entries(form.columns).map(
+      ([column, [from, to]]) => [column, clean(decodeLine(bytes.subarray(from, to))) ?? ''] as const,
+    )
+    return { text: decodeLine(bytes), cells }
+  }
+  const [cells = []] = parse(text, { delimiter: form.separator, relax_quotes: true, relax_column_count: true }) as string[][]
+  return { text, cells: cells.map((cell, at) => [form.columns[at] ?? `column ${at + 1}`, cell] as const) }
+}
