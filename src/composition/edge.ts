@@ -74,7 +74,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
         build: buildControls(work.build),
       }),
       ...(await webRoutes({
-        service: inner,
+        inner,
         routes: capabilities,
         secret,
         passwords,

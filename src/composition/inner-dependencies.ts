@@ -10,7 +10,7 @@ import type { Sources } from './sources.ts'
 import { watchStreams } from './watch.ts'
 import type { Work } from './work.ts'
 
-export type InnerDependencies = RouteDependencies & PageDependencies['service']
+export type InnerDependencies = RouteDependencies & PageDependencies['inner']
 
 type Parts = {
   readonly config: Config

@@ -16,7 +16,7 @@ import { keptForms } from '../pages/kept-forms.ts'
 import { type PageDependencies, pageRoutes } from '../pages/pages.ts'
 
 export type WebDependencies = {
-  readonly service: PageDependencies['service']
+  readonly inner: PageDependencies['inner']
   /** The API's routes, which the pages call internally. */
   readonly routes: readonly Routes[]
   readonly secret: Uint8Array
@@ -32,7 +32,7 @@ export type WebDependencies = {
 
 /** For the app's `openRoutes`. */
 export const webRoutes = async ({
-  service,
+  inner,
   routes,
   secret,
   passwords,
@@ -43,7 +43,7 @@ export const webRoutes = async ({
   baseUrl,
   appUrl,
 }: WebDependencies): Promise<readonly Routes[]> => {
-  const { documents, read } = service
+  const { documents, read } = inner
   const { pair, user, address, guess } = signInQuotas
   const limits = {
     pair: await limit(pair, 'sign_in_pair'),
@@ -54,16 +54,16 @@ export const webRoutes = async ({
   const secure = (appUrl ?? baseUrl ?? '').startsWith('https:')
   return [
     assetRoutes,
-    oauthRoutes({ service, failures: await limit(failureQuota, 'oauth_failures'), clientAddress, baseUrl, appUrl }),
+    oauthRoutes({ inner, failures: await limit(failureQuota, 'oauth_failures'), clientAddress, baseUrl, appUrl }),
     pageRoutes(pages, {
-      service,
+      inner,
       api: innerApi({ routes, records: documents.records, secret, log }),
-      sessions: sessions(service),
+      sessions: sessions(inner),
       signIn: signIn({ read, limits, passwords }),
       passwords,
       retryInboxes,
       cookies: cookies({ secure }),
-      keptForms: keptForms(service.guestSecret),
+      keptForms: keptForms(inner.guestSecret),
       clientAddress,
       baseUrl,
       appUrl,

@@ -57,30 +57,30 @@ export const setLienDefaults = (
     collateral,
   })
 
-export const addSecuredParty = (service: Pick<Reads, 'read'>, sender: Sender, party: Party): Promise<void> =>
-  changeLienDefaults(service, sender, (held) => ({
+export const addSecuredParty = (inner: Pick<Reads, 'read'>, sender: Sender, party: Party): Promise<void> =>
+  changeLienDefaults(inner, sender, (held) => ({
     ...held,
     secured_parties: [...held.secured_parties, partyFrom(party, sender.newId('party'))],
   }))
 
-export const removeSecuredParty = (service: Pick<Reads, 'read'>, sender: Sender, partyId: string): Promise<void> =>
-  changeLienDefaults(service, sender, (held) => ({
+export const removeSecuredParty = (inner: Pick<Reads, 'read'>, sender: Sender, partyId: string): Promise<void> =>
+  changeLienDefaults(inner, sender, (held) => ({
     ...held,
     secured_parties: held.secured_parties.filter(({ id }) => id !== partyId),
   }))
 
 /** null: liens name their own. @throws ApiError */
-export const setCollateral = async (service: Pick<Reads, 'read'>, sender: Sender, collateral: string | null): Promise<void> => {
+export const setCollateral = async (inner: Pick<Reads, 'read'>, sender: Sender, collateral: string | null): Promise<void> => {
   if ((collateral?.length ?? 0) > longestCollateral)
     throw badRequest(`a collateral may have at most ${longestCollateral} characters`, 'collateral')
-  return changeLienDefaults(service, sender, (held) => ({ ...held, collateral }))
+  return changeLienDefaults(inner, sender, (held) => ({ ...held, collateral }))
 }
 
 const changeLienDefaults = async (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   sender: Sender,
   change: (held: LienDefaults) => LienDefaults,
-): Promise<void> => keepLienDefaults(sender, change((await accountOf(service, sender.accountId)).lien_defaults))
+): Promise<void> => keepLienDefaults(sender, change((await accountOf(inner, sender.accountId)).lien_defaults))
 
 const keepLienDefaults = async ({ accountId, send }: Sender, { secured_parties, collateral }: LienDefaults): Promise<void> => {
   const defaults = { secured_parties: [...secured_parties], collateral }

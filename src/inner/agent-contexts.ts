@@ -24,7 +24,7 @@ export const agentType = (type: string): AgentType => {
 
 /** @throws Refused 400 without any context, 404 when it is not the account's, 422 for what no agent works on */
 export const contextOf = async (
-  service: Reads,
+  inner: Reads,
   c: ProbityContext,
   { business_id, context_type, context_id }: GivenContext,
 ): Promise<Context> => {
@@ -34,46 +34,46 @@ export const contextOf = async (
   if (id === undefined) throw refused('context_incomplete', 'context_id')
   if (business_id === undefined && context_type === undefined) throw refused('context_incomplete', 'context_type')
   if (context_id !== undefined && context_id !== id) throw refused('context_contradictory', 'context_id')
-  await ownBusiness(service, c, id)
+  await ownBusiness(inner, c, id)
   return { context_type: 'business', context_id: id }
 }
 
 /** The business that is named, or that has this `unique_external_id` already. */
-const knownBusiness = async (service: Reads, c: ProbityContext, inline: InlineBusiness): Promise<string | undefined> => {
+const knownBusiness = async (inner: Reads, c: ProbityContext, inline: InlineBusiness): Promise<string | undefined> => {
   if ('id' in inline) return inline.id
   if (inline.unique_external_id === undefined) return undefined
   const where = { account_id: c.get('principal').accountId, unique_external_id: inline.unique_external_id }
-  const [known] = await service.read(businesses).find({ where, perPage: 1 })
+  const [known] = await inner.read(businesses).find({ where, perPage: 1 })
   return known?.id
 }
 
 /** The business that is written out, created unless it is known. */
 export const inlineContext = async (
-  service: Sending & Reads & Documents & IdentityLookUp,
+  inner: Sending & Reads & Documents & IdentityLookUp,
   c: ProbityContext,
   inline: InlineBusiness,
 ): Promise<Context> => {
-  const known = await knownBusiness(service, c, inline)
-  const business_id = known ?? (await createBusiness(service, c, inline as z.output<typeof CreateBusiness>))
-  return contextOf(service, c, { business_id })
+  const known = await knownBusiness(inner, c, inline)
+  const business_id = known ?? (await createBusiness(inner, c, inline as z.output<typeof CreateBusiness>))
+  return contextOf(inner, c, { business_id })
 }
 
 /** A thread has said what it is about; a request that says it again has to say the same. @throws Refused 422 when it does not */
 export const requireSameContext = async (
-  service: Reads,
+  inner: Reads,
   c: ProbityContext,
   { thread: { context_id: about }, given, inline }: { thread: ThreadDocument; given: GivenContext; inline: InlineBusiness | undefined },
 ): Promise<void> => {
   const { business_id = about, context_id = about } = given
-  const business = inline ? await knownBusiness(service, c, inline) : about
+  const business = inline ? await knownBusiness(inner, c, inline) : about
   for (const [parameter, named] of Object.entries({ business_id, context_id, business }))
     if (named !== about) throw refused('context_contradictory', parameter)
 }
 
 /** @returns the id of the new thread */
-export const startThread = async (service: Sending, c: ProbityContext, agent: AgentType, about: Context): Promise<string> => {
+export const startThread = async (inner: Sending, c: ProbityContext, agent: AgentType, about: Context): Promise<string> => {
   const id = newId(c, 'thread')
   const started = { thread_id: id, agent, ...about, requester: requesterOf(c) }
-  await send(service, c, { aggregate: thread, id, command: { type: 'StartThread', thread: started } })
+  await send(inner, c, { aggregate: thread, id, command: { type: 'StartThread', thread: started } })
   return id
 }

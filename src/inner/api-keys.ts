@@ -13,14 +13,14 @@ export type ApiKey = Omit<ApiKeyDocument, 'key_hash'> & { readonly last_used_at:
 
 /** By the time at which they were created. */
 export const apiKeysOf = async (
-  service: Pick<Reads, 'read'> & Documents,
+  inner: Pick<Reads, 'read'> & Documents,
   accountId: string,
   { direction, ...page }: { readonly direction: 'asc' | 'desc'; readonly page: number; readonly perPage: number },
 ): Promise<Page<ApiKey>> => {
   const where = { account_id: accountId }
-  const { found, totalCount } = await pageOf(service, apiKeys, { where, sort: [['created_at', direction]], ...page })
+  const { found, totalCount } = await pageOf(inner, apiKeys, { where, sort: [['created_at', direction]], ...page })
   const uses = await lastUses(
-    service.documents.records,
+    inner.documents.records,
     found.map(({ key_hash }) => key_hash),
   )
   return { found: found.map(({ key_hash, ...key }) => ({ ...key, last_used_at: uses.get(key_hash) ?? null })), totalCount }

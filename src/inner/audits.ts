@@ -6,10 +6,10 @@ import type { Sender } from './sending.ts'
 
 /** The account's businesses in audit, those first that have waited longest. */
 export const businessesInAudit = (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   { accountId, most }: { readonly accountId: string; readonly most: number },
 ): Promise<readonly BusinessDocument[]> =>
-  service.read(businesses).find({
+  inner.read(businesses).find({
     where: { account_id: accountId, status: 'in_audit' },
     sort: [['created_at', 'asc']],
     perPage: most,

@@ -20,9 +20,9 @@ import { activeUsersOf, type UserDocument } from './users.ts'
 export type { BusinessDocument }
 
 /** As it stands, or as it stood at a moment. */
-export const ownBusiness = (service: Reads, c: ProbityContext, id: string, moment?: Moment): Promise<BusinessDocument> => {
+export const ownBusiness = (inner: Reads, c: ProbityContext, id: string, moment?: Moment): Promise<BusinessDocument> => {
   const wanted = { projection: businesses, id, resource: 'business' as const }
-  return moment ? ownDocumentAsOf(service, c, { ...wanted, stream: `business-${id}`, moment }) : ownDocument(service, c, wanted)
+  return moment ? ownDocumentAsOf(inner, c, { ...wanted, stream: `business-${id}`, moment }) : ownDocument(inner, c, wanted)
 }
 
 /** The names of businesses by their id; null where there is no such business, or it has no name. */
@@ -44,12 +44,12 @@ type Filter = {
 
 /** Those of the account that fit, the newest first. */
 export const businessesWhere = (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   c: ProbityContext,
   { q, tag, page, perPage, ...given }: Filter & { readonly page: number; readonly perPage: number },
 ): Promise<Page<BusinessDocument>> => {
   const where = defined({ ...given, 'tags[]': tag, name: q === undefined ? undefined : { contains: q } })
-  return ownPageOf(service, c, businesses, { where, sort: newestFirst, page, perPage })
+  return ownPageOf(inner, c, businesses, { where, sort: newestFirst, page, perPage })
 }
 
 /** Whom an object names as its requester: the user, or the account whose API key it was. */
@@ -61,13 +61,13 @@ export const requesterOf = (c: ProbityContext): Submitted['requester'] => {
 type Prefilled = { readonly name: string; readonly addresses: { readonly full_address: string }[] }
 
 /** Name and addresses of the business that a connection leads to. @throws Refused */
-const connected = async (service: Reads & Documents & IdentityLookUp, c: ProbityContext, connectionId: string): Promise<Prefilled> => {
+const connected = async (inner: Reads & Documents & IdentityLookUp, c: ProbityContext, connectionId: string): Promise<Prefilled> => {
   const { accountId, mode } = c.get('principal')
-  const shown = await shownConnection(service, accountId, connectionId)
+  const shown = await shownConnection(inner, accountId, connectionId)
   const found =
     shown?.businessId == null
-      ? shown && (await service.identities(mode).prefill({ ...nothingAsked, identity: shown.identity }))
-      : await submittedOf(service, c, shown.businessId)
+      ? shown && (await inner.identities(mode).prefill({ ...nothingAsked, identity: shown.identity }))
+      : await submittedOf(inner, c, shown.businessId)
   const name = found?.names[0]?.name
   if (!found || !name) throw refused('connection_unknown', 'connection_id')
   return { name, addresses: found.addresses.slice(0, 20).map(({ full_address }) => ({ full_address })) }
@@ -75,19 +75,19 @@ const connected = async (service: Reads & Documents & IdentityLookUp, c: Probity
 
 const nothingAsked = { names: [], addresses: [], tin: null, website: null, identity: null }
 
-const submittedOf = async (service: Reads, c: ProbityContext, id: string) => {
-  const { name, submitted } = await ownBusiness(service, c, id)
+const submittedOf = async (inner: Reads, c: ProbityContext, id: string) => {
+  const { name, submitted } = await ownBusiness(inner, c, id)
   return { names: [{ name }], addresses: submitted.addresses }
 }
 
 /** Creates the business that a request describes, with its orders. @returns its id */
 export const createBusiness = async (
-  service: Sending & Reads & Documents & IdentityLookUp,
+  inner: Sending & Reads & Documents & IdentityLookUp,
   c: ProbityContext,
   request: z.output<typeof CreateBusiness>,
 ): Promise<string> => {
   const { mode } = c.get('principal')
-  const prefilled = request.connection_id === undefined ? null : await connected(service, c, request.connection_id)
+  const prefilled = request.connection_id === undefined ? null : await connected(inner, c, request.connection_id)
   const id = newId(c, 'business')
   const filled = {
     ...request,
@@ -96,19 +96,19 @@ export const createBusiness = async (
   }
   const idOf = (what: string) => newId(c, what)
   const created = businessFrom(filled, { id, mode, requester: requesterOf(c), idOf })
-  const assigned = request.assignee_id === undefined ? {} : { assigneeId: await assignable(service, c, request.assignee_id) }
-  await send(service, c, { aggregate: business, id, command: { type: 'CreateBusiness', ...created, ...assigned } })
+  const assigned = request.assignee_id === undefined ? {} : { assigneeId: await assignable(inner, c, request.assignee_id) }
+  await send(inner, c, { aggregate: business, id, command: { type: 'CreateBusiness', ...created, ...assigned } })
   return id
 }
 
 /** Changes a business, or decides on it. @returns its id. @throws Refused */
 export const updateBusiness = async (
-  service: Sending & Reads,
+  inner: Sending & Reads,
   c: ProbityContext,
   businessId: string,
   request: z.output<typeof UpdateBusiness>,
 ): Promise<string> => {
-  const { id, status: seen, submitted, added } = await ownBusiness(service, c, businessId)
+  const { id, status: seen, submitted, added } = await ownBusiness(inner, c, businessId)
   const { status, tin, addresses, people, names, phone_numbers, email_addresses, assignee_id, ...plain } = request
   const idOf = (what: string) => newId(c, what)
   const contacts = contactsFrom({ names, email_addresses }, idOf)
@@ -125,40 +125,40 @@ export const updateBusiness = async (
       ? { phone_numbers: withKnownIds(phonesFrom(phone_numbers, idOf), submitted.phone_numbers, ({ number }) => number) }
       : {}),
   }
-  const assigned = assignee_id == null ? defined({ assigneeId: assignee_id }) : { assigneeId: await assignable(service, c, assignee_id) }
+  const assigned = assignee_id == null ? defined({ assigneeId: assignee_id }) : { assigneeId: await assignable(inner, c, assignee_id) }
   const command = { type: 'UpdateBusiness' as const, changes, status: (status ?? null) as FinalStatus | null, seen, ...assigned }
-  await send(service, c, { aggregate: business, id, command })
+  await send(inner, c, { aggregate: business, id, command })
   return id
 }
 
 /** @returns the id, which is that of a user who may sign in to the account. @throws Refused */
-const assignable = async (service: Reads, c: ProbityContext, id: string): Promise<string> => {
-  if (!(await activeUsersOf(service, c.get('principal').accountId)).some((each) => each.id === id))
+const assignable = async (inner: Reads, c: ProbityContext, id: string): Promise<string> => {
+  if (!(await activeUsersOf(inner, c.get('principal').accountId)).some((each) => each.id === id))
     throw refused('assignee_unknown', 'assignee_id')
   return id
 }
 
 /** Says who is to look at it; null: nobody. @returns the user. @throws Refused when they may not sign in to the account */
 export const assignBusiness = async (
-  service: Sending & Reads,
+  inner: Sending & Reads,
   c: ProbityContext,
   id: string,
   assigneeId: string | null,
 ): Promise<UserDocument | undefined> => {
-  const user = (await activeUsersOf(service, c.get('principal').accountId)).find((each) => each.id === assigneeId)
+  const user = (await activeUsersOf(inner, c.get('principal').accountId)).find((each) => each.id === assigneeId)
   if (assigneeId !== null && !user) throw refused('assignee_unknown', 'assignee')
-  await send(service, c, { aggregate: business, id, command: { type: 'AssignBusiness', assigneeId } })
+  await send(inner, c, { aggregate: business, id, command: { type: 'AssignBusiness', assigneeId } })
   return user
 }
 
 /** Approves or rejects it, or returns it to review. @throws Refused */
 export const decideBusiness = async (
-  service: Sending,
+  inner: Sending,
   c: ProbityContext,
   id: string,
   decision: { readonly status: FinalStatus; readonly note: string | null; readonly seen: BusinessDocument['status'] },
 ): Promise<void> => {
-  await send(service, c, { aggregate: business, id, command: { type: 'Decide', ...decision } })
+  await send(inner, c, { aggregate: business, id, command: { type: 'Decide', ...decision } })
 }
 
 /** An address or person that was submitted before keeps its id, and with it what is known of it. */

@@ -20,18 +20,18 @@ export type DeskToDo = {
 }
 
 /** What has waited longest comes first. @param most of each kind */
-export const waitingAtDesk = async (service: Reads, c: ProbityContext, { most }: { readonly most: number }): Promise<DeskToDo> => {
+export const waitingAtDesk = async (inner: Reads, c: ProbityContext, { most }: { readonly most: number }): Promise<DeskToDo> => {
   const asked = { accountId: c.get('principal').accountId, most }
   const [audits, registrations, answered, liens] = await Promise.all([
-    businessesInAudit(service, asked),
-    submittedRegistrationRequests(service, asked),
-    answersToLookAt(service, asked),
-    liensToFile(service, asked),
+    businessesInAudit(inner, asked),
+    submittedRegistrationRequests(inner, asked),
+    answersToLookAt(inner, asked),
+    liensToFile(inner, asked),
   ])
   for (const listed of [audits, registrations, answered, liens]) noteListed(c, listed)
-  const companies = await companiesOfRecords(service, registrations)
+  const companies = await companiesOfRecords(inner, registrations)
   return {
-    audits: await Promise.all(audits.map(async (each) => ({ ...each, audit_reason: await auditReason(service, each.id) }))),
+    audits: await Promise.all(audits.map(async (each) => ({ ...each, audit_reason: await auditReason(inner, each.id) }))),
     registrations: registrations.map((each) => ({ ...each, company_name: companies.get(each.company_id)?.legal_name ?? null })),
     answered,
     liens,

@@ -26,7 +26,7 @@ export const documentLink = ({ guestSecret, now }: Linking, c: ProbityContext, i
 
 type Shown = Omit<EvidenceDocumentDocument, 'account_id' | 'business_id' | 'updated_at'>
 
-export const documentResource = (service: Linking, c: ProbityContext, document: Shown): z.output<typeof Document> => {
+export const documentResource = (inner: Linking, c: ProbityContext, document: Shown): z.output<typeof Document> => {
   const [source] = document.sources
   return {
     object: 'document',
@@ -35,7 +35,7 @@ export const documentResource = (service: Linking, c: ProbityContext, document: 
     filename: document.filename,
     content_type: document.content_type,
     size: document.size,
-    download_url: documentLink(service, c, document.id),
+    download_url: documentLink(inner, c, document.id),
     created_at: document.created_at,
     source: source ? { type: source.type, id: source.id, metadata: source.metadata } : null,
     filing_date: document.filing_date === null ? null : `${document.filing_date}T00:00:00.000Z`,

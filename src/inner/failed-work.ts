@@ -92,10 +92,10 @@ export const listOwnWork = (
 
 /** Makes work of the account of the request due now. @throws ApiError 400 when there is no such work */
 export const retryOwnWork = (
-  service: Pick<Sending, 'handle' | 'passed' | 'now'> & Documents,
+  inner: Pick<Sending, 'handle' | 'passed' | 'now'> & Documents,
   c: ProbityContext,
   { retryInboxes, ...work }: { readonly retryInboxes: readonly RetryInboxKind[]; readonly process: string; readonly key: string },
 ): Promise<void> => {
-  const by = () => writeContext(service, c, 'retry')
-  return retryWork(service, retryInboxes, { ...work, accountId: c.get('principal').accountId, by })
+  const by = () => writeContext(inner, c, 'retry')
+  return retryWork(inner, retryInboxes, { ...work, accountId: c.get('principal').accountId, by })
 }

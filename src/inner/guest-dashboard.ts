@@ -70,8 +70,8 @@ type Draft = Pick<GuestSection, 'slug' | 'title'> & { readonly questions: readon
 type Reading = Pick<Sending, 'load' | 'now'> & Pick<Reads, 'read'> & KnownJurisdictions
 
 /** @returns null when what the link named is gone */
-export const dashboardOf = (service: Reading, { kind, id }: Linked): Promise<GuestDashboard | null> =>
-  kind === 'application' ? ofApplication(service, id) : ofRequest(service, id)
+export const dashboardOf = (inner: Reading, { kind, id }: Linked): Promise<GuestDashboard | null> =>
+  kind === 'application' ? ofApplication(inner, id) : ofRequest(inner, id)
 
 /** Keeps what the employer has answered. @throws Refused once it is submitted */
 export const saveAnswers = async ({ send }: Sender, { kind, id }: GuestDashboard, answers: Answers): Promise<void> => {
@@ -130,13 +130,13 @@ const sniffed = (bytes: Buffer): string | null => {
   return bytes.includes(0) ? null : 'text/plain'
 }
 
-const ofRequest = async (service: Reading, id: string): Promise<GuestDashboard | null> => {
-  const [state, request] = await Promise.all([service.load(registrationRequest, id), service.read(registrationRequests).get(id)])
+const ofRequest = async (inner: Reading, id: string): Promise<GuestDashboard | null> => {
+  const [state, request] = await Promise.all([inner.load(registrationRequest, id), inner.read(registrationRequests).get(id)])
   if (state.status === 'none' || state.status === 'deleted' || !request) return null
   const types = state.tax_registration_types as readonly RegistrationType[]
   const all = stateQuestions(state.state, types)
   const common = all.filter(isOfCompany)
-  const local = state.jurisdictions.flatMap((slug) => service.jurisdictions().bySlug(slug) ?? [])
+  const local = state.jurisdictions.flatMap((slug) => inner.jurisdictions().bySlug(slug) ?? [])
   const drafts: readonly Draft[] = [
     { slug: 'company', title: 'Company', questions: common },
     ...types.map((type) => ({
@@ -150,7 +150,7 @@ const ofRequest = async (service: Reading, id: string): Promise<GuestDashboard |
       questions: jurisdictionQuestions(jurisdiction),
     })),
   ]
-  return assembled(service, {
+  return assembled(inner, {
     kind: 'registration_request',
     id,
     accountId: request.account_id,
@@ -166,10 +166,10 @@ const ofRequest = async (service: Reading, id: string): Promise<GuestDashboard |
   })
 }
 
-const ofApplication = async (service: Reading, id: string): Promise<GuestDashboard | null> => {
-  const [state, application] = await Promise.all([service.load(partnerApplication, id), service.read(partnerApplications).get(id)])
+const ofApplication = async (inner: Reading, id: string): Promise<GuestDashboard | null> => {
+  const [state, application] = await Promise.all([inner.load(partnerApplication, id), inner.read(partnerApplications).get(id)])
   if (state.status === 'none' || !application) return null
-  return assembled(service, {
+  return assembled(inner, {
     kind: 'application',
     id,
     accountId: application.account_id,
@@ -190,8 +190,8 @@ type Begun = Pick<
   'kind' | 'id' | 'accountId' | 'title' | 'status' | 'answers' | 'uploaded' | 'redirectUri' | 'redirectBackUri' | 'request'
 > & { readonly companyId: string; readonly drafts: readonly Draft[] }
 
-const assembled = async (service: Reading, { companyId, drafts, ...begun }: Begun): Promise<GuestDashboard> => {
-  const company = await service.load(partnerCompany, companyId)
+const assembled = async (inner: Reading, { companyId, drafts, ...begun }: Begun): Promise<GuestDashboard> => {
+  const company = await inner.load(partnerCompany, companyId)
   const known = {
     legal_name: company?.legal_name ?? '',
     entity_type: company?.entity_type ?? '',
@@ -199,7 +199,7 @@ const assembled = async (service: Reading, { companyId, drafts, ...begun }: Begu
     formation_state: company?.formation_state ?? '',
   }
   const { answers, uploaded, status } = begun
-  const today = service.now().toISOString().slice(0, 10)
+  const today = inner.now().toISOString().slice(0, 10)
   const asked = askedQuestions(
     drafts.flatMap(({ questions }) => questions),
     known,

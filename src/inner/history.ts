@@ -26,8 +26,8 @@ export type BusinessHistory = {
   readonly after: (revision: number) => BusinessDocument | null
 }
 
-export const businessHistory = async (service: Pick<Reads, 'history'>, { id }: { readonly id: string }): Promise<BusinessHistory> => {
-  const events = await service.history(`business-${id}`)
+export const businessHistory = async (inner: Pick<Reads, 'history'>, { id }: { readonly id: string }): Promise<BusinessHistory> => {
+  const events = await inner.history(`business-${id}`)
   return {
     events,
     entries: historyOf(businesses, events, id),
@@ -40,7 +40,7 @@ export type Names = ReadonlyMap<string, string>
 
 /** Of everybody who acts in the history of a business. */
 export const namesInHistory = async (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   business: BusinessDocument,
   events: readonly StoredEvent[],
 ): Promise<Names> => {
@@ -48,9 +48,9 @@ export const namesInHistory = async (
   const ofUsers = actors
     .filter(({ type }) => type === 'user' || type === 'account')
     .map(({ id, type }) => ({ requester: { id, type: type === 'user' ? ('user' as const) : ('account' as const) } }))
-  const names = new Map(await requesterNames(service, [business, ...ofUsers]))
+  const names = new Map(await requesterNames(inner, [business, ...ofUsers]))
   if (actors.some(({ type }) => type === 'api_key'))
-    for (const { id, name } of await apiKeysIn(service, business.account_id)) names.set(id, name)
+    for (const { id, name } of await apiKeysIn(inner, business.account_id)) names.set(id, name)
   return names
 }
 
@@ -62,11 +62,11 @@ export type ObjectHistory = {
 }
 
 /** What happened in streams of an account. */
-export const objectHistory = async (service: Reads, accountId: string, streams: readonly string[]): Promise<ObjectHistory> => {
+export const objectHistory = async (inner: Reads, accountId: string, streams: readonly string[]): Promise<ObjectHistory> => {
   const [events, users, keys] = await Promise.all([
-    Promise.all(streams.map(service.history)),
-    usersOf(service, accountId),
-    apiKeysIn(service, accountId),
+    Promise.all(streams.map(inner.history)),
+    usersOf(inner, accountId),
+    apiKeysIn(inner, accountId),
   ])
   return {
     events: events.flat().toSorted((one, other) => (one.position < other.position ? 1 : -1)),
@@ -75,12 +75,12 @@ export const objectHistory = async (service: Reads, accountId: string, streams: 
 }
 
 /** What changed in the account itself, its policies and its users. */
-export const ownActivity = async (service: Reads, c: ProbityContext): Promise<ObjectHistory> => {
+export const ownActivity = async (inner: Reads, c: ProbityContext): Promise<ObjectHistory> => {
   const { accountId } = c.get('principal')
-  const ids = (await usersOf(service, accountId)).map(({ id }) => id)
+  const ids = (await usersOf(inner, accountId)).map(({ id }) => id)
   noteRead(c, ids)
-  return objectHistory(service, accountId, [`account-${accountId}`, `policies-${accountId}`, ...ids.map((id) => `user-${id}`)])
+  return objectHistory(inner, accountId, [`account-${accountId}`, `policies-${accountId}`, ...ids.map((id) => `user-${id}`)])
 }
 
-const apiKeysIn = (service: Pick<Reads, 'read'>, accountId: string): Promise<readonly ApiKeyDocument[]> =>
-  service.read(apiKeys).find({ where: { account_id: accountId }, perPage: 1000 })
+const apiKeysIn = (inner: Pick<Reads, 'read'>, accountId: string): Promise<readonly ApiKeyDocument[]> =>
+  inner.read(apiKeys).find({ where: { account_id: accountId }, perPage: 1000 })

@@ -28,52 +28,52 @@ const withAnswers = ({ load }: Pick<Sending, 'load'>, asked: readonly Informatio
 
 /** One page of what the account's companies still have to answer. */
 export const openInformationRequestPage = (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   c: ProbityContext,
   paging: { readonly page: number; readonly perPage: number },
 ): Promise<Page<InformationRequestDocument>> =>
-  ownPageOf(service, c, informationRequests, { where: { status: 'open' }, sort: newestFirst, ...paging })
+  ownPageOf(inner, c, informationRequests, { where: { status: 'open' }, sort: newestFirst, ...paging })
 
 /** What an account's companies have answered and the desk has not closed, the oldest first. */
 export const answersToLookAt = (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   { accountId, most }: { readonly accountId: string; readonly most: number },
 ): Promise<readonly InformationRequestDocument[]> =>
-  service.read(informationRequests).find({
+  inner.read(informationRequests).find({
     where: { account_id: accountId, status: 'provided' },
     sort: [['created_at', 'asc']],
     perPage: most,
   })
 
 /** Everything that is not closed, of every account. */
-export const unclosedInformationRequests = async (service: Pick<Sending, 'load'> & Pick<Reads, 'read'>): Promise<readonly Answered[]> => {
-  const unclosed = await service.read(informationRequests).find({ where: { status: { in: ['open', 'provided'] } }, perPage: 1000 })
-  return withAnswers(service, unclosed)
+export const unclosedInformationRequests = async (inner: Pick<Sending, 'load'> & Pick<Reads, 'read'>): Promise<readonly Answered[]> => {
+  const unclosed = await inner.read(informationRequests).find({ where: { status: { in: ['open', 'provided'] } }, perPage: 1000 })
+  return withAnswers(inner, unclosed)
 }
 
 /** What the company was asked for a registration request, the newest first. */
 export const askedForRequest = async (
-  service: Pick<Sending, 'load'> & Pick<Reads, 'read'>,
+  inner: Pick<Sending, 'load'> & Pick<Reads, 'read'>,
   c: ProbityContext,
   { id, account_id }: RegistrationRequestDocument,
 ): Promise<readonly Answered[]> => {
-  const all = await service.read(informationRequests).find({
+  const all = await inner.read(informationRequests).find({
     where: { account_id },
     sort: [['created_at', 'desc']],
     perPage: 1000,
   })
   const asked = all.filter(({ registration_request_id }) => registration_request_id === id)
   noteListed(c, asked)
-  return withAnswers(service, asked)
+  return withAnswers(inner, asked)
 }
 
 /** Asks the company of a registration request, whose contact gets the question. @returns the id of the information request */
 export const askCompany = async (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   { send, newId }: Sender,
   { request, information }: { readonly request: RegistrationRequestDocument; readonly information: string },
 ): Promise<string> => {
-  const company = await companyOfId(service, request.company_id)
+  const company = await companyOfId(inner, request.company_id)
   const [first = null, ...rest] = company?.contact_name?.split(/\s+/) ?? []
   const id = newId('information_request')
   const asked = {
@@ -90,16 +90,16 @@ export const askCompany = async (
   return id
 }
 
-export const anyInformationRequest = (service: Pick<Reads, 'read'>, id: string): Promise<InformationRequestDocument> =>
-  anyDocument(service, { projection: informationRequests, id, resource: 'exception' })
+export const anyInformationRequest = (inner: Pick<Reads, 'read'>, id: string): Promise<InformationRequestDocument> =>
+  anyDocument(inner, { projection: informationRequests, id, resource: 'exception' })
 
 /** What a guest is asked, and for which company. @throws ApiError 404 */
 export const askedOfGuest = async (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   id: string,
 ): Promise<{ readonly request: InformationRequestDocument; readonly company: PartnerCompanyDocument | undefined }> => {
-  const request = await anyInformationRequest(service, id)
-  return { request, company: await companyOfId(service, request.company_id) }
+  const request = await anyInformationRequest(inner, id)
+  return { request, company: await companyOfId(inner, request.company_id) }
 }
 
 /** @throws Refused when it is closed */

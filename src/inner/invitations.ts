@@ -48,21 +48,21 @@ export const invite = async (
 }
 
 /** Who was invited by the link of this secret; undefined when it was used, has expired or was replaced. */
-export const invitedBy = async (service: Clock & Pick<Reads, 'read'>, secret: string): Promise<UserDocument | undefined> => {
+export const invitedBy = async (inner: Clock & Pick<Reads, 'read'>, secret: string): Promise<UserDocument | undefined> => {
   const where = { invitation_hash: secretHash(secret) }
-  const [person] = await service.read(users).find({ where, perPage: 1 })
-  return person !== undefined && person.status !== 'inactive' && (person.invitation_expires_at ?? '') > service.now().toISOString()
+  const [person] = await inner.read(users).find({ where, perPage: 1 })
+  return person !== undefined && person.status !== 'inactive' && (person.invitation_expires_at ?? '') > inner.now().toISOString()
     ? person
     : undefined
 }
 
 /** In the name of the person, whom the request's principal has to be. @throws Refused */
 export const acceptInvitation = async (
-  service: Sending & { readonly passwords: Passwords },
+  inner: Sending & { readonly passwords: Passwords },
   c: ProbityContext,
   { secret, name, password }: { readonly secret: string; readonly name: string; readonly password: string },
 ): Promise<void> => {
-  const acceptance = { invitation_hash: secretHash(secret), name, password_hash: await service.passwords.hash(password) }
-  const command = { type: 'AcceptInvitation' as const, acceptance, at: service.now().toISOString() }
-  await send(service, c, { aggregate: user, id: c.get('principal').actor.id, command })
+  const acceptance = { invitation_hash: secretHash(secret), name, password_hash: await inner.passwords.hash(password) }
+  const command = { type: 'AcceptInvitation' as const, acceptance, at: inner.now().toISOString() }
+  await send(inner, c, { aggregate: user, id: c.get('principal').actor.id, command })
 }

@@ -11,12 +11,12 @@ import type { Sender } from './sending.ts'
 
 export type { PartnerMailDocument }
 
-export const ownMail = (service: Reads, c: ProbityContext, id: string): Promise<PartnerMailDocument> =>
-  ownDocument(service, c, { projection: partnerLetters, id, resource: 'mail' })
+export const ownMail = (inner: Reads, c: ProbityContext, id: string): Promise<PartnerMailDocument> =>
+  ownDocument(inner, c, { projection: partnerLetters, id, resource: 'mail' })
 
 /** A letter of any account. @throws ApiError 404 */
-export const anyMail = (service: Pick<Reads, 'read'>, id: string): Promise<PartnerMailDocument> =>
-  anyDocument(service, { projection: partnerLetters, id, resource: 'mail' })
+export const anyMail = (inner: Pick<Reads, 'read'>, id: string): Promise<PartnerMailDocument> =>
+  anyDocument(inner, { projection: partnerLetters, id, resource: 'mail' })
 
 type Listed = {
   readonly page: number
@@ -29,12 +29,12 @@ type Listed = {
 
 /** One page of the account's letters. */
 export const mailPage = (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   c: ProbityContext,
   { page, perPage, q, state, sort = ['created_at', 'desc'] }: Listed,
 ): Promise<Page<PartnerMailDocument>> => {
   const where = { ...(state ? { state } : {}), ...(q ? { text: { contains: q } } : {}) }
-  return ownPageOf(service, c, partnerLetters, { where, sort: [sort], page, perPage })
+  return ownPageOf(inner, c, partnerLetters, { where, sort: [sort], page, perPage })
 }
 
 /** The scan of a letter, which counts as viewed from then on. @throws ApiError 404 */

@@ -18,22 +18,22 @@ import type { Clock, Sender } from './sending.ts'
 
 export type { LienDocument, LienParty, UccForm }
 
-export const ownLien = (service: Reads, c: ProbityContext, id: string): Promise<LienDocument> =>
-  ownDocument(service, c, { projection: liens, id, resource: 'lien' })
+export const ownLien = (inner: Reads, c: ProbityContext, id: string): Promise<LienDocument> =>
+  ownDocument(inner, c, { projection: liens, id, resource: 'lien' })
 
 /** One page of the account's liens, the newest first. */
 export const lienPage = (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   c: ProbityContext,
   { status, ...paging }: { readonly status?: LienDocument['status'] | undefined; readonly page: number; readonly perPage: number },
-): Promise<Page<LienDocument>> => ownPageOf(service, c, liens, { where: status ? { status } : {}, sort: newestFirst, ...paging })
+): Promise<Page<LienDocument>> => ownPageOf(inner, c, liens, { where: status ? { status } : {}, sort: newestFirst, ...paging })
 
 /** Liens to be filed or terminated, the oldest first; every account's without `accountId`. */
 export const liensToFile = (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   { accountId, most }: { readonly accountId?: string; readonly most: number },
 ): Promise<readonly LienDocument[]> =>
-  service.read(liens).find({
+  inner.read(liens).find({
     where: { ...(accountId === undefined ? {} : { account_id: accountId }), desk: { in: ['filing', 'termination'] } },
     sort: [['created_at', 'asc']],
     perPage: most,

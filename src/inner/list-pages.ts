@@ -28,13 +28,13 @@ export const ownPageOf = async <
   Field extends string,
   Where extends FieldConditions<Doc, Field>,
 >(
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   c: ProbityContext,
   projection: Projection<Doc, Field>,
   query: PageQuery<Doc, Field, Where>,
 ): Promise<Page<Doc>> => {
   const own = { ...query.where, account_id: c.get('principal').accountId }
-  const page = await pageOf<Doc, Field, Where>(service, projection, { ...query, where: own })
+  const page = await pageOf<Doc, Field, Where>(inner, projection, { ...query, where: own })
   noteListed(c, page.found)
   return page
 }

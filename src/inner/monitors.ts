@@ -9,13 +9,13 @@ export { monitorEventTypes } from '../events/monitor.ts'
 
 /** The latest business first. */
 export const monitoredBusinesses = async (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   c: ProbityContext,
   page: { readonly page: number; readonly perPage: number },
 ): Promise<Page<MonitorDocument> & { readonly nameOf: (businessId: string) => string | null }> => {
-  const monitored = await ownPageOf(service, c, monitors, { where: {}, sort: [['business_id', 'desc']], ...page })
+  const monitored = await ownPageOf(inner, c, monitors, { where: {}, sort: [['business_id', 'desc']], ...page })
   const nameOf = await businessNames(
-    service,
+    inner,
     monitored.found.map(({ business_id }) => business_id),
   )
   return { ...monitored, nameOf }

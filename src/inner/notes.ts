@@ -12,33 +12,33 @@ import { newId, type Sending, send } from './sending.ts'
 
 /** Adds a note to a business of the account. @throws ApiError 404 when there is no such business */
 export const addNote = async (
-  service: Sending & Reads,
+  inner: Sending & Reads,
   c: ProbityContext,
   businessId: string,
   { text }: z.output<typeof NewNote>,
 ): Promise<z.output<typeof Note>> => {
-  const { id: business } = await ownBusiness(service, c, businessId)
+  const { id: business } = await ownBusiness(inner, c, businessId)
   const id = newId(c, 'note')
-  await send(service, c, { aggregate: note, id: business, command: { type: 'AddNote', note: { id, text } } })
-  const added = await ownDocument(service, c, { projection: notes, id, resource: 'object' })
-  return noteResource(added, await namesOf(service, [added]))
+  await send(inner, c, { aggregate: note, id: business, command: { type: 'AddNote', note: { id, text } } })
+  const added = await ownDocument(inner, c, { projection: notes, id, resource: 'object' })
+  return noteResource(added, await namesOf(inner, [added]))
 }
 
 /** One page of the notes on a business of the account, the newest first. @throws ApiError 404 when there is no such business */
 export const notesOf = async (
-  service: Reads,
+  inner: Reads,
   c: ProbityContext,
   businessId: string,
   page: { readonly page: number; readonly perPage: number },
 ): Promise<Page<z.output<typeof Note>>> => {
-  const { id: business_id } = await ownBusiness(service, c, businessId)
-  const { found, totalCount } = await ownPageOf(service, c, notes, { where: { business_id }, sort: newestFirst, ...page })
-  const names = await namesOf(service, found)
+  const { id: business_id } = await ownBusiness(inner, c, businessId)
+  const { found, totalCount } = await ownPageOf(inner, c, notes, { where: { business_id }, sort: newestFirst, ...page })
+  const names = await namesOf(inner, found)
   return { found: found.map((each) => noteResource(each, names)), totalCount }
 }
 
-const namesOf = (service: Reads, notes: readonly NoteDocument[]) =>
+const namesOf = (inner: Reads, notes: readonly NoteDocument[]) =>
   requesterNames(
-    service,
+    inner,
     notes.map(({ author }) => ({ requester: author })),
   )

@@ -13,8 +13,8 @@ export { oauthClientsPerAccount }
 export type OAuthClient = Omit<OAuthClientDocument, 'secret_hash'>
 
 /** The newest first. */
-export const ownOAuthClients = (service: Pick<Reads, 'read'>, c: ProbityContext): Promise<readonly OAuthClient[]> =>
-  service.read(oauthClients).find({
+export const ownOAuthClients = (inner: Pick<Reads, 'read'>, c: ProbityContext): Promise<readonly OAuthClient[]> =>
+  inner.read(oauthClients).find({
     where: { account_id: c.get('principal').accountId },
     sort: [['created_at', 'desc']],
   })

@@ -20,11 +20,11 @@ export type Overview = {
 }
 
 export const overviewOf = async (
-  service: Clock & Pick<Reads, 'read'>,
+  inner: Clock & Pick<Reads, 'read'>,
   c: ProbityContext,
   statuses: readonly BusinessDocument['status'][],
 ): Promise<Overview> => {
-  const own = service.read(businesses)
+  const own = inner.read(businesses)
   const account_id = c.get('principal').accountId
   const count = (where: WhereOf<typeof businesses>) => own.count({ ...where, account_id })
   const list = (where: WhereOf<typeof businesses>, direction: 'asc' | 'desc') =>
@@ -33,7 +33,7 @@ export const overviewOf = async (
       sort: [['created_at', direction]],
       perPage: perList,
     })
-  const midnight = `${service.now().toISOString().slice(0, 10)}T00:00:00.000Z`
+  const midnight = `${inner.now().toISOString().slice(0, 10)}T00:00:00.000Z`
   const [counts, today, waiting, latest] = await Promise.all([
     Promise.all(statuses.map((status) => count({ status }))),
     count({ created_at: { gte: midnight } }),

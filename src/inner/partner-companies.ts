@@ -22,7 +22,7 @@ const digestOf = ({ guestSecret }: GuestLinking, ein: string): string => createH
 
 /** The company that has the value: it may be on its way. @returns null when none has */
 const holderOf = async (
-  service: Pick<Sending, 'load'>,
+  inner: Pick<Sending, 'load'>,
   c: ProbityContext,
   kind: Kind,
   value: string | null,
@@ -30,9 +30,9 @@ const holderOf = async (
   if (value === null) return null
   const { accountId } = c.get('principal')
   for (const deadline = Date.now() + claimedMs; Date.now() < deadline; await pause(25)) {
-    const owner = await ownerOf(service.load, accountId, { kind, value })
+    const owner = await ownerOf(inner.load, accountId, { kind, value })
     if (owner === null) return null
-    const company = await service.load(partnerCompany, aggregateIdOf(owner))
+    const company = await inner.load(partnerCompany, aggregateIdOf(owner))
     if (company) return company
   }
   throw unavailable('a company with this identification is being created; try again')
@@ -45,39 +45,35 @@ type Created = { readonly company: PartnerCompany; readonly isNew: boolean }
  * Creates the company, or finds the one that it is: EINs agree or, where one of the two has none, external ids do (records.md, Partner).
  * The first to claim a value creates; a request that comes at the same moment waits for it.
  */
-export const createCompany = async (service: Sending & GuestLinking, c: ProbityContext, company: NewCompany): Promise<Created> => {
+export const createCompany = async (inner: Sending & GuestLinking, c: ProbityContext, company: NewCompany): Promise<Created> => {
   const { ein, external_id } = company
   const id = newId(c, 'company')
-  const einDigest = ein === null ? null : digestOf(service, ein)
-  const ofExternalId = await holderOf(service, c, 'company_external_id', external_id)
+  const einDigest = ein === null ? null : digestOf(inner, ein)
+  const ofExternalId = await holderOf(inner, c, 'company_external_id', external_id)
   const isSame = ofExternalId !== null && (ein === null || !ofExternalId.has_ein)
-  const existing = isSame ? ofExternalId : await holderOf(service, c, 'company_ein', einDigest)
+  const existing = isSame ? ofExternalId : await holderOf(inner, c, 'company_ein', einDigest)
   if (existing) return { company: existing, isNew: existing.company_id === id }
   const created = { ...company, company_id: id, has_ein: ein !== null }
   const command = { type: 'CreateCompany' as const, company: created, einDigest, sharesExternalId: ofExternalId !== null }
   try {
-    await send(service, c, { aggregate: partnerCompany, id, command })
+    await send(inner, c, { aggregate: partnerCompany, id, command })
     return { company: created, isNew: true }
   } catch (error) {
     // Claimed by another request since: this company may be that one's.
-    if (error instanceof Refused && error.reason === 'already_taken') return createCompany(service, c, company)
+    if (error instanceof Refused && error.reason === 'already_taken') return createCompany(inner, c, company)
     throw error
   }
 }
 
 /** The account's company of this external id, if there is one. */
-export const companyOfExternalId = async (
-  service: Pick<Sending, 'load'>,
-  c: ProbityContext,
-  externalId: string,
-): Promise<string | null> => {
-  const held = await holderOf(service, c, 'company_external_id', externalId)
+export const companyOfExternalId = async (inner: Pick<Sending, 'load'>, c: ProbityContext, externalId: string): Promise<string | null> => {
+  const held = await holderOf(inner, c, 'company_external_id', externalId)
   return held?.company_id ?? null
 }
 
 /** The account's company of this id. */
-export const ownCompanyId = async (service: Reads, c: ProbityContext, id: string): Promise<string | null> => {
-  const found = await service.read(partnerCompanies).get(id)
+export const ownCompanyId = async (inner: Reads, c: ProbityContext, id: string): Promise<string | null> => {
+  const found = await inner.read(partnerCompanies).get(id)
   return found?.account_id === c.get('principal').accountId ? found.id : null
 }
 

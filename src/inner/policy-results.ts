@@ -5,12 +5,12 @@ import type { Reads } from './reading.ts'
 
 /** Newest first. */
 export const policyResultsOf = async (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   accountId: string,
   businessId: string,
 ): Promise<readonly PolicyResultDocument[]> => {
-  const enabled = (await policiesOf(service, accountId)).flatMap((policy) => policy.enabled ?? [])
+  const enabled = (await policiesOf(inner, accountId)).flatMap((policy) => policy.enabled ?? [])
   if (enabled.length === 0) return []
   const where = { business_id: businessId, version_id: { in: enabled } }
-  return service.read(policyResults).find({ where, sort: [['created_at', 'desc']] })
+  return inner.read(policyResults).find({ where, sort: [['created_at', 'desc']] })
 }

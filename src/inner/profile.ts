@@ -20,15 +20,15 @@ type Person = { readonly id: string; readonly email: string }
 
 /** All sessions of the person end. @throws ApiError when the password is a poor one */
 export const changePassword = async (
-  service: Sending & { readonly passwords: Passwords },
+  inner: Sending & { readonly passwords: Passwords },
   c: ProbityContext,
   { id, email }: Person,
   password: string,
 ): Promise<void> => {
   const problem = passwordProblem(password, email)
   if (problem) throw badRequest(problem, 'password')
-  const passwordHash = await service.passwords.hash(password)
-  await send(service, c, { aggregate: user, id, command: { type: 'ChangePassword', passwordHash } })
+  const passwordHash = await inner.passwords.hash(password)
+  await send(inner, c, { aggregate: user, id, command: { type: 'ChangePassword', passwordHash } })
 }
 
 type Code = { readonly userId: string; readonly secret: string; readonly code: string }
@@ -38,17 +38,17 @@ export const isCodeRight = ({ documents, now }: Clock & Documents, code: Code): 
   useCode(documents.records, { ...code, now: now() })
 
 /** @throws ApiError when the code does not fit the key */
-export const enableSecondFactor = async (service: Sending & Documents, c: ProbityContext, code: Code): Promise<void> => {
-  if (!(await isCodeRight(service, code))) throw badRequest('this code does not fit: enter the one that is shown now', 'code')
-  await send(service, c, { aggregate: user, id: code.userId, command: { type: 'EnableSecondFactor', totpSecret: code.secret } })
+export const enableSecondFactor = async (inner: Sending & Documents, c: ProbityContext, code: Code): Promise<void> => {
+  if (!(await isCodeRight(inner, code))) throw badRequest('this code does not fit: enter the one that is shown now', 'code')
+  await send(inner, c, { aggregate: user, id: code.userId, command: { type: 'EnableSecondFactor', totpSecret: code.secret } })
 }
 
-export const disableSecondFactor = async (service: Sending, c: ProbityContext, { id }: Person): Promise<void> => {
-  await send(service, c, { aggregate: user, id, command: { type: 'DisableSecondFactor' } })
+export const disableSecondFactor = async (inner: Sending, c: ProbityContext, { id }: Person): Promise<void> => {
+  await send(inner, c, { aggregate: user, id, command: { type: 'DisableSecondFactor' } })
 }
 
 /** Notes that the request's principal has signed in. */
-export const noteSignIn = async (service: Sending, c: ProbityContext, clientAddress: string | undefined): Promise<void> => {
+export const noteSignIn = async (inner: Sending, c: ProbityContext, clientAddress: string | undefined): Promise<void> => {
   const command = { type: 'SignIn' as const, clientAddress: clientAddress ?? null }
-  await send(service, c, { aggregate: user, id: c.get('principal').actor.id, command })
+  await send(inner, c, { aggregate: user, id: c.get('principal').actor.id, command })
 }

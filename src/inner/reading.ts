@@ -28,13 +28,13 @@ type Wanted<Doc> = { readonly projection: Projection<Doc>; readonly id: string; 
  * @throws ApiError 404 when there is none, or it is another account's; 503 when this request may have made it and the read models lag
  */
 export const ownDocument = async <Doc extends OwnedByAccount>(
-  service: Reads,
+  inner: Reads,
   c: ProbityContext,
   { projection, id, resource }: Wanted<Doc>,
 ): Promise<Doc> => {
   const behindOn = c.get('behindOn')
-  const stored = await service.read(projection).get(id)
-  const document = stored ?? (behindOn ? await folded(service, projection, { stream: behindOn, id }) : undefined)
+  const stored = await inner.read(projection).get(id)
+  const document = stored ?? (behindOn ? await folded(inner, projection, { stream: behindOn, id }) : undefined)
   if (document === undefined && behindOn) throw unavailable('what was sent is kept, but cannot be shown yet; try again')
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
   noteRead(c, [id])
@@ -57,11 +57,11 @@ const folded = async <Doc>(
 
 /** The account's own document as it stood at a moment. @throws ApiError 404 when it did not exist then */
 export const ownDocumentAsOf = async <Doc extends OwnedByAccount>(
-  service: Reads,
+  inner: Reads,
   c: ProbityContext,
   { projection, stream, id, resource, moment }: Wanted<Doc> & { readonly stream: string; readonly moment: Moment },
 ): Promise<Doc> => {
-  const document = await folded(service, projection, { stream, id, moment })
+  const document = await folded(inner, projection, { stream, id, moment })
   if (document?.account_id !== c.get('principal').accountId) throw notFound(resource)
   noteRead(c, [id])
   return document
@@ -69,22 +69,22 @@ export const ownDocumentAsOf = async <Doc extends OwnedByAccount>(
 
 /** Documents as they stood at a moment, without those that did not exist then. */
 export const documentsAsOf = async <Doc>(
-  service: Reads,
+  inner: Reads,
   projection: Projection<Doc>,
   wanted: readonly { readonly id: string; readonly stream: string }[],
   moment: Moment,
 ): Promise<readonly Doc[]> => {
-  const stood = await Promise.all(wanted.map(({ id, stream }) => folded(service, projection, { stream, id, moment })))
+  const stood = await Promise.all(wanted.map(({ id, stream }) => folded(inner, projection, { stream, id, moment })))
   return stood.filter((document) => document !== undefined)
 }
 
 /** The account that the request is made for. */
-export const ownAccount = (service: Reads, c: ProbityContext): Promise<AccountDocument> => accountOf(service, c.get('principal').accountId)
+export const ownAccount = (inner: Reads, c: ProbityContext): Promise<AccountDocument> => accountOf(inner, c.get('principal').accountId)
 
-export const accountOf = (service: Pick<Reads, 'read'>, id: string): Promise<AccountDocument> =>
-  anyDocument(service, { projection: accounts, id, resource: 'account' })
+export const accountOf = (inner: Pick<Reads, 'read'>, id: string): Promise<AccountDocument> =>
+  anyDocument(inner, { projection: accounts, id, resource: 'account' })
 
 /** @throws Refused 403 when the feature is switched off for the account */
-export const requireFeature = async (service: Reads, c: ProbityContext, feature: string): Promise<void> => {
-  if (!(await ownAccount(service, c)).features.includes(feature)) throw refused('feature_not_enabled')
+export const requireFeature = async (inner: Reads, c: ProbityContext, feature: string): Promise<void> => {
+  if (!(await ownAccount(inner, c)).features.includes(feature)) throw refused('feature_not_enabled')
 }

@@ -17,22 +17,22 @@ export type KnownJurisdictions = {
 
 export type { RegistrationRequestDocument }
 
-export const ownRegistrationRequest = (service: Reads, c: ProbityContext, id: string): Promise<RegistrationRequestDocument> =>
-  ownDocument(service, c, { projection: registrationRequests, id, resource: 'registration_request' })
+export const ownRegistrationRequest = (inner: Reads, c: ProbityContext, id: string): Promise<RegistrationRequestDocument> =>
+  ownDocument(inner, c, { projection: registrationRequests, id, resource: 'registration_request' })
 
 /** One page of the account's requests, the newest first. */
 export const registrationRequestPage = (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   c: ProbityContext,
   paging: { readonly page: number; readonly perPage: number },
-): Promise<Page<RegistrationRequestDocument>> => ownPageOf(service, c, registrationRequests, { where: {}, sort: newestFirst, ...paging })
+): Promise<Page<RegistrationRequestDocument>> => ownPageOf(inner, c, registrationRequests, { where: {}, sort: newestFirst, ...paging })
 
 /** Requests that wait for the desk, the oldest first; every account's without `accountId`. */
 export const submittedRegistrationRequests = (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   { accountId, most }: { readonly accountId?: string; readonly most: number },
 ): Promise<readonly RegistrationRequestDocument[]> =>
-  service.read(registrationRequests).find({
+  inner.read(registrationRequests).find({
     where: { ...(accountId === undefined ? {} : { account_id: accountId }), desk: 'submitted' },
     sort: [['created_at', 'asc']],
     perPage: most,
@@ -50,11 +50,11 @@ type UploadedFile = StoredFile & Submission['documents'][number]
 
 /** A document that the employer uploaded. @throws ApiError 404 */
 export const submittedDocument = async (
-  service: Pick<Sending, 'load'> & DocumentFiles,
+  inner: Pick<Sending, 'load'> & DocumentFiles,
   { id, documentId }: { readonly id: string; readonly documentId: string },
 ): Promise<UploadedFile> => {
-  const found = (await submissionOf(service, id)).documents.find(({ document_id }) => document_id === documentId)
-  const bytes = found && (await service.sealedDocuments.read(found.document_id))
+  const found = (await submissionOf(inner, id)).documents.find(({ document_id }) => document_id === documentId)
+  const bytes = found && (await inner.sealedDocuments.read(found.document_id))
   if (!found || !bytes) throw notFound('document')
   return { ...found, bytes }
 }

@@ -22,24 +22,24 @@ export type Monitored = {
 }
 
 export const relatedTo = async (
-  service: Clock & Reads & Monitored & GuestLinking,
+  inner: Clock & Reads & Monitored & GuestLinking,
   c: ProbityContext,
   business: BusinessDocument,
 ): Promise<Related> => {
   const [account, assigned, ownLiens, monitor, policyResults] = await Promise.all([
-    ownAccount(service, c),
-    assignedUsers(service, [business]),
-    service.read(liens).find({ where: { business_id: business.id }, sort: [['created_at', 'desc']], perPage: 1000 }),
-    service.read(monitors).get(business.id),
-    policyResultsOf(service, business.account_id, business.id),
+    ownAccount(inner, c),
+    assignedUsers(inner, [business]),
+    inner.read(liens).find({ where: { business_id: business.id }, sort: [['created_at', 'desc']], perPage: 1000 }),
+    inner.read(monitors).get(business.id),
+    policyResultsOf(inner, business.account_id, business.id),
   ])
   const origin = new URL(c.req.url).origin
   return {
     assignee: assigneeIn(assigned, business),
-    documents: Object.values(business.file.documents).map((each) => documentResource(service, c, each)),
+    documents: Object.values(business.file.documents).map((each) => documentResource(inner, c, each)),
     liens: ownLiens.map((each) => lienResource(each, origin)),
     policyResults: policyResults.map(policyResultResource),
     subscribable: account.features.includes('monitoring') ? account.monitor_types : [],
-    monitor: monitor ? monitorResource(monitor, business, service.monitorable) : null,
+    monitor: monitor ? monitorResource(monitor, business, inner.monitorable) : null,
   }
 }

@@ -28,9 +28,9 @@ type Feed = {
 
 type Streamed = Reads & Pick<Following, 'watch'>
 
-const openFeed = async (service: Streamed, run: RunDocument): Promise<Feed> => {
+const openFeed = async (inner: Streamed, run: RunDocument): Promise<Feed> => {
   const stream = `run-${run.id}`
-  const names = await requesterNames(service, [run])
+  const names = await requesterNames(inner, [run])
   let next = Promise.withResolvers<'change' | 'beat'>()
   let known: State | undefined
   let look: Promise<Look> | undefined
@@ -40,7 +40,7 @@ const openFeed = async (service: Streamed, run: RunDocument): Promise<Feed> => {
     told.resolve(what)
   }
   const read = async (): Promise<Look> => {
-    const { frames, isOver, status } = framed(await service.history(stream), names)
+    const { frames, isOver, status } = framed(await inner.history(stream), names)
     return {
       state: { count: frames.length, isOver, isFinal: isOver && status !== 'interrupted' },
       frames: frames.map((frame, id) => encoder.encode(`event: ${frame.type}\nid: ${id}\ndata: ${JSON.stringify(frame)}\n\n`)),
@@ -60,7 +60,7 @@ const openFeed = async (service: Streamed, run: RunDocument): Promise<Feed> => {
     }
   }
   // Watched before it is read, so that nothing between the two is missed.
-  const watching = await service.watch(stream, () => {
+  const watching = await inner.watch(stream, () => {
     known = undefined
     look = undefined
     tell('change')
@@ -92,11 +92,11 @@ export type StreamRun = (
 ) => Promise<Response>
 
 /** Answers with the frames behind the id in `Last-Event-ID`, or from the first, then with what comes, until the run ends or the reader goes. */
-export const runStreams = (service: Streamed): StreamRun => {
+export const runStreams = (inner: Streamed): StreamRun => {
   const feeds = new Map<string, { readonly feed: Promise<Feed>; readers: number }>()
 
   const join = (run: RunDocument) => {
-    const shared = feeds.get(run.id) ?? { feed: openFeed(service, run), readers: 0 }
+    const shared = feeds.get(run.id) ?? { feed: openFeed(inner, run), readers: 0 }
     feeds.set(run.id, shared)
     shared.readers++
     const leave = once(() => {

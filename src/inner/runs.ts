@@ -24,31 +24,31 @@ export type { Artifact, FeedbackDocument, RunDocument, StepDocument, ThreadDocum
 
 type Paging = { readonly page: number; readonly perPage: number }
 
-export const ownRun = (service: Reads, c: ProbityContext, id: string): Promise<RunDocument> =>
-  ownDocument(service, c, { projection: runs, id, resource: 'run' })
+export const ownRun = (inner: Reads, c: ProbityContext, id: string): Promise<RunDocument> =>
+  ownDocument(inner, c, { projection: runs, id, resource: 'run' })
 
-export const ownThread = (service: Reads, c: ProbityContext, id: string): Promise<ThreadDocument> =>
-  ownDocument(service, c, { projection: threads, id, resource: 'thread' })
+export const ownThread = (inner: Reads, c: ProbityContext, id: string): Promise<ThreadDocument> =>
+  ownDocument(inner, c, { projection: threads, id, resource: 'thread' })
 
 /** One page of the account's runs, or of those in one thread, the newest first. */
 export const runPage = (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   c: ProbityContext,
   { threadId, ...paging }: Paging & { readonly threadId?: string },
 ): Promise<Page<RunDocument>> =>
-  ownPageOf(service, c, runs, { where: threadId === undefined ? {} : { thread_id: threadId }, sort: newestFirst, ...paging })
+  ownPageOf(inner, c, runs, { where: threadId === undefined ? {} : { thread_id: threadId }, sort: newestFirst, ...paging })
 
 /** One page of the account's threads, or of those about one business, the newest first. */
 export const threadPage = (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   c: ProbityContext,
   { businessId, ...paging }: Paging & { readonly businessId?: string | undefined },
 ): Promise<Page<ThreadDocument>> =>
-  ownPageOf(service, c, threads, { where: businessId === undefined ? {} : { context_id: businessId }, sort: newestFirst, ...paging })
+  ownPageOf(inner, c, threads, { where: businessId === undefined ? {} : { context_id: businessId }, sort: newestFirst, ...paging })
 
 /** A thread stands as the latest of its runs does. */
-export const latestRun = async (service: Pick<Reads, 'read'>, threadId: string): Promise<RunDocument | undefined> => {
-  const [latest] = await service.read(runs).find({ where: { thread_id: threadId }, sort: newestFirst, perPage: 1 })
+export const latestRun = async (inner: Pick<Reads, 'read'>, threadId: string): Promise<RunDocument | undefined> => {
+  const [latest] = await inner.read(runs).find({ where: { thread_id: threadId }, sort: newestFirst, perPage: 1 })
   return latest
 }
 
@@ -56,12 +56,12 @@ export const countRuns = ({ read }: Pick<Reads, 'read'>, threadId: string): Prom
 
 /** The account's latest thread in which the agent has looked at the business. */
 export const latestThread = async (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   c: ProbityContext,
   { businessId, agent }: { readonly businessId: string; readonly agent: string },
 ): Promise<ThreadDocument | undefined> => {
   const { accountId } = c.get('principal')
-  const before = await service.read(threads).find({
+  const before = await inner.read(threads).find({
     where: { context_id: businessId },
     sort: newestFirst,
     perPage: 50,
@@ -70,12 +70,12 @@ export const latestThread = async (
 }
 
 /** The latest runs about a business that the caller may read. */
-export const latestRuns = (service: Pick<Reads, 'read'>, businessId: string, most: number): Promise<readonly RunDocument[]> =>
-  service.read(runs).find({ where: { context_id: businessId }, sort: newestFirst, perPage: most })
+export const latestRuns = (inner: Pick<Reads, 'read'>, businessId: string, most: number): Promise<readonly RunDocument[]> =>
+  inner.read(runs).find({ where: { context_id: businessId }, sort: newestFirst, perPage: most })
 
 /** What was thought of a run's artifacts, the earliest first. */
-export const feedbackOn = (service: Pick<Reads, 'read'>, { id }: RunDocument): Promise<readonly FeedbackDocument[]> =>
-  service.read(runFeedback).find({ where: { run_id: id }, sort: [['created_at', 'asc']] })
+export const feedbackOn = (inner: Pick<Reads, 'read'>, { id }: RunDocument): Promise<readonly FeedbackDocument[]> =>
+  inner.read(runFeedback).find({ where: { run_id: id }, sort: [['created_at', 'asc']] })
 
 /** The business as it stood when the run ended, so that later evidence does not stand in for what the agent saw. */
 export const businessAtRun = async ({ history }: Pick<Reads, 'history'>, run: RunDocument): Promise<BusinessDocument | null> =>

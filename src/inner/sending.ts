@@ -37,13 +37,13 @@ export const writeContext = ({ now }: Clock, c: ProbityContext, what: string): W
  * @throws Refused, StoreUnavailable, Contended
  */
 export const send = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
-  service: Sending,
+  inner: Sending,
   c: ProbityContext,
   { aggregate, id, command }: { aggregate: Aggregate<State, Command, Event>; id: string; command: Command },
 ): Promise<Handled<State>> => {
-  const context = writeContext(service, c, `${aggregate.name}/${id}/${command.type}`)
-  const handled = await service.handle(aggregate, id, command, context)
-  if (handled.position !== null && !(await service.passed(handled.position, context.accountId))) {
+  const context = writeContext(inner, c, `${aggregate.name}/${id}/${command.type}`)
+  const handled = await inner.handle(aggregate, id, command, context)
+  if (handled.position !== null && !(await inner.passed(handled.position, context.accountId))) {
     c.header('Probity-Read-Model', 'behind')
     c.set('behindOn', streamOf(aggregate, id))
   }
@@ -64,10 +64,10 @@ export type Sender = {
 }
 
 /** Sends in the name of the request's principal. */
-export const senderOf = (service: Sending, c: ProbityContext): Sender => ({
+export const senderOf = (inner: Sending, c: ProbityContext): Sender => ({
   accountId: c.get('principal').accountId,
   newId: (what) => newId(c, what),
-  send: (sent) => send(service, c, sent),
+  send: (sent) => send(inner, c, sent),
 })
 
 /** Sends in the name of the guest whom a signed link has let in. `key`: of the form, so that a button pressed twice does its work once. */

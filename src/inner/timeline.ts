@@ -25,11 +25,11 @@ type Wanted = {
 
 /** The latest first. */
 export const timelineOf = (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   c: ProbityContext,
   { business, page, perPage, ...given }: Wanted,
 ): Promise<Page<TimelineDocument>> =>
-  ownPageOf(service, c, timeline, {
+  ownPageOf(inner, c, timeline, {
     where: { business_id: business.id, ...defined(given) },
     sort: [['occurred_at', 'desc']],
     page,

@@ -16,73 +16,73 @@ export { userRoles }
 const most = 1000
 
 /** The earliest first. */
-export const usersOf = (service: Pick<Reads, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
-  service.read(users).find({ where: { account_id: accountId }, sort: [['created_at', 'asc']], perPage: most })
+export const usersOf = (inner: Pick<Reads, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
+  inner.read(users).find({ where: { account_id: accountId }, sort: [['created_at', 'asc']], perPage: most })
 
 /** Those who may sign in. */
-export const activeUsersOf = async (service: Pick<Reads, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
-  (await usersOf(service, accountId)).filter(({ status }) => status === 'active')
+export const activeUsersOf = async (inner: Pick<Reads, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
+  (await usersOf(inner, accountId)).filter(({ status }) => status === 'active')
 
 /** The earliest first. */
 export const ownUserPage = (
-  service: Pick<Reads, 'read'>,
+  inner: Pick<Reads, 'read'>,
   c: ProbityContext,
   page: { readonly page: number; readonly perPage: number },
-): Promise<Page<UserDocument>> => ownPageOf(service, c, users, { where: {}, sort: [['created_at', 'asc']], ...page })
+): Promise<Page<UserDocument>> => ownPageOf(inner, c, users, { where: {}, sort: [['created_at', 'asc']], ...page })
 
 /** Whoever's account it is in; undefined: there is none. */
 export const userWith = ({ read }: Pick<Reads, 'read'>, id: string): Promise<UserDocument | undefined> => read(users).get(id)
 
-const ownUser = (service: Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
-  ownDocument(service, c, { projection: users, id, resource: 'user' })
+const ownUser = (inner: Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
+  ownDocument(inner, c, { projection: users, id, resource: 'user' })
 
 /** @returns null when the request was repeated: the link was shown the first time. @throws ApiError */
-export const inviteUser = async (service: Sending, c: ProbityContext, invited: Omit<Invited, 'id'>): Promise<Invitation | null> => {
-  const { isNew, ...invitation } = await invite(service, { id: newId(c, 'user'), ...invited }, (step) => writeContext(service, c, step))
+export const inviteUser = async (inner: Sending, c: ProbityContext, invited: Omit<Invited, 'id'>): Promise<Invitation | null> => {
+  const { isNew, ...invitation } = await invite(inner, { id: newId(c, 'user'), ...invited }, (step) => writeContext(inner, c, step))
   return isNew ? invitation : null
 }
 
 /** A new link, in place of the one before it. @throws ApiError, Refused */
 export const renewInvitation = async (
-  service: Sending & Reads,
+  inner: Sending & Reads,
   c: ProbityContext,
   id: string,
 ): Promise<{ readonly user: UserDocument; readonly path: string }> => {
-  const { path, ...invitation } = newInvitation(service.now())
-  return { user: await change(service, c, id, { type: 'RenewInvitation', invitation }), path }
+  const { path, ...invitation } = newInvitation(inner.now())
+  return { user: await change(inner, c, id, { type: 'RenewInvitation', invitation }), path }
 }
 
 /** @throws ApiError, Refused */
 export const changeRoles = async (
-  service: Sending & Reads,
+  inner: Sending & Reads,
   c: ProbityContext,
   id: string,
   roles: readonly UserRole[],
 ): Promise<UserDocument> => {
   if (isSelf(c, id) && !roles.includes('admin')) throw badRequest('you cannot take the administrator’s role from yourself')
-  return change(service, c, id, { type: 'ChangeRoles', roles })
+  return change(inner, c, id, { type: 'ChangeRoles', roles })
 }
 
 /** Sessions and tokens of the user end. @throws ApiError */
-export const deactivateUser = async (service: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> => {
+export const deactivateUser = async (inner: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> => {
   if (isSelf(c, id)) throw badRequest('you cannot deactivate yourself')
-  return change(service, c, id, { type: 'DeactivateUser' })
+  return change(inner, c, id, { type: 'DeactivateUser' })
 }
 
-export const reactivateUser = (service: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
-  change(service, c, id, { type: 'ReactivateUser' })
+export const reactivateUser = (inner: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
+  change(inner, c, id, { type: 'ReactivateUser' })
 
 /** For somebody who lost their device. One's own is turned off in the profile, with password and code. @throws ApiError */
-export const removeSecondFactor = async (service: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> => {
+export const removeSecondFactor = async (inner: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> => {
   if (isSelf(c, id)) throw badRequest('you cannot remove your own second factor here: turn it off in your profile')
-  return change(service, c, id, { type: 'DisableSecondFactor' })
+  return change(inner, c, id, { type: 'DisableSecondFactor' })
 }
 
 const isSelf = (c: ProbityContext, id: string): boolean => c.get('principal').actor.id === id
 
 /** @returns the user as they were before */
-const change = async (service: Sending & Reads, c: ProbityContext, id: string, command: UserCommand): Promise<UserDocument> => {
-  const before = await ownUser(service, c, id)
-  await send(service, c, { aggregate: user, id, command })
+const change = async (inner: Sending & Reads, c: ProbityContext, id: string, command: UserCommand): Promise<UserDocument> => {
+  const before = await ownUser(inner, c, id)
+  await send(inner, c, { aggregate: user, id, command })
   return before
 }

@@ -16,10 +16,10 @@ const allowlistPath = '/settings/allowlist'
 const featuresPath = '/settings/features'
 
 const mountAllowlist = (pages: Pages) => {
-  const { get, post, show, goOn, service, clientAddress } = pages
+  const { get, post, show, goOn, inner, clientAddress } = pages
 
   const overview = async (c: ProbityContext, sent?: Sent) => {
-    const ranges = (await ownAccount(service, c)).ip_allowlist
+    const ranges = (await ownAccount(inner, c)).ip_allowlist
     const address = clientAddress(c)
     const editor = html`<form method="post" action="${allowlistPath}" class="stack">${formFields(c.get('signedIn').session.token)}
 ${area(formIn(sent, 'allowlist', { ranges: ranges.join('\n') }), 'ranges', 'Ranges, one per line', { rows: 8, more: html` spellcheck="false" placeholder="203.0.113.0/24&#10;2001:db8::/32"` })}
@@ -45,7 +45,7 @@ ${area(formIn(sent, 'allowlist', { ranges: ranges.join('\n') }), 'ranges', 'Rang
       .text('ranges')
       .split(/[\s,]+/)
       .filter((line) => line !== '')
-    const ranges = await setIpAllowlist(senderOf(service, c), written)
+    const ranges = await setIpAllowlist(senderOf(inner, c), written)
     return goOn(c, allowlistPath, {
       kind: 'good',
       text: ranges.length === 0 ? 'All addresses are now allowed.' : 'Allowed addresses saved.',
@@ -61,10 +61,10 @@ const meanings: { readonly [Each in Feature]: string } = {
 }
 
 const mountFeatures = (pages: Pages) => {
-  const { get, post, show, goOn, service } = pages
+  const { get, post, show, goOn, inner } = pages
 
   get(featuresPath, 'read', async (c) => {
-    const on = (await ownAccount(service, c)).features
+    const on = (await ownAccount(inner, c)).features
     const hidden = formFields(c.get('signedIn').session.token)
     const mayChange = may(c.get('signedIn'), 'operate')
     const action = (feature: Feature): Markup => {
@@ -97,7 +97,7 @@ const mountFeatures = (pages: Pages) => {
 
   post(featuresPath, { access: 'operate', back: featuresPath }, async (c, form) => {
     const wanted = { feature: form.text('feature'), on: form.text('on') === 'true' }
-    await switchFeature(senderOf(service, c), wanted)
+    await switchFeature(senderOf(inner, c), wanted)
     return goOn(c, featuresPath, { kind: 'good', text: `${words(wanted.feature)} is switched ${wanted.on ? 'on' : 'off'}.` })
   })
 }

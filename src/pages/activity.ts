@@ -9,10 +9,10 @@ import type { Page, Pages } from './pages.ts'
 const path = '/settings/activity'
 const perPage = 50
 
-const mount = ({ get, show, service }: Pages) => {
+const mount = ({ get, show, inner }: Pages) => {
   get(path, 'operate', async (c) => {
     const { query, page } = listQuery(c)
-    const { events, names } = await ownActivity(service, c)
+    const { events, names } = await ownActivity(inner, c)
     const about = ({ stream }: StoredEvent) => (stream.startsWith('user-') ? names.get(stream.slice('user-'.length)) : undefined)
     const latest = events.slice((page - 1) * perPage, page * perPage)
     const list = html`${eventList(latest, names, about)}${pager({ path, query, page, perPage, total: events.length })}`

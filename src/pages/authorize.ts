@@ -19,7 +19,7 @@ class Denied extends Error {
   }
 }
 
-const mount = ({ open, service, sessions, cookies, baseUrl }: Pages) => {
+const mount = ({ open, inner, sessions, cookies, baseUrl }: Pages) => {
   const stop = (c: ProbityContext, text: string, status: 400 | 403) =>
     c.html(
       plainFrame({
@@ -32,7 +32,7 @@ const mount = ({ open, service, sessions, cookies, baseUrl }: Pages) => {
   open.get('/oauth/authorize', async (c) => {
     setPageHeaders(c)
     const query = new URL(c.req.url).searchParams
-    const client = await oauthClient(service, query.get('client_id') ?? '')
+    const client = await oauthClient(inner, query.get('client_id') ?? '')
     if (!client || query.getAll('client_id').length > 1) return stop(c, 'The client_id is unknown.', 400)
     if (query.getAll('redirect_uri').length !== 1 || query.get('redirect_uri') !== client.redirect_uri)
       return stop(c, 'The redirect_uri does not match the registered one.', 400)
@@ -53,7 +53,7 @@ const mount = ({ open, service, sessions, cookies, baseUrl }: Pages) => {
       if (signedIn.user.account_id !== client.account_id) return stop(c, 'The application belongs to a different account than yours.', 403)
       const own = scopesOf(signedIn.user)
       const granted = scopes.filter((scope) => own.includes(scope))
-      const code = await authorizationCode(service, {
+      const code = await authorizationCode(inner, {
         client_id: client.id,
         redirect_uri: client.redirect_uri,
         user_id: signedIn.user.id,

@@ -19,13 +19,13 @@ type Batch = z.output<typeof BusinessBatch>
 /** The page shows at most this many; the CSV has them all. */
 const shownRows = 50
 
-const mount = ({ get, post, show, goOn, api, service }: Pages) => {
+const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const given = formIn(sent, 'batch')
     const { query, page } = listQuery(c)
     const { data, total_count: total } = await apiList<Batch>(api, c, { path: '/v1/business_batches', page })
     const wrongIn = await wrongCounts(
-      service,
+      inner,
       data.map(({ id }) => id),
     )
     const list = table(
@@ -75,7 +75,7 @@ ${choice(given, 'mode', 'Verify against', evidenceChoices)}<button class="primar
 
   get(`${path}/:id`, 'read', async (c) => {
     const batch = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
-    const wrong = (await wrongCounts(service, [batch.id]))(batch.id)
+    const wrong = (await wrongCounts(inner, [batch.id]))(batch.id)
     const isRunning = batch.completed_business_count < batch.business_count
     const content = html`${isRunning ? raw(refreshing) : nothing}<div data-live="batch"${isRunning ? html` data-follow="${path}/${batch.id}/changes"` : ''}>
 ${card(
@@ -85,7 +85,7 @@ ${card(
     ['Uploaded', time(batch.created_at)],
   ])}
 <p><a class="button" href="/businesses?batch=${batch.id}">Its businesses</a> <a class="button" href="${path}/${batch.id}/csv">Result as CSV</a></p>`,
-)}${wrongRows(wrong, await firstWrongRows(service, batch.id, shownRows))}</div>`
+)}${wrongRows(wrong, await firstWrongRows(inner, batch.id, shownRows))}</div>`
     return show(c, path, { title: batch.name, content })
   })
 
@@ -97,7 +97,7 @@ ${card(
 
   get(`${path}/:id/changes`, 'read', async (c) => {
     const { id } = (await api(c, { method: 'GET', path: own(c.req.param('id')) })) as Batch
-    return changes(service, c, `business_batch-${id}`)
+    return changes(inner, c, `business_batch-${id}`)
   })
 }
 

@@ -26,5 +26,5 @@ export const tabs = ({ api }: Pick<Pages, 'api'>, id: string, current: (typeof v
   return html`<nav class="tabs" aria-label="Views of the business">${offered.map(tab)}</nav>`
 }
 
-export const ownBusiness = ({ service }: Pick<Pages, 'service'>, c: ProbityContext): Promise<BusinessDocument> =>
-  ownBusinessOf(service, c, c.req.param('id') ?? '')
+export const ownBusiness = ({ inner }: Pick<Pages, 'inner'>, c: ProbityContext): Promise<BusinessDocument> =>
+  ownBusinessOf(inner, c, c.req.param('id') ?? '')

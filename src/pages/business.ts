@@ -20,7 +20,7 @@ import { agentsCard } from './runs.ts'
 const path = '/businesses/:id'
 
 const mount = (pages: Pages) => {
-  const { get, post, show, goOn, api, service } = pages
+  const { get, post, show, goOn, api, inner } = pages
 
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const document = await ownBusiness(pages, c)
@@ -38,12 +38,12 @@ const mount = (pages: Pages) => {
     const watched = api.offers('/v1/businesses/:business_id/monitor')
       ? monitorCard(document.id, business.monitor, mayWrite ? token : null)
       : nothing
-    const agents = api.offers('/v1/runs') ? await agentsCard(service, document.id, mayWrite ? token : null) : nothing
+    const agents = api.offers('/v1/runs') ? await agentsCard(inner, document.id, mayWrite ? token : null) : nothing
     const liens = mayWrite && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
     const assignee = assigneeCard(
       document.id,
       document.assignee_id,
-      await activeUsersOf(service, document.account_id),
+      await activeUsersOf(inner, document.account_id),
       mayWrite ? hidden : null,
     )
     const aside = html`${assignee}${orders(business, mayWrite ? orderForm(document.id, hidden) : nothing)}${agents}${watched}${liens}`
@@ -73,7 +73,7 @@ ${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c,
 
   post(`${path}/assignee`, options, async (c, form) => {
     const { id } = await ownBusiness(pages, c)
-    const user = await assignBusiness(service, c, id, form.text('assignee') || null)
+    const user = await assignBusiness(inner, c, id, form.text('assignee') || null)
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: user ? `Assigned to ${user.name}.` : 'No longer assigned.' })
   })
 
@@ -85,7 +85,7 @@ ${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c,
     const choice = choices.find(({ status }) => status === form.text('status'))
     if (!choice) throw badRequest('choose to approve, to reject or to return to review')
     const note = form.text('note').slice(0, 2000) || null
-    await decideBusiness(service, c, id, { status: choice.status, note, seen: status })
+    await decideBusiness(inner, c, id, { status: choice.status, note, seen: status })
     const isLate = status === choice.status && note !== null
     const text = isLate ? `${choice.done} It was decided earlier, with a note that is kept.` : choice.done
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text })
@@ -112,7 +112,7 @@ ${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c,
     return attachment(c, { filename: `${name || 'business'}.pdf`.replaceAll(/[/\\]/g, '_'), content_type: 'application/pdf' }, report)
   })
 
-  get(`${path}/changes`, 'read', async (c) => changes(service, c, `business-${(await ownBusiness(pages, c)).id}`))
+  get(`${path}/changes`, 'read', async (c) => changes(inner, c, `business-${(await ownBusiness(pages, c)).id}`))
 }
 
 const choices = [

@@ -14,14 +14,14 @@ import type { Page, Pages } from './pages.ts'
 const path = '/businesses'
 const perPage = 25
 
-const mount = ({ get, post, show, goOn, api, service }: Pages) => {
+const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
   get(path, 'read', async (c) => {
     const query = new URL(c.req.url).searchParams
     const text = (name: string) => (query.get(name) ?? '').trim()
     const page = Math.max(1, Math.min(Number.parseInt(text('page'), 10) || 1, 1_000_000))
     const status = statuses.find((each) => each === text('status'))
     const some = (name: string) => text(name) || undefined
-    const { found, totalCount: total } = await businessesWhere(service, c, {
+    const { found, totalCount: total } = await businessesWhere(inner, c, {
       q: some('q'),
       status,
       tag: some('tag'),

@@ -14,10 +14,10 @@ export const citedRowPath = ({ kind, version, row }: Cited): string | null =>
     ? `${path}/${[kind, version, row].map((part) => encodeURIComponent(String(part))).join('/')}`
     : null
 
-const mount = ({ get, show, service }: Pages) => {
+const mount = ({ get, show, inner }: Pages) => {
   get(`${path}/:kind/:version/:row`, 'read', (c) => {
     const { kind, version, row } = c.req.param() as { readonly kind: string; readonly version: string; readonly row: string }
-    const cited = rowCited(service, { kind, version, row })
+    const cited = rowCited(inner, { kind, version, row })
     const content = html`${card('Where it stands', placeOf(cited))}${join(cited.rows.map(published))}${cited.rows.length === 0 && cited.record ? asRead(cited.record) : ''}`
     return show(c, '/desk', { title: cited.record ? `Row ${row}` : cited.title, content })
   })

@@ -13,13 +13,13 @@ import type { Page, Pages } from './pages.ts'
 
 const path = '/settings/credentials'
 
-const mount = ({ get, post, show, goOn, service }: Pages) => {
+const mount = ({ get, post, show, goOn, inner }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
     const signedIn = c.get('signedIn')
     const { query, page } = listQuery(c)
     const [{ found: keys, totalCount: total }, clients] = await Promise.all([
-      apiKeysOf(service, c.get('principal').accountId, { direction: 'desc', page, perPage }),
-      ownOAuthClients(service, c),
+      apiKeysOf(inner, c.get('principal').accountId, { direction: 'desc', page, perPage }),
+      ownOAuthClients(inner, c),
     ])
     const hidden = formFields(signedIn.session.token)
     const mayChange = may(signedIn, 'manage')
@@ -44,13 +44,13 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
   post(`${path}/keys`, { access: 'manage', scope: 'key', places: { name: 'name' }, again: overview }, async (c, form) => {
     const mode = form.text('mode') === 'live' ? 'live' : 'test'
     const name = form.text('name').slice(0, 100)
-    const { key } = await createApiKey(senderOf(service, c), { name, mode })
+    const { key } = await createApiKey(senderOf(inner, c), { name, mode })
     if (key === null) return goOn(c, path, { kind: 'bad', text: 'This key was created before.' })
     return overview(c, undefined, once('The new API key', [['Key', key]]))
   })
 
   post(`${path}/keys/:id/revoke`, options, async (c) => {
-    await revokeApiKey(senderOf(service, c), c.req.param('id') ?? '')
+    await revokeApiKey(senderOf(inner, c), c.req.param('id') ?? '')
     return goOn(c, path, { kind: 'good', text: 'The key is revoked. Requests with it now get a 401.' })
   })
 
@@ -58,7 +58,7 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
     `${path}/clients`,
     { access: 'manage', scope: 'client', places: { redirect_uri: 'redirect_uri' }, again: overview },
     async (c, form) => {
-      const { id, secret } = await createOAuthClient(service, senderOf(service, c), {
+      const { id, secret } = await createOAuthClient(inner, senderOf(inner, c), {
         name: form.text('name').slice(0, 100),
         redirectUri: form.text('redirect_uri'),
         mode: form.text('mode') === 'test' ? 'test' : 'live',
@@ -76,7 +76,7 @@ ${clientTable(clients, { hidden, mayChange })}${mayChange && clients.length < oa
   )
 
   post(`${path}/clients/:id/delete`, options, async (c) => {
-    await deleteOAuthClient(senderOf(service, c), c.req.param('id') ?? '')
+    await deleteOAuthClient(senderOf(inner, c), c.req.param('id') ?? '')
     return goOn(c, path, { kind: 'good', text: 'The client and its access tokens are deleted.' })
   })
 }

@@ -23,9 +23,9 @@ import type { Page, Pages } from './pages.ts'
 
 const path = '/settings/defaults'
 
-const mount = ({ get, post, show, goOn, service }: Pages) => {
+const mount = ({ get, post, show, goOn, inner }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
-    const { lien_defaults: defaults, monitor_types: types } = await ownAccount(service, c)
+    const { lien_defaults: defaults, monitor_types: types } = await ownAccount(inner, c)
     const hidden = may(c.get('signedIn'), 'operate') ? formFields(c.get('signedIn').session.token) : null
     const given = { party: formIn(sent, 'party'), collateral: formIn(sent, 'lien', { collateral: defaults.collateral ?? '' }) }
     const content = html`${card('Default secured parties', partiesOf(defaults, given.party, hidden))}
@@ -42,12 +42,12 @@ ${card('Monitor types', html`<p class="quiet">The changes that businesses of thi
   const partyForm = { access: 'operate', scope: 'party', places: { name: 'name', address: 'address' } } as const
 
   post(`${path}/parties`, { ...partyForm, again: overview }, async (c, form) => {
-    await addSecuredParty(service, senderOf(service, c), partyOf(form))
+    await addSecuredParty(inner, senderOf(inner, c), partyOf(form))
     return saved(c, 'The secured party is added.')
   })
 
   post(`${path}/parties/:id/remove`, options, async (c) => {
-    await removeSecuredParty(service, senderOf(service, c), c.req.param('id') ?? '')
+    await removeSecuredParty(inner, senderOf(inner, c), c.req.param('id') ?? '')
     return saved(c, 'The secured party is removed.')
   })
 
@@ -55,13 +55,13 @@ ${card('Monitor types', html`<p class="quiet">The changes that businesses of thi
     `${path}/collateral`,
     { access: 'operate', scope: 'lien', places: { collateral: 'collateral' }, again: overview },
     async (c, form) => {
-      await setCollateral(service, senderOf(service, c), form.text('collateral') || null)
+      await setCollateral(inner, senderOf(inner, c), form.text('collateral') || null)
       return saved(c, 'The collateral is saved.')
     },
   )
 
   post(`${path}/monitors`, options, async (c, form) => {
-    await allowMonitorTypes(senderOf(service, c), form.all('types'))
+    await allowMonitorTypes(senderOf(inner, c), form.all('types'))
     return saved(c, 'The monitor types are saved.')
   })
 }

@@ -23,11 +23,11 @@ const shown = 50
 const outcomes = ['No concerns found', 'Concerns found', 'Inconclusive'] as const
 
 const mount = (pages: Pages) => {
-  const { get, post, show, goOn, service, retryInboxes } = pages
+  const { get, post, show, goOn, inner, retryInboxes } = pages
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const [{ audits, registrations, answered, liens }, work] = await Promise.all([
-      waitingAtDesk(service, c, { most: shown }),
-      listOwnWork(service, c, retryInboxes),
+      waitingAtDesk(inner, c, { most: shown }),
+      listOwnWork(inner, c, retryInboxes),
     ])
     const hidden = formFields(c.get('signedIn').session.token)
     const content = html`${card('Businesses in audit', html`${auditsOf(audits, { hidden, given: (id) => auditGiven(id, c.req.param('id') === id ? sent : undefined) })}${whole(audits)}`, { id: 'audits' })}
@@ -44,13 +44,13 @@ ${card('Failed background work', workOf(work, hidden), { id: 'work' })}`
     const outcome = outcomes.find((each) => each === form.text('outcome'))
     if (!outcome) throw badRequest('choose an outcome', 'outcome')
     const note = [outcome, form.text('note').slice(0, 900)].filter((part) => part !== '').join(': ')
-    const ended = await completeAudit(senderOf(service, c), business, note)
+    const ended = await completeAudit(senderOf(inner, c), business, note)
     if (ended === 0) throw badRequest('the audit of this business has already been completed')
     return goOn(c, path, { kind: 'good', text: `The audit of ${business.name || 'the business'} is complete. Verification continues.` })
   })
 
   post(`${path}/work/retry`, { access: 'operate', back: path }, async (c, form) => {
-    await retryOwnWork(service, c, { retryInboxes, process: form.text('process'), key: form.text('key') })
+    await retryOwnWork(inner, c, { retryInboxes, process: form.text('process'), key: form.text('key') })
     return goOn(c, path, { kind: 'good', text: 'Retrying.' })
   })
 }

@@ -17,8 +17,8 @@ import { type Notice, plainFrame } from './layout.ts'
 import { badge, facts, type Markup, nothing, time } from './markup.ts'
 import type { Page, Pages } from './pages.ts'
 
-const mount = ({ open, service }: Pages) => {
-  const links = signedLinks(service.guestSecret)
+const mount = ({ open, inner }: Pages) => {
+  const links = signedLinks(inner.guestSecret)
 
   const nothingHere = (c: ProbityContext) =>
     c.html(
@@ -30,7 +30,7 @@ const mount = ({ open, service }: Pages) => {
     )
 
   /** What the link opens; null when it is invalid. */
-  const linked = (c: ProbityContext): Linked | null => links.open(c.req.param('token') ?? '', service.now())
+  const linked = (c: ProbityContext): Linked | null => links.open(c.req.param('token') ?? '', inner.now())
 
   const here = (c: ProbityContext, section?: string, saved = false): string => {
     const query = new URLSearchParams({ ...(section ? { section } : {}), ...(saved ? { saved: '1' } : {}) }).toString()
@@ -63,7 +63,7 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
   const redirectOrigins = ({ redirectUri }: GuestDashboard): string[] => (redirectUri ? [new URL(redirectUri).origin] : [])
 
   const showDashboard = async (c: ProbityContext, to: Linked) => {
-    const dashboard = await dashboardOf(service, to)
+    const dashboard = await dashboardOf(inner, to)
     if (!dashboard) return nothingHere(c)
     setPageHeaders(c, redirectOrigins(dashboard))
     const notice = c.req.query('saved') ? { kind: 'good' as const, text: 'Saved. Use the same link to return to this page.' } : undefined
@@ -71,19 +71,19 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
   }
 
   const saveDashboard = async (c: ProbityContext, to: Linked, form: FormFields) => {
-    const dashboard = await dashboardOf(service, to)
+    const dashboard = await dashboardOf(inner, to)
     if (!dashboard) return nothingHere(c)
     setPageHeaders(c, redirectOrigins(dashboard))
     const section = dashboard.sections.find(({ slug }) => slug === c.req.query('section')) ?? dashboard.sections[0]
     const { accountId, id } = dashboard
-    const sender = guestSender(service, c, { accountId, guestId: id, key: form.key })
+    const sender = guestSender(inner, c, { accountId, guestId: id, key: form.key })
     const failed = (text: string) =>
       dashboardPage(c, dashboard, { section: section?.slug, notice: { kind: 'bad', text }, checked: true, status: 422 })
     if (form.text('do') === 'upload') {
       const file = form.file('document')
       const question = dashboard.documentQuestions.find(({ key }) => key === form.text('question'))
       if (!file || !question) return failed('Please choose a file.')
-      const problem = await uploadDocument(service, sender, { id, question, filename: file.name, bytes: await file.content() })
+      const problem = await uploadDocument(inner, sender, { id, question, filename: file.name, bytes: await file.content() })
       if (problem !== null) return failed(problem)
       return c.redirect(here(c, section?.slug, true), 303)
     }
@@ -101,7 +101,7 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
   }
 
   const informationPage = async (c: ProbityContext, id: string) => {
-    const found = await foundOrNull(askedOfGuest(service, id))
+    const found = await foundOrNull(askedOfGuest(inner, id))
     if (!found) return nothingHere(c)
     const { request, company } = found
     const answer: Markup =
@@ -124,19 +124,19 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
   }
 
   const answerInformation = async (c: ProbityContext, id: string, form: FormFields) => {
-    const found = await foundOrNull(askedOfGuest(service, id))
+    const found = await foundOrNull(askedOfGuest(inner, id))
     if (!found) return nothingHere(c)
     const information = form.text('information').slice(0, 10_000)
-    const sender = guestSender(service, c, { accountId: found.request.account_id, guestId: id, key: form.key })
+    const sender = guestSender(inner, c, { accountId: found.request.account_id, guestId: id, key: form.key })
     if (information !== '') await provideInformation(sender, id, information)
     return c.redirect(here(c), 303)
   }
 
   const mailDocument = async (c: ProbityContext, id: string) => {
-    const mail = await foundOrNull(anyMail(service, id))
+    const mail = await foundOrNull(anyMail(inner, id))
     if (!mail) return nothingHere(c)
-    const sender = guestSender(service, c, { accountId: mail.account_id, guestId: id })
-    const scan = await foundOrNull(viewScan(service, sender, mail))
+    const sender = guestSender(inner, c, { accountId: mail.account_id, guestId: id })
+    const scan = await foundOrNull(viewScan(inner, sender, mail))
     return scan ? attachment(c, scan, scan.bytes) : nothingHere(c)
   }
 

@@ -13,15 +13,15 @@ const path = '/businesses/:id/history'
 const perPage = 100
 
 const mount = (pages: Pages) => {
-  const { get, show, service } = pages
+  const { get, show, inner } = pages
 
   get(path, 'read', async (c) => {
     const business = await ownBusiness(pages, c)
-    const { events, entries, after } = await businessHistory(service, business)
+    const { events, entries, after } = await businessHistory(inner, business)
     const last = events.length - 1
     const asked = c.req.query('at')
     const at = asked === undefined ? null : Math.max(0, Math.min(Number.parseInt(asked, 10) || 0, last))
-    const names = await namesInHistory(service, business, events)
+    const names = await namesInHistory(inner, business, events)
     const products = productsIn(events)
     const query = new URL(c.req.url).searchParams
     const pages_ = Math.max(1, Math.ceil(events.length / perPage))

@@ -14,8 +14,8 @@ import { visitOf } from './sign-in-form.ts'
 
 const path = '/invitations/:secret'
 
-const mount = ({ open, service, passwords, cookies, goOn }: Pages) => {
-  const invited = (c: ProbityContext) => invitedBy(service, c.req.param('secret') ?? '')
+const mount = ({ open, inner, passwords, cookies, goOn }: Pages) => {
+  const invited = (c: ProbityContext) => invitedBy(inner, c.req.param('secret') ?? '')
 
   const form = (c: ProbityContext, { name, email }: UserDocument, notice?: Notice): Markup =>
     plainFrame({
@@ -54,7 +54,7 @@ const mount = ({ open, service, passwords, cookies, goOn }: Pages) => {
     if (problem) return c.html(form(c, person, { kind: 'bad', text: sentence(problem) }), 422)
     c.set('principal', principalOf({ user: person }))
     const name = fields.text('name').slice(0, 200) || person.name
-    await acceptInvitation({ ...service, passwords }, c, { secret: c.req.param('secret') ?? '', name, password })
+    await acceptInvitation({ ...inner, passwords }, c, { secret: c.req.param('secret') ?? '', name, password })
     return goOn(c, '/sign-in', { kind: 'good', text: 'Your password is set. Please sign in.' })
   })
 }

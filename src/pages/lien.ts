@@ -32,17 +32,17 @@ import type { Page, Pages } from './pages.ts'
 const path = '/liens/:id'
 const listPath = '/liens'
 
-const mount = ({ get, post, show, goOn, api, service }: Pages) => {
-  const ownLien = (c: ProbityContext) => findOwnLien(service, c, c.req.param('id') ?? '')
+const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
+  const ownLien = (c: ProbityContext) => findOwnLien(inner, c, c.req.param('id') ?? '')
 
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const lien = await ownLien(c)
-    const nameOfBusiness = await businessNames(service, [lien.business_id])
+    const nameOfBusiness = await businessNames(inner, [lien.business_id])
     const signedIn = c.get('signedIn')
     const hidden = formFields(signedIn.session.token)
     const content = html`${standing(lien, nameOfBusiness(lien.business_id) || 'Without a name')}${parties(lien)}${documents(lien)}
 ${may(signedIn, 'operate') && lien.mode === 'live' ? desk(lien, sent, hidden) : nothing}
-${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
+${await historyCard(inner, lien.account_id, [`lien-${lien.id}`])}`
     return show(
       c,
       listPath,
@@ -78,7 +78,7 @@ ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
     const given = LienStep.safeParse(stepFrom(form), { error: predicate })
     if (!given.success) throw unprocessable(entriesOf(given.error.issues))
     if (given.data.step === 'returned' && !given.data.reason) throw badRequest('enter the reason for the return', 'reason')
-    await recordLienStep(service, senderOf(service, c), { id, step: given.data })
+    await recordLienStep(inner, senderOf(inner, c), { id, step: given.data })
     return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'Recorded.' })
   })
 
@@ -100,12 +100,12 @@ ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
     })
     if (!given.success) throw badRequest('enter the document type', 'document_type')
     const attached = { ...given.data, bytes: await file.content(), filing_date: null }
-    await attachLienDocument(service, senderOf(service, c), { lien, attached })
+    await attachLienDocument(inner, senderOf(inner, c), { lien, attached })
     return goOn(c, `${listPath}/${lien.id}`, { kind: 'good', text: 'The document is attached.' })
   })
 
   get(`${path}/documents/:document`, 'read', async (c) => {
-    const file = await lienDocument(service, await ownLien(c), c.req.param('document') ?? '')
+    const file = await lienDocument(inner, await ownLien(c), c.req.param('document') ?? '')
     return attachment(c, file, file.bytes)
   })
 
@@ -113,7 +113,7 @@ ${await historyCard(service, lien.account_id, [`lien-${lien.id}`])}`
     const lien = await ownLien(c)
     const { form } = lienFormOf(lien, c.req.param('form') ?? '')
     if (form === null) throw notFound('document')
-    const file = await renderLienForm(service, lien, form)
+    const file = await renderLienForm(inner, lien, form)
     return attachment(c, file, file.bytes)
   })
 }

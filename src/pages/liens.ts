@@ -11,11 +11,11 @@ import type { Page, Pages } from './pages.ts'
 const path = '/liens'
 const statuses = ['created', 'pending', 'filed', 'open', 'closing', 'closed'] as const
 
-const mount = ({ get, show, service }: Pages) => {
+const mount = ({ get, show, inner }: Pages) => {
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
     const status = statuses.find((each) => each === query.get('status'))
-    const { found, totalCount: total } = await lienPage(service, c, { status, page, perPage })
+    const { found, totalCount: total } = await lienPage(inner, c, { status, page, perPage })
     const mayWrite = may(c.get('signedIn'), 'write')
     const hidden = formFields(c.get('signedIn').session.token)
     const partyOf = (parties: LienDocument['debtors']) => parties.map(nameOf).join(', ')

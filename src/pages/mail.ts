@@ -28,13 +28,13 @@ const tellings = {
   unread: 'The scan could not be read. Please fill in the fields.',
 }
 
-const mount = ({ get, post, show, goOn, service }: Pages) => {
-  const own = (c: ProbityContext) => ownMail(service, c, c.req.param('id') ?? '')
+const mount = ({ get, post, show, goOn, inner }: Pages) => {
+  const own = (c: ProbityContext) => ownMail(inner, c, c.req.param('id') ?? '')
 
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const { query, page } = listQuery(c)
     const q = (query.get('q') ?? '').trim().slice(0, 200)
-    const { found, totalCount: total } = await mailPage(service, c, { q, page, perPage })
+    const { found, totalCount: total } = await mailPage(inner, c, { q, page, perPage })
     const upload = may(c.get('signedIn'), 'operate')
       ? uploadCard(formIn(sent, 'scan'), formFields(c.get('signedIn').session.token))
       : nothing
@@ -46,7 +46,7 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
   get(path, 'read', (c) => overview(c))
 
   const recording = async (c: ProbityContext, { mailId, document, suggested, isUnread }: Draft, given: FormState) => {
-    const companies = await companiesOf(service, c.get('principal').accountId)
+    const companies = await companiesOf(inner, c.get('principal').accountId)
     const isRead = (suggested.companyName ?? suggested.agencyName ?? suggested.tag) !== null
     const told = isUnread ? 'unread' : isRead ? 'read' : 'empty'
     return {
@@ -70,12 +70,12 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
       content_type: file.type || 'application/octet-stream',
       bytes,
     }
-    const draft = await beginDraft(service, { mailId: uuidv7(), accountId: c.get('principal').accountId, scan })
+    const draft = await beginDraft(inner, { mailId: uuidv7(), accountId: c.get('principal').accountId, scan })
     return goOn(c, `${path}/record/${draft.mailId}`)
   })
 
   const draftOf = async (c: ProbityContext): Promise<Draft> => {
-    const draft = await findDraft(service, c.req.param('id') ?? '', c.get('principal').accountId)
+    const draft = await findDraft(inner, c.req.param('id') ?? '', c.get('principal').accountId)
     if (!draft) throw notFound('mail')
     return draft
   }
@@ -87,7 +87,7 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
       agency_name: read.suggested.agencyName ?? '',
       state: read.suggested.state ?? '',
       tags: read.suggested.tag ?? '',
-      arrived_on: service.now().toISOString().slice(0, 10),
+      arrived_on: inner.now().toISOString().slice(0, 10),
     }
     return show(c, path, await recording(c, read, sent?.given ?? freshForm(first)), sent)
   }
@@ -102,7 +102,7 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
 
   post(`${path}/record/:id`, recordingForm, async (c, form) => {
     const read = await draftOf(c)
-    await confirmDraft(service, senderOf(service, c), { draft: read, given: givenMail(form) })
+    await confirmDraft(inner, senderOf(inner, c), { draft: read, given: givenMail(form) })
     return goOn(c, `${path}/${read.mailId}`, { kind: 'good', text: 'The letter is recorded.' })
   })
 
@@ -111,7 +111,7 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
     const isOperator = may(c.get('signedIn'), 'operate')
     const hidden = formFields(c.get('signedIn').session.token)
     const content = html`${letter(mail)}${may(c.get('signedIn'), 'write') ? tagsCard(mail, formIn(sent, 'tags', { tags: mail.tag_names.join(', ') }), hidden) : nothing}
-${isOperator ? workCard(mail, formIn(sent, 'work'), hidden) : nothing}${await historyCard(service, mail.account_id, [`partner_mail-${mail.id}`])}`
+${isOperator ? workCard(mail, formIn(sent, 'work'), hidden) : nothing}${await historyCard(inner, mail.account_id, [`partner_mail-${mail.id}`])}`
     const title = mail.sender_name ?? 'A letter'
     return show(c, path, { title, subtitle: html`<p>${mail.company_name ?? 'No company'}</p>`, content }, sent)
   }
@@ -119,13 +119,13 @@ ${isOperator ? workCard(mail, formIn(sent, 'work'), hidden) : nothing}${await hi
   get(`${path}/:id`, 'read', (c) => one(c))
 
   get(`${path}/:id/document`, 'read', async (c) => {
-    const scan = await viewScan(service, senderOf(service, c), await own(c))
+    const scan = await viewScan(inner, senderOf(inner, c), await own(c))
     return attachment(c, scan, scan.bytes)
   })
 
   post(`${path}/:id/tags`, { access: 'write', scope: 'tags', places: { tags: 'tags' }, again: one }, async (c, form) => {
     const { id } = await own(c)
-    await tagMail(senderOf(service, c), id, tagsFrom(form))
+    await tagMail(senderOf(inner, c), id, tagsFrom(form))
     return goOn(c, `${path}/${id}`, { kind: 'good', text: 'The tags are saved.' })
   })
 
@@ -137,7 +137,7 @@ ${isOperator ? workCard(mail, formIn(sent, 'work'), hidden) : nothing}${await hi
       const internalStatus = form.text('internal_status').slice(0, 100)
       if (internalStatus === '') throw badRequest('enter a status', 'internal_status')
       const notes = form.text('notes').slice(0, 5000) || null
-      await processMail(senderOf(service, c), { id, internalStatus, notes })
+      await processMail(senderOf(inner, c), { id, internalStatus, notes })
       return goOn(c, `${path}/${id}`, { kind: 'good', text: 'Recorded.' })
     },
   )

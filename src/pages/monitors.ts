@@ -11,11 +11,11 @@ import type { Page, Pages } from './pages.ts'
 const path = '/monitors'
 
 const mount = (pages: Pages) => {
-  const { get, post, show, goOn, api, service } = pages
+  const { get, post, show, goOn, api, inner } = pages
 
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
-    const { found: monitors, totalCount: total, nameOf } = await monitoredBusinesses(service, c, { page, perPage })
+    const { found: monitors, totalCount: total, nameOf } = await monitoredBusinesses(inner, c, { page, perPage })
     const list = table(
       [
         {

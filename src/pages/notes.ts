@@ -20,12 +20,12 @@ const scope = 'note'
 const shownFirst = 5
 
 const mount = (pages: Pages) => {
-  const { get, post, show, goOn, service } = pages
+  const { get, post, show, goOn, inner } = pages
 
   const all = async (c: ProbityContext, sent?: Sent) => {
     const business = await ownBusiness(pages, c)
     const { query, page } = listQuery(c)
-    const { found, totalCount: total } = await notesOf(service, c, business.id, { page, perPage })
+    const { found, totalCount: total } = await notesOf(inner, c, business.id, { page, perPage })
     const own = pathOf(business.id)
     const list = html`${formFor(c, business.id, formIn(sent, scope))}${listOf(found)}${pager({ path: own, query, page, perPage, total })}`
     const content = html`${tabs(pages, business.id, 'now')}${card('Notes', list)}`
@@ -38,13 +38,13 @@ const mount = (pages: Pages) => {
     const { id } = await ownBusiness(pages, c)
     const given = NewNote.safeParse({ text: form.text('text') }, { error: predicate })
     if (!given.success) throw unprocessable(entriesOf(given.error.issues))
-    await addNote(service, c, id, given.data)
+    await addNote(inner, c, id, given.data)
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: 'Note added.' })
   })
 }
 
-const onBusiness: Page['onBusiness'] = async ({ service }, c, { id }) => {
-  const { found, totalCount } = await notesOf(service, c, id, { page: 1, perPage: shownFirst })
+const onBusiness: Page['onBusiness'] = async ({ inner }, c, { id }) => {
+  const { found, totalCount } = await notesOf(inner, c, id, { page: 1, perPage: shownFirst })
   const more = totalCount > found.length ? html`<p><a href="${pathOf(id)}">All ${totalCount} notes</a></p>` : nothing
   return card('Notes', html`${formFor(c, id, formIn(undefined, scope))}${listOf(found)}${more}`)
 }

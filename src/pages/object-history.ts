@@ -21,8 +21,8 @@ export const eventList = (
 const mostShown = 100
 
 /** The history section of an object's page. */
-export const historyCard = async (service: Reads, accountId: string, streams: readonly string[]): Promise<Markup> => {
-  const { events, names } = await objectHistory(service, accountId, streams)
+export const historyCard = async (inner: Reads, accountId: string, streams: readonly string[]): Promise<Markup> => {
+  const { events, names } = await objectHistory(inner, accountId, streams)
   const all = `${count(events.length)} ${events.length === 1 ? 'event' : 'events'}`
   const told = events.length > mostShown ? `Newest ${mostShown} of ${all}` : `${all}, newest first`
   return card('History', eventList(events.slice(0, mostShown), names), { aside: html`<span class="quiet">${told}</span>` })

@@ -18,9 +18,9 @@ const meanings: Readonly<Record<(typeof statuses)[number], string>> = {
   rejected: 'decided',
 }
 
-const mount = ({ get, show, service }: Pages) => {
+const mount = ({ get, show, inner }: Pages) => {
   get('/', 'read', async (c) => {
-    const { counts, today, waiting, latest } = await overviewOf(service, c, statuses)
+    const { counts, today, waiting, latest } = await overviewOf(inner, c, statuses)
     const tile = (status: (typeof statuses)[number], index: number): Markup =>
       html`<a class="tile" href="/businesses?status=${status}">${badge(status)}<strong>${count(counts[index] ?? 0)}</strong><span class="quiet">${meanings[status]}</span></a>`
     const content = html`<div class="tiles">${statuses.map(tile)}</div>

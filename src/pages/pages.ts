@@ -34,7 +34,7 @@ import { leaveNotice, takeNotice } from './notices.ts'
 import { signInPage } from './sign-in-form.ts'
 
 export type PageDependencies = {
-  readonly service: Sending & Reads & Documents & Following & KnownAgents & KnownJurisdictions & DocumentFiles & GuestLinking & CitedRows
+  readonly inner: Sending & Reads & Documents & Following & KnownAgents & KnownJurisdictions & DocumentFiles & GuestLinking & CitedRows
   readonly api: InnerApi
   readonly sessions: Sessions
   readonly signIn: SignIn
@@ -92,7 +92,7 @@ const formNamespace = '0f6c2a3e-5a0e-5e0c-8d53-3fd1b2a7c9e4'
 export const pageRoutes =
   (known: readonly Page[], dependencies: PageDependencies): Routes =>
   (root) => {
-    const { service, cookies } = dependencies
+    const { inner, cookies } = dependencies
     const app: ProbityApp = new Hono<ProbityEnv>()
     const all = known.filter(({ needs }) => needs === undefined || dependencies.api.offers(needs))
     const entries = all.flatMap(({ entry }) => (entry ? [entry] : []))
@@ -117,11 +117,11 @@ export const pageRoutes =
     /** Keeps typed input through the sign-in. The user must press plain buttons again. */
     const keepForm = async (c: ProbityContext, onRefusal: Back | Again): Promise<Response> => {
       const session = await dependencies.sessions.findOrEnded(cookies.get(c, 'session') ?? '')
-      const writer = session && (await userWith(service, session.userId))
+      const writer = session && (await userWith(inner, session.userId))
       const form = writer && 'again' in onRefusal && !onRefusal.isSecret ? await ownForm(c, session) : undefined
       const path = 'again' in onRefusal ? c.req.path : pathOf(c, onRefusal.back)
       const kept = { path, hasFile: /^multipart/i.test(c.req.header('content-type') ?? ''), typed: form?.typed() ?? [] }
-      const sealed = form && dependencies.keptForms.seal({ ...kept, userId: session?.userId ?? '' }, service.now())
+      const sealed = form && dependencies.keptForms.seal({ ...kept, userId: session?.userId ?? '' }, inner.now())
       if (!sealed) {
         leaveNotice(c, cookies, {
           kind: 'bad',
@@ -188,7 +188,7 @@ export const pageRoutes =
           const { session, user } = c.get('signedIn')
           const form = await readForm(c, session.token, session.earlierForms)
           if ('again' in onRefusal && form.has('form_kept')) {
-            const kept = dependencies.keptForms.open(form.text('form_kept'), user.id, service.now())
+            const kept = dependencies.keptForms.open(form.text('form_kept'), user.id, inner.now())
             return onRefusal.again(c, kept?.path === c.req.path ? keptBack(kept, onRefusal.scope) : undefined)
           }
           if (form.key !== '') c.set('idempotencySeed', uuidv5(`${user.id}/${c.req.path}/${form.key}`, formNamespace))

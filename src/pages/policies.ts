@@ -14,9 +14,9 @@ import type { Page, Pages } from './pages.ts'
 
 const path = '/settings/policies'
 
-const mount = ({ get, post, show, goOn, service }: Pages) => {
+const mount = ({ get, post, show, goOn, inner }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
-    const known = await policiesOf(service, c.get('principal').accountId)
+    const known = await policiesOf(inner, c.get('principal').accountId)
     const mayChange = may(c.get('signedIn'), 'operate')
     const hidden = formFields(c.get('signedIn').session.token)
     const list =
@@ -46,14 +46,14 @@ ${area(formIn(sent, 'new'), 'definition', 'Definition', { rows: 14, hint: 'JSON 
           .join('; '),
         'definition',
       )
-    await addPolicyVersion(senderOf(service, c), parsed.data)
+    await addPolicyVersion(senderOf(inner, c), parsed.data)
     return goOn(c, path, { kind: 'good', text: `A version of “${parsed.data.name}” is added. Enable it to make it active.` })
   })
 
   post(`${path}/:id`, options, async (c, form) => {
     const policyId = c.req.param('id') ?? ''
     const version = Number(form.text('version'))
-    const sender = senderOf(service, c)
+    const sender = senderOf(inner, c)
     await (version > 0 ? enablePolicy(sender, { policyId, version }) : disablePolicy(sender, policyId))
     return goOn(c, path, { kind: 'good', text: version > 0 ? `Version ${version} is active.` : 'The policy is no longer active.' })
   })

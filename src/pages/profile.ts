@@ -13,7 +13,7 @@ import { qrCode } from './qr-code.ts'
 
 const path = '/profile'
 
-const mount = ({ get, post, show, goOn, service, sessions, signIn, passwords, cookies }: Pages) => {
+const mount = ({ get, post, show, goOn, inner, sessions, signIn, passwords, cookies }: Pages) => {
   const overview = (c: ProbityContext, sent?: Sent) => {
     const { session, user: person } = c.get('signedIn')
     const hidden = formFields(session.token)
@@ -60,7 +60,7 @@ ${card('Second factor', person.totp_secret === null ? offer(formIn(sent, 'factor
   const confirmWithCode = async (c: ProbityContext, form: FormFields) => {
     const { id: userId, totp_secret: secret } = c.get('signedIn').user
     await confirm(c, form)
-    if (secret !== null && !(await isCodeRight(service, { userId, secret, code: form.text('code') })))
+    if (secret !== null && !(await isCodeRight(inner, { userId, secret, code: form.text('code') })))
       throw badRequest('this code is invalid or has been used', 'code')
   }
 
@@ -75,7 +75,7 @@ ${card('Second factor', person.totp_secret === null ? offer(formIn(sent, 'factor
 
   post(`${path}/password`, options('password'), async (c, form) => {
     await confirm(c, form)
-    await changePassword({ ...service, passwords }, c, c.get('signedIn').user, form.raw('password'))
+    await changePassword({ ...inner, passwords }, c, c.get('signedIn').user, form.raw('password'))
     return goOnAnew(c, 'Password changed. Your other sessions have ended.')
   })
 
@@ -90,7 +90,7 @@ ${card('Second factor', person.totp_secret === null ? offer(formIn(sent, 'factor
   }
 
   const isProven = (c: ProbityContext, secret: string, proof: string) =>
-    isSetUpProven(service.guestSecret, proven(c, secret), { proof, now: service.now() })
+    isSetUpProven(inner.guestSecret, proven(c, secret), { proof, now: inner.now() })
 
   /** After a wrong code the same key is shown again, because the authenticator already has it. */
   const setUp = (c: ProbityContext, secret: string, sent?: Sent) => {
@@ -103,7 +103,7 @@ ${card('Second factor', person.totp_secret === null ? offer(formIn(sent, 'factor
 <p class="quiet">On this device, follow <a href="${uri}">this link</a> instead, or enter the key: <code data-copy>${secret}</code></p></li>
 <li>Enter the code from the app.</li></ol>
 <form method="post" action="${path}/second-factor/enable" class="stack narrow">${formFields(session.token)}
-<input type="hidden" name="secret" value="${secret}"><input type="hidden" name="proof" value="${setUpProof(service.guestSecret, proven(c, secret), service.now())}">
+<input type="hidden" name="secret" value="${secret}"><input type="hidden" name="proof" value="${setUpProof(inner.guestSecret, proven(c, secret), inner.now())}">
 ${input(formIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required` })}
 <button class="primary">Turn on</button></form><p><a href="${path}">Cancel</a></p>`,
     )
@@ -126,13 +126,13 @@ ${input(formIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', m
     const { user: person } = c.get('signedIn')
     const secret = form.text('secret')
     if (!isKey(secret) || !isProven(c, secret, form.text('proof'))) throw badRequest('the key is invalid or has expired: start again')
-    await enableSecondFactor(service, c, { userId: person.id, secret, code: form.text('code') })
+    await enableSecondFactor(inner, c, { userId: person.id, secret, code: form.text('code') })
     return goOnAnew(c, 'The second factor is on. You need a code each time you sign in.')
   })
 
   post(`${path}/second-factor/disable`, options('factor'), async (c, form) => {
     await confirmWithCode(c, form)
-    await disableSecondFactor(service, c, c.get('signedIn').user)
+    await disableSecondFactor(inner, c, c.get('signedIn').user)
     return goOnAnew(c, 'The second factor is off.')
   })
 }

@@ -30,16 +30,16 @@ import type { Page, Pages } from './pages.ts'
 const listPath = '/registrations'
 const path = `${listPath}/:id`
 
-const mount = ({ get, post, show, goOn, service }: Pages) => {
-  const requestOf = (c: ProbityContext) => ownRegistrationRequest(service, c, c.req.param('id') ?? '')
+const mount = ({ get, post, show, goOn, inner }: Pages) => {
+  const requestOf = (c: ProbityContext) => ownRegistrationRequest(inner, c, c.req.param('id') ?? '')
 
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const request = await requestOf(c)
     const isOperator = may(c.get('signedIn'), 'operate')
     const [company, asked, dashboard] = await Promise.all([
-      companyOfId(service, request.company_id),
-      askedForRequest(service, c, request),
-      isOperator ? dashboardOf(service, { kind: 'registration_request', id: request.id }) : null,
+      companyOfId(inner, request.company_id),
+      askedForRequest(inner, c, request),
+      isOperator ? dashboardOf(inner, { kind: 'registration_request', id: request.id }) : null,
     ])
     const hidden = formFields(c.get('signedIn').session.token)
     const streams = [`registration_request-${request.id}`, ...asked.map(({ id }) => `information_request-${id}`)]
@@ -47,7 +47,7 @@ const mount = ({ get, post, show, goOn, service }: Pages) => {
 ${isOperator && request.status !== 'pending' ? desk(request, sent, hidden) : nothing}
 ${asked.length > 0 ? questions(request, asked, isOperator ? hidden : null) : nothing}
 ${dashboard ? answers(request, dashboard) : nothing}
-${isOperator ? await historyCard(service, request.account_id, streams) : nothing}`
+${isOperator ? await historyCard(inner, request.account_id, streams) : nothing}`
     return show(
       c,
       listPath,
@@ -66,7 +66,7 @@ ${isOperator ? await historyCard(service, request.account_id, streams) : nothing
 
   get(`${path}/documents/:document`, 'operate', async (c) => {
     const { id } = await requestOf(c)
-    const file = await submittedDocument(service, { id, documentId: c.req.param('document') ?? '' })
+    const file = await submittedDocument(inner, { id, documentId: c.req.param('document') ?? '' })
     return attachment(c, file, file.bytes)
   })
 
@@ -77,7 +77,7 @@ ${isOperator ? await historyCard(service, request.account_id, streams) : nothing
   const step = (name: string, workOf: (form: FormFields) => Work) =>
     post(`${path}/${name}`, { access: 'operate', scope: name, places, again: overview }, async (c, form) => {
       const { id } = await requestOf(c)
-      await workOf(form)(senderOf(service, c), id)
+      await workOf(form)(senderOf(inner, c), id)
       return goOn(c, `${listPath}/${id}`, { kind: 'good', text: 'Recorded.' })
     })
 
@@ -102,15 +102,15 @@ ${isOperator ? await historyCard(service, request.account_id, streams) : nothing
     const request = await requestOf(c)
     const information = form.text('information').slice(0, 5000)
     if (information === '') throw badRequest('enter a question', 'information')
-    await askCompany(service, senderOf(service, c), { request, information })
+    await askCompany(inner, senderOf(inner, c), { request, information })
     return goOn(c, `${listPath}/${request.id}`, { kind: 'good', text: 'Question sent to the company.' })
   })
 
   post(`${path}/questions/:question/close`, atDesk, async (c) => {
     const request = await requestOf(c)
-    const asked = (await askedForRequest(service, c, request)).find(({ id }) => id === c.req.param('question'))
+    const asked = (await askedForRequest(inner, c, request)).find(({ id }) => id === c.req.param('question'))
     if (!asked) throw notFound('exception')
-    await closeInformationRequest(senderOf(service, c), asked.id, null)
+    await closeInformationRequest(senderOf(inner, c), asked.id, null)
     return goOn(c, `${listPath}/${request.id}`, { kind: 'good', text: 'Question closed.' })
   })
 }

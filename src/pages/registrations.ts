@@ -8,11 +8,11 @@ import type { Page, Pages } from './pages.ts'
 
 const path = '/registrations'
 
-const mount = ({ get, show, service }: Pages) => {
+const mount = ({ get, show, inner }: Pages) => {
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
-    const { found, totalCount: total } = await registrationRequestPage(service, c, { page, perPage })
-    const companies = await companiesOfRecords(service, found)
+    const { found, totalCount: total } = await registrationRequestPage(inner, c, { page, perPage })
+    const companies = await companiesOfRecords(inner, found)
     const rows = found.map((request) => ({ request, company: companies.get(request.company_id) }))
     const list = html`${table(
       [

@@ -34,29 +34,29 @@ import { runsPath, runView, took } from './run-view.ts'
 const threadsPath = '/threads'
 
 const mount = (pages: Pages) => {
-  const { get, post, show, api, service, goOn } = pages
-  const streamRun = runStreams(service)
-  const ownRun = (c: ProbityContext) => findOwnRun(service, c, c.req.param('id') ?? '')
-  const ownThread = (c: ProbityContext) => findOwnThread(service, c, c.req.param('id') ?? '')
+  const { get, post, show, api, inner, goOn } = pages
+  const streamRun = runStreams(inner)
+  const ownRun = (c: ProbityContext) => findOwnRun(inner, c, c.req.param('id') ?? '')
+  const ownThread = (c: ProbityContext) => findOwnThread(inner, c, c.req.param('id') ?? '')
 
   const runsIn = async (threadId: string) => {
-    const [latest, count] = await Promise.all([latestRun(service, threadId), countRuns(service, threadId)])
+    const [latest, count] = await Promise.all([latestRun(inner, threadId), countRuns(inner, threadId)])
     return { latest, count }
   }
 
   get(runsPath, 'read', async (c) => {
     const { query, page } = listQuery(c)
-    const { found, totalCount: total } = await runPage(service, c, { page, perPage })
-    const list = await runTable(service, found, 'No runs yet. Open a business to start one.')
+    const { found, totalCount: total } = await runPage(inner, c, { page, perPage })
+    const list = await runTable(inner, found, 'No runs yet. Open a business to start one.')
     const content = html`${tabs(runsPath)}${card('Runs', html`${list}${pager({ path: runsPath, query, page, perPage, total })}`)}`
     return show(c, runsPath, { title: 'Runs', content })
   })
 
   get(threadsPath, 'read', async (c) => {
     const { query, page } = listQuery(c)
-    const { found, totalCount: total } = await threadPage(service, c, { page, perPage })
+    const { found, totalCount: total } = await threadPage(inner, c, { page, perPage })
     const [nameOf, latest] = await Promise.all([
-      namesOfBusinesses(service, found),
+      namesOfBusinesses(inner, found),
       Promise.all(found.map(async ({ id }) => [id, await runsIn(id)] as const)),
     ])
     const runsOf = new Map(latest)
@@ -78,11 +78,11 @@ const mount = (pages: Pages) => {
   get(`${threadsPath}/:id`, 'read', async (c) => {
     const thread = await ownThread(c)
     const { query, page } = listQuery(c)
-    const { found, totalCount: total } = await runPage(service, c, { threadId: thread.id, page, perPage })
-    const nameOf = await namesOfBusinesses(service, [thread])
+    const { found, totalCount: total } = await runPage(inner, c, { threadId: thread.id, page, perPage })
+    const nameOf = await namesOfBusinesses(inner, [thread])
     const path = `${threadsPath}/${thread.id}`
     const again = html`<form method="post" action="${path}/runs">${formFields(c.get('signedIn').session.token)}<button class="primary">Run again</button></form>`
-    const list = html`${await runTable(service, found, 'No runs in this thread.')}${pager({ path, query, page, perPage, total })}`
+    const list = html`${await runTable(inner, found, 'No runs in this thread.')}${pager({ path, query, page, perPage, total })}`
     return show(c, runsPath, {
       title: words(thread.agent),
       subtitle: html`<p>About <a href="${businessesPath}/${thread.context_id}">${nameOf(thread.context_id)}</a></p>`,
@@ -99,7 +99,7 @@ const mount = (pages: Pages) => {
   post(`${businessesPath}/:id/runs`, { access: 'write', back: `${businessesPath}/:id` }, async (c, form) => {
     const { id } = await ownBusiness(pages, c)
     const type = form.text('agent')
-    const thread = await latestThread(service, c, { businessId: id, agent: type })
+    const thread = await latestThread(inner, c, { businessId: id, agent: type })
     return started(c, { type, ...(thread ? { thread_id: thread.id } : { business_id: id }) }, form.key)
   })
 
@@ -110,16 +110,12 @@ const mount = (pages: Pages) => {
 
   const one = async (c: ProbityContext, sent?: Sent) => {
     const run = await ownRun(c)
-    const [judgements, account, nameOf] = await Promise.all([
-      feedbackOn(service, run),
-      ownAccount(service, c),
-      namesOfBusinesses(service, [run]),
-    ])
+    const [judgements, account, nameOf] = await Promise.all([feedbackOn(inner, run), ownAccount(inner, c), namesOfBusinesses(inner, [run])])
     const reviewers = judgements.map(({ reviewer }) => ({ requester: { id: reviewer.id, type: reviewer.type.toLowerCase() } }))
     const view = {
       run,
       businessName: nameOf(run.context_id),
-      names: await requesterNames(service, [run, ...reviewers]),
+      names: await requesterNames(inner, [run, ...reviewers]),
       feedback: judgements,
       canJudge: account.features.includes('operator_feedback'),
       form: may(c.get('signedIn'), 'write') ? formFields(c.get('signedIn').session.token) : null,
@@ -147,7 +143,7 @@ const mount = (pages: Pages) => {
     return show(c, runsPath, {
       title: source.source_name,
       subtitle: html`<p><a href="${runsPath}/${run.id}">Back to the run</a></p>`,
-      content: sourceView(source, run, await businessAtRun(service, run)),
+      content: sourceView(source, run, await businessAtRun(inner, run)),
     })
   })
 
@@ -172,16 +168,16 @@ const tabs = (current: string): Markup => {
 }
 
 /** The names of the businesses of runs or threads. */
-const namesOfBusinesses = async (service: Reads, about: readonly { readonly context_id: string }[]) => {
+const namesOfBusinesses = async (inner: Reads, about: readonly { readonly context_id: string }[]) => {
   const nameOf = await businessNames(
-    service,
+    inner,
     about.map(({ context_id }) => context_id),
   )
   return (id: string): string => nameOf(id) || 'Without a name'
 }
 
-const runTable = async (service: Reads, runs: readonly RunDocument[], empty: string): Promise<Markup> => {
-  const [nameOf, names] = await Promise.all([namesOfBusinesses(service, runs), requesterNames(service, runs)])
+const runTable = async (inner: Reads, runs: readonly RunDocument[], empty: string): Promise<Markup> => {
+  const [nameOf, names] = await Promise.all([namesOfBusinesses(inner, runs), requesterNames(inner, runs)])
   return table(
     [
       { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${runsPath}/${id}">${words(agent)}</a>` },
@@ -199,15 +195,15 @@ const runTable = async (service: Reads, runs: readonly RunDocument[], empty: str
 const mostOnBusiness = 5
 
 /** The section on a business's page: its latest runs, and a form to start another. */
-export const agentsCard = async (service: Reads & KnownAgents, id: string, token: string | null): Promise<Markup> => {
-  const runs = await latestRuns(service, id, mostOnBusiness)
+export const agentsCard = async (inner: Reads & KnownAgents, id: string, token: string | null): Promise<Markup> => {
+  const runs = await latestRuns(inner, id, mostOnBusiness)
   const line = (run: RunDocument) =>
     html`<div class="item"><div class="event-head"><a href="${runsPath}/${run.id}">${words(run.agent)}</a>${badge(run.status)}</div><span class="quiet">${time(run.started_at)}</span></div>`
   const option = ({ type, name }: KnownAgents['agents'][number]) => html`<option value="${type}">${name}</option>`
   const start =
     token === null
       ? nothing
-      : html`<form method="post" action="${businessesPath}/${id}/runs" class="row">${formFields(token)}<label>Agent<select name="agent">${service.agents.map(option)}</select></label><button>Start</button></form>`
+      : html`<form method="post" action="${businessesPath}/${id}/runs" class="row">${formFields(token)}<label>Agent<select name="agent">${inner.agents.map(option)}</select></label><button>Start</button></form>`
   return card('Agents', html`${runs.length > 0 ? runs.map(line) : html`<p class="empty">No runs for this business yet.</p>`}${start}`)
 }
 

@@ -15,7 +15,7 @@ import { signInPage } from './sign-in-form.ts'
 /** Forms from this many earlier sessions stay valid. */
 const mostEarlier = 10
 
-const mount = ({ open, service, sessions, signIn, cookies, keptForms, clientAddress, get, goOn }: Pages) => {
+const mount = ({ open, inner, sessions, signIn, cookies, keptForms, clientAddress, get, goOn }: Pages) => {
   /** Replaces the session. The same user's open forms in this browser stay valid. */
   const renew = async (c: ProbityContext, userId: string, awaitingCode: boolean) => {
     const before = await sessions.findOrEnded(cookies.get(c, 'session') ?? '')
@@ -30,9 +30,9 @@ const mount = ({ open, service, sessions, signIn, cookies, keptForms, clientAddr
   const begin = async (c: ProbityContext, person: UserDocument, { returnTo, sealed }: { returnTo: string; sealed: string }) => {
     const session = await renew(c, person.id, false)
     c.set('principal', principalOf({ user: person }))
-    await noteSignIn(service, c, clientAddress(c))
+    await noteSignIn(inner, c, clientAddress(c))
     if (sealed === '') return c.redirect(returnTo, 303)
-    const kept = keptForms.open(sealed, person.id, service.now())
+    const kept = keptForms.open(sealed, person.id, inner.now())
     if (kept) return c.html(backToForm(kept, sealed, session.token))
     return goOn(c, '/', {
       kind: 'bad',
@@ -102,7 +102,7 @@ const mount = ({ open, service, sessions, signIn, cookies, keptForms, clientAddr
       return c.html(codePage(half.session.token, going, { kind: 'bad', text: `Too many attempts. Try again in ${minutes(wait)}.` }), 429)
     }
     const { id: userId, totp_secret: secret } = half.user
-    const isRight = secret !== null && (await isCodeRight(service, { userId, secret, code: form.text('code') }))
+    const isRight = secret !== null && (await isCodeRight(inner, { userId, secret, code: form.text('code') }))
     if (!isRight) return c.html(codePage(half.session.token, going, { kind: 'bad', text: 'This code is invalid or has been used.' }), 401)
     await signIn.guessedRight(userId)
     return begin(c, half.user, going)

@@ -9,13 +9,13 @@ import type { Page, Pages } from './pages.ts'
 const perPage = 50
 
 const mount = (pages: Pages) => {
-  const { get, show, service } = pages
+  const { get, show, inner } = pages
   get('/businesses/:id/timeline', 'read', async (c) => {
     const business = await ownBusiness(pages, c)
     const query = new URL(c.req.url).searchParams
     const page = Math.max(1, Math.min(Number.parseInt(query.get('page') ?? '', 10) || 1, 1_000_000))
     const type = timelineTypes.find((each) => each === query.get('type'))
-    const { found: entries, totalCount: total } = await timelineOf(service, c, { business, plain_type: type, page, perPage })
+    const { found: entries, totalCount: total } = await timelineOf(inner, c, { business, plain_type: type, page, perPage })
     const own = `${businessesPath}/${business.id}/timeline`
     const list =
       entries.length === 0

@@ -23,11 +23,11 @@ import type { Page, Pages } from './pages.ts'
 
 const path = '/settings/users'
 
-const mount = ({ get, post, show, goOn, service, appUrl }: Pages) => {
+const mount = ({ get, post, show, goOn, inner, appUrl }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
     const signedIn = c.get('signedIn')
     const { query, page } = listQuery(c)
-    const { found: people, totalCount: total } = await ownUserPage(service, c, { page, perPage })
+    const { found: people, totalCount: total } = await ownUserPage(inner, c, { page, perPage })
     const mayChange = may(signedIn, 'manage')
     const hidden = formFields(signedIn.session.token)
     const content = html`${shownOnce}
@@ -49,33 +49,33 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
 
   post(path, { ...invitationForm, again: overview }, async (c, form) => {
     const name = form.text('name')
-    const invited = await inviteUser(service, c, { email: form.text('email'), name, roles: rolesFrom(form) })
+    const invited = await inviteUser(inner, c, { email: form.text('email'), name, roles: rolesFrom(form) })
     if (!invited) return goOn(c, path, { kind: 'bad', text: 'This person has already been invited.' })
     return overview(c, undefined, invitation(name, linkTo(c, invited)))
   })
 
   post(`${path}/:id/invitation`, options, async (c) => {
-    const { user, path: link } = await renewInvitation(service, c, id(c))
+    const { user, path: link } = await renewInvitation(inner, c, id(c))
     return overview(c, undefined, invitation(user.name, linkTo(c, { path: link })))
   })
 
   post(`${path}/:id/roles`, options, async (c, form) => {
-    const { name } = await changeRoles(service, c, id(c), rolesFrom(form))
+    const { name } = await changeRoles(inner, c, id(c), rolesFrom(form))
     return goOn(c, path, { kind: 'good', text: `Roles of ${name} changed.` })
   })
 
   post(`${path}/:id/deactivate`, options, async (c) => {
-    const { name } = await deactivateUser(service, c, id(c))
+    const { name } = await deactivateUser(inner, c, id(c))
     return goOn(c, path, { kind: 'good', text: `${name} may not sign in any more; sessions and tokens have ended.` })
   })
 
   post(`${path}/:id/reactivate`, options, async (c) => {
-    const { name } = await reactivateUser(service, c, id(c))
+    const { name } = await reactivateUser(inner, c, id(c))
     return goOn(c, path, { kind: 'good', text: `${name} may sign in again.` })
   })
 
   post(`${path}/:id/second-factor`, options, async (c) => {
-    const { name } = await removeSecondFactor(service, c, id(c))
+    const { name } = await removeSecondFactor(inner, c, id(c))
     return goOn(c, path, { kind: 'good', text: `${name} is not asked for a one-time code any more.` })
   })
 }

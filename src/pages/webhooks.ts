@@ -33,7 +33,7 @@ type Delivery = {
   readonly error?: string | null
 }
 
-const mount = ({ get, post, show, goOn, api, service }: Pages) => {
+const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
     const given = formIn(sent, 'new')
     const { query, page } = listQuery(c)
@@ -132,7 +132,7 @@ ${input(given, 'events', 'Events (optional)', { hint: 'Separated by commas, such
           cell: ({ duration_ms }) => (duration_ms === null || duration_ms === undefined ? orDash(null) : `${duration_ms} ms`),
         },
         { title: 'Sent', cell: ({ attempted_at }) => moment(attempted_at) },
-        { title: 'Next attempt', cell: ({ next_attempt_at }) => nextAttempt(next_attempt_at, service.now()) },
+        { title: 'Next attempt', cell: ({ next_attempt_at }) => nextAttempt(next_attempt_at, inner.now()) },
       ],
       data,
       { caption: 'Deliveries, newest first', empty: 'No deliveries yet.' },

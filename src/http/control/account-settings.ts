@@ -27,20 +27,20 @@ const Defaults = z.object({
 const Types = z.object({ monitor_types: z.array(z.enum(monitorTypes)) })
 
 /** `routes` is behind the operator's token. */
-export const accountSettings = (routes: ProbityApp, service: Sending & Reads): void => {
-  routes.get('/accounts/:id/defaults', async (c) => c.json((await accountOf(service, c.req.param('id'))).lien_defaults))
+export const accountSettings = (routes: ProbityApp, inner: Sending & Reads): void => {
+  routes.get('/accounts/:id/defaults', async (c) => c.json((await accountOf(inner, c.req.param('id'))).lien_defaults))
 
   routes.put('/accounts/:id/defaults', body(Defaults), async (c) => {
-    const { id } = await accountOf(service, c.req.param('id'))
+    const { id } = await accountOf(inner, c.req.param('id'))
     const { secured_parties, collateral } = c.req.valid('json')
     const parties = secured_parties.map((item) => ({ ...item, organization_name: item.organization_name ?? item.name }))
-    await setLienDefaults(operatorSender(service, c, id), { parties, collateral })
-    return c.json((await accountOf(service, id)).lien_defaults)
+    await setLienDefaults(operatorSender(inner, c, id), { parties, collateral })
+    return c.json((await accountOf(inner, id)).lien_defaults)
   })
 
   routes.put('/accounts/:id/monitor_types', body(Types), async (c) => {
-    const { id } = await accountOf(service, c.req.param('id'))
-    await allowMonitorTypes(operatorSender(service, c, id), c.req.valid('json').monitor_types)
-    return c.json(await accountOf(service, id))
+    const { id } = await accountOf(inner, c.req.param('id'))
+    await allowMonitorTypes(operatorSender(inner, c, id), c.req.valid('json').monitor_types)
+    return c.json(await accountOf(inner, id))
   })
 }

@@ -16,21 +16,21 @@ export const operatorContext = ({ now }: Clock, c: ProbityContext, accountId: st
   }) satisfies WriteContext
 
 /** Sends in the operator's name, to an object of the account. */
-export const operatorSender = (service: Pick<Sending, 'handle' | 'passed' | 'now'>, c: ProbityContext, accountId: string): Sender => ({
+export const operatorSender = (inner: Pick<Sending, 'handle' | 'passed' | 'now'>, c: ProbityContext, accountId: string): Sender => ({
   accountId,
   newId: () => uuidv7(),
   send: async ({ aggregate, id, command }) => {
-    const handled = await service.handle(aggregate, id, command, operatorContext(service, c, accountId))
-    if (handled.position !== null) await service.passed(handled.position, accountId)
+    const handled = await inner.handle(aggregate, id, command, operatorContext(inner, c, accountId))
+    if (handled.position !== null) await inner.passed(handled.position, accountId)
     return handled
   },
 })
 
 /** Sends a command to the account's object, and waits until the read models have it. @throws Refused */
 export const sendAsOperator = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
-  service: Pick<Sending, 'handle' | 'passed' | 'now'>,
+  inner: Pick<Sending, 'handle' | 'passed' | 'now'>,
   c: ProbityContext,
   { accountId, aggregate, id, command }: { accountId: string; aggregate: Aggregate<State, Command, Event>; id: string; command: Command },
 ): Promise<void> => {
-  await operatorSender(service, c, accountId).send({ aggregate, id, command })
+  await operatorSender(inner, c, accountId).send({ aggregate, id, command })
 }

@@ -15,9 +15,9 @@ import { body } from '../validation.ts'
 import { sendAsOperator } from './desk.ts'
 
 /** `routes` is behind the operator's token. */
-export const documentDesk = (routes: ProbityApp, service: Sending & Reads & DocumentFiles): void => {
-  const { read, sealedDocuments, now } = service
-  const businessOf = (id: string) => anyDocument(service, { projection: businesses, id, resource: 'business' })
+export const documentDesk = (routes: ProbityApp, inner: Sending & Reads & DocumentFiles): void => {
+  const { read, sealedDocuments, now } = inner
+  const businessOf = (id: string) => anyDocument(inner, { projection: businesses, id, resource: 'business' })
 
   routes.get('/businesses/:id/documents', async (c) => {
     const { id } = await businessOf(c.req.param('id'))
@@ -37,7 +37,7 @@ export const documentDesk = (routes: ProbityApp, service: Sending & Reads & Docu
     const document = { id, ...given, size: bytes.length, sha256, filing_date: filing_date ?? null, sources: [source] }
     const review = { id: uuidv5('review', businessId), at: now().toISOString() }
     const command = { type: 'RecordEvidence' as const, evidence: { documents: [document] }, review }
-    await sendAsOperator(service, c, { accountId: account_id, aggregate: business, id: businessId, command })
+    await sendAsOperator(inner, c, { accountId: account_id, aggregate: business, id: businessId, command })
     return c.json(await read(evidenceDocuments).get(id), 201)
   })
 }

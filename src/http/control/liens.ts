@@ -16,16 +16,16 @@ import { operatorSender } from './desk.ts'
 const most = 1000
 
 /** `routes` is behind the operator's token. */
-export const lienDesk = (routes: ProbityApp, service: Sending & Reads & DocumentFiles): void => {
-  const lienOf = (c: ProbityContext) => anyDocument(service, { projection: liens, id: c.req.param('id') ?? '', resource: 'lien' })
+export const lienDesk = (routes: ProbityApp, inner: Sending & Reads & DocumentFiles): void => {
+  const lienOf = (c: ProbityContext) => anyDocument(inner, { projection: liens, id: c.req.param('id') ?? '', resource: 'lien' })
 
-  routes.get('/liens', async (c) => c.json({ data: await liensToFile(service, { most }) }))
+  routes.get('/liens', async (c) => c.json({ data: await liensToFile(inner, { most }) }))
 
   routes.get('/liens/:id', async (c) => c.json(await lienOf(c)))
 
   routes.post('/liens/:id/steps', body(LienStep), async (c) => {
     const { id, account_id } = await lienOf(c)
-    await recordLienStep(service, operatorSender(service, c, account_id), { id, step: c.req.valid('json') })
+    await recordLienStep(inner, operatorSender(inner, c, account_id), { id, step: c.req.valid('json') })
     return c.json(await lienOf(c))
   })
 
@@ -33,7 +33,7 @@ export const lienDesk = (routes: ProbityApp, service: Sending & Reads & Document
     const lien = await lienOf(c)
     const { content, filing_date, ...said } = c.req.valid('json')
     const attached = { ...said, bytes: Buffer.from(content, 'base64'), filing_date: filing_date ?? null }
-    await attachLienDocument(service, operatorSender(service, c, lien.account_id), { lien, attached })
+    await attachLienDocument(inner, operatorSender(inner, c, lien.account_id), { lien, attached })
     return c.json(await lienOf(c), 201)
   })
 
@@ -41,7 +41,7 @@ export const lienDesk = (routes: ProbityApp, service: Sending & Reads & Document
     const lien = await lienOf(c)
     const named = lienFormOf(lien, c.req.param('form'))
     if (named.form === null) throw unprocessable(named.problem, 'form')
-    const { bytes, ...file } = await renderLienForm(service, lien, named.form)
+    const { bytes, ...file } = await renderLienForm(inner, lien, named.form)
     return c.json({ ...file, content: Buffer.from(bytes).toString('base64') })
   })
 }

@@ -63,29 +63,29 @@ const Mail = z.object({
 const most = 1000
 
 /** `routes` is behind the operator's token. */
-export const partnerDesk = (routes: ProbityApp, service: Sending & Reads & Documents & DocumentFiles): void => {
+export const partnerDesk = (routes: ProbityApp, inner: Sending & Reads & Documents & DocumentFiles): void => {
   const requestOf = (c: ProbityContext): Promise<RegistrationRequestDocument> =>
-    anyDocument(service, { projection: registrationRequests, id: c.req.param('id') ?? '', resource: 'registration_request' })
+    anyDocument(inner, { projection: registrationRequests, id: c.req.param('id') ?? '', resource: 'registration_request' })
 
   /** Works on the request that the path names. */
   const work = async (c: ProbityContext, step: (sender: Sender, id: string) => Promise<void>) => {
     const { id, account_id } = await requestOf(c)
-    await step(operatorSender(service, c, account_id), id)
+    await step(operatorSender(inner, c, account_id), id)
     return c.json(await requestOf(c))
   }
 
-  routes.get('/registration_requests', async (c) => c.json({ data: await submittedRegistrationRequests(service, { most }) }))
+  routes.get('/registration_requests', async (c) => c.json({ data: await submittedRegistrationRequests(inner, { most }) }))
 
   /** With what the employer answered. */
   routes.get('/registration_requests/:id', async (c) => {
     const request = await requestOf(c)
-    const [company, submission] = await Promise.all([companyOfId(service, request.company_id), submissionOf(service, request.id)])
+    const [company, submission] = await Promise.all([companyOfId(inner, request.company_id), submissionOf(inner, request.id)])
     return c.json({ ...request, company, ...submission })
   })
 
   routes.get('/registration_requests/:id/documents/:document_id', async (c) => {
     const { id } = await requestOf(c)
-    const { bytes, ...file } = await submittedDocument(service, { id, documentId: c.req.param('document_id') })
+    const { bytes, ...file } = await submittedDocument(inner, { id, documentId: c.req.param('document_id') })
     return c.json({ ...file, content: Buffer.from(bytes).toString('base64') })
   })
 
@@ -100,44 +100,44 @@ export const partnerDesk = (routes: ProbityApp, service: Sending & Reads & Docum
   routes.post('/registration_requests/:id/information', body(Information), async (c) => {
     const request = await requestOf(c)
     const asked = { request, information: c.req.valid('json').information_requested }
-    const id = await askCompany(service, operatorSender(service, c, request.account_id), asked)
-    return c.json(await anyInformationRequest(service, id), 201)
+    const id = await askCompany(inner, operatorSender(inner, c, request.account_id), asked)
+    return c.json(await anyInformationRequest(inner, id), 201)
   })
 
-  routes.get('/information_requests', async (c) => c.json({ data: await unclosedInformationRequests(service) }))
+  routes.get('/information_requests', async (c) => c.json({ data: await unclosedInformationRequests(inner) }))
 
   routes.post('/information_requests/:id/close', body(Close, { optional: true }), async (c) => {
-    const { id, account_id } = await anyInformationRequest(service, c.req.param('id'))
-    await closeInformationRequest(operatorSender(service, c, account_id), id, c.req.valid('json').note)
-    return c.json(await anyInformationRequest(service, id))
+    const { id, account_id } = await anyInformationRequest(inner, c.req.param('id'))
+    await closeInformationRequest(operatorSender(inner, c, account_id), id, c.req.valid('json').note)
+    return c.json(await anyInformationRequest(inner, id))
   })
 
   routes.post('/mail', body(Mail, { limit: 14 * 1024 * 1024 }), async (c) => {
     const { account_id: accountId, text, document, ...given } = c.req.valid('json')
-    await accountOf(service, accountId)
+    await accountOf(inner, accountId)
     const scan = document && { ...document, bytes: Buffer.from(document.content, 'base64') }
-    const { id, isUnread } = await recordLetter(service, operatorSender(service, c, accountId), { given, text, scan })
-    return c.json({ ...(await anyMail(service, id)), ...(isUnread ? { scan: 'could not be read' } : {}) }, 201)
+    const { id, isUnread } = await recordLetter(inner, operatorSender(inner, c, accountId), { given, text, scan })
+    return c.json({ ...(await anyMail(inner, id)), ...(isUnread ? { scan: 'could not be read' } : {}) }, 201)
   })
 
   routes.post('/mail/:id/process', body(Processed), async (c) => {
-    const { id, account_id } = await anyMail(service, c.req.param('id'))
+    const { id, account_id } = await anyMail(inner, c.req.param('id'))
     const { internal_status: internalStatus, notes } = c.req.valid('json')
-    await processMail(operatorSender(service, c, account_id), { id, internalStatus, notes })
-    return c.json(await anyMail(service, id))
+    await processMail(operatorSender(inner, c, account_id), { id, internalStatus, notes })
+    return c.json(await anyMail(inner, id))
   })
 
   routes.get('/audits', async (c) => {
-    const everyAccount = await service.read(accounts).find({ perPage: 1000 })
-    const found = await Promise.all(everyAccount.map(({ id }) => businessesInAudit(service, { accountId: id, most })))
+    const everyAccount = await inner.read(accounts).find({ perPage: 1000 })
+    const found = await Promise.all(everyAccount.map(({ id }) => businessesInAudit(inner, { accountId: id, most })))
     return c.json({ data: found.flat().map(({ id, account_id, name, mode }) => ({ id, account_id, name, mode })) })
   })
 
   /** Ends the audit of every order of the business that waits for one. */
   routes.post('/audits/:id/complete', body(AuditEnd, { optional: true }), async (c) => {
     const wanted = { projection: businesses, id: c.req.param('id'), resource: 'business' as const }
-    const found = await anyDocument(service, wanted)
-    await completeAudit(operatorSender(service, c, found.account_id), found, c.req.valid('json').note)
-    return c.json({ id: found.id, status: (await anyDocument(service, wanted)).status })
+    const found = await anyDocument(inner, wanted)
+    await completeAudit(operatorSender(inner, c, found.account_id), found, c.req.valid('json').note)
+    return c.json({ id: found.id, status: (await anyDocument(inner, wanted)).status })
   })
 }

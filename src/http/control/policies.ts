@@ -10,8 +10,8 @@ import { body } from '../validation.ts'
 import { operatorSender } from './desk.ts'
 
 /** `routes` is behind the operator's token. */
-export const policyDesk = (routes: ProbityApp, service: Sending & Reads): void => {
-  const accountIn = (c: ProbityContext) => accountOf(service, c.req.param('id') ?? '')
+export const policyDesk = (routes: ProbityApp, inner: Sending & Reads): void => {
+  const accountIn = (c: ProbityContext) => accountOf(inner, c.req.param('id') ?? '')
 
   /** By its id or its name. */
   const policyOf = (state: PoliciesState, named: string): string => {
@@ -20,36 +20,36 @@ export const policyDesk = (routes: ProbityApp, service: Sending & Reads): void =
     return id
   }
 
-  const shownPolicy = async (accountId: string, policyId: string) => shown([policyId, (await policyState(service, accountId))[policyId]])
+  const shownPolicy = async (accountId: string, policyId: string) => shown([policyId, (await policyState(inner, accountId))[policyId]])
 
   routes.get('/accounts/:id/policies', async (c) => {
     const { id } = await accountIn(c)
-    return c.json({ data: Object.entries(await policyState(service, id)).map(shown) })
+    return c.json({ data: Object.entries(await policyState(inner, id)).map(shown) })
   })
 
   routes.post('/accounts/:id/policies', body(PolicyDefinition), async (c) => {
     const { id } = await accountIn(c)
-    const policyId = await addPolicyVersion(operatorSender(service, c, id), c.req.valid('json'))
+    const policyId = await addPolicyVersion(operatorSender(inner, c, id), c.req.valid('json'))
     return c.json(await shownPolicy(id, policyId), 201)
   })
 
   routes.post('/accounts/:id/policies/test', body(PolicyTrial), async (c) => {
     const { id } = await accountIn(c)
-    return c.json(await tryPolicy(service, id, c.req.valid('json')))
+    return c.json(await tryPolicy(inner, id, c.req.valid('json')))
   })
 
   routes.get('/accounts/:id/policies/:policy', async (c) => {
     const { id } = await accountIn(c)
-    const state = await policyState(service, id)
+    const state = await policyState(inner, id)
     const policyId = policyOf(state, c.req.param('policy'))
     return c.json({ ...shown([policyId, state[policyId]]), versions: state[policyId]?.versions ?? [] })
   })
 
   routes.put('/accounts/:id/policies/:policy', body(EnablePolicy), async (c) => {
     const { id } = await accountIn(c)
-    const policyId = policyOf(await policyState(service, id), c.req.param('policy'))
+    const policyId = policyOf(await policyState(inner, id), c.req.param('policy'))
     const { enabled, version = null } = c.req.valid('json')
-    const sender = operatorSender(service, c, id)
+    const sender = operatorSender(inner, c, id)
     await (enabled ? enablePolicy(sender, { policyId, version }) : disablePolicy(sender, policyId))
     return c.json(await shownPolicy(id, policyId))
   })

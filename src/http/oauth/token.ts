@@ -19,7 +19,7 @@ import { invalidRequest, oauthError } from './errors.ts'
 const tag = 'OAuth'
 
 export type OAuthDependencies = {
-  readonly service: Sending & Reads & Documents
+  readonly inner: Sending & Reads & Documents
   /** Of wrong client credentials from one address. */
   readonly failures: RateLimit
   readonly clientAddress: ClientAddress
@@ -76,10 +76,10 @@ const TokenResponse = z
 const originOf = (c: ProbityContext, configured: string | null): string => configured ?? new URL(c.req.url).origin
 
 export const oauthRoutes =
-  ({ service, failures, clientAddress, baseUrl, appUrl }: OAuthDependencies): Routes =>
+  ({ inner, failures, clientAddress, baseUrl, appUrl }: OAuthDependencies): Routes =>
   (app) => {
-    const { documents, now } = service
-    const authenticated = clientAuthentication({ read: service.read, failures, clientAddress })
+    const { documents, now } = inner
+    const authenticated = clientAuthentication({ read: inner.read, failures, clientAddress })
 
     app.post(
       '/oauth/token',
@@ -107,12 +107,12 @@ export const oauthRoutes =
         if (redeemed.outcome === 'refused') throw oauthError('invalid_grant', redeemed.why)
         c.set('principal', principalOf(redeemed.grant))
         if (redeemed.outcome === 'reused') {
-          await revoke(service, c, redeemed.tokenHash, 'code_used_twice')
+          await revoke(inner, c, redeemed.tokenHash, 'code_used_twice')
           throw oauthError('invalid_grant', 'the authorization code has been used before; the token that it gave is revoked')
         }
         const { client_id, user_id, mode, scopes } = redeemed.grant
         const command = { type: 'IssueAccessToken' as const, token: { client_id, user_id, mode, scopes: [...scopes] } }
-        await send(service, c, { aggregate: oauthToken, id: secretHash(redeemed.accessToken), command }).catch((error) => {
+        await send(inner, c, { aggregate: oauthToken, id: secretHash(redeemed.accessToken), command }).catch((error) => {
           throw error instanceof Refused ? oauthError('invalid_grant', 'the authorization code has been used before') : error
         })
         return c.json({
@@ -141,11 +141,11 @@ export const oauthRoutes =
         const client = await authenticated(c, given)
         if (!token) throw oauthError('invalid_request', 'token is required', 'token')
         const tokenHash = secretHash(token)
-        const document = await service.read(accessTokens).get(tokenHash)
+        const document = await inner.read(accessTokens).get(tokenHash)
         // Another client's token is as unknown to this one as a token that never was.
         if (document?.client_id === client.id && document.revoked_at === null) {
           c.set('principal', principalOf(document))
-          await revoke(service, c, tokenHash, 'revoked_by_client')
+          await revoke(inner, c, tokenHash, 'revoked_by_client')
         }
         return c.json({})
       },
@@ -179,5 +179,5 @@ const principalOf = (grant: { readonly account_id: string; readonly user_id: str
   scopes: [],
 })
 
-const revoke = (service: Sending, c: ProbityContext, tokenHash: string, reason: 'code_used_twice' | 'revoked_by_client') =>
-  send(service, c, { aggregate: oauthToken, id: tokenHash, command: { type: 'RevokeAccessToken', reason } })
+const revoke = (inner: Sending, c: ProbityContext, tokenHash: string, reason: 'code_used_twice' | 'revoked_by_client') =>
+  send(inner, c, { aggregate: oauthToken, id: tokenHash, command: { type: 'RevokeAccessToken', reason } })

@@ -28,22 +28,22 @@ const ofObject = {
 }
 
 /** The business that the object is, or belongs to. @throws ApiError 404 */
-const businessOf = async (service: Reads, c: ProbityContext, type: ActionObject, id: string): Promise<string> => {
-  if (type === 'businesses') return (await ownBusiness(service, c, id)).id
+const businessOf = async (inner: Reads, c: ProbityContext, type: ActionObject, id: string): Promise<string> => {
+  if (type === 'businesses') return (await ownBusiness(inner, c, id)).id
   const found = { projection: watchlistResults, id, resource: 'watchlist_result' as const }
-  return (await ownDocument(service, c, found)).business_id
+  return (await ownDocument(inner, c, found)).business_id
 }
 
 /** The run that acted, or the one that the thread is in; lacking both, whoever sent the request. */
-const actorOf = async (service: Reads, c: ProbityContext, { thread_id, run_id }: CreateAction): Promise<z.output<typeof ActionActor>> => {
-  const run = run_id ? await ownRun(service, c, run_id) : undefined
+const actorOf = async (inner: Reads, c: ProbityContext, { thread_id, run_id }: CreateAction): Promise<z.output<typeof ActionActor>> => {
+  const run = run_id ? await ownRun(inner, c, run_id) : undefined
   if (thread_id) {
-    await ownThread(service, c, thread_id)
+    await ownThread(inner, c, thread_id)
     if (run && run.thread_id !== thread_id) throw refused('run_not_found', 'run_id')
   }
   if (run) return { actor_type: 'run', data: { id: run.id, thread_id: run.thread_id } }
   if (thread_id) {
-    const latest = await latestRun(service, thread_id)
+    const latest = await latestRun(inner, thread_id)
     if (latest) return { actor_type: 'run', data: { id: latest.id, thread_id } }
   }
   const { accountId, actor } = c.get('principal')
@@ -51,7 +51,7 @@ const actorOf = async (service: Reads, c: ProbityContext, { thread_id, run_id }:
 }
 
 export const actionRoutes =
-  (service: Sending & Reads): Routes =>
+  (inner: Sending & Reads): Routes =>
   (app) => {
     app.get(
       '/actions',
@@ -59,10 +59,10 @@ export const actionRoutes =
       query(z.object({ ...paging, ...ofObject })),
       async (c) => {
         const { page, per_page: perPage, object_type, object_id } = c.req.valid('query')
-        await businessOf(service, c, object_type, object_id)
+        await businessOf(inner, c, object_type, object_id)
         const where = { account_id: c.get('principal').accountId, object_type, object_id }
-        const { found, totalCount } = await pageOf(service, actions, { where, sort: newestFirst, page, perPage })
-        const items = await resources(service, found)
+        const { found, totalCount } = await pageOf(inner, actions, { where, sort: newestFirst, page, perPage })
+        const items = await resources(inner, found)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/actions' }))
       },
     )
@@ -75,18 +75,18 @@ export const actionRoutes =
         const given = c.req.valid('json')
         const request = checkBody(schemaFor(given), given, { badRequest: { type: 'any', object_type: 'any' } })
         const { object_type, object_id, note } = request
-        const businessId = await businessOf(service, c, object_type, object_id)
+        const businessId = await businessOf(inner, c, object_type, object_id)
         const id = newId(c, 'action')
-        const actors = [await actorOf(service, c, request)]
+        const actors = [await actorOf(inner, c, request)]
         const command = {
           type: 'TakeAction' as const,
           action: { action_id: id, object_type, object_id, note: note || null, actors },
           asked: askedFrom(request, (what) => newId(c, what)),
-          seen: (await ownBusiness(service, c, businessId)).status,
-          review: { id: uuidv5('review', businessId), at: service.now().toISOString() },
+          seen: (await ownBusiness(inner, c, businessId)).status,
+          review: { id: uuidv5('review', businessId), at: inner.now().toISOString() },
         }
-        await send(service, c, { aggregate: business, id: businessId, command })
-        return c.json((await resources(service, [await ownAction(service, c, id)]))[0], 201)
+        await send(inner, c, { aggregate: business, id: businessId, command })
+        return c.json((await resources(inner, [await ownAction(inner, c, id)]))[0], 201)
       },
     )
 
@@ -96,22 +96,22 @@ export const actionRoutes =
       query(z.object(ofObject)),
       async (c) => {
         const { object_type, object_id } = c.req.valid('query')
-        const action = await ownAction(service, c, c.req.param('id'))
+        const action = await ownAction(inner, c, c.req.param('id'))
         if (action.object_type !== object_type || action.object_id !== object_id) throw refused('action_not_found')
-        return c.json((await resources(service, [action]))[0])
+        return c.json((await resources(inner, [action]))[0])
       },
     )
   }
 
 /** With the names that the actors have now: the log keeps their ids only. */
-const resources = async (service: Reads, actions: readonly ActionDocument[]) => {
+const resources = async (inner: Reads, actions: readonly ActionDocument[]) => {
   const actors = actions.flatMap((action) => action.actors).filter(({ actor_type }) => actor_type !== 'run')
   const names = await requesterNames(
-    service,
+    inner,
     actors.map(({ actor_type: type, data }) => ({ requester: { id: String(data.id), type } })),
   )
   return actions.map((action) => actionResource(action, names))
 }
 
-const ownAction = (service: Reads, c: ProbityContext, id: string): Promise<ActionDocument> =>
-  ownDocument(service, c, { projection: actions, id, resource: 'action' })
+const ownAction = (inner: Reads, c: ProbityContext, id: string): Promise<ActionDocument> =>
+  ownDocument(inner, c, { projection: actions, id, resource: 'action' })

@@ -23,20 +23,20 @@ const agentResource = ({ id, type, name, description }: KnownAgents['agents'][nu
   return { object: 'agent', id, type, name, description, created_at: since, updated_at: since }
 }
 
-const threadResources = async (service: Reads, threads: readonly ThreadDocument[]) => {
-  const names = await requesterNames(service, threads)
-  return Promise.all(threads.map(async (each) => threadResource(each, await latestRun(service, each.id), names)))
+const threadResources = async (inner: Reads, threads: readonly ThreadDocument[]) => {
+  const names = await requesterNames(inner, threads)
+  return Promise.all(threads.map(async (each) => threadResource(each, await latestRun(inner, each.id), names)))
 }
 
 export const agentRoutes =
-  (service: Sending & Reads & KnownAgents): Routes =>
+  (inner: Sending & Reads & KnownAgents): Routes =>
   (app) => {
     app.get('/agents', describe({ summary: 'The available agents', tag, responses: { 200: listOf(AgentsAgent) } }), (c) => {
-      return c.json(wholeList(service.agents.map(agentResource), '/v1/agents'))
+      return c.json(wholeList(inner.agents.map(agentResource), '/v1/agents'))
     })
 
     app.get('/agents/:id', describe({ summary: 'An agent', tag, responses: { 200: AgentsAgent }, errors: [404] }), (c) => {
-      const found = service.agents.find(({ id, type }) => id === c.req.param('id') || type === c.req.param('id'))
+      const found = inner.agents.find(({ id, type }) => id === c.req.param('id') || type === c.req.param('id'))
       if (!found) throw refused('agent_not_found')
       return c.json(agentResource(found))
     })
@@ -47,8 +47,8 @@ export const agentRoutes =
       query(z.object({ ...paging, business_id: idFilter.optional().meta({ description: 'Those about this business.' }) })),
       async (c) => {
         const { page, per_page: perPage, business_id } = c.req.valid('query')
-        const { found, totalCount } = await threadPage(service, c, { page, perPage, businessId: business_id })
-        return c.json(listEnvelope({ data: await threadResources(service, found), totalCount, page, perPage, url: '/v1/threads' }))
+        const { found, totalCount } = await threadPage(inner, c, { page, perPage, businessId: business_id })
+        return c.json(listEnvelope({ data: await threadResources(inner, found), totalCount, page, perPage, url: '/v1/threads' }))
       },
     )
 
@@ -59,12 +59,12 @@ export const agentRoutes =
       async (c) => {
         const request = c.req.valid('json')
         const agent = agentType(request.type)
-        const id = await startThread(service, c, agent, await contextOf(service, c, request))
-        return c.json((await threadResources(service, [await ownThread(service, c, id)]))[0], 201)
+        const id = await startThread(inner, c, agent, await contextOf(inner, c, request))
+        return c.json((await threadResources(inner, [await ownThread(inner, c, id)]))[0], 201)
       },
     )
 
     app.get('/threads/:id', describe({ summary: 'A thread', tag, responses: { 200: AgentsThread }, errors: [404] }), async (c) =>
-      c.json((await threadResources(service, [await ownThread(service, c, c.req.param('id'))]))[0]),
+      c.json((await threadResources(inner, [await ownThread(inner, c, c.req.param('id'))]))[0]),
     )
   }

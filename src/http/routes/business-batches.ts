@@ -31,15 +31,15 @@ const aboutColumns = [
   'A row that is wrong stops no other: the CSV of the batch says what is wrong with it.',
 ].join(' ')
 
-const ownBatch = (service: Reads, c: ProbityContext, id: string): Promise<BatchDocument> =>
-  ownDocument(service, c, { projection: businessBatches, id, resource: 'business_batch' })
+const ownBatch = (inner: Reads, c: ProbityContext, id: string): Promise<BatchDocument> =>
+  ownDocument(inner, c, { projection: businessBatches, id, resource: 'business_batch' })
 
 const resources = async (
-  service: Reads,
+  inner: Reads,
   c: ProbityContext,
   batches: readonly BatchDocument[],
 ): Promise<readonly z.output<typeof BusinessBatch>[]> => {
-  const account = await ownAccount(service, c)
+  const account = await ownAccount(inner, c)
   return batches.map((batch) => batchResource(batch, account))
 }
 
@@ -47,16 +47,16 @@ const resources = async (
  * Under which id the upload becomes a batch. Asked again under its Idempotency-Key it is the batch that is there, or goes on with what had
  * begun; what has been given up meanwhile is begun anew.
  */
-const placeFor = async (service: Pick<Sending, 'load'>, c: ProbityContext): Promise<{ readonly id: string; readonly known: boolean }> => {
+const placeFor = async (inner: Pick<Sending, 'load'>, c: ProbityContext): Promise<{ readonly id: string; readonly known: boolean }> => {
   for (let n = 1; ; n++) {
     const id = newId(c, `batch ${n}`)
-    const state = await service.load(businessBatch, id)
+    const state = await inner.load(businessBatch, id)
     if (state.status !== 'abandoned') return { id, known: isUploaded(state) }
   }
 }
 
 export const businessBatchRoutes =
-  (service: Sending & Reads & UploadedRows): Routes =>
+  (inner: Sending & Reads & UploadedRows): Routes =>
   (app) => {
     app.get(
       '/business_batches',
@@ -65,8 +65,8 @@ export const businessBatchRoutes =
       async (c) => {
         const { page, per_page: perPage, mode } = c.req.valid('query')
         const where = { account_id: c.get('principal').accountId, ...(mode === undefined ? {} : { mode }) }
-        const { found, totalCount } = await pageOf(service, businessBatches, { where, sort: newestFirst, page, perPage })
-        const items = await resources(service, c, found)
+        const { found, totalCount } = await pageOf(inner, businessBatches, { where, sort: newestFirst, page, perPage })
+        const items = await resources(inner, c, found)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/business_batches' }))
       },
     )
@@ -85,15 +85,15 @@ export const businessBatchRoutes =
         if (body.length === 0) throw badRequest('a JSON body is required')
         if (!isJson(c.req.header('content-type')))
           throw badRequest('the body must be JSON in UTF-8, sent with Content-Type: application/json')
-        const { id, known } = await placeFor(service, c)
-        if (known) return c.json((await resources(service, c, [await ownBatch(service, c, id)]))[0])
+        const { id, known } = await placeFor(inner, c)
+        if (known) return c.json((await resources(inner, c, [await ownBatch(inner, c, id)]))[0])
         let begun: Promise<unknown> | undefined
         const write = async (chunk: number, sealed: string) => {
-          begun ??= send(service, c, { aggregate: businessBatch, id, command: { type: 'BeginUpload' } })
+          begun ??= send(inner, c, { aggregate: businessBatch, id, command: { type: 'BeginUpload' } })
           await begun
-          await service.batchRows.write(id, chunk, sealed)
+          await inner.batchRows.write(id, chunk, sealed)
         }
-        const upload = await takeUpload(body, await service.batchRows.keyOf(id), write)
+        const upload = await takeUpload(body, await inner.batchRows.keyOf(id), write)
         if ('status' in upload) throw new ApiError(upload.status, upload.entries)
         const { name, filename, columns, delimiter, rowCount: row_count, sha256 } = upload
         const batch = {
@@ -108,15 +108,15 @@ export const businessBatchRoutes =
           sha256,
           requester: requesterOf(c),
         }
-        await send(service, c, { aggregate: businessBatch, id, command: { type: 'UploadBatch', batch } })
-        return c.json((await resources(service, c, [await ownBatch(service, c, id)]))[0])
+        await send(inner, c, { aggregate: businessBatch, id, command: { type: 'UploadBatch', batch } })
+        return c.json((await resources(inner, c, [await ownBatch(inner, c, id)]))[0])
       },
     )
 
     app.get(
       '/business_batches/:id',
       describe({ summary: 'A batch and how far it has come', tag, responses: { 200: BusinessBatch }, errors: [404] }),
-      async (c) => c.json((await resources(service, c, [await ownBatch(service, c, c.req.param('id'))]))[0]),
+      async (c) => c.json((await resources(inner, c, [await ownBatch(inner, c, c.req.param('id'))]))[0]),
     )
 
     app.get(
@@ -129,10 +129,10 @@ export const businessBatchRoutes =
         errors: [404],
       }),
       async (c) => {
-        const batch = await ownBatch(service, c, c.req.param('id'))
+        const batch = await ownBatch(inner, c, c.req.param('id'))
         c.header('Content-Type', 'application/octet-stream')
         c.header('Content-Disposition', namedAttachment(batch.filename))
-        return c.body(ReadableStream.from(download(service, batch)) as ReadableStream<Uint8Array>)
+        return c.body(ReadableStream.from(download(inner, batch)) as ReadableStream<Uint8Array>)
       },
     )
   }
@@ -140,15 +140,15 @@ export const businessBatchRoutes =
 /** So many businesses are read at a time: others have their turn in between. */
 const slice = 50
 
-async function* download(service: Reads & UploadedRows, batch: BatchDocument): AsyncGenerator<Uint8Array> {
+async function* download(inner: Reads & UploadedRows, batch: BatchDocument): AsyncGenerator<Uint8Array> {
   const line = (cells: readonly string[]) => csvLine(cells, batch.delimiter)
   yield Buffer.from(line([...batch.columns, 'business_id', 'status', 'errors']))
   for (let from = 0; from < batch.row_count; from += batch.chunk_rows) {
-    const rows = (await service.batchRows.read(batch.id, from / batch.chunk_rows)) ?? []
-    const wrong = await errorsOf(service, batch, from)
+    const rows = (await inner.batchRows.read(batch.id, from / batch.chunk_rows)) ?? []
+    const wrong = await errorsOf(inner, batch, from)
     for (let at = 0; at < rows.length; at += slice) {
       const ids = rows.slice(at, at + slice).map((_, index) => rowBusinessId(batch.id, from + at + index))
-      const known = await service.read(businesses).getMany(ids)
+      const known = await inner.read(businesses).getMany(ids)
       const lines = rows.slice(at, at + slice).map((cells, index) => {
         const id = ids[index] ?? ''
         const document = known.get(id)
@@ -163,7 +163,7 @@ async function* download(service: Reads & UploadedRows, batch: BatchDocument): A
   }
 }
 
-const errorsOf = async (service: Reads, batch: BatchDocument, from: number): Promise<ReadonlyMap<number, string>> => {
-  const found = await service.read(batchErrors).get(batchErrorsKey(batch.id, from))
+const errorsOf = async (inner: Reads, batch: BatchDocument, from: number): Promise<ReadonlyMap<number, string>> => {
+  const found = await inner.read(batchErrors).get(batchErrorsKey(batch.id, from))
   return new Map(found?.wrong.map(({ row, errors }) => [row, errors.map(({ message }) => message).join('; ')]))
 }

@@ -31,13 +31,13 @@ const ListQuery = z.object({
   business_batch_id: idFilter.optional().meta({ description: 'The batch that it came with.' }),
 })
 
-const answer = async (service: Clock & Reads & Monitored & GuestLinking, c: ProbityContext, id: string) => {
-  const document = await ownBusiness(service, c, id)
-  return businessResource(document, await requesterNames(service, [document]), await relatedTo(service, c, document))
+const answer = async (inner: Clock & Reads & Monitored & GuestLinking, c: ProbityContext, id: string) => {
+  const document = await ownBusiness(inner, c, id)
+  return businessResource(document, await requesterNames(inner, [document]), await relatedTo(inner, c, document))
 }
 
 export const businessRoutes =
-  (service: Sending & Reads & Documents & Monitored & IdentityLookUp & GuestLinking): Routes =>
+  (inner: Sending & Reads & Documents & Monitored & IdentityLookUp & GuestLinking): Routes =>
   (app) => {
     app.get(
       '/businesses',
@@ -46,8 +46,8 @@ export const businessRoutes =
       async (c) => {
         const { per_page: perPage, ...asked } = c.req.valid('query')
         const { page } = asked
-        const { found: documents, totalCount } = await businessesWhere(service, c, { ...asked, perPage })
-        const [names, assigned] = await Promise.all([requesterNames(service, documents), assignedUsers(service, documents)])
+        const { found: documents, totalCount } = await businessesWhere(inner, c, { ...asked, perPage })
+        const [names, assigned] = await Promise.all([requesterNames(inner, documents), assignedUsers(inner, documents)])
         const items = documents.map((document) => businessItem(document, names, assigneeIn(assigned, document)))
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/businesses' }))
       },
@@ -64,8 +64,8 @@ export const businessRoutes =
       }),
       body(CreateBusiness, { namePath: addressItems }),
       async (c) => {
-        const id = await createBusiness(service, c, c.req.valid('json'))
-        return c.json(await answer(service, c, id), 201)
+        const id = await createBusiness(inner, c, c.req.valid('json'))
+        return c.json(await answer(inner, c, id), 201)
       },
     )
 
@@ -76,9 +76,9 @@ export const businessRoutes =
       async (c) => {
         const { as_of: moment } = c.req.valid('query')
         const id = c.req.param('id')
-        if (!moment) return c.json(await answer(service, c, id))
-        const past = await ownBusiness(service, c, id, moment)
-        return c.json(businessResource(past, await requesterNames(service, [past]), await relatedTo(service, c, past)))
+        if (!moment) return c.json(await answer(inner, c, id))
+        const past = await ownBusiness(inner, c, id, moment)
+        return c.json(businessResource(past, await requesterNames(inner, [past]), await relatedTo(inner, c, past)))
       },
     )
 
@@ -94,8 +94,8 @@ export const businessRoutes =
       }),
       body(UpdateBusiness, { namePath: addressItems }),
       async (c) => {
-        const id = await updateBusiness(service, c, c.req.param('id'), c.req.valid('json'))
-        return c.json(await answer(service, c, id))
+        const id = await updateBusiness(inner, c, c.req.param('id'), c.req.valid('json'))
+        return c.json(await answer(inner, c, id))
       },
     )
   }

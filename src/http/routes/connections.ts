@@ -13,7 +13,7 @@ import { describe } from '../openapi/openapi.ts'
 import { query } from '../validation.ts'
 
 export const connectionRoutes =
-  (service: Clock & Reads & Documents & IdentityLookUp): Routes =>
+  (inner: Clock & Reads & Documents & IdentityLookUp): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/connections',
@@ -25,13 +25,13 @@ export const connectionRoutes =
       }),
       query(z.object(paging)),
       async (c) => {
-        await requireFeature(service, c, 'connections')
+        await requireFeature(inner, c, 'connections')
         const of = { projection: businessLinks, id: c.req.param('business_id'), resource: 'business' as const }
-        const business = await ownDocument(service, c, of)
+        const business = await ownDocument(inner, c, of)
         const { page, per_page: perPage } = c.req.valid('query')
         const [{ own, ownCounts }, reference] = await Promise.all([
-          ownConnected(service.read, business),
-          service.linked(business.mode)(business.links),
+          ownConnected(inner.read, business),
+          inner.linked(business.mode)(business.links),
         ])
         const all = connectionsOf(business, { own, ownCounts, reference })
         const shown = all
@@ -39,7 +39,7 @@ export const connectionRoutes =
           .map((connected) => ({ connected, resource: connectionResource(business.id, connected) }))
         const data = shown.map(({ resource }) => resource)
         await noteShown(
-          service,
+          inner,
           business.account_id,
           shown.map(({ connected, resource: { id } }) => ({ id, connected })),
         )

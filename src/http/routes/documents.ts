@@ -16,10 +16,10 @@ import { query } from '../validation.ts'
 const tag = 'Documents'
 
 export const documentRoutes =
-  (service: Clock & Reads & GuestLinking): Routes =>
+  (inner: Clock & Reads & GuestLinking): Routes =>
   (app) => {
     const own = (c: ProbityContext) =>
-      ownDocument(service, c, {
+      ownDocument(inner, c, {
         projection: evidenceDocuments,
         id: c.req.param('id') ?? '',
         resource: 'document',
@@ -30,17 +30,17 @@ export const documentRoutes =
       describe({ summary: 'List the documents of a business', tag, responses: { 200: listOf(Document) }, errors: [404] }),
       query(z.object(paging)),
       async (c) => {
-        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const { id } = await ownBusiness(inner, c, c.req.param('business_id'))
         const { page, per_page: perPage } = c.req.valid('query')
         const where = { business_id: id }
-        const { found, totalCount } = await pageOf(service, evidenceDocuments, { where, sort: newestFirst, page, perPage })
-        const data = found.map((each) => documentResource(service, c, each))
+        const { found, totalCount } = await pageOf(inner, evidenceDocuments, { where, sort: newestFirst, page, perPage })
+        const data = found.map((each) => documentResource(inner, c, each))
         return c.json(listEnvelope({ data, totalCount, page, perPage, url: `/v1/businesses/${id}/documents` }))
       },
     )
 
     app.get('/documents/:id', describe({ summary: 'A document', tag, responses: { 200: Document }, errors: [404] }), async (c) =>
-      c.json(documentResource(service, c, await own(c))),
+      c.json(documentResource(inner, c, await own(c))),
     )
 
     app.get(
@@ -51,6 +51,6 @@ export const documentRoutes =
         responses: { 200: GetDocumentDownloadUrlResponse },
         errors: [404],
       }),
-      async (c) => c.json({ data: documentLink(service, c, (await own(c)).id) }),
+      async (c) => c.json({ data: documentLink(inner, c, (await own(c)).id) }),
     )
   }

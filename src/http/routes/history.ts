@@ -51,7 +51,7 @@ const wholeNumber = (least: number, most: number, fallback: number, description:
     .meta({ type: 'integer', minimum: 0, description: `${description} More than ${most} is served as ${most}.` })
 
 export const historyRoutes =
-  (service: Reads & Following & Proofs): Routes =>
+  (inner: Reads & Following & Proofs): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/events',
@@ -63,9 +63,9 @@ export const historyRoutes =
       }),
       query(z.object(paging)),
       async (c) => {
-        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const { id } = await ownBusiness(inner, c, c.req.param('business_id'))
         const { page, per_page: perPage } = c.req.valid('query')
-        const history = (await businessHistory(service, { id })).entries.toReversed()
+        const history = (await businessHistory(inner, { id })).entries.toReversed()
         const data = history.slice((page - 1) * perPage, page * perPage).map((each) => ({ object: 'history_event' as const, ...each }))
         return c.json(listEnvelope({ data, totalCount: history.length, page, perPage, url: `/v1/businesses/${id}/events` }))
       },
@@ -80,8 +80,8 @@ export const historyRoutes =
         errors: [404],
       }),
       async (c) => {
-        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
-        const proof = await service.proofOf(`business-${id}`)
+        const { id } = await ownBusiness(inner, c, c.req.param('business_id'))
+        const proof = await inner.proofOf(`business-${id}`)
         if (!proof) throw new ApiError(404, [{ message: 'no seal covers this business yet; the log is sealed by the operator' }])
         return c.json(proof)
       },
@@ -120,7 +120,7 @@ export const historyRoutes =
     /** @throws ApiError 400 for a cursor that the log has not come to: it is of another one, or of this one before it was restored. */
     const follow: Following['follow'] = (what, onBatch) => {
       try {
-        return service.follow(what, onBatch)
+        return inner.follow(what, onBatch)
       } catch (error) {
         throw error instanceof RangeError ? badRequest(`after ${isNoCursor}`, 'after') : error
       }

@@ -65,7 +65,7 @@ const Questions = z
   .meta({ id: 'ListQuestionsResponse' })
 
 export const jurisdictionRoutes =
-  (service: KnownJurisdictions): Routes =>
+  (inner: KnownJurisdictions): Routes =>
   (app) => {
     app.get(
       '/agent/jurisdictions/search',
@@ -73,7 +73,7 @@ export const jurisdictionRoutes =
       query(SearchQuery),
       (c) => {
         const { page, per_page: perPage, state, q, tax_type: type, local_only, supported_only, slug } = c.req.valid('query')
-        const all = service.jurisdictions().search({ state, q, type, localOnly: local_only, supportedOnly: supported_only, slug })
+        const all = inner.jurisdictions().search({ state, q, type, localOnly: local_only, supportedOnly: supported_only, slug })
         const data = all.slice((page - 1) * perPage, page * perPage).map(jurisdictionResource)
         return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: '/v1/agent/jurisdictions/search' }))
       },
@@ -88,7 +88,7 @@ export const jurisdictionRoutes =
       }),
       query(z.object({ state: StateCode.meta({ description: 'Of which state.' }) })),
       (c) => {
-        const all = service.jurisdictions().search({ state: c.req.valid('query').state, localOnly: true, supportedOnly: true })
+        const all = inner.jurisdictions().search({ state: c.req.valid('query').state, localOnly: true, supportedOnly: true })
         return c.json(wholeList(all.map(jurisdictionResource), '/v1/agent/jurisdictions'))
       },
     )
@@ -113,7 +113,7 @@ export const jurisdictionRoutes =
           if (!state) throw badRequest('state is required with jurisdiction_slugs[]', 'state')
           const abbreviation = knownState(state, 'state')
           const found = slugs.map((slug): [string, Question[]] => {
-            const jurisdiction = service.jurisdictions().bySlug(slug)
+            const jurisdiction = inner.jurisdictions().bySlug(slug)
             if (jurisdiction?.state !== abbreviation)
               throw badRequest(`jurisdiction_slugs[]: ${slug} is no jurisdiction of ${abbreviation}`, 'jurisdiction_slugs[]')
             return [slug, [...jurisdictionQuestions(jurisdiction)]]

@@ -36,8 +36,7 @@ const tag = 'Liens'
 /** More liens than any business has: the list is put together of those filed and those found. */
 const mostLiens = 10_000
 
-const resource = async (service: Reads, c: ProbityContext, id: string) =>
-  lienResource(await ownLien(service, c, id), new URL(c.req.url).origin)
+const resource = async (inner: Reads, c: ProbityContext, id: string) => lienResource(await ownLien(inner, c, id), new URL(c.req.url).origin)
 
 /** @throws Refused 403 unless an identity or verify order of the business has been completed */
 const requireVerified = ({ orders }: BusinessDocument) => {
@@ -47,7 +46,7 @@ const requireVerified = ({ orders }: BusinessDocument) => {
 
 /** Requests one lien. @throws Refused by the path in the body, under `at` */
 const requestLien = async (
-  service: Sending,
+  inner: Sending,
   c: ProbityContext,
   {
     id,
@@ -66,7 +65,7 @@ const requestLien = async (
   const packet_number = packetNumber ?? nanoid(12)
   const requested = { lien_id: id, business_id: business.id, mode: business.mode, packet_number, ...filing }
   try {
-    await send(service, c, { aggregate: lien, id, command: { type: 'RequestLien', lien: requested } })
+    await send(inner, c, { aggregate: lien, id, command: { type: 'RequestLien', lien: requested } })
   } catch (error) {
     throw error instanceof Refused && error.parameter !== undefined
       ? refused(error.reason, `${at}${error.parameter}`, error.details)
@@ -75,9 +74,9 @@ const requestLien = async (
 }
 
 export const lienRoutes =
-  (service: Sending & Reads & DocumentFiles): Routes =>
+  (inner: Sending & Reads & DocumentFiles): Routes =>
   (app) => {
-    const defaultsOf = async (c: ProbityContext): Promise<Defaults> => (await ownAccount(service, c)).lien_defaults
+    const defaultsOf = async (c: ProbityContext): Promise<Defaults> => (await ownAccount(inner, c)).lien_defaults
 
     app.get(
       '/businesses/:business_id/liens',
@@ -85,8 +84,8 @@ export const lienRoutes =
       query(z.object({ ...paging, as_of: asOf.optional() })),
       async (c) => {
         const { page, per_page: perPage, as_of: moment } = c.req.valid('query')
-        const { id, file } = await ownBusiness(service, c, c.req.param('business_id'), moment)
-        const now = await service.read(liens).find({
+        const { id, file } = await ownBusiness(inner, c, c.req.param('business_id'), moment)
+        const now = await inner.read(liens).find({
           where: { business_id: id },
           sort: [['created_at', 'desc']],
           perPage: mostLiens,
@@ -94,7 +93,7 @@ export const lienRoutes =
         const stood = now.map((each) => ({ id: each.id, stream: `lien-${each.id}` }))
         const { origin } = new URL(c.req.url)
         const all = allLiens(
-          (moment ? await documentsAsOf(service, liens, stood, moment) : now).map((each) => lienResource(each, origin)),
+          (moment ? await documentsAsOf(inner, liens, stood, moment) : now).map((each) => lienResource(each, origin)),
           file,
           id,
         )
@@ -115,15 +114,15 @@ export const lienRoutes =
       }),
       uncheckedBody(CreateLien),
       async (c) => {
-        await requireFeature(service, c, 'lien_filing')
-        const business = await ownBusiness(service, c, c.req.param('business_id'))
+        await requireFeature(inner, c, 'lien_filing')
+        const business = await ownBusiness(inner, c, c.req.param('business_id'))
         requireVerified(business)
         const given = c.req.valid('json')
         const partyId = (state: string, what: string) => newId(c, `${state}-${what}`)
         const { filings, packetNumber } = filingsFrom(CreateLien, given, { defaults: await defaultsOf(c), partyId })
         const wanted = filings.map((filing) => ({ id: newId(c, `lien-${filing.state}`), filing }))
-        for (const each of wanted) await requestLien(service, c, { ...each, business, packetNumber })
-        const items = await Promise.all(wanted.map(({ id }) => resource(service, c, id)))
+        for (const each of wanted) await requestLien(inner, c, { ...each, business, packetNumber })
+        const items = await Promise.all(wanted.map(({ id }) => resource(inner, c, id)))
         if (!Array.isArray(given.states)) return c.json(items[0], 201)
         return c.json(wholeList(items, `/v1/businesses/${business.id}/liens`), 201)
       },
@@ -140,8 +139,8 @@ export const lienRoutes =
       }),
       uncheckedBody(CreateLienBatch),
       async (c) => {
-        await requireFeature(service, c, 'lien_filing')
-        const business = await ownBusiness(service, c, c.req.param('business_id'))
+        await requireFeature(inner, c, 'lien_filing')
+        const business = await ownBusiness(inner, c, c.req.param('business_id'))
         requireVerified(business)
         const { liens } = checkBody(LienBatch, c.req.valid('json'))
         const states = liens.map(stateOf)
@@ -157,8 +156,8 @@ export const lienRoutes =
             const partyId = (_: string, what: string) => newId(c, `${index}-${what}`)
             const { filings, packetNumber } = filingsFrom(LienEntry, given, { defaults, partyId, at })
             const id = newId(c, `lien-${index}`)
-            for (const filing of filings) await requestLien(service, c, { id, business, filing, packetNumber, at })
-            items.push(await resource(service, c, id))
+            for (const filing of filings) await requestLien(inner, c, { id, business, filing, packetNumber, at })
+            items.push(await resource(inner, c, id))
           } catch (error) {
             const { status, entries } = asApiError(error)
             if (status >= 500) throw error
@@ -178,8 +177,8 @@ export const lienRoutes =
         errors: [404],
       }),
       async (c) => {
-        const lien = await ownLien(service, c, c.req.param('lien_id'))
-        const { filename, content_type, bytes } = await lienDocument(service, lien, c.req.param('document_id'))
+        const lien = await ownLien(inner, c, c.req.param('lien_id'))
+        const { filename, content_type, bytes } = await lienDocument(inner, lien, c.req.param('document_id'))
         c.header('Content-Type', content_type)
         c.header('Content-Disposition', namedAttachment(filename))
         return c.body(new Uint8Array(bytes))
@@ -197,11 +196,11 @@ export const lienRoutes =
       }),
       body(TerminateLien, { optional: true }),
       async (c) => {
-        const { id } = await ownLien(service, c, c.req.param('lien_id'))
+        const { id } = await ownLien(inner, c, c.req.param('lien_id'))
         const packetNumber = c.req.valid('json').packet_number ?? nanoid(12)
         const command = { type: 'TerminateLien' as const, terminationId: newId(c, 'termination'), packetNumber }
-        await send(service, c, { aggregate: lien, id, command })
-        return c.json(terminationResource(await ownLien(service, c, id)))
+        await send(inner, c, { aggregate: lien, id, command })
+        return c.json(terminationResource(await ownLien(inner, c, id)))
       },
     )
   }

@@ -58,18 +58,18 @@ const BulkDisableAccepted = z
 const Deleted = z.object({ object: z.literal('monitor'), id: z.uuid(), deleted: z.literal(true) }).meta({ id: 'DeletedMonitor' })
 
 export const monitoringRoutes =
-  (service: Sending & Reads & Monitored): Routes =>
+  (inner: Sending & Reads & Monitored): Routes =>
   (app) => {
-    const monitorOf = ({ id }: BusinessDocument) => anyDocument(service, { projection: monitors, id, resource: 'monitor' })
+    const monitorOf = ({ id }: BusinessDocument) => anyDocument(inner, { projection: monitors, id, resource: 'monitor' })
 
     const answer = async (c: ProbityContext) => {
-      const business = await ownBusiness(service, c, c.req.param('business_id') ?? '')
-      return monitorResource(await monitorOf(business), business, service.monitorable)
+      const business = await ownBusiness(inner, c, c.req.param('business_id') ?? '')
+      return monitorResource(await monitorOf(business), business, inner.monitorable)
     }
 
     /** What the names stand for, as far as the account may have it. */
     const wanted = async (c: ProbityContext, names: readonly string[]) => {
-      const { monitor_types: allowed } = await ownAccount(service, c)
+      const { monitor_types: allowed } = await ownAccount(inner, c)
       const types = expanded(names, allowed)
       const permitted = new Set<string>(expanded(['*'], allowed))
       const refusedTypes = types.filter((type) => !permitted.has(type))
@@ -90,11 +90,11 @@ export const monitoringRoutes =
       describe({ summary: 'Monitor a business, or replace what it is monitored for', tag, responses: { 201: Monitor }, errors: [404] }),
       body(EventTypes),
       async (c) => {
-        await requireFeature(service, c, 'monitoring')
-        const { id, mode } = await ownBusiness(service, c, c.req.param('business_id'))
+        await requireFeature(inner, c, 'monitoring')
+        const { id, mode } = await ownBusiness(inner, c, c.req.param('business_id'))
         const event_types = [...(await wanted(c, c.req.valid('json').event_types))]
         const enabled = { monitor_id: newId(c, 'monitor'), business_id: id, mode, event_types }
-        await send(service, c, { aggregate: monitor, id, command: { type: 'EnableMonitor', monitor: enabled } })
+        await send(inner, c, { aggregate: monitor, id, command: { type: 'EnableMonitor', monitor: enabled } })
         return c.json(await answer(c), 201)
       },
     )
@@ -104,11 +104,11 @@ export const monitoringRoutes =
       describe({ summary: 'Replace what a business is monitored for', tag, responses: { 200: Monitor }, errors: [404] }),
       body(EventTypes),
       async (c) => {
-        await requireFeature(service, c, 'monitoring')
-        const business = await ownBusiness(service, c, c.req.param('business_id'))
+        await requireFeature(inner, c, 'monitoring')
+        const business = await ownBusiness(inner, c, c.req.param('business_id'))
         await monitorOf(business)
         const eventTypes = await wanted(c, c.req.valid('json').event_types)
-        await send(service, c, { aggregate: monitor, id: business.id, command: { type: 'ChangeMonitor', eventTypes } })
+        await send(inner, c, { aggregate: monitor, id: business.id, command: { type: 'ChangeMonitor', eventTypes } })
         return c.json(await answer(c))
       },
     )
@@ -117,9 +117,9 @@ export const monitoringRoutes =
       path,
       describe({ summary: 'End the monitoring of a business', tag, responses: { 200: Deleted }, errors: [404] }),
       async (c) => {
-        const business = await ownBusiness(service, c, c.req.param('business_id'))
+        const business = await ownBusiness(inner, c, c.req.param('business_id'))
         const { id } = await monitorOf(business)
-        await send(service, c, { aggregate: monitor, id: business.id, command: { type: 'DisableMonitor' } })
+        await send(inner, c, { aggregate: monitor, id: business.id, command: { type: 'DisableMonitor' } })
         return c.json({ object: 'monitor', id, deleted: true })
       },
     )
@@ -133,14 +133,14 @@ export const monitoringRoutes =
       }),
       body(BulkDisable, { optional: true }),
       async (c) => {
-        await requireFeature(service, c, 'monitoring')
+        await requireFeature(inner, c, 'monitoring')
         const { monitor_types, notification_email } = c.req.valid('json')
-        const { id: accountId, monitor_types: allowed } = await ownAccount(service, c)
+        const { id: accountId, monitor_types: allowed } = await ownAccount(inner, c)
         const types = [...new Set(monitor_types ?? allowed)]
         const id = newId(c, 'bulk_disable')
-        const count = await service.read(monitors).count({ account_id: accountId })
+        const count = await inner.read(monitors).count({ account_id: accountId })
         const request = { bulk_disable_id: id, monitor_types: types, notification_email: notification_email ?? null, monitors: count }
-        const { state } = await send(service, c, { aggregate: bulkDisable, id, command: { type: 'RequestBulkDisable', request } })
+        const { state } = await send(inner, c, { aggregate: bulkDisable, id, command: { type: 'RequestBulkDisable', request } })
         const done = state.status === 'none' ? 0 : state.done
         const status = state.status === 'completed' ? ('completed' as const) : ('running' as const)
         return c.json({

@@ -13,7 +13,7 @@ const path = '/businesses/:business_id/notes'
 const tag = 'Notes'
 
 export const noteRoutes =
-  (service: Sending & Reads): Routes =>
+  (inner: Sending & Reads): Routes =>
   (app) => {
     app.get(
       path,
@@ -21,7 +21,7 @@ export const noteRoutes =
       query(z.object(paging)),
       async (c) => {
         const { page, per_page: perPage } = c.req.valid('query')
-        const { found, totalCount } = await notesOf(service, c, c.req.param('business_id'), { page, perPage })
+        const { found, totalCount } = await notesOf(inner, c, c.req.param('business_id'), { page, perPage })
         return c.json(listEnvelope({ data: found, totalCount, page, perPage, url: c.req.path }))
       },
     )
@@ -30,6 +30,6 @@ export const noteRoutes =
       path,
       describe({ summary: 'Add a note to a business', tag, responses: { 201: Note }, errors: [404] }),
       body(NewNote),
-      async (c) => c.json(await addNote(service, c, c.req.param('business_id'), c.req.valid('json')), 201),
+      async (c) => c.json(await addNote(inner, c, c.req.param('business_id'), c.req.valid('json')), 201),
     )
   }

@@ -21,18 +21,18 @@ import { body, commaSeparated, query } from '../validation.ts'
 
 const tag = 'Orders'
 
-const ownOrder = (service: Reads, c: ProbityContext, id: string): Promise<OrderDocument> =>
-  ownDocument(service, c, { projection: orders, id, resource: 'order' })
+const ownOrder = (inner: Reads, c: ProbityContext, id: string): Promise<OrderDocument> =>
+  ownDocument(inner, c, { projection: orders, id, resource: 'order' })
 
-const resources = async (service: Reads, orders: readonly OrderDocument[]) => {
-  const names = await requesterNames(service, orders)
+const resources = async (inner: Reads, orders: readonly OrderDocument[]) => {
+  const names = await requesterNames(inner, orders)
   return orders.map((order) => orderResource(order, names))
 }
 
-const answer = async (service: Reads, c: ProbityContext, id: string) => (await resources(service, [await ownOrder(service, c, id)]))[0]
+const answer = async (inner: Reads, c: ProbityContext, id: string) => (await resources(inner, [await ownOrder(inner, c, id)]))[0]
 
 export const orderRoutes =
-  (service: Sending & Reads): Routes =>
+  (inner: Sending & Reads): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/orders',
@@ -44,15 +44,15 @@ export const orderRoutes =
         }),
       ),
       async (c) => {
-        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const { id } = await ownBusiness(inner, c, c.req.param('business_id'))
         const { page, per_page: perPage, packages } = c.req.valid('query')
         const where = {
           account_id: c.get('principal').accountId,
           business_id: id,
           ...(packages?.length ? { product: { in: packages } } : {}),
         }
-        const { found, totalCount } = await pageOf(service, orders, { where, sort: newestFirst, page, perPage })
-        const items = await resources(service, found)
+        const { found, totalCount } = await pageOf(inner, orders, { where, sort: newestFirst, page, perPage })
+        const items = await resources(inner, found)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: `/v1/businesses/${id}/orders` }))
       },
     )
@@ -69,11 +69,11 @@ export const orderRoutes =
       }),
       body(PlaceOrder, { badRequest: { product: 'missing' } }),
       async (c) => {
-        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
+        const { id } = await ownBusiness(inner, c, c.req.param('business_id'))
         const orderId = newId(c, 'order')
         const order = orderFrom(c.req.valid('json'), orderId, orderRequester(requesterOf(c)))
-        await send(service, c, { aggregate: business, id, command: { type: 'PlaceOrder', order } })
-        return c.json(await answer(service, c, orderId), 201)
+        await send(inner, c, { aggregate: business, id, command: { type: 'PlaceOrder', order } })
+        return c.json(await answer(inner, c, orderId), 201)
       },
     )
 
@@ -81,15 +81,15 @@ export const orderRoutes =
       '/businesses/:business_id/orders/:id',
       describe({ summary: 'An order of a business', tag, responses: { 200: Order }, errors: [404] }),
       async (c) => {
-        const { id } = await ownBusiness(service, c, c.req.param('business_id'))
-        const order = await ownOrder(service, c, c.req.param('id'))
+        const { id } = await ownBusiness(inner, c, c.req.param('business_id'))
+        const order = await ownOrder(inner, c, c.req.param('id'))
         if (order.business_id !== id) throw refused('order_not_found')
-        return c.json((await resources(service, [order]))[0])
+        return c.json((await resources(inner, [order]))[0])
       },
     )
 
     app.get('/orders/:id', describe({ summary: 'An order', tag, responses: { 200: Order }, errors: [404] }), async (c) =>
-      c.json(await answer(service, c, c.req.param('id'))),
+      c.json(await answer(inner, c, c.req.param('id'))),
     )
 
     app.put(
@@ -97,14 +97,14 @@ export const orderRoutes =
       describe({ summary: 'Assign an order, or set its status', tag, responses: { 200: Order }, errors: [404] }),
       body(UpdateOrder),
       async (c) => {
-        const order = await ownOrder(service, c, c.req.param('id'))
+        const order = await ownOrder(inner, c, c.req.param('id'))
         const { assignee_id: assigneeId, status } = c.req.valid('json')
         const { accountId } = c.get('principal')
-        if (assigneeId !== undefined && (await service.read(users).get(assigneeId))?.account_id !== accountId)
+        if (assigneeId !== undefined && (await inner.read(users).get(assigneeId))?.account_id !== accountId)
           throw refused('assignee_unknown', 'assignee_id')
         const command = { type: 'UpdateOrder' as const, orderId: order.id, assigneeId: assigneeId ?? null, status: status ?? null }
-        await send(service, c, { aggregate: business, id: order.business_id, command })
-        return c.json(await answer(service, c, order.id))
+        await send(inner, c, { aggregate: business, id: order.business_id, command })
+        return c.json(await answer(inner, c, order.id))
       },
     )
   }

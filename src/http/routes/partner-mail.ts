@@ -25,17 +25,17 @@ const MailQuery = z.object({
 })
 
 export const partnerMailRoutes =
-  (service: Sending & Reads & GuestLinking): Routes =>
+  (inner: Sending & Reads & GuestLinking): Routes =>
   (app) => {
-    const own = (c: ProbityContext) => ownMail(service, c, c.req.param('id') ?? '')
+    const own = (c: ProbityContext) => ownMail(inner, c, c.req.param('id') ?? '')
 
     const resources = async (c: ProbityContext, mail: readonly PartnerMailDocument[]) => {
-      const [account, companies] = await Promise.all([ownAccount(service, c), companiesOfRecords(service, mail)])
+      const [account, companies] = await Promise.all([ownAccount(inner, c), companiesOfRecords(inner, mail)])
       return mail.map((each) =>
         mailResource(each, {
           account,
           company: companies.get(each.company_id ?? ''),
-          documentUrl: each.document && linksFor(service, c).mailDocument(each.id),
+          documentUrl: each.document && linksFor(inner, c).mailDocument(each.id),
         }),
       )
     }
@@ -46,7 +46,7 @@ export const partnerMailRoutes =
       query(MailQuery),
       async (c) => {
         const { page, per_page: perPage, state, q, sort_by, sort_order } = c.req.valid('query')
-        const { found, totalCount } = await mailPage(service, c, { page, perPage, q, state, sort: [sort_by, sort_order] })
+        const { found, totalCount } = await mailPage(inner, c, { page, perPage, q, state, sort: [sort_by, sort_order] })
         const data = await resources(c, found)
         return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/partner/mail', count: true }))
       },
@@ -62,7 +62,7 @@ export const partnerMailRoutes =
       body(Tags),
       async (c) => {
         const { id } = await own(c)
-        await tagMail(senderOf(service, c), id, c.req.valid('json'))
+        await tagMail(senderOf(inner, c), id, c.req.valid('json'))
         return c.json((await resources(c, [await own(c)]))[0])
       },
     )

@@ -50,19 +50,16 @@ const nothingElse = {
 } as const
 
 export const partnerRoutes =
-  (service: Sending & Reads & KnownJurisdictions & GuestLinking): Routes =>
+  (inner: Sending & Reads & KnownJurisdictions & GuestLinking): Routes =>
   (app) => {
-    const requestOf = (c: ProbityContext) => ownRegistrationRequest(service, c, c.req.param('id') ?? '')
+    const requestOf = (c: ProbityContext) => ownRegistrationRequest(inner, c, c.req.param('id') ?? '')
 
     const requestResource = (c: ProbityContext, request: RegistrationRequestDocument) =>
-      registrationRequestResource(
-        request,
-        linksFor(service, c).invite({ kind: 'registration_request', id: request.id }, request.created_at),
-      )
+      registrationRequestResource(request, linksFor(inner, c).invite({ kind: 'registration_request', id: request.id }, request.created_at))
 
     /** What the slugs stand for, each once. @throws ApiError 400 naming each that is none of the state */
     const jurisdictionsIn = (state: string, slugs: readonly string[]): readonly Jurisdiction[] => {
-      const known = service.jurisdictions()
+      const known = inner.jurisdictions()
       const unfit = slugs.flatMap((slug, index) => {
         const there = known.bySlug(slug)?.state
         if (there === state) return []
@@ -79,14 +76,14 @@ export const partnerRoutes =
       { company_id, company_name, external_id, email }: z.output<typeof CreateRegistrationRequest>,
     ): Promise<string> => {
       if (company_id !== null) {
-        const own = await ownCompanyId(service, c, company_id)
+        const own = await ownCompanyId(inner, c, company_id)
         if (own === null) throw badRequest('the company does not exist', 'company_id')
         return own
       }
-      const known = external_id === null ? null : await companyOfExternalId(service, c, external_id)
+      const known = external_id === null ? null : await companyOfExternalId(inner, c, external_id)
       if (known !== null) return known
       const named = { ...nothingElse, legal_name: company_name ?? '', external_id, contact_email: email, addresses: [] }
-      return (await createCompany(service, c, named)).company.company_id
+      return (await createCompany(inner, c, named)).company.company_id
     }
 
     app.post(
@@ -100,8 +97,8 @@ export const partnerRoutes =
       body(CreateCompany),
       async (c) => {
         const { addresses, ...given } = c.req.valid('json')
-        const account = await ownAccount(service, c)
-        const { company, isNew } = await createCompany(service, c, { ...given, addresses: addresses ?? [] })
+        const account = await ownAccount(inner, c)
+        const { company, isNew } = await createCompany(inner, c, { ...given, addresses: addresses ?? [] })
         return c.json(companyResource({ ...company, id: company.company_id }, account), isNew ? 201 : 409)
       },
     )
@@ -113,20 +110,18 @@ export const partnerRoutes =
       async (c) => {
         const { company_id, company_external_id, redirect_uri, redirect_back_uri } = c.req.valid('json')
         const companyId =
-          company_id !== null
-            ? await ownCompanyId(service, c, company_id)
-            : await companyOfExternalId(service, c, company_external_id ?? '')
+          company_id !== null ? await ownCompanyId(inner, c, company_id) : await companyOfExternalId(inner, c, company_external_id ?? '')
         if (companyId === null) throw refused('company_unknown', company_id !== null ? 'company_id' : 'company_external_id')
         const id = newId(c, 'application')
         const { mode } = c.get('principal')
         const application = { application_id: id, company_id: companyId, mode, redirect_uri, redirect_back_uri }
-        await send(service, c, { aggregate: partnerApplication, id, command: { type: 'CreateApplication', application } })
-        const document = await ownDocument(service, c, {
+        await send(inner, c, { aggregate: partnerApplication, id, command: { type: 'CreateApplication', application } })
+        const document = await ownDocument(inner, c, {
           projection: partnerApplications,
           id,
           resource: 'application',
         })
-        return c.json(applicationResource(document, linksFor(service, c).invite({ kind: 'application', id }, document.created_at)), 201)
+        return c.json(applicationResource(document, linksFor(inner, c).invite({ kind: 'application', id }, document.created_at)), 201)
       },
     )
 
@@ -136,7 +131,7 @@ export const partnerRoutes =
       query(z.object(paging)),
       async (c) => {
         const { page, per_page: perPage } = c.req.valid('query')
-        const { found, totalCount } = await registrationRequestPage(service, c, { page, perPage })
+        const { found, totalCount } = await registrationRequestPage(inner, c, { page, perPage })
         const items = found.map((each) => requestResource(c, each))
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/partner/registration_requests' }))
       },
@@ -175,8 +170,8 @@ export const partnerRoutes =
           redirect_uri,
           redirect_back_uri,
         }
-        await send(service, c, { aggregate: registrationRequest, id, command: { type: 'CreateRequest', request } })
-        return c.json(requestResource(c, await ownRegistrationRequest(service, c, id)), 201)
+        await send(inner, c, { aggregate: registrationRequest, id, command: { type: 'CreateRequest', request } })
+        return c.json(requestResource(c, await ownRegistrationRequest(inner, c, id)), 201)
       },
     )
 
@@ -196,7 +191,7 @@ export const partnerRoutes =
       }),
       async (c) => {
         const request = await requestOf(c)
-        await send(service, c, { aggregate: registrationRequest, id: request.id, command: { type: 'DeleteRequest' } })
+        await send(inner, c, { aggregate: registrationRequest, id: request.id, command: { type: 'DeleteRequest' } })
         return c.json(requestResource(c, request))
       },
     )
@@ -213,7 +208,7 @@ export const partnerRoutes =
       async (c) => {
         const { id } = await requestOf(c)
         const { section } = c.req.valid('query')
-        return c.json({ guest_dashboard_url: linksFor(service, c).guest({ kind: 'registration_request', id }, section) })
+        return c.json({ guest_dashboard_url: linksFor(inner, c).guest({ kind: 'registration_request', id }, section) })
       },
     )
 
@@ -227,13 +222,13 @@ export const partnerRoutes =
       query(z.object(paging)),
       async (c) => {
         const { page, per_page: perPage } = c.req.valid('query')
-        const { found, totalCount } = await openInformationRequestPage(service, c, { page, perPage })
-        const companies = await companiesOfRecords(service, found)
+        const { found, totalCount } = await openInformationRequestPage(inner, c, { page, perPage })
+        const companies = await companiesOfRecords(inner, found)
         const data = found.map((each) =>
           informationRequestResource(
             each,
             companies.get(each.company_id),
-            linksFor(service, c).guest({ kind: 'information_request', id: each.id }),
+            linksFor(inner, c).guest({ kind: 'information_request', id: each.id }),
           ),
         )
         return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/partner/exceptions', count: true }))

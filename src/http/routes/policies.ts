@@ -10,14 +10,14 @@ import { policyResultResource } from '../../interface/resources/policies.ts'
 import { describe } from '../openapi/openapi.ts'
 
 export const policyRoutes =
-  (service: Reads): Routes =>
+  (inner: Reads): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/policy_results',
       describe({ summary: 'What policies made of a business', tag: 'Policies', responses: { 200: listOf(PolicyResult) }, errors: [404] }),
       async (c) => {
-        const { id, account_id } = await ownBusiness(service, c, c.req.param('business_id'))
-        const data = (await policyResultsOf(service, account_id, id)).map(policyResultResource)
+        const { id, account_id } = await ownBusiness(inner, c, c.req.param('business_id'))
+        const data = (await policyResultsOf(inner, account_id, id)).map(policyResultResource)
         return c.json(wholeList(data, `/v1/businesses/${id}/policy_results`))
       },
     )

@@ -15,7 +15,7 @@ import { describe } from '../openapi/openapi.ts'
 const shownEntries = 200
 
 export const reportRoutes =
-  (service: Clock & Reads & Monitored & GuestLinking): Routes =>
+  (inner: Clock & Reads & Monitored & GuestLinking): Routes =>
   (app) => {
     app.get(
       '/businesses/:id/pdf',
@@ -26,14 +26,14 @@ export const reportRoutes =
         errors: [404],
       }),
       async (c) => {
-        const document = await ownBusiness(service, c, c.req.param('id'))
+        const document = await ownBusiness(inner, c, c.req.param('id'))
         const where = { business_id: document.id }
         const [names, related, account, entries, timelineCount] = await Promise.all([
-          requesterNames(service, [document]),
-          relatedTo(service, c, document),
-          ownAccount(service, c),
-          service.read(timeline).find({ where, sort: [['occurred_at', 'desc']], perPage: shownEntries }),
-          service.read(timeline).count(where),
+          requesterNames(inner, [document]),
+          relatedTo(inner, c, document),
+          ownAccount(inner, c),
+          inner.read(timeline).find({ where, sort: [['occurred_at', 'desc']], perPage: shownEntries }),
+          inner.read(timeline).count(where),
         ])
         // Loaded with the first report: what makes PDFs takes more memory than the rest of the routes.
         const { businessReport } = await import('../../documents/report/business-report.ts')
@@ -42,7 +42,7 @@ export const reportRoutes =
           account: account.name,
           timeline: entries,
           timelineCount,
-          at: service.now(),
+          at: inner.now(),
         })
         c.header('Content-Disposition', `inline; filename="business-${document.id}.pdf"`)
         return c.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/pdf' })

@@ -12,14 +12,14 @@ import { describe } from '../openapi/openapi.ts'
 export type TinChecks = { readonly tinAvailable: (mode: 'test' | 'live') => Promise<boolean> }
 
 export const reviewRoutes =
-  (service: Reads & TinChecks): Routes =>
+  (inner: Reads & TinChecks): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/review',
       describe({ summary: 'The review of a business', tag: 'Review', responses: { 200: Review }, errors: [404] }),
       async (c) => {
-        const business = await ownBusiness(service, c, c.req.param('business_id'))
-        const review = reviewResource(business, assigneeIn(await assignedUsers(service, [business]), business))
+        const business = await ownBusiness(inner, c, c.req.param('business_id'))
+        const review = reviewResource(business, assigneeIn(await assignedUsers(inner, [business]), business))
         if (!review) throw refused('review_not_found')
         return c.json(review)
       },
@@ -28,6 +28,6 @@ export const reviewRoutes =
     app.get(
       '/tin_match/availability',
       describe({ summary: 'Whether TIN matching is available', tag: 'TIN match', responses: { 200: TinMatchAvailability } }),
-      async (c) => c.json({ available: await service.tinAvailable(c.get('principal').mode) }),
+      async (c) => c.json({ available: await inner.tinAvailable(c.get('principal').mode) }),
     )
   }

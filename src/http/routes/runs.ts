@@ -24,18 +24,18 @@ import { asOf, body, commaSeparated, query } from '../validation.ts'
 
 const tag = 'Agents'
 
-const runAnswer = async (service: Reads, each: RunDocument, steps = false) =>
-  runResource(each, await requesterNames(service, [each]), { steps })
+const runAnswer = async (inner: Reads, each: RunDocument, steps = false) =>
+  runResource(each, await requesterNames(inner, [each]), { steps })
 
 export const runRoutes =
-  (service: Sending & Reads & Documents & Following & IdentityLookUp): Routes =>
+  (inner: Sending & Reads & Documents & Following & IdentityLookUp): Routes =>
   (app) => {
-    const streamRun = runStreams(service)
+    const streamRun = runStreams(inner)
 
     app.get('/runs', describe({ summary: 'List runs', tag, responses: { 200: listOf(AgentsRun) } }), query(z.object(paging)), async (c) => {
       const { page, per_page: perPage } = c.req.valid('query')
-      const { found, totalCount } = await runPage(service, c, { page, perPage })
-      const names = await requesterNames(service, found)
+      const { found, totalCount } = await runPage(inner, c, { page, perPage })
+      const names = await requesterNames(inner, found)
       const data = found.map((each) => runResource(each, names, { steps: false }))
       return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/runs' }))
     })
@@ -54,12 +54,12 @@ export const runRoutes =
       async (c) => {
         const { type, thread_id, business: inline, ...given } = c.req.valid('json')
         const agent = agentType(type)
-        const inThread = thread_id === undefined ? undefined : await ownThread(service, c, thread_id)
-        if (inThread) await requireSameContext(service, c, { thread: inThread, given, inline })
-        const about = inThread ?? (inline ? await inlineContext(service, c, inline) : await contextOf(service, c, given))
-        const { status } = await service.load(business, about.context_id)
+        const inThread = thread_id === undefined ? undefined : await ownThread(inner, c, thread_id)
+        if (inThread) await requireSameContext(inner, c, { thread: inThread, given, inline })
+        const about = inThread ?? (inline ? await inlineContext(inner, c, inline) : await contextOf(inner, c, given))
+        const { status } = await inner.load(business, about.context_id)
         if (status === 'in_audit') throw refused('audit_running')
-        const threadId = inThread?.id ?? (await startThread(service, c, agent, about))
+        const threadId = inThread?.id ?? (await startThread(inner, c, agent, about))
         const id = newId(c, 'run')
         const started = {
           run_id: id,
@@ -69,8 +69,8 @@ export const runRoutes =
           context_id: about.context_id,
           requester: requesterOf(c),
         }
-        await send(service, c, { aggregate: run, id, command: { type: 'StartRun', run: started } })
-        return c.json(await runAnswer(service, await ownRun(service, c, id)), 201)
+        await send(inner, c, { aggregate: run, id, command: { type: 'StartRun', run: started } })
+        return c.json(await runAnswer(inner, await ownRun(inner, c, id)), 201)
       },
     )
 
@@ -89,9 +89,9 @@ export const runRoutes =
         const id = c.req.param('id')
         const { include, as_of: moment } = c.req.valid('query')
         const found = moment
-          ? await ownDocumentAsOf(service, c, { projection: runs, stream: `run-${id}`, id, resource: 'run', moment })
-          : await ownRun(service, c, id)
-        return c.json(await runAnswer(service, found, include?.includes('steps')))
+          ? await ownDocumentAsOf(inner, c, { projection: runs, stream: `run-${id}`, id, resource: 'run', moment })
+          : await ownRun(inner, c, id)
+        return c.json(await runAnswer(inner, found, include?.includes('steps')))
       },
     )
 
@@ -106,10 +106,10 @@ export const runRoutes =
       }),
       body(Answer),
       async (c) => {
-        const { id } = await ownRun(service, c, c.req.param('id'))
+        const { id } = await ownRun(inner, c, c.req.param('id'))
         const { interrupt_id: interruptId, answer } = c.req.valid('json')
-        await send(service, c, { aggregate: run, id, command: { type: 'Resume', interruptId, answer } })
-        return c.json(await runAnswer(service, await ownRun(service, c, id)))
+        await send(inner, c, { aggregate: run, id, command: { type: 'Resume', interruptId, answer } })
+        return c.json(await runAnswer(inner, await ownRun(inner, c, id)))
       },
     )
 
@@ -125,21 +125,18 @@ export const runRoutes =
       // A feedback without a body is one whose fields are missing: 422, as the specification says.
       body(NewFeedback, { optional: true }),
       async (c) => {
-        await requireFeature(service, c, 'operator_feedback')
-        const { id } = await ownRun(service, c, c.req.param('id'))
+        await requireFeature(inner, c, 'operator_feedback')
+        const { id } = await ownRun(inner, c, c.req.param('id'))
         const { rating, artifact_id, comment } = c.req.valid('json')
         const { accountId, actor } = c.get('principal')
         const reviewer = actor.type === 'user' ? ({ type: 'User', id: actor.id } as const) : ({ type: 'Account', id: accountId } as const)
         const feedback_id = newId(c, 'feedback')
-        await send(service, c, {
+        await send(inner, c, {
           aggregate: run,
           id,
           command: { type: 'GiveFeedback', feedback: { feedback_id, artifact_id, rating, comment, reviewer } },
         })
-        return c.json(
-          feedbackResource(await ownDocument(service, c, { projection: runFeedback, id: feedback_id, resource: 'object' })),
-          201,
-        )
+        return c.json(feedbackResource(await ownDocument(inner, c, { projection: runFeedback, id: feedback_id, resource: 'object' })), 201)
       },
     )
 
@@ -153,6 +150,6 @@ export const runRoutes =
         responses: { 200: { type: 'text/event-stream', description: 'Server-sent events.' } },
         errors: [404],
       }),
-      async (c) => streamRun(c, { run: await ownRun(service, c, c.req.param('id')) }),
+      async (c) => streamRun(c, { run: await ownRun(inner, c, c.req.param('id')) }),
     )
   }

@@ -72,35 +72,35 @@ const whereOf = (accountId: string, given: z.output<typeof ListQuery>): WhereOf<
   }
 }
 
-const resources = async (service: Reads, scored: readonly SignalDocument[]) => {
-  const names = await requesterNames(service, scored)
+const resources = async (inner: Reads, scored: readonly SignalDocument[]) => {
+  const names = await requesterNames(inner, scored)
   return scored.map((each) => signalResource(each, names))
 }
 
-const answer = async (service: Reads, c: ProbityContext, id: string) => {
-  const document = await ownDocument(service, c, { projection: signals, id, resource: 'signal' })
-  return (await resources(service, [document]))[0]
+const answer = async (inner: Reads, c: ProbityContext, id: string) => {
+  const document = await ownDocument(inner, c, { projection: signals, id, resource: 'signal' })
+  return (await resources(inner, [document]))[0]
 }
 
 export const signalRoutes =
-  (service: Sending & Reads & Scoring): Routes =>
+  (inner: Sending & Reads & Scoring): Routes =>
   (app) => {
     app.get('/signals', describe({ summary: 'List signals', tag, responses: { 200: listOf(Signal) } }), query(ListQuery), async (c) => {
       const given = c.req.valid('query')
       const { page, per_page: perPage } = given
       const where = whereOf(c.get('principal').accountId, given)
-      const { found, totalCount } = await pageOf(service, signals, { where, sort: newestFirst, page, perPage })
-      const items = await resources(service, found)
+      const { found, totalCount } = await pageOf(inner, signals, { where, sort: newestFirst, page, perPage })
+      const items = await resources(inner, found)
       return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/signals' }))
     })
 
     app.post('/signals', describe({ summary: 'Score a company', tag, responses: { 201: Signal } }), body(CreateSignal), async (c) => {
       const { name, addresses, people = [], tin: given, external_id, model_slug = 'default' } = c.req.valid('json')
-      if (!service.signalModels.includes(model_slug)) throw refused('model_unknown', 'model_slug')
+      if (!inner.signalModels.includes(model_slug)) throw refused('model_unknown', 'model_slug')
       const { mode } = c.get('principal')
       const id = newId(c, 'signal')
       const { tin, tin_type } = tinFrom(given)
-      const scored = await service.scoreSignal(model_slug, mode, { id, name, addresses, people, tin, at: service.now() })
+      const scored = await inner.scoreSignal(model_slug, mode, { id, name, addresses, people, tin, at: inner.now() })
       const created = {
         signal_id: id,
         mode,
@@ -116,11 +116,11 @@ export const signalRoutes =
         reasons: scored.reasons.map((reason) => ({ ...reason })),
         requester: requesterOf(c),
       }
-      await send(service, c, { aggregate: signal, id, command: { type: 'CreateSignal', signal: created } })
-      return c.json(await answer(service, c, id), 201)
+      await send(inner, c, { aggregate: signal, id, command: { type: 'CreateSignal', signal: created } })
+      return c.json(await answer(inner, c, id), 201)
     })
 
     app.get('/signals/:id', describe({ summary: 'A signal', tag, responses: { 200: Signal }, errors: [404] }), async (c) =>
-      c.json(await answer(service, c, c.req.param('id'))),
+      c.json(await answer(inner, c, c.req.param('id'))),
     )
   }

@@ -15,7 +15,7 @@ import { commaSeparated, query } from '../validation.ts'
 const historyTypes = registryTypes.map((type) => `${historyPrefix}${type}` as const)
 
 export const timelineRoutes =
-  (service: Reads): Routes =>
+  (inner: Reads): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/timeline',
@@ -31,11 +31,11 @@ export const timelineRoutes =
         }),
       ),
       async (c) => {
-        const business = await ownBusiness(service, c, c.req.param('business_id'))
+        const business = await ownBusiness(inner, c, c.req.param('business_id'))
         const { page, per_page: perPage, start_date, end_date, event_types = [] } = c.req.valid('query')
         const days = { ...(start_date ? { gte: start_date } : {}), ...(end_date ? { lte: end_date } : {}) }
         const types = typesFor(event_types)
-        const { found, totalCount } = await timelineOf(service, c, {
+        const { found, totalCount } = await timelineOf(inner, c, {
           business,
           occurred_on: start_date || end_date ? days : undefined,
           type: types.length > 0 ? { in: types } : undefined,

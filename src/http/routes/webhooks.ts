@@ -28,23 +28,23 @@ const formerSecretMs = 24 * 3_600_000
 /** The log of deliveries shows so many of the newest. */
 const shownDeliveries = 1_000
 
-const ownWebhook = (service: Reads, c: ProbityContext): Promise<WebhookDocument> =>
-  ownDocument(service, c, { projection: webhooks, id: c.req.param('id') ?? '', resource: 'webhook' })
+const ownWebhook = (inner: Reads, c: ProbityContext): Promise<WebhookDocument> =>
+  ownDocument(inner, c, { projection: webhooks, id: c.req.param('id') ?? '', resource: 'webhook' })
 
 /** The one in force: a request that a kill cut off and that is sent again has made another one, which counts for nothing. */
 const secretOf = (state: WebhookState) => (state.status === 'none' ? {} : { secret: state.secret })
 
 export const webhookRoutes =
-  (service: Sending & Reads & Documents & WebhookAddresses): Routes =>
+  (inner: Sending & Reads & Documents & WebhookAddresses): Routes =>
   (app) => {
-    const deliveries = openWebhookDeliveries(service.documents.records)
+    const deliveries = openWebhookDeliveries(inner.documents.records)
 
-    const allowanceOf = (c: ProbityContext) => ({ mode: c.get('principal').mode, allowLoopback: service.allowLoopback })
+    const allowanceOf = (c: ProbityContext) => ({ mode: c.get('principal').mode, allowLoopback: inner.allowLoopback })
 
     const change = (c: ProbityContext, id: string, changes: Parameters<typeof webhook.decide>[0] & { type: 'ChangeWebhook' }) =>
-      send(service, c, { aggregate: webhook, id, command: changes })
+      send(inner, c, { aggregate: webhook, id, command: changes })
 
-    const formerUntil = () => new Date(service.now().getTime() + formerSecretMs).toISOString()
+    const formerUntil = () => new Date(inner.now().getTime() + formerSecretMs).toISOString()
 
     app.get(
       '/webhooks',
@@ -53,7 +53,7 @@ export const webhookRoutes =
       async (c) => {
         const { page, per_page: perPage } = c.req.valid('query')
         const where = { account_id: c.get('principal').accountId }
-        const { found, totalCount } = await pageOf(service, webhooks, { where, sort: newestFirst, page, perPage })
+        const { found, totalCount } = await pageOf(inner, webhooks, { where, sort: newestFirst, page, perPage })
         const items = found.map(webhookResource)
         return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/webhooks' }))
       },
@@ -74,14 +74,14 @@ export const webhookRoutes =
         const id = newId(c, 'webhook')
         const secret = given ?? newSecret()
         const created = { webhook_id: id, mode: c.get('principal').mode, url, enabled_events, oidc: oidcFrom(oidc) ?? null, secret }
-        const { state } = await send(service, c, { aggregate: webhook, id, command: { type: 'CreateWebhook', webhook: created } })
-        const document = await ownDocument(service, c, { projection: webhooks, id, resource: 'webhook' })
+        const { state } = await send(inner, c, { aggregate: webhook, id, command: { type: 'CreateWebhook', webhook: created } })
+        const document = await ownDocument(inner, c, { projection: webhooks, id, resource: 'webhook' })
         return c.json({ ...webhookResource(document), ...(given === undefined ? secretOf(state) : {}) }, 201)
       },
     )
 
     app.get('/webhooks/:id', describe({ summary: 'A webhook', tag, responses: { 200: Webhook }, errors: [404] }), async (c) =>
-      c.json(webhookResource(await ownWebhook(service, c))),
+      c.json(webhookResource(await ownWebhook(inner, c))),
     )
 
     app.put(
@@ -89,7 +89,7 @@ export const webhookRoutes =
       describe({ summary: 'Change a webhook, replace its secret, disable or enable it', tag, responses: { 200: Webhook }, errors: [404] }),
       uncheckedBody(UpdateWebhook),
       async (c) => {
-        const { id } = await ownWebhook(service, c)
+        const { id } = await ownWebhook(inner, c)
         const { oidc, disabled_at, secret, url, enabled_events } = readWebhook(UpdateWebhook, c.req.valid('json'), allowanceOf(c))
         const changes = {
           ...(url === undefined ? {} : { url }),
@@ -99,13 +99,13 @@ export const webhookRoutes =
           ...(disabled_at === undefined ? {} : { disabled: disabled_at !== null }),
         }
         await change(c, id, { type: 'ChangeWebhook', changes, formerUntil: formerUntil() })
-        return c.json(webhookResource(await ownWebhook(service, c)))
+        return c.json(webhookResource(await ownWebhook(inner, c)))
       },
     )
 
     app.delete('/webhooks/:id', describe({ summary: 'Delete a webhook', tag, responses: { 200: Webhook }, errors: [404] }), async (c) => {
-      const document = await ownWebhook(service, c)
-      await send(service, c, { aggregate: webhook, id: document.id, command: { type: 'DeleteWebhook' } })
+      const document = await ownWebhook(inner, c)
+      await send(inner, c, { aggregate: webhook, id: document.id, command: { type: 'DeleteWebhook' } })
       return c.json(webhookResource(document))
     })
 
@@ -118,10 +118,10 @@ export const webhookRoutes =
         errors: [404],
       }),
       async (c) => {
-        const { id } = await ownWebhook(service, c)
+        const { id } = await ownWebhook(inner, c)
         const changes = { secret: newSecret() }
         const { state } = await change(c, id, { type: 'ChangeWebhook', changes, formerUntil: formerUntil() })
-        return c.json({ ...webhookResource(await ownWebhook(service, c)), ...secretOf(state) })
+        return c.json({ ...webhookResource(await ownWebhook(inner, c)), ...secretOf(state) })
       },
     )
 
@@ -135,7 +135,7 @@ export const webhookRoutes =
       }),
       query(z.object(paging)),
       async (c) => {
-        const { id } = await ownWebhook(service, c)
+        const { id } = await ownWebhook(inner, c)
         const { page, per_page: perPage } = c.req.valid('query')
         const all = await deliveries.of(id, shownDeliveries)
         const data = all.slice((page - 1) * perPage, page * perPage).map(({ delivery }) => deliveryResource(delivery))
@@ -153,11 +153,11 @@ export const webhookRoutes =
         errors: [404],
       }),
       async (c) => {
-        const { id } = await ownWebhook(service, c)
+        const { id } = await ownWebhook(inner, c)
         for (;;) {
           const held = (await deliveries.of(id, shownDeliveries)).find(({ delivery }) => delivery.id === c.req.param('delivery_id'))
           if (!held) throw notFound('delivery')
-          const after = await deliveries.update(held, { status: 'pending', next_attempt_at: service.now().toISOString(), asked: true })
+          const after = await deliveries.update(held, { status: 'pending', next_attempt_at: inner.now().toISOString(), asked: true })
           if (after) return c.json(deliveryResource(after.delivery))
         }
       },

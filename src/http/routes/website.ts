@@ -16,14 +16,14 @@ const WebsiteQuery = z.object({
 })
 
 export const websiteRoutes =
-  (service: Reads): Routes =>
+  (inner: Reads): Routes =>
   (app) => {
     app.get(
       '/businesses/:business_id/website',
       describe({ summary: 'The analysis of a website', tag: 'Website', responses: { 200: Website }, errors: [404] }),
       query(WebsiteQuery),
       async (c) => {
-        const business = await ownBusiness(service, c, c.req.param('business_id'))
+        const business = await ownBusiness(inner, c, c.req.param('business_id'))
         const website = websiteResource(business, { details: c.req.valid('query').include?.includes('indicator_details') ?? false })
         if (!website) throw notFound('website')
         return c.json(website)
