@@ -61,6 +61,23 @@ const judgeProperty =
       : { status: 'success', sub_label: good, message: `${good}: ${told}.`, sources }
   }
 
+/** From more businesses at one address on, it is likely that of an agent, a mailbox or a building with many offices. */
+const manyBusinesses = 10
+
+/** How many businesses the loaded data has at the submitted addresses; the busiest counts. */
+const judgeFrequency = (business: Business): Verdict | null => {
+  const counted = assessedOf(business)
+    .map(({ full_address, assessment }) => ({ full_address, count: assessment.location_count, sources: assessment.sources }))
+    .filter((each): each is typeof each & { readonly count: number } => each.count !== null)
+    .toSorted((a, b) => b.count - a.count)
+  const [busiest] = counted
+  if (!busiest) return null
+  const message = counted
+    .map(({ full_address, count }) => `${full_address}: ${count} ${count === 1 ? 'business' : 'businesses'}.`)
+    .join(' ')
+  return verdict(busiest.count > manyBusinesses ? 'warning' : 'neutral', String(busiest.count), message, busiest.sources)
+}
+
 /** The worst rating that a person gave to the addresses. */
 const judgeRisk = ({ submitted, file }: Business): Verdict | null => {
   const addresses = [...submitted.addresses, ...Object.values(file.addresses)].flatMap(({ id, full_address }) => {
@@ -119,4 +136,5 @@ export const addressRules = (products: readonly Product[]): readonly ReviewRule[
       bad: { status: 'warning', sub_label: 'Registered Agent' },
     }),
   },
+  { category: 'address', key: 'location_frequency', label, products, judge: judgeFrequency },
 ]

@@ -66,8 +66,18 @@ const judgeFormationState = (business: Business): Verdict | null => {
   return unknown(business)
 }
 
+const judgeTypeMatch = ({ submitted, file }: Business): Verdict | null => {
+  const told = submitted.formation?.entity_type
+  const found = file.formation?.entity_type
+  if (!told || !file.formation || !found) return null
+  return told === found
+    ? verdict('success', 'Match', `It was submitted and is registered as ${found}.`, file.formation.sources)
+    : verdict('warning', 'Mismatch', `It was submitted as ${told} and is registered as ${found}.`, file.formation.sources)
+}
+
 export const formationRules = (products: readonly Product[]): readonly ReviewRule[] => [
   { category: 'formation', key: 'time_in_business', label: 'Time in Business', products, judge: judgeAge },
   { category: 'formation', key: 'entity_type', label: 'Entity Type', products, judge: judgeEntityType },
+  { category: 'formation', key: 'entity_type_match', label: 'Entity Type Match', products, judge: judgeTypeMatch },
   { category: 'formation', key: 'formation_state', label: 'Formation State', products, judge: judgeFormationState },
 ]

@@ -196,10 +196,13 @@ export const emailRisk = ({
     : { risk: 'low', reason: 'its domain takes mail' }
 }
 
-const judgeEmail = ({ file }: Business): Verdict | null => {
+const judgeEmail = ({ file, orders }: Business): Verdict | null => {
   const assessed = Object.values(file.email_assessments).map((each) => ({ ...emailRisk(each), sources: each.sources }))
   const worst = riskRatings.find(({ risk }) => assessed.some((each) => each.risk === risk))
-  if (!worst) return verdict('neutral', 'No Email', 'There is no e-mail address to look at.')
+  if (!worst)
+    return orders.some(({ product }) => product === 'email_risk')
+      ? verdict('neutral', 'No Email', 'There is no e-mail address to look at.')
+      : null
   const these = assessed.filter(({ risk }) => risk === worst.risk)
   const reasons = [...new Set(these.map(({ reason }) => reason))].join('; ')
   return verdict(
@@ -211,15 +214,15 @@ const judgeEmail = ({ file }: Business): Verdict | null => {
 }
 
 export const productRuleTable: readonly ReviewRule[] = [
+  // Monitors search without an order.
   ...searched.map((each) => ({
     category: each.category,
     key: each.key,
     label: each.label,
-    products: each.products,
     judge: judgeSearch(each),
   })),
   { category: 'kyc', key: 'kyc_decision', label: 'KYC', products: ['kyc'], judge: judgeKyc },
   { category: 'sos', key: 'sos', label: 'Secretary of State Filings', products: ['documents'], judge: judgeDocuments },
   { category: 'loans', key: 'ppp_loans', label: 'PPP Loans', products: ['business_enrichment'], judge: judgeLoans },
-  { category: 'email', key: 'email_risk', label: 'Email Risk', products: ['email_risk'], judge: judgeEmail },
+  { category: 'email', key: 'email_risk', label: 'Email Risk', judge: judgeEmail },
 ]

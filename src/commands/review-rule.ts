@@ -23,8 +23,8 @@ export type ReviewRule = {
   readonly category: string
   readonly key: string
   readonly label: string
-  /** The task appears when one of these has been ordered. */
-  readonly products: readonly Product[]
+  /** The task appears when one of these has been ordered. Absent: it appears wherever there is something to judge. */
+  readonly products?: readonly Product[]
   /** null: there is nothing to say, and the task is left out. `at`: when it is judged (ISO 8601). */
   readonly judge: (business: Business, at: string) => Verdict | null
 }

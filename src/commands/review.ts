@@ -10,6 +10,7 @@ import type { Business } from './business-state.ts'
 import { addressRules } from './review-address.ts'
 import { formationRules } from './review-formation.ts'
 import { productRuleTable } from './review-products.ts'
+import { furtherNameRules, registrationRules } from './review-registrations.ts'
 import { orNotAvailable, type ReviewRule, type Verdict, verdict } from './review-rule.ts'
 import { websiteRules } from './review-website.ts'
 
@@ -99,6 +100,15 @@ const judgeTin = (business: Business): Verdict | null => {
     unavailable: null,
   }
   return outcomes[tin.outcome]
+}
+
+/** A number that the authority has for anybody has been issued. */
+const judgeIssued = ({ file: { tin, tin_vouched: vouched } }: Business): Verdict | null => {
+  if (vouched?.verified) return verdict('success', 'Issued', `The number was verified by hand (${vouched.by}).`)
+  if (!tin || vouched || tin.outcome === 'unknown' || tin.outcome === 'unavailable') return null
+  return tin.outcome === 'not_found'
+    ? verdict('failure', 'Not Issued', 'The tax authority has not issued this number.', tin.sources)
+    : verdict('success', 'Issued', 'The tax authority has issued this number.', tin.sources)
 }
 
 const judgeTinError = ({ file: { tin, tin_vouched } }: Business): Verdict | null =>
@@ -222,8 +232,10 @@ const judgePhone = (business: Business): Verdict | null => {
 /** The table, in the order in which a reviewer reads it. */
 const reviewRules: readonly ReviewRule[] = [
   { category: 'name', key: 'name', label: 'Business Name', products: qualify, judge: orNotAvailable('registrations', judgeName) },
+  ...furtherNameRules(qualify),
   ...addressRules(verify),
   { category: 'tin', key: 'tin', label: 'TIN Match', products: ['tin'], judge: judgeTin },
+  { category: 'tin', key: 'tin_issued', label: 'TIN Match', products: ['tin'], judge: judgeIssued },
   { category: 'tin', key: 'tin_error', label: 'TIN Error', products: ['tin'], judge: judgeTinError },
   { category: 'sos', key: 'sos_domestic', label: 'SOS Filings', products: qualify, judge: judgeDomestic },
   {
@@ -248,6 +260,7 @@ const reviewRules: readonly ReviewRule[] = [
     judge: judgeStatus('unknown', { status: 'warning', sub_label: 'Unknown' }, { status: 'warning', sub_label: 'Partially Unknown' }),
   },
   { category: 'sos', key: 'sos_not_found', label: 'SOS Filings', products: qualify, judge: orNotAvailable('registrations', judgeNotFound) },
+  ...registrationRules(qualify),
   {
     category: 'people',
     key: 'person_verification',
@@ -267,7 +280,7 @@ const reviewRules: readonly ReviewRule[] = [
 export const reviewTasks = (business: Business, at: string): ReviewTask[] => {
   const ordered = new Set(business.orders.map(({ product }) => product))
   return reviewRules.flatMap(({ category, key, label, products, judge }) => {
-    const judged = products.some((product) => ordered.has(product)) ? judge(business, at) : null
+    const judged = !products || products.some((product) => ordered.has(product)) ? judge(business, at) : null
     return judged ? [{ category, key, label, name: key, ...judged, sources: each(judged.sources) }] : []
   })
 }

@@ -51,6 +51,17 @@ export const PossibleMatch = Registration.pick({
 }).extend({ reason: z.string(), full_address: z.string().nullable() })
 export type PossibleMatch = z.output<typeof PossibleMatch>
 
+/** How a further name that was submitted compares with the registered names. */
+export const NameComparison = z.object({
+  /** Of the submitted name. */
+  name_id: z.uuid(),
+  kind: z.enum(['verified', 'similar', 'unverified']),
+  /** The registered name that is most alike. */
+  found_name: z.string().nullable(),
+  explanation: z.string(),
+})
+export type NameComparison = z.output<typeof NameComparison>
+
 /** The assessment of one address of the business; null where no loaded data set can tell. */
 export const AddressAssessment = z.object({
   address_id: z.uuid(),

@@ -12,6 +12,7 @@ import {
   Industry,
   Loan,
   MotorCarrier,
+  NameComparison,
   PossibleMatch,
   Registration,
   Screening,
@@ -57,6 +58,8 @@ export const facts = {
     timeline: true,
   }),
   possible_matches: fact(PossibleMatch, { as: 'possible_match', found: 'PossibleMatchFound', gone: 'PossibleMatchGone' }),
+  /** By the id of the submitted name. */
+  name_comparisons: fact(NameComparison, { as: 'comparison', id: 'name_id', found: 'NameCompared' }),
   people: fact(NamedPerson, { as: 'person', found: 'PersonFound', gone: 'PersonGone', timeline: true }),
   phone_numbers: fact(FoundPhone, { as: 'phone_number', found: 'PhoneNumberFound', pooled: true }),
   email_addresses: fact(FoundEmail, { as: 'email_address', found: 'EmailAddressFound', pooled: true }),

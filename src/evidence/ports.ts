@@ -54,11 +54,15 @@ export type Subject = {
   readonly business_id: string
   /** The submitted name first, then other names found so far. */
   readonly names: readonly string[]
+  /** Those of `names` that were submitted beside the first. */
+  readonly further_names?: readonly string[]
   readonly addresses: readonly PostalAddress[]
   readonly people: readonly { readonly id: string; readonly name: string; readonly dob?: string | null; readonly ssn?: string | null }[]
   /** Nine digits. */
   readonly tin: string | null
   readonly website: string | null
+  /** As submitted. */
+  readonly phone_numbers?: readonly string[]
   /** Two letters each: the states of registration, in addition to those of its addresses. */
   readonly registered_in?: readonly string[]
   /** The registrations on file: the same number is the same registration, whatever its name is now. */
@@ -191,6 +195,9 @@ export type MotorCarrierFinding = {
   readonly sources: readonly Source[]
 }
 
+/** A telephone number that evidence holds. */
+export type PhoneFinding = { readonly number: string; readonly sources: readonly Source[] }
+
 export type LoanFinding = {
   readonly issued_date: string | null
   /** US dollars; the upper bound when only a range is published. */
@@ -236,6 +243,8 @@ export interface EvidenceSource {
   tin(subject: Subject, attempt: number, signal?: AbortSignal): Promise<TinFinding>
   taxExempt(subject: Subject, signal?: AbortSignal): Promise<TaxExemptFinding | null>
   motorCarriers(subject: Subject, signal?: AbortSignal): Promise<readonly MotorCarrierFinding[]>
+  /** Telephone numbers beside those of carriers and websites. Absent: no such source. */
+  phones?(subject: Subject, signal?: AbortSignal): Promise<readonly PhoneFinding[]>
   loans(subject: Subject, signal?: AbortSignal): Promise<readonly LoanFinding[]>
   /** The searched lists of loans, each as a source. Empty: nothing is known about loans. */
   loanLists(signal?: AbortSignal): Promise<readonly Source[]>

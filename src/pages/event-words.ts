@@ -68,6 +68,8 @@ const said: Said = {
   PossibleMatchFound: ({ possible_match }) =>
     `Possible match found: “${possible_match.name}”, ${possible_match.file_number} in ${possible_match.state}`,
   PossibleMatchGone: ({ possible_match }) => `Possible match removed: ${possible_match.file_number} in ${possible_match.state}`,
+  NameCompared: ({ comparison }) =>
+    `A further name compared: ${comparison.kind}${comparison.found_name === null ? '' : `, “${comparison.found_name}”`}`,
   PersonFound: ({ person }) => `Person found: ${person.name}`,
   PersonGone: ({ person }) => `Person removed: ${person.name}`,
   FormationEstablished: ({ formation_date, formation_state }) =>

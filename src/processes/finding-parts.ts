@@ -8,10 +8,12 @@ import type { PostalAddress, Subject } from '../evidence/ports.ts'
 export const subjectOf = ({ submitted, added, file }: Business): Subject => ({
   business_id: submitted.business_id,
   names: [submitted.name, ...[...added.names, ...Object.values(file.names)].map(({ name }) => name)],
+  further_names: added.names.map(({ name }) => name),
   addresses: [...submitted.addresses, ...Object.values(file.addresses)],
   people: submitted.people.map(({ id, name, dob, ssn }) => ({ id, name, dob, ssn })),
   tin: submitted.tin,
   website: submitted.website?.url ?? null,
+  phone_numbers: submitted.phone_numbers.map(({ number }) => number),
   registered_in: Object.values(file.registrations).map(({ state }) => state),
   registrations: Object.values(file.registrations).map(({ state, file_number }) => ({ state, file_number })),
 })

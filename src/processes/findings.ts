@@ -4,7 +4,14 @@ import { v5 as uuidv5 } from 'uuid'
 import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { type Source, unique } from '../events/parts.ts'
-import type { IndustryFinding, LoanFinding, MotorCarrierFinding, TaxExemptFinding, WatchlistFinding } from '../evidence/ports.ts'
+import type {
+  IndustryFinding,
+  LoanFinding,
+  MotorCarrierFinding,
+  PhoneFinding,
+  TaxExemptFinding,
+  WatchlistFinding,
+} from '../evidence/ports.ts'
 import { identifier } from './finding-parts.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
@@ -92,6 +99,12 @@ export const contactsFrom = (business: Business, findings: readonly MotorCarrier
     ),
   }
 }
+
+export const fromPhones = (business: Business, findings: readonly PhoneFinding[]): Evidence => ({
+  phone_numbers: unique(
+    findings.map(({ number, sources }) => ({ id: identifier(business)('phone', number), number, contact_type: 'business', sources })),
+  ),
+})
 
 /** @param lists the loan data sets that were searched; none: nothing is known of loans */
 export const fromLoans = (business: Business, findings: readonly LoanFinding[], lists: readonly Source[]): Evidence => {

@@ -8,7 +8,7 @@ import type { EvidenceSource, Subject } from '../evidence/ports.ts'
 import type { MailNames } from '../evidence/products/email.ts'
 import type { Vendors } from '../evidence/products/vendors.ts'
 import type { WebsiteFinding } from '../evidence/website/finding.ts'
-import { contactsFrom, fromIndustry, fromLoans, fromMotorCarriers, fromTaxExempt, fromWatchlists } from './findings.ts'
+import { contactsFrom, fromIndustry, fromLoans, fromMotorCarriers, fromPhones, fromTaxExempt, fromWatchlists } from './findings.ts'
 import { raced } from './pacing.ts'
 import {
   AskAgain,
@@ -63,6 +63,8 @@ const carriers: Gather = async ({ business, subject, source, signal }) => {
   return { ...fromMotorCarriers(business, found), ...contactsFrom(business, found) }
 }
 
+const phones: Gather = async ({ business, subject, source, signal }) => fromPhones(business, (await source.phones?.(subject, signal)) ?? [])
+
 const taxExempt: Gather = async ({ business, subject, source, signal }) => fromTaxExempt(business, await source.taxExempt(subject, signal))
 
 const website: GatherAll = async ({ business, subject, website, riskLists }) => {
@@ -95,15 +97,25 @@ export const tin =
 
 /** Leaves out the addresses and people of the registrations. */
 export const registrationsAlone: Gather = async (asking) => {
-  const { registrations: found, possible_matches, names, formation, searches } = await registrations(asking)
-  const alone = { registrations: found, possible_matches, names, formation, searches }
+  const { registrations: found, possible_matches, names, name_comparisons, formation, searches } = await registrations(asking)
+  const alone = { registrations: found, possible_matches, names, name_comparisons, formation, searches }
   return Object.fromEntries(Object.entries(alone).filter(([, facet]) => facet !== undefined))
 }
 
 /** What is searched, in the words of the notes that the review reads when a search failed. */
 type Looks = { readonly [what: string]: GatherAll }
 
-const everything: Looks = { registrations, watchlists, motor_carriers: carriers, tax_exempt: taxExempt, website, industry, certifications }
+const everything: Looks = {
+  registrations,
+  watchlists,
+  motor_carriers: carriers,
+  phones,
+  tax_exempt: taxExempt,
+  website,
+  industry,
+  certifications,
+  email_risk: emailsAssessed,
+}
 
 const products: { readonly [Each in Product]?: Looks } = {
   identity: everything,

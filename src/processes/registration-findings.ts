@@ -8,16 +8,14 @@ import { type Source, unique } from '../events/parts.ts'
 import { addressKey, compareAddresses, distanceMiles } from '../evidence/matching/addresses.ts'
 import { normaliseName } from '../evidence/matching/names.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
+import { compareRegisteredName } from '../evidence/matching/registration-names.ts'
 import { nearMiles, samePerson } from '../evidence/matching/thresholds.ts'
 import type { AddressFinding, PostalAddress, RegistrationFinding, Subject } from '../evidence/ports.ts'
 import { addressParts, identifier } from './finding-parts.ts'
 import { vanishedFrom, withChanges } from './registration-changes.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
-/**
- * Names, addresses, people and formation as the registrations tell them, and the registrations themselves; where there are none, which
- * `registries` were searched for them.
- */
+/** Names, addresses, people and formation as the registrations tell them, the registrations themselves, and the `registries` searched for them. */
 export const fromRegistrations = (business: Business, all: readonly RegistrationFinding[], registries: readonly Source[]): Evidence => {
   const id = identifier(business)
   const findings = all.filter(isOwn).map((finding) => ({ ...finding, sources: carriedBy(business, finding) }))
@@ -70,10 +68,47 @@ export const fromRegistrations = (business: Business, all: readonly Registration
   )
   const formation = registrations.length > 0 ? formationOf(business, registrations) : undefined
   const search = searchOfLoaded(business, registrySearch, { dataSets: registries, nothing: 'no state registry is loaded' })
-  const searches = findings.length === 0 ? { searches: [search] } : {}
+  const searches = registries.length > 0 || findings.length === 0 ? { searches: [search] } : {}
   const possible_matches = all.filter((finding) => !isOwn(finding)).map((finding) => possibleMatch(business, finding))
-  return { registrations, possible_matches, names, addresses, people, ...searches, ...(formation ? { formation } : {}) }
+  const name_comparisons = namesCompared(business, all)
+  return {
+    registrations,
+    possible_matches,
+    names,
+    name_comparisons,
+    addresses,
+    people,
+    ...searches,
+    ...(formation ? { formation } : {}),
+  }
 }
+
+/** How each further name that was submitted compares with the names on registrations. A possible match verifies none. */
+const namesCompared = ({ added }: Business, all: readonly RegistrationFinding[]) =>
+  added.names.map(({ id: name_id, name }) => {
+    const [best] = all
+      .map((finding) => ({ finding, ...compareRegisteredName(name, finding.name) }))
+      .filter(({ kind }) => kind !== 'different')
+      .toSorted((a, b) => Number(isOwn(b.finding)) - Number(isOwn(a.finding)) || b.score - a.score)
+    if (!best)
+      return {
+        name_id,
+        kind: 'unverified' as const,
+        found_name: null,
+        explanation: 'no registration carries it or one like it',
+        sources: [],
+      }
+    const { finding, kind, explanation } = best
+    const verifies = kind === 'same' && isOwn(finding)
+    const told = isOwn(finding) ? explanation : `${explanation}; a possible match: ${finding.possible}`
+    return {
+      name_id,
+      kind: verifies ? ('verified' as const) : ('similar' as const),
+      found_name: finding.name,
+      explanation: told,
+      sources: finding.sources,
+    }
+  })
 
 export const isOwn = ({ possible }: RegistrationFinding): boolean => possible === undefined
 

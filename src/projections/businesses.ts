@@ -83,7 +83,7 @@ const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessD
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 2,
+  version: 3,
   indexes: [
     ['account_id', 'created_at'],
     ['account_id', 'status', 'created_at'],
@@ -197,6 +197,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     RegistrationChanged: found,
     PossibleMatchFound: found,
     PossibleMatchGone: found,
+    NameCompared: found,
     PersonFound: found,
     PersonGone: found,
     PhoneNumberFound: found,

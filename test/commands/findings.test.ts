@@ -59,6 +59,7 @@ const facets: readonly (readonly [facet: keyof Evidence, found: EventType, as: s
   ['names', 'NameFound', 'name', 'NameGone'],
   ['addresses', 'AddressFound', 'address', 'AddressGone'],
   ['assessments', 'AddressAssessed', 'assessment', null],
+  ['name_comparisons', 'NameCompared', 'comparison', null],
   ['registrations', 'RegistrationFound', 'registration', null],
   ['people', 'PersonFound', 'person', 'PersonGone'],
   ['phone_numbers', 'PhoneNumberFound', 'phone_number', null],

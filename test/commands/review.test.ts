@@ -373,7 +373,7 @@ test('what nobody looked at, or nobody can tell, is no task', () => {
     'sos_not_found',
     'person_verification',
   ])
-  assert.equal(keys({ submitted: { people: [] }, evidence: both('active', 'active') }), ['name', 'sos_domestic', 'sos_active'])
+  assert.equal(keys({ submitted: { people: [] }, evidence: both('active', 'active') }), ['name', 'sos_domestic', 'sos_active', 'sos_match'])
 })
 
 test('that nothing was found rests on the registries searched, or on none being loaded', () => {
@@ -402,7 +402,7 @@ test('a business checked for its TIN alone has a review of the TIN alone', () =>
   const tasks = tasksOf({ ...withTin, products: ['tin'], evidence: tin('found') })
   assert.equal(
     tasks.map(({ key }) => key),
-    ['tin'],
+    ['tin', 'tin_issued'],
   )
 })
 

@@ -467,6 +467,12 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   RegistrationChanged: [{ version: 1, data: { ...found, order_id: null, registration, previous_attributes: { status: 'inactive' } } }],
   PossibleMatchFound: [{ version: 1, data: { ...found, possible_match: possibleMatch } }],
   PossibleMatchGone: [{ version: 1, data: { ...found, order_id: null, possible_match: possibleMatch } }],
+  NameCompared: [
+    {
+      version: 1,
+      data: { ...found, comparison: { name_id: id, kind: 'verified', found_name: 'ACME TOOLS', explanation: 'the same name' } },
+    },
+  ],
   PersonFound: [{ version: 1, data: { ...found, person: { id, name: 'DOE, ANN', titles: ['Manager'] } } }],
   PersonGone: [{ version: 1, data: { ...found, person: { id, name: 'DOE, ANN', titles: [] } } }],
   PhoneNumberFound: [{ version: 1, data: { ...found, phone_number: { id, number: '+15035550100', contact_type: 'business' } } }],

@@ -10,7 +10,7 @@ import { until } from '../eventually.ts'
 import { countEvents } from './event-count.ts'
 import { filing } from './lien-parties.ts'
 import { startReceiver } from './receiver.ts'
-import { acme, type Body, startTestService, verified } from './service.ts'
+import { acme, type Body, startTestService, taskOf, verified } from './service.ts'
 
 /** What the vendor answers, by the path that is asked; null: it is away. */
 const held: Record<string, readonly object[] | null> = { '/liens': [], '/bankruptcies': [], '/certifications': [] }
@@ -84,6 +84,8 @@ test('new liens, cases and certifications are told of, with what they have becom
   const { body } = await client.get(`/v1/businesses/${id}`)
   assert.equal([body.liens[0].file_number, body.bankruptcies[0].case_number, body.certifications[0].name], ['L-1', 'B-1', 'HUBZone'])
   assert.equal(body.liens[0], told(id, 'lien.found')[0])
+  // No order asked for them, and the review tells them all the same.
+  for (const key of ['liens', 'bankruptcies']) assert.equal([taskOf(body, key).status, taskOf(body, key).sub_label], ['warning', 'Found'])
   const list = (await client.get(`/v1/businesses/${id}/liens`)).body
   assert.equal([list.total_count, list.data], [1, body.liens])
 

@@ -218,5 +218,8 @@ export const business = async (client: Client, id: string, what: string, conditi
 export const subLabels = ({ review }: Body): Readonly<Record<string, string>> =>
   Object.fromEntries(review.tasks.map(({ key, sub_label }: Body) => [key, sub_label]))
 
+/** The task of a review with this key; undefined: there is none. */
+export const taskOf = ({ review }: Body, key: string): Body => review.tasks.find((task: Body) => task.key === key)
+
 /** The parameters that an answer's errors name. */
 export const parameters = ({ body }: Reply): readonly (string | undefined)[] => body.errors.map(({ parameter }: Body) => parameter)

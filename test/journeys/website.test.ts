@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { acmePlumbing } from '../evidence/website/acme-plumbing.ts'
 import { type LocalServer, pages, serve } from '../evidence/website/local-server.ts'
-import { acme, type Body, reviewed, startTestService, subLabels, type TestService, verified } from './service.ts'
+import { acme, type Body, reviewed, startTestService, subLabels, type TestService, taskOf, verified } from './service.ts'
 
 const test = suite('website')
 let probity: TestService
@@ -23,7 +23,6 @@ test.after(async () => {
 })
 
 const withSite = (url: string, more: object = {}) => ({ ...acme, website: { url }, ...more })
-const taskOf = (found: Body, key: string): Body => found.review.tasks.find((task: Body) => task.key === key)
 
 test('in the sandbox any website verifies, with all its profiles, the same every time', async () => {
   const request = withSite('https://acme-widgets.example', { people: [{ name: 'Ann Smith', email: 'ann@acme-widgets.example' }] })

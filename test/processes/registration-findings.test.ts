@@ -115,10 +115,15 @@ test('a trade name alone is no entity: nothing of a formation goes on file', () 
   assert.is(found(finding({ name_type: 'dba', jurisdiction: 'UNKNOWN', entity_type: 'ASSUMED BUSINESS NAME' })).formation, undefined)
 })
 
-test('where no registration was found, the registries that were searched are on file, and no formation', () => {
+test('the registries that were searched are on file; where they hold no registration, no formation is', () => {
   const { formation, searches } = fromRegistrations(acme(), [], [source])
   assert.equal([formation, searches?.map(({ outcome, sources }) => [outcome, sources])], [undefined, [['searched', [source]]]])
   assert.is(found(finding()).searches, undefined)
+  const { searches: beside } = fromRegistrations(acme(), [finding()], [source])
+  assert.equal(
+    beside?.map(({ outcome, sources }) => [outcome, sources]),
+    [['searched', [source]]],
+  )
 })
 
 const inVersion = (version: string, type = 'or_sos') => ({ ...row(1), type, metadata: { data_set: 'Oregon', version, row: '1' } })
@@ -128,7 +133,11 @@ const later = (
   registries = [{ ...inVersion('2'), metadata: { data_set: 'Oregon', version: '2', row: 'all' } }],
 ) => {
   const before = acme()
-  const evidence = fromRegistrations(before, [finding({ sources: [inVersion('1')] })], [])
+  const evidence = fromRegistrations(
+    before,
+    [finding({ sources: [inVersion('1')] })],
+    [{ ...inVersion('1'), metadata: { data_set: 'Oregon', version: '1', row: 'all' } }],
+  )
   const held = differences(before.file, evidence, null).reduce(business.evolve, before) as Business
   const again = fromRegistrations(held, findings, registries)
   return { ...again, types: differences(held.file, again, null).map(({ type }) => type) }
@@ -164,6 +173,31 @@ test('a newer version that says the same changes nothing', () => {
   const { registrations = [], types } = later([finding({ sources: [inVersion('2')] })])
   assert.equal([registrations[0]?.changed, types], [undefined, []])
 })
+
+const nameId = '0198c0de-0000-7000-8000-0000000000e1'
+const alsoCalled = (name: string, ...findings: readonly RegistrationFinding[]) => {
+  const named = [{ type: 'BusinessUpdated' as const, data: { names: [{ id: nameId, name, type: 'dba' as const }] } }]
+  const { name_comparisons = [] } = fromRegistrations(named.reduce(business.evolve, acme()) as Business, findings, [])
+  return name_comparisons.map(({ kind, found_name, sources }) => [kind, found_name, sources])
+}
+
+const furtherNames: readonly (readonly [what: string, findings: readonly RegistrationFinding[], kind: string, name: string | null])[] = [
+  ['the same name', [finding(), finding({ name: 'ACME TOOLS', name_type: 'dba', file_number: '2' })], 'verified', 'ACME TOOLS'],
+  ['a name with a typing error', [finding({ name: 'ACME TOOLES' })], 'similar', 'ACME TOOLES'],
+  ['the same name, but only possibly its own', [finding({ name: 'ACME TOOLS', possible: 'nothing else agrees' })], 'similar', 'ACME TOOLS'],
+  [
+    'the same name, and possibly another',
+    [finding({ name: 'ACME TOOLS', possible: 'no' }), finding({ name: 'ACME TOOLS' })],
+    'verified',
+    'ACME TOOLS',
+  ],
+  ['another name', [finding({ name: 'ZENITH ROOFING LLC' })], 'unverified', null],
+  ['no registration', [], 'unverified', null],
+]
+for (const [what, findings, kind, name] of furtherNames)
+  test(`a further name beside ${what} is ${kind}`, () => {
+    assert.equal(alsoCalled('Acme Tools', ...findings), [[kind, name, name === null ? [] : [source]]])
+  })
 
 /** So many degrees of latitude north of it, where a degree is 69 miles. */
 const north = (degrees: number) => ({ ...elsewhere, latitude: 45 + degrees, longitude: -122 })

@@ -8,6 +8,7 @@ import { compareNames, normaliseName } from '../matching/names.ts'
 import type {
   AddressFinding,
   EvidenceSource,
+  PhoneFinding,
   PostalAddress,
   RegistrationFinding,
   Subject,
@@ -15,7 +16,15 @@ import type {
   WatchlistFinding,
   WatchlistHit,
 } from '../ports.ts'
-import { type AddressScenario, type EntityType, type SandboxScenario, sandboxScenario } from './scenarios.ts'
+import {
+  type AddressScenario,
+  type EntityType,
+  knownPhones,
+  type NameScenario,
+  nameScenario,
+  type SandboxScenario,
+  sandboxScenario,
+} from './scenarios.ts'
 import { source } from './source.ts'
 
 export function openSandbox(): EvidenceSource {
@@ -30,6 +39,7 @@ export function openSandbox(): EvidenceSource {
     tin: async (subject, attempt) => tin(subject, attempt, sandboxScenario(subject)),
     taxExempt: async (subject) => taxExempt(subject, sandboxScenario(subject)),
     motorCarriers: async () => [],
+    phones: async (subject) => phones(subject),
     loans: async () => [],
     loanLists: async () => [source('loans')],
     industry: async () => [industry],
@@ -38,47 +48,102 @@ export function openSandbox(): EvidenceSource {
 
 const agentName = 'Sandbox Registered Agents Inc.'
 
-/** One registration in the home state, with the submitted name, addresses and people unless the scenario changes them. */
+/** One registration in the home state, and one as an assumed business name for each further name that was submitted. */
 function registrations(subject: Subject, scenario: SandboxScenario): readonly RegistrationFinding[] {
   if (scenario.registration === 'none') return []
-  const submitted = subject.names[0] ?? ''
-  const name = scenario.registration === 'similar name' ? `${submitted} Holdings` : submitted
   const state = subject.addresses.find((address) => address.state !== null)?.state ?? 'DE'
+  const assumed = (subject.further_names ?? []).flatMap((name) => {
+    const { registration } = nameScenario(name)
+    return registration === 'none' ? [] : [assumedName({ subject, name, registration, state })]
+  })
+  return [homeRegistration(subject, scenario, state), ...assumed]
+}
+
+/** With the submitted name, addresses and people unless the scenario changes them. */
+function homeRegistration(subject: Subject, scenario: SandboxScenario, state: string): RegistrationFinding {
+  const submitted = subject.names[0] ?? ''
+  const name = registeredName(submitted, scenario)
   const entityType = scenario.entityType ?? entityTypeOf(submitted)
-  const number = digits(`registration ${normaliseName(submitted).text} ${state}`)
-  const file_number = `SBX${number.slice(0, 8)}`
-  const registered = `${2010 + (Number(number.slice(8, 12)) % 10)}-${month(number.slice(12, 14))}-15`
+  const { file_number, registered } = filed(submitted, state)
   const inactive = scenario.registration === 'inactive'
   const { score, explanation } = compareNames(submitted, name)
-  return [
-    {
-      name,
-      match: { score, explanation },
-      name_type: 'legal',
-      status: inactive ? 'inactive' : 'active',
-      sub_status: inactive ? 'DISSOLVED' : 'GOOD_STANDING',
-      status_details: inactive ? 'Administratively dissolved' : 'Active and in good standing',
-      state,
-      jurisdiction: 'DOMESTIC',
-      entity_type: entityType,
-      file_number,
-      registration_date: registered,
-      addresses: registeredAddresses(subject, scenario),
-      officers: subject.people
-        .filter((_, at) => scenario.people[at]?.registered)
-        .map((person) => ({ name: person.name, titles: [officerTitles[entityType]] })),
-      registered_agent: { name: agentName, address: agentAddress(state) },
-      source_url: null,
-      history: [
-        { type: 'registration.created', occurred_at: `${registered}T00:00:00.000Z`, description: `Registered in ${state}` },
-        ...(inactive
-          ? [{ type: 'registration.updated', occurred_at: '2022-09-23T00:00:00.000Z', description: 'Administratively dissolved' }]
-          : []),
-      ],
-      sources: [source(`registration/${state}/${file_number}`)],
-    },
-  ]
+  return {
+    name,
+    match: { score, explanation },
+    name_type: 'legal',
+    ...(inactive ? dissolved : inGoodStanding),
+    state,
+    jurisdiction: 'DOMESTIC',
+    entity_type: entityType,
+    file_number,
+    registration_date: registered,
+    addresses: registeredAddresses(subject, scenario),
+    officers: subject.people
+      .filter((_, at) => scenario.people[at]?.registered)
+      .map((person) => ({ name: person.name, titles: [officerTitles[entityType]] })),
+    registered_agent: { name: agentName, address: agentAddress(state) },
+    source_url: null,
+    history: [
+      { type: 'registration.created', occurred_at: `${registered}T00:00:00.000Z`, description: `Registered in ${state}` },
+      ...(inactive
+        ? [{ type: 'registration.updated', occurred_at: '2022-09-23T00:00:00.000Z', description: 'Administratively dissolved' }]
+        : []),
+    ],
+    sources: [source(`registration/${state}/${file_number}`)],
+  }
 }
+
+const inGoodStanding = { status: 'active', sub_status: 'GOOD_STANDING', status_details: 'Active and in good standing' } as const
+const dissolved = { status: 'inactive', sub_status: 'DISSOLVED', status_details: 'Administratively dissolved' } as const
+
+const registeredName = (submitted: string, { registration }: Pick<NameScenario, 'registration'>): string =>
+  registration === 'similar name' ? `${submitted} Holdings` : submitted
+
+/** A made-up number and date, the same for every spelling of the name. */
+function filed(name: string, state: string): { readonly file_number: string; readonly registered: string } {
+  const number = digits(`registration ${normaliseName(name).text} ${state}`)
+  return {
+    file_number: `SBX${number.slice(0, 8)}`,
+    registered: `${2010 + (Number(number.slice(8, 12)) % 10)}-${month(number.slice(12, 14))}-15`,
+  }
+}
+
+type Assumed = {
+  readonly subject: Subject
+  readonly name: string
+  readonly registration: NameScenario['registration']
+  readonly state: string
+}
+
+/** A name with its owner, not an entity. */
+function assumedName({ subject, name: submitted, registration, state }: Assumed): RegistrationFinding {
+  const name = registeredName(submitted, { registration })
+  const { file_number, registered } = filed(submitted, state)
+  const { score, explanation } = compareNames(subject.names[0] ?? '', name)
+  return {
+    name,
+    match: { score, explanation },
+    name_type: 'dba',
+    ...(registration === 'inactive'
+      ? { ...dissolved, status_details: 'Lapsed' }
+      : { ...inGoodStanding, sub_status: null, status_details: 'Active' }),
+    state,
+    jurisdiction: 'UNKNOWN',
+    entity_type: 'ASSUMED BUSINESS NAME',
+    file_number,
+    registration_date: registered,
+    addresses: [],
+    officers: [],
+    registered_agent: null,
+    source_url: null,
+    history: [],
+    sources: [source(`registration/${state}/${file_number}`)],
+  }
+}
+
+/** Evidence holds the submitted numbers, unless one asks for the scenario of an unknown number. */
+const phones = (subject: Subject): readonly PhoneFinding[] =>
+  knownPhones(subject.phone_numbers ?? []).map((number) => ({ number, sources: [source('phones')] }))
 
 const officerTitles: Readonly<Record<EntityType, string>> = {
   CORPORATION: 'President',

@@ -1,6 +1,7 @@
 // The sandbox's scenarios (records.md section 6): which submitted values give which made-up evidence.
 // Every value that is not in these tables verifies.
 
+import { lastTenDigits } from '../../events/parts.ts'
 import { compareAddresses } from '../matching/addresses.ts'
 import { normaliseName } from '../matching/names.ts'
 import type { PostalAddress, Subject } from '../ports.ts'
@@ -40,13 +41,22 @@ export type SandboxScenario = NameScenario & {
   readonly tin: TinScenario
 }
 
+/** Of this number no evidence is found. */
+const unknownPhone = '2125550199'
+
+/** The submitted numbers that evidence holds too. */
+export const knownPhones = (numbers: readonly string[]): readonly string[] =>
+  numbers.filter((number) => lastTenDigits(number) !== unknownPhone)
+
 export type PersonScenario = { readonly registered: boolean; readonly watchlisted: boolean }
+
+/** What a name by itself asks for. */
+export const nameScenario = (name: string): NameScenario => ({ ...verifiedName, ...nameScenarios[normaliseName(name).text] })
 
 /** The scenario that this subject's values ask for. The submitted name is the first of its names. */
 export function sandboxScenario(subject: Pick<Subject, 'names' | 'addresses' | 'people' | 'tin'>): SandboxScenario {
   return {
-    ...verifiedName,
-    ...nameScenarios[normaliseName(subject.names[0] ?? '').text],
+    ...nameScenario(subject.names[0] ?? ''),
     addresses: subject.addresses.map(addressScenario),
     people: subject.people.map(({ name }) => ({ ...verifiedPerson, ...personScenarios[normaliseName(name).text] })),
     tin: tinScenarios[subject.tin ?? ''] ?? 'found',
