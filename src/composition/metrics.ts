@@ -1,4 +1,4 @@
-// The service's own metrics, besides those of HTTP: how far projections and processes lag behind the log, and the commands sent to MongoDB.
+// The service's own metrics, besides those of HTTP: how far projections and processes lag behind the log, what they read, and the commands sent to MongoDB.
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Worker } from '../processes/worker.ts'
 import type { Build } from '../projections/build-beside.ts'
@@ -53,6 +53,16 @@ export const workGauges = (
     },
   })
   gauge('probity_partitions', 'Partitions of the accounts that this worker has', () => worker.partitions().length)
+}
+
+/** Counts the events that read models and processes have been given from the log: many times its length would mean that it is read over and over. */
+export const readCounter = (registry: Registry): ((events: number) => void) => {
+  const read = new Counter({
+    name: 'probity_log_events_read_total',
+    help: 'Events read from the log for read models and processes',
+    registers: [registry],
+  })
+  return (events) => read.inc(events)
 }
 
 /** Counts the commands sent to MongoDB. */

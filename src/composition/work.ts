@@ -25,9 +25,11 @@ import type { AnyProjection } from '../projections/projection.ts'
 import { type Passed, readYourWrites } from '../projections/read-your-writes.ts'
 import { type Plan, planVersions } from '../projections/versions.ts'
 import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
+import { countReads } from '../stores/counted-reads.ts'
 import { openEventLog } from '../stores/event-log.ts'
 import { shareFeed } from '../stores/shared-feed.ts'
 import type { Kernel } from './kernel.ts'
+import { readCounter } from './metrics.ts'
 import type { Sources } from './sources.ts'
 
 export type Work = {
@@ -74,6 +76,8 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   const partitions = isClustered ? clusterPartitions : 1
   const waitMs = isClustered ? longerThanATakeOverMs : usualWaitMs
   const partitionFor = (accountId: string) => partitionOf(accountId, partitions)
+  const counted = countReads(stores.events, readCounter(metrics.registry))
+  const feed = isClustered ? shareFeed(counted) : counted
   let worker: Worker | undefined
   let build: Build | undefined
   const ready = { partitionFor, documents, waitMs }
@@ -90,7 +94,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   const { reactions, close: closeMailer } = reactionsOf(parts, { passed, batchRows, yieldToRequests })
   worker = config.roles.includes('worker')
     ? await startWorker({
-        log: isClustered ? openEventLog({ store: shareFeed(stores.events), keyRing }) : kernel.log,
+        log: openEventLog({ store: feed, keyRing }),
         documents,
         projections: serving,
         building,

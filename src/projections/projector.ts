@@ -56,6 +56,7 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
   const commitOf = commitsOf(share)
   const fold = foldPieces({ log, folding, checkpoints, commitOf })
   let reached = slowestOf(checkpoints)
+  let isClosing = false
   const waiters = openWaiters(() => reached)
 
   const reach = (position: bigint) => {
@@ -73,6 +74,8 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     let writing: Promise<void> = Promise.resolve()
     try {
       for (const { piece, upTo } of piecesOf(events, position)) {
+        // What is left of the batch comes again at the next start.
+        if (isClosing) return
         // An erasure folds documents anew from the log: nothing else may be on its way meanwhile.
         const isErasing = piece.some(({ type }) => type === 'PersonalDataErased')
         if (isErasing) await writing
@@ -111,6 +114,7 @@ export const startProjector = async (options: ProjectorOptions): Promise<Project
     position: () => reached,
     passed: waiters.passed,
     close: async () => {
+      isClosing = true
       waiters.end()
       await subscription.close()
       await emptyStretches.close()

@@ -1,7 +1,15 @@
 // Between the port's words and EventStoreDB's messages: requests are built here, and events taken out of responses.
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import messages from '@eventstore/db-client/generated/streams_pb.js'
-import { DamagedEvent, type EventData, type JsonObject, noStream, type ReadOptions, type RecordedEvent } from '../event-store.ts'
+import {
+  DamagedEvent,
+  type EventData,
+  type JsonObject,
+  type LogFilter,
+  noStream,
+  type ReadOptions,
+  type RecordedEvent,
+} from '../event-store.ts'
 
 /** A position is a record's place in the log; `commit` and `prepare` differ only in transactions of the old TCP protocol. */
 type AllRequest = { readonly after: bigint | undefined; readonly direction: 'forwards' | 'backwards'; readonly count: number }
@@ -36,19 +44,31 @@ export const readAllRequest = ({ after, direction, count }: AllRequest): message
 }
 
 /** Events behind `after`, then live ones, with a checkpoint about every 32 considered (the server's own page size). */
-export const subscribeRequest = (after: bigint | undefined, prefixes: readonly string[] | undefined): messages.ReadReq => {
-  const names = new messages.ReadReq.Options.FilterOptions.Expression()
-  if (prefixes === undefined) names.setRegex('^[^$]')
-  else if (prefixes.length === 0) names.setRegex('^$')
-  else names.setPrefixList([...prefixes])
-  const filter = new messages.ReadReq.Options.FilterOptions()
-  filter.setStreamIdentifier(names)
+export const subscribeRequest = (after: bigint | undefined, wanted: LogFilter): messages.ReadReq => {
+  const filter = filterFor(wanted)
   filter.setCount(new shared.Empty())
   filter.setCheckpointintervalmultiplier(1)
   const options = readOptions('forwards', undefined)
   options.setAll(placeInLog(after, 'forwards'))
   options.setFilter(filter)
   return requestWith(options)
+}
+
+/** Readers of more types than this want most of the log, and a filter on the server would spare nothing. */
+const fewTypes = 16
+
+/** What the server leaves out. It filters by types or by streams, never by both, so that the reader looks at what comes all the same. */
+const filterFor = ({ types, streamPrefixes }: LogFilter): messages.ReadReq.Options.FilterOptions => {
+  const filter = new messages.ReadReq.Options.FilterOptions()
+  const names = new messages.ReadReq.Options.FilterOptions.Expression()
+  const rare = types && types.length <= fewTypes ? types : undefined
+  const prefixes = rare ?? streamPrefixes
+  if (prefixes === undefined) names.setRegex('^[^$]')
+  else if (prefixes.length === 0) names.setRegex('^$')
+  else names.setPrefixList([...prefixes])
+  if (rare) filter.setEventType(names)
+  else filter.setStreamIdentifier(names)
+  return filter
 }
 
 /** Without a deadline of its own: the server would compare it with its own clock, and ours may be another. */

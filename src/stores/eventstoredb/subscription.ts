@@ -122,7 +122,7 @@ const openStream = (
   closing: AbortSignal,
 ): Promise<ReadStream> => {
   const open = async ({ signal }: Attempt) => {
-    const stream = await connection.read(subscribeRequest(after, options.streamPrefixes))
+    const stream = await connection.read(subscribeRequest(after, options))
     if (signal.aborted) stream.cancel()
     return stream
   }

@@ -1,4 +1,4 @@
-// Read of the EventStoreDB test server: a stream or $all, either way, and subscriptions to $all with a filter on stream names:
+// Read of the EventStoreDB test server: a stream or $all, either way, and subscriptions to $all with a filter on stream names or event types:
 // pages of history with checkpoints between them, "caught up", then live events with a checkpoint every so many considered.
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import messages from '@eventstore/db-client/generated/streams_pb.js'
@@ -115,11 +115,14 @@ const filterOf = (options: Options): Filter => {
   if (!filter) return { window: pageSize, interval: Number.POSITIVE_INFINITY, matches: () => true }
   const window = filter.hasMax() ? filter.getMax() : pageSize
   const interval = window * filter.getCheckpointintervalmultiplier()
-  const expression = filter.getStreamIdentifier()!
+  const types = filter.getEventType()
+  const expression = types ?? filter.getStreamIdentifier()!
   const prefixes = expression.getPrefixList()
   const pattern = new RegExp(expression.getRegex())
-  const matches = ({ stream }: LogRecord) =>
-    prefixes.length > 0 ? prefixes.some((prefix) => stream.startsWith(prefix)) : pattern.test(stream)
+  const matches = ({ stream, type }: LogRecord) => {
+    const name = types ? type : stream
+    return prefixes.length > 0 ? prefixes.some((prefix) => name.startsWith(prefix)) : pattern.test(name)
+  }
   return { window, interval, matches }
 }
 
