@@ -3,8 +3,10 @@ import { json, main } from './command-line.ts'
 import { connectOperator } from './connection.ts'
 import { show } from './output.ts'
 
-type Work = { readonly data: readonly object[]; readonly total_count: number }
+type Work = { readonly data: readonly object[]; readonly total_count: number; readonly set_aside: readonly object[] }
 type Build = { readonly collections: readonly string[] }
+
+const setAsideColumns = ['kind', 'key', 'file', 'found_at']
 
 await main({
   name: 'processes',
@@ -22,9 +24,22 @@ await main({
       examples: ['list --state dead_letter'],
       run: async (operator, _, options) => {
         const query = options.state ? `?state=${encodeURIComponent(options.state)}` : ''
-        const { data, total_count: total } = (await operator.request('GET', `/work${query}`)) as Work
+        const { data, total_count: total, set_aside: aside } = (await operator.request('GET', `/work${query}`)) as Work
         show(data, ['process', 'key', 'type', 'state', 'failures', 'due_at', 'error'], options)
-        if (total > data.length && !options.json) console.log(`and ${total - data.length} more`)
+        if (options.json) return
+        if (total > data.length) console.log(`and ${total - data.length} more`)
+        if (aside.length === 0) return
+        console.log('\nSET ASIDE: technical records that cannot be opened, because bytes of them changed. The rest goes on without them.\n')
+        show(aside, setAsideColumns, options)
+      },
+    },
+    {
+      usage: 'set-aside',
+      about: 'lists the technical records that cannot be opened, and the file that holds each',
+      options: ['json'],
+      run: async (operator, _, options) => {
+        const { set_aside: aside } = (await operator.request('GET', '/work')) as Work
+        show(aside, setAsideColumns, options)
       },
     },
     {

@@ -19,7 +19,7 @@ import { documentDownloads } from '../inner/evidence-documents.ts'
 import { auditOperations } from './audit-operations.ts'
 import type { InnerDependencies } from './inner-dependencies.ts'
 import type { Kernel } from './kernel.ts'
-import { readiness } from './readiness.ts'
+import { readiness, setAsideIn } from './readiness.ts'
 import { webRoutes } from './web.ts'
 import type { Work } from './work.ts'
 
@@ -51,7 +51,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
   const limit = (quota: Quota, name: string) => (counters ? mongoRateLimit(quota, { counters, name }) : memoryRateLimit(quota))
   const audit = auditOperations({ kernel, work, dataDir: kernel.isClustered ? null : config.dataDir, now })
   let stopping = false
-  const ready = readiness(kernel.stores, () => stopping)
+  const ready = readiness(kernel, () => stopping)
   const app = createApp({
     authenticate: eitherAuthentication({
       apiKeys: apiKeyAuthentication(kernel.read, keyUse(documents.records, now)),
@@ -71,6 +71,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
         token: operatorToken(masterKey),
         audit,
         retryInboxes: work.retryInboxes,
+        setAside: () => setAsideIn(kernel),
         build: buildControls(work.build),
       }),
       ...(await webRoutes({

@@ -1,18 +1,29 @@
 // Whether an instance is ready: it accepts requests, and both stores answer in time.
 import type { Readiness } from '../http/app.ts'
-import type { Stores } from '../stores/open.ts'
+import type { KeyRing } from '../stores/key-ring.ts'
+import type { Kernel } from './kernel.ts'
+
+/** The technical records that cannot be opened: those that the store set aside, and the keys of personal data that the master key does not open. */
+export const setAsideIn = async ({
+  stores,
+  keyRing,
+}: {
+  readonly stores: Pick<Kernel['stores'], 'documents'>
+  readonly keyRing: KeyRing
+}) => [...(await stores.documents.records.setAside()), ...keyRing.unopened()]
 
 const patienceMs = 2_000
 
 export const readiness =
-  ({ events, documents }: Stores, isStopping: () => boolean) =>
+  ({ stores: { events, documents }, keyRing }: Pick<Kernel, 'stores' | 'keyRing'>, isStopping: () => boolean) =>
   async (): Promise<Readiness> => {
-    const [store, readModels] = await Promise.all([
+    const [store, readModels, setAside] = await Promise.all([
       answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))),
       answers(documents.get('accounts', '')),
+      setAsideIn({ stores: { documents }, keyRing }).catch(() => []),
     ])
     const accepting = !isStopping()
-    return { ok: accepting && store && readModels, checks: { accepting, event_store: store, document_store: readModels } }
+    return { ok: accepting && store && readModels, checks: { accepting, event_store: store, document_store: readModels }, setAside }
   }
 
 const answers = async (promise: Promise<unknown>): Promise<boolean> => {

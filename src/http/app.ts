@@ -7,7 +7,7 @@ import { failureQuota, memoryRateLimit, type RateLimit, requestQuota } from '../
 import { type ClientAddress, clientAddressBehind } from '../inner/client-address.ts'
 import type { ProbityApp, ProbityEnv, Routes } from '../inner/environment.ts'
 import { webhookBodies } from '../interface/webhook-topics.ts'
-import type { Records } from '../stores/document-store.ts'
+import type { Records, SetAside } from '../stores/document-store.ts'
 import { errorHandler, notFoundHandler } from './errors.ts'
 import { accessLog } from './middleware/access-log.ts'
 import { authentication } from './middleware/authentication.ts'
@@ -21,7 +21,12 @@ import { describe } from './openapi/openapi.ts'
 import { pathOf } from './request-path.ts'
 
 /** Whether the service can do its work, and which of its parts can. */
-export type Readiness = { readonly ok: boolean; readonly checks: Readonly<Record<string, boolean>> }
+export type Readiness = {
+  readonly ok: boolean
+  readonly checks: Readonly<Record<string, boolean>>
+  /** Technical records that cannot be opened: the service works without them. */
+  readonly setAside?: readonly SetAside[]
+}
 
 export type AppDependencies = {
   readonly authenticate: Authenticate
@@ -87,8 +92,19 @@ export const createHealthApp = ({ ready, metrics }: { ready: AppDependencies['re
   return app
 }
 
+/** Records that `/readyz` names. */
+const shownAside = 20
+
 const Health = z.object({ status: z.literal('ok') })
-const Ready = z.object({ status: z.enum(['ok', 'unavailable']), checks: z.record(z.string(), z.boolean()) })
+const SetAsideRecords = z.object({
+  total_count: z.number().int(),
+  data: z.array(z.object({ kind: z.string(), key: z.string(), file: z.string(), found_at: z.string() })),
+})
+const Ready = z.object({
+  status: z.enum(['ok', 'unavailable']),
+  checks: z.record(z.string(), z.boolean()),
+  set_aside: SetAsideRecords.optional(),
+})
 
 const mountHealth = (app: ProbityApp, ready: AppDependencies['ready']) => {
   app.get('/healthz', describe({ summary: 'Whether the process is alive', tag: 'Service', responses: { 200: Health }, open: true }), (c) =>
@@ -98,8 +114,9 @@ const mountHealth = (app: ProbityApp, ready: AppDependencies['ready']) => {
     '/readyz',
     describe({ summary: 'Whether the service can work', tag: 'Service', responses: { 200: Ready, 503: Ready }, open: true }),
     async (c) => {
-      const { ok, checks } = await ready()
-      return c.json({ status: ok ? 'ok' : 'unavailable', checks }, ok ? 200 : 503)
+      const { ok, checks, setAside = [] } = await ready()
+      const aside = setAside.length > 0 ? { set_aside: { total_count: setAside.length, data: setAside.slice(0, shownAside) } } : {}
+      return c.json({ status: ok ? 'ok' : 'unavailable', checks, ...aside }, ok ? 200 : 503)
     },
   )
 }

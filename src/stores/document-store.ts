@@ -142,11 +142,15 @@ export type StoredRecord = {
   readonly expiresAt?: Date
 }
 
+/** A record that could not be opened, in words for the operator: which one, and the file or collection that holds it. */
+export type SetAside = { readonly kind: string; readonly key: string; readonly file: string; readonly found_at: string }
+
 export type DueRecord = StoredRecord & { readonly kind: string }
 
 /**
  * Small durable records that are not read models and are not folded from events: subject keys, idempotency keys, leases, deferred work.
  * Every write is conditional, so that of two instances one wins.
+ * A record that cannot be opened, because its bytes changed, is set aside where it is found: it counts as absent, and everything else goes on.
  */
 export interface Records {
   /** Where they are kept, for messages to the operator. */
@@ -183,6 +187,9 @@ export interface Records {
 
   /** Records of these kinds whose `dueAt` is `now` or before it, earliest first. */
   due(kinds: readonly string[], now: Date, limit: number): Promise<readonly DueRecord[]>
+
+  /** Those that were set aside, until they are removed; in order of kind and key. */
+  setAside(): Promise<readonly SetAside[]>
 
   /** Records in key order, behind `after`, whose key begins with `prefix`. */
   list(

@@ -1,7 +1,8 @@
 // The key ring: one key per subject of personal data, wrapped by the master key and kept apart from the log, where it can be destroyed.
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { basename } from 'node:path'
 import type { SubjectKey, SubjectKeys } from '../events/personal-data.ts'
-import type { Records } from './document-store.ts'
+import type { Records, SetAside } from './document-store.ts'
 import type { JsonObject } from './event-store.ts'
 
 export const subjectKeyKind = 'subject_keys'
@@ -16,6 +17,8 @@ export type KeyRing = {
   readonly obtain: (subjects: readonly string[]) => Promise<SubjectKeys>
   /** Drops the keys of these subjects from memory: another instance may have destroyed them. */
   readonly forget: (subjects: readonly string[]) => void
+  /** The keys that were found and that the master key does not open. */
+  readonly unopened: () => readonly SetAside[]
   /** Destroys a subject's key for good. @returns whether there was one */
   readonly destroy: (subject: string) => Promise<boolean>
 }
@@ -36,9 +39,13 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
   const master = createSecretKey(masterKey)
   const cache = new Map<string, { readonly key: KeyObject; readonly until: number }>()
 
+  const damage = { kind: subjectKeyKind, file: basename(records.place) }
+  const unopened = new Map<string, SetAside>()
+
   const remember = (subject: string, key: KeyObject) => {
     if (cache.size >= cached) cache.delete(cache.keys().next().value as string)
     cache.set(subject, { key, until: Date.now() + trustedMs })
+    unopened.delete(subject)
   }
 
   const find = async (subjects: readonly string[]) => {
@@ -53,6 +60,7 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
     for (const [subject, { value }] of await records.getMany(subjectKeyKind, missing)) {
       const key = typeof value.wrapped === 'string' ? unwrap(master, subject, value.wrapped) : 'erased'
       if (typeof key === 'object') remember(subject, key)
+      if (key === 'lost' && !unopened.has(subject)) unopened.set(subject, { ...damage, key: subject, found_at: new Date().toISOString() })
       keys.set(subject, key)
     }
     return keys
@@ -74,6 +82,7 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
       await Promise.all(missing.map(async (subject) => keys.set(subject, await create(subject))))
       return keys
     },
+    unopened: () => [...unopened.values()],
     forget: (subjects) => {
       for (const subject of subjects) cache.delete(subject)
     },
@@ -88,10 +97,12 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
         // Written again over an earlier note, it clears the trace that an interrupted attempt has left.
         const note = isDestroyed ? held.value : { destroyed_at: new Date().toISOString() }
         const options = { expectedRevision: held?.revision ?? -1, withoutTrace: true }
+        if (!held) await records.remove(subjectKeyKind, subject)
         isDone = (await records.put(subjectKeyKind, subject, note, options)) !== undefined
       }
       // A lookup that ran meanwhile has put it back.
       cache.delete(subject)
+      unopened.delete(subject)
       return existed
     },
   }

@@ -50,6 +50,8 @@ export const openSealedDocuments = ({ records, files, keyRing }: Options): Seale
     },
     read: async (documentId) => {
       const record = await records.get(sealedDocumentKind, documentId)
+      if (!record && (await isSetAside(records, sealedDocumentKind, documentId)))
+        throw new LostKey(`the record of document ${documentId} cannot be opened`)
       const subject = record?.value.subject
       if (!record || typeof subject !== 'string') return null
       const key = (await keyRing.find([subject])).get(subject)
@@ -64,3 +66,6 @@ export const openSealedDocuments = ({ records, files, keyRing }: Options): Seale
     },
   }
 }
+
+const isSetAside = async (records: Records, kind: string, key: string): Promise<boolean> =>
+  (await records.setAside()).some((each) => each.kind === kind && each.key === key)

@@ -19,6 +19,7 @@ export const memoryRecords = (now: () => number = Date.now): MemoryRecords => {
   const ofKind = (kind: string) => [...held].filter(([name]) => name.startsWith(`${kind}/`)).map(([, record]) => record)
   return {
     place: 'memory',
+    setAside: async () => [],
     get: async (kind, key) => find(kind, key),
     getMany: async (kind, keys) =>
       new Map(keys.flatMap((key) => (find(kind, key) ? [[key, find(kind, key) as StoredRecord] as const] : []))),

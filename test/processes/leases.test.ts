@@ -39,6 +39,7 @@ const startWorker = async (worker: string): Promise<TestWorker> => {
   const { get, getMany, put, remove, due, list } = store.records
   const records: Records = {
     place: store.records.place,
+    setAside: store.records.setAside,
     get: reachable(get),
     getMany: reachable(getMany),
     put: reachable(put),

@@ -74,6 +74,38 @@ buildBesideContract('MongoDB', async () => {
 
 const shared = suite('document store: MongoDB shared by instances')
 
+shared('a record that cannot be read as one is set aside and named, and the others fill the page', async () => {
+  const database = freshDatabase()
+  const [client, store] = [new MongoClient(url), await openMongoDocumentStore({ url, database })]
+  try {
+    for (const key of ['a', 'b', 'c', 'd']) await store.records.put('work', key, { key }, { expectedRevision: -1, dueAt: new Date(0) })
+    const damaged = { key: { $in: ['a', 'c'] } }
+    await client
+      .db(database)
+      .collection('service_records')
+      .updateMany(damaged, { $unset: { value: '' } })
+    assert.equal(
+      (await store.records.list('work', { limit: 2 })).map(({ key }) => key),
+      ['b', 'd'],
+    )
+    assert.equal(
+      (await store.records.due(['work'], new Date(), 9)).map(({ key }) => key),
+      ['b', 'd'],
+    )
+    assert.is(await store.records.get('work', 'a'), undefined)
+    assert.equal(
+      (await store.records.setAside()).map(({ kind, key, file }) => [kind, key, file]),
+      ['a', 'c'].map((key) => ['work', key, 'service_records_set_aside']),
+    )
+    assert.is(await store.records.remove('work', 'a'), true)
+    assert.is((await store.records.setAside()).length, 1)
+  } finally {
+    await store.close()
+    await client.close()
+    await dropDatabase(database)
+  }
+})
+
 shared('of two instances that write one document the later position stays, whoever comes last', () =>
   withTwoStores(async (one, two) => {
     const { name } = await scene(one)

@@ -268,6 +268,32 @@ test('an expired record leaves the file with one of the next writes, and its key
   file.close()
 })
 
+test('records that cannot be opened are set aside wherever they are met, and fill no page', async () => {
+  const keys = ['a', 'b', 'c', 'd', 'e']
+  const dueAt = new Date(0)
+  for (const key of keys) await store.records.put('work', key, { key }, { expectedRevision: -1, dueAt })
+  await store.close()
+  const file = new DatabaseSync(join(folder, 'records.sqlite'))
+  file.exec("update records set value = zeroblob(length(value)) where key in ('a', 'b', 'd')")
+  file.close()
+  store = await openEmbeddedDocumentStore({ folder })
+  const aside = async () => (await store.records.setAside()).map(({ kind, key }) => `${kind} ${key}`)
+  assert.equal(
+    (await store.records.list('work', { limit: 2 })).map(({ key }) => key),
+    ['c', 'e'],
+  )
+  assert.equal(await aside(), ['work a', 'work b', 'work d'])
+  assert.equal(
+    (await store.records.due(['work'], new Date(), 9)).map(({ key }) => key),
+    ['c', 'e'],
+  )
+  assert.is(await store.records.put('work', 'a', { key: 'again' }, { expectedRevision: -1 }), 0)
+  assert.is(await store.records.remove('work', 'b'), true)
+  await store.close()
+  store = await openEmbeddedDocumentStore({ folder })
+  assert.equal(await aside(), ['work a', 'work d'], 'also after a restart')
+})
+
 test('writes that wait when the store is closed are finished first', async () => {
   const put = store.records.put('keys', 'a', {}, { expectedRevision: -1 })
   await store.close()

@@ -111,6 +111,10 @@ test('another master key opens nothing', async () => {
   assert.is((await wrong.find(['ann'])).get('ann'), 'lost')
   assert.is((await wrong.obtain(['ann'])).get('ann'), 'lost', 'and makes no new key beside the one that is there')
   assert.ok(await bytes('ann'))
+  assert.equal(
+    wrong.unopened().map(({ kind, key, file }) => [kind, key, file]),
+    [['subject_keys', 'ann', 'records.sqlite']],
+  )
 })
 
 test('a key that is missing reads as lost, and one that was destroyed as erased', async () => {

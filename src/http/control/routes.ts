@@ -18,6 +18,7 @@ import type { Sending } from '../../inner/sending.ts'
 import { type UserDocument, userRoles, usersOf } from '../../inner/users.ts'
 import { unauthorized } from '../../interface/errors.ts'
 import { accounts } from '../../projections/accounts.ts'
+import type { SetAside } from '../../stores/document-store.ts'
 import { currentStateName, workStates } from '../../stores/process-work.ts'
 import { body, query } from '../validation.ts'
 import { accountSettings } from './account-settings.ts'
@@ -41,6 +42,8 @@ export type OperatorDependencies = Sending &
     readonly audit: AuditOperations
     /** The kinds of records that hold the retry inboxes, by process: one for each partition of the accounts. */
     readonly retryInboxes: readonly RetryInboxKind[]
+    /** The technical records that cannot be opened. */
+    readonly setAside: () => Promise<readonly SetAside[]>
     /** The build of new versions of read models; null where none was raised. */
     readonly build: BuildControls | null
   }
@@ -130,7 +133,7 @@ export const operatorRoutes =
 
     routes.get('/work', query(WorkQuery), async (c) => {
       const work = await listWork(dependencies.documents, dependencies.retryInboxes, c.req.valid('query'))
-      return c.json({ data: work.slice(0, shownWork), total_count: work.length })
+      return c.json({ data: work.slice(0, shownWork), total_count: work.length, set_aside: await dependencies.setAside() })
     })
 
     routes.post('/work/retry', body(Retry), async (c) => {

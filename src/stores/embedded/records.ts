@@ -2,6 +2,7 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Records, StoredRecord } from '../document-store.ts'
 import { openRecordKeys, unsealed } from './record-keys.ts'
+import { openRecordsAside } from './set-aside.ts'
 
 type Row = Record<string, SQLOutputValue>
 
@@ -12,7 +13,8 @@ type OpenedRecords = { readonly records: Records; readonly kinds: () => readonly
 export const openRecords = (file: string): OpenedRecords => {
   const database = openDatabase(file)
   const recordKeys = openRecordKeys(database)
-  const selectLive = `select kind, key, value, pad, revision, due_at, expires_at from records join pads using (slot)
+  const aside = openRecordsAside(database, file)
+  const selectLive = `select kind, key, value, pad, revision, due_at, expires_at from records left join pads using (slot)
     where kind = ? and (expires_at is null or expires_at > ?)`
   const read = database.prepare(`${selectLive} and key = ?`)
   const readMany = database.prepare(`${selectLive} and key in (select value from json_each(?))`)
@@ -32,6 +34,16 @@ export const openRecords = (file: string): OpenedRecords => {
   const erase = ({ kind, key, slot }: Row) => {
     recordKeys.destroy(Number(slot))
     remove.run(kind!, key!)
+  }
+
+  /** The record in a row; none if it cannot be opened. */
+  const opened = (row: Row): readonly StoredRecord[] => {
+    try {
+      return [recordOf(row)]
+    } catch {
+      aside.move(String(row.kind), String(row.key))
+      return []
+    }
   }
 
   let purgedAt = 0
@@ -56,14 +68,14 @@ export const openRecords = (file: string): OpenedRecords => {
 
     get: async (kind, key) => {
       const row = read.get(kind, Date.now(), key)
-      return row && recordOf(row)
+      return row && opened(row)[0]
     },
 
     getMany: async (kind, keys) =>
       new Map(
         readMany
           .all(kind, Date.now(), JSON.stringify(keys))
-          .map(recordOf)
+          .flatMap(opened)
           .map((record) => [record.key, record]),
       ),
 
@@ -80,19 +92,32 @@ export const openRecords = (file: string): OpenedRecords => {
       writes.withoutTrace(() => {
         const { row, revision } = current(kind, key)
         const live = revision !== -1
-        if (!row || (live && expectedRevision !== undefined && expectedRevision !== revision)) return false
+        const slotAside = aside.forget(kind, key)
+        if (slotAside !== undefined) recordKeys.destroy(slotAside)
+        if (!row || (live && expectedRevision !== undefined && expectedRevision !== revision)) return slotAside !== undefined
         erase({ kind, key, slot: row.slot! })
-        return live
+        return live || slotAside !== undefined
       }),
 
+    setAside: async () => aside.all(),
+
     due: async (kinds, now, limit) =>
-      due.all(JSON.stringify(kinds), Date.now(), now.getTime(), limit).map((row) => ({ kind: String(row.kind), ...recordOf(row) })),
+      due
+        .all(JSON.stringify(kinds), Date.now(), now.getTime(), limit)
+        .flatMap((row) => opened(row).map((record) => ({ kind: String(row.kind), ...record }))),
 
     list: async (kind, { prefix = '', after = '', limit = Number.POSITIVE_INFINITY } = {}) => {
       const found: StoredRecord[] = []
-      for (const row of list.iterate(kind, Date.now(), prefix, after)) {
-        if (found.length >= limit || !String(row.key).startsWith(prefix)) break
-        found.push(recordOf(row))
+      // A page is full unless the records end, however many of them have to be set aside.
+      for (let from = after; found.length < limit; ) {
+        const rows: Row[] = []
+        for (const row of list.iterate(kind, Date.now(), prefix, from)) {
+          if (rows.length >= limit - found.length || !String(row.key).startsWith(prefix)) break
+          rows.push(row)
+        }
+        if (rows.length === 0) break
+        found.push(...rows.flatMap(opened))
+        from = String(rows.at(-1)?.key)
       }
       return found
     },

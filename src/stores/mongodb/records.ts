@@ -1,7 +1,7 @@
 // The technical records of the document store port in MongoDB: one collection, every write conditional on the record's revision.
 import { randomUUID } from 'node:crypto'
 import type { Collection, Db, Filter } from 'mongodb'
-import type { DueRecord, Records, StoredRecord } from '../document-store.ts'
+import type { DueRecord, Records, SetAside, StoredRecord } from '../document-store.ts'
 import { duplicateKey, isServerError, type Reach } from './availability.ts'
 import { decodeFields, encodeFields } from './documents.ts'
 
@@ -19,6 +19,9 @@ type RecordFields = {
 
 type OpenedRecords = { readonly records: Records; readonly kinds: () => Promise<readonly string[]> }
 
+/** A record that could not be opened, as it was found, under its own id. */
+type AsideFields = RecordFields & { found_at: Date }
+
 const unsupportedIndexOption = [59, 67, 115, 197, 238]
 
 /**
@@ -31,11 +34,25 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
   const stored = db.collection<RecordFields>('service_records', { writeConcern: durable })
   await repeatable(() => createIndexes(stored))
 
-  const read = (filter: Filter<RecordFields>, limit?: number) =>
-    repeatable(async () => {
-      const found = stored.find({ ...filter, ...unexpired() }, { sort: { _id: 1 }, ...(limit !== undefined && { limit }) })
-      return (await found.toArray()).map(recordOf)
-    })
+  const aside = db.collection<AsideFields>('service_records_set_aside', { writeConcern: durable })
+
+  /** The record in a document; none if it cannot be read as one, which sets it aside. */
+  const opened = async (fields: RecordFields): Promise<readonly StoredRecord[]> => {
+    try {
+      return [recordOf(fields)]
+    } catch {
+      const { _id, ...rest } = fields
+      await aside.replaceOne({ _id }, { ...rest, found_at: new Date() }, { upsert: true })
+      await stored.deleteOne({ _id })
+      return []
+    }
+  }
+  const allOpened = async (found: readonly RecordFields[]) => (await Promise.all(found.map(opened))).flat()
+
+  const pageOf = (filter: Filter<RecordFields>, limit?: number) =>
+    repeatable(() => stored.find({ ...filter, ...unexpired() }, { sort: { _id: 1 }, ...(limit !== undefined && { limit }) }).toArray())
+
+  const read = async (filter: Filter<RecordFields>) => allOpened(await pageOf(filter))
 
   const records: Records = {
     place: `${stored.collectionName} in ${db.databaseName}`,
@@ -75,19 +92,38 @@ export async function openRecords(db: Db, { repeatable, once }: Reach): Promise<
         const _id = idOf(kind, key)
         const atRevision = expectedRevision === undefined ? {} : { revision: expectedRevision }
         const { deletedCount } = await stored.deleteOne({ _id, ...atRevision, ...unexpired() })
-        return deletedCount > 0
+        const { deletedCount: fromAside } = await aside.deleteOne({ _id })
+        return deletedCount + fromAside > 0
       }),
 
     due: (kinds, now, limit) =>
       repeatable(async () => {
         const filter = { kind: { $in: [...kinds] }, due_at: { $lte: now }, ...unexpired() }
         const found = await stored.find(filter, { sort: { due_at: 1, _id: 1 }, limit }).toArray()
-        return found.map((fields): DueRecord => ({ kind: fields.kind, ...recordOf(fields) }))
+        const due = found.map(async (fields) => (await opened(fields)).map((record): DueRecord => ({ kind: fields.kind, ...record })))
+        return (await Promise.all(due)).flat()
       }),
 
-    list: (kind, { prefix = '', after, limit } = {}) => {
+    setAside: () =>
+      repeatable(async () => {
+        const found = await aside.find({}, { sort: { _id: 1 } }).toArray()
+        return found.map(({ _id, found_at }): SetAside => {
+          const [kind = '', ...key] = _id.split(':')
+          return { kind, key: key.join(':'), file: aside.collectionName, found_at: found_at.toISOString() }
+        })
+      }),
+
+    list: async (kind, { prefix = '', after, limit } = {}) => {
       const bounds = { $gte: idOf(kind, prefix), $lt: `${idOf(kind, prefix)}\u{10FFFF}` }
-      return read({ _id: bounds, ...(after !== undefined && { $and: [{ _id: { $gt: idOf(kind, after) } }] }) }, limit)
+      const found: StoredRecord[] = []
+      // A page is full unless the records end, however many of them have to be set aside.
+      for (let from = after; ; ) {
+        const filter = { _id: bounds, ...(from !== undefined && { $and: [{ _id: { $gt: idOf(kind, from) } }] }) }
+        const page = await pageOf(filter, limit === undefined ? undefined : limit - found.length)
+        found.push(...(await allOpened(page)))
+        from = page.at(-1)?.key
+        if (limit === undefined || page.length === 0 || found.length >= limit) return found
+      }
     },
   }
 

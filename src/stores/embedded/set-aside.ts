@@ -1,0 +1,51 @@
+// Records that cannot be opened, because a byte of the value or of its key changed: the row is moved out of the way with all that is left of it, so that
+// it stops nothing else and an operator sees which one it is.
+import { basename } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { SetAside } from '../document-store.ts'
+
+export type RecordsAside = {
+  /** Moves the row of a record. */
+  readonly move: (kind: string, key: string) => void
+  readonly all: () => readonly SetAside[]
+  /** Forgets a record that is removed for good. @returns the slot of its key */
+  readonly forget: (kind: string, key: string) => number | undefined
+}
+
+export const openRecordsAside = (database: DatabaseSync, file: string): RecordsAside => {
+  database.exec(`create table if not exists set_aside (kind text not null, key text not null, value blob not null, slot integer not null,
+    revision integer not null, expires_at integer, due_at integer, found_at text not null, primary key (kind, key)) without rowid;`)
+  const copy = database.prepare(`insert or replace into set_aside (kind, key, value, slot, revision, expires_at, due_at, found_at)
+    select kind, key, value, slot, revision, expires_at, due_at, ? from records where kind = ? and key = ?`)
+  const remove = database.prepare('delete from records where kind = ? and key = ?')
+  const all = database.prepare('select kind, key, found_at from set_aside order by kind, key')
+  const forget = database.prepare('delete from set_aside where kind = ? and key = ? returning slot')
+  const named = ({ kind, key, found_at }: Record<string, unknown>): SetAside => ({
+    kind: String(kind),
+    key: String(key),
+    file: basename(file),
+    found_at: String(found_at),
+  })
+  let held = all.all().map(named)
+  return {
+    move: (kind, key) => {
+      database.exec('begin immediate')
+      try {
+        copy.run(new Date().toISOString(), kind, key)
+        remove.run(kind, key)
+        database.exec('commit')
+      } catch (error) {
+        database.exec('rollback')
+        throw error
+      }
+      held = all.all().map(named)
+    },
+    all: () => held,
+    forget: (kind, key) => {
+      if (!held.some((each) => each.kind === kind && each.key === key)) return undefined
+      const slot = forget.get(kind, key)?.slot
+      held = all.all().map(named)
+      return slot === undefined ? undefined : Number(slot)
+    },
+  }
+}
