@@ -2,6 +2,7 @@
 
 import type { AddressRisk } from '../events/business-actions.ts'
 import type { AddressAssessment } from '../events/business-evidence.ts'
+import { carriersOf, type Source } from '../events/parts.ts'
 
 export type AddressIndicator = {
   readonly type:
@@ -115,12 +116,18 @@ const indicatorRules: readonly IndicatorRule[] = [
   },
 ]
 
+/** Whether any source says more of the address than where it lies. Where none is noted, the judgement is a person's or of before. */
+const isJudged = (sources: readonly Source[]): boolean =>
+  sources.length === 0 || riskClaims.some((claim) => carriersOf(sources, claim).length > 0)
+
+const riskClaims = ['registered_agent', 'location_count'] as const
+
 /**
- * Low: nothing speaks against it; moderate: one thing; high: several. Without an assessment there is no rating. What a person set goes before
+ * Low: nothing speaks against it; moderate: one thing; high: several. Without an assessment, or with nothing known but the place, there is no rating. What a person set goes before
  * what follows from the indicators.
  */
 export const addressRating = (
-  assessment: AddressAssessment | undefined,
+  assessment: (AddressAssessment & { readonly sources?: readonly Source[] }) | undefined,
   set: { readonly risk_rating: AddressRisk } | undefined,
 ): AddressRating => {
   if (!assessment) return { indicators: [], risk_rating: set?.risk_rating ?? 'not_available' }
@@ -129,5 +136,9 @@ export const addressRating = (
     return indicator ? [{ type, name, ...indicator }] : []
   })
   const against = indicators.filter(({ rating }) => rating === 'negative').length
-  return { indicators, risk_rating: set?.risk_rating ?? (against === 0 ? 'low' : against === 1 ? 'moderate' : 'high') }
+  const isKnown = against > 0 || isJudged(assessment.sources ?? [])
+  return {
+    indicators,
+    risk_rating: set?.risk_rating ?? (!isKnown ? 'not_available' : against === 0 ? 'low' : against === 1 ? 'moderate' : 'high'),
+  }
 }

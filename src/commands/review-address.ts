@@ -4,8 +4,10 @@
 import type { Product } from '../events/business.ts'
 import type { AddressAssessment } from '../events/business-evidence.ts'
 import type { Fact } from '../events/evidence-file.ts'
+import { type AddressClaim, carriersOf } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
 import { type ReviewRule, riskRatings, type Verdict, verdict } from './review-rule.ts'
+import { searchedFor } from './review-searched.ts'
 
 type Assessed = { readonly full_address: string; readonly assessment: Fact<AddressAssessment> }
 
@@ -27,14 +29,16 @@ const verificationOutcomes: { readonly [Kind in (typeof comparisons)[number]]: P
 
 const judgeVerification = (business: Business): Verdict | null => {
   const compared = assessedOf(business).flatMap(({ full_address, assessment }) =>
-    assessment.comparison ? [{ full_address, comparison: assessment.comparison, sources: assessment.sources }] : [],
+    assessment.comparison
+      ? [{ full_address, comparison: assessment.comparison, sources: carriersOf(assessment.sources, 'comparison') }]
+      : [],
   )
   const best = compared.toSorted((a, b) => comparisons.indexOf(a.comparison.kind) - comparisons.indexOf(b.comparison.kind))[0]
   if (!best) return null
   return {
     ...verificationOutcomes[best.comparison.kind],
     message: compared.map(({ full_address, comparison }) => `${full_address}: ${comparison.explanation}.`).join(' '),
-    sources: best.sources,
+    sources: best.comparison.kind === 'unverified' ? searchedFor(business) : best.sources,
   }
 }
 
@@ -42,11 +46,14 @@ const judgeVerification = (business: Business): Verdict | null => {
 const judgeProperty =
   ({
     known,
+    claim,
     good,
     bad,
   }: {
     /** true: the address has the risk; null: nobody knows. */
-    known: (assessment: AddressAssessment) => boolean | null
+    known: (assessment: Assessed['assessment']) => boolean | null
+    /** Which sources carry the verdict; absent: all of them. */
+    claim?: AddressClaim
     good: string
     bad: Pick<Verdict, 'status' | 'sub_label'>
   }) =>
@@ -55,7 +62,9 @@ const judgeProperty =
     if (judged.length === 0) return null
     const risky = judged.filter(({ assessment }) => known(assessment))
     const told = (risky.length > 0 ? risky : judged).map(({ full_address }) => full_address).join('; ')
-    const sources = (risky.length > 0 ? risky : judged).flatMap(({ assessment }) => assessment.sources)
+    const sources = (risky.length > 0 ? risky : judged).flatMap(({ assessment }) =>
+      claim === undefined ? assessment.sources : carriersOf(assessment.sources, claim),
+    )
     return risky.length > 0
       ? { ...bad, message: `${bad.sub_label}: ${told}.`, sources }
       : { status: 'success', sub_label: good, message: `${good}: ${told}.`, sources }
@@ -131,7 +140,11 @@ export const addressRules = (products: readonly Product[]): readonly ReviewRule[
     label,
     products,
     judge: judgeProperty({
-      known: ({ registered_agent_name }) => registered_agent_name !== null,
+      known: ({ registered_agent_name, sources }) =>
+        registered_agent_name === null && sources.length > 0 && carriersOf(sources, 'registered_agent').length === 0
+          ? null
+          : registered_agent_name !== null,
+      claim: 'registered_agent',
       good: 'No Registered Agent',
       bad: { status: 'warning', sub_label: 'Registered Agent' },
     }),

@@ -2,8 +2,8 @@
 // section 5). The log keeps each review as it was judged, so that a later rule changes no past review.
 
 import type { Product } from '../events/business.ts'
-import type { Registration } from '../events/business-evidence.ts'
-import { openHits, registriesSearched } from '../events/evidence-file.ts'
+import type { IndustryCategory, Registration } from '../events/business-evidence.ts'
+import { openHits } from '../events/evidence-file.ts'
 import { lastTenDigits, type ReviewTask, type Source } from '../events/parts.ts'
 import { likelyIndustry, sameName, similarName } from '../evidence/matching/thresholds.ts'
 import type { Business } from './business-state.ts'
@@ -12,6 +12,7 @@ import { formationRules } from './review-formation.ts'
 import { productRuleTable } from './review-products.ts'
 import { furtherNameRules, registrationRules } from './review-registrations.ts'
 import { orNotAvailable, type ReviewRule, type Verdict, verdict } from './review-rule.ts'
+import { searchedFor } from './review-searched.ts'
 import { websiteRules } from './review-website.ts'
 
 const verify: readonly Product[] = ['identity', 'business_verification_verify']
@@ -20,10 +21,6 @@ const qualify: readonly Product[] = [...verify, 'business_verification_qualify']
 const registrationsOf = (business: Business) => Object.values(business.file.registrations)
 
 const sourcesOf = (facts: readonly { readonly sources: readonly Source[] }[]): readonly Source[] => facts.flatMap(({ sources }) => sources)
-
-/** The sources of "the name is on no registration": all registrations, or the registries that have none. */
-const searchedFor = (business: Business): readonly Source[] =>
-  registrationsOf(business).length > 0 ? sourcesOf(registrationsOf(business)) : registriesSearched(business.file)
 
 /** What a newer version of the registry no longer says, and which versions those are. */
 const becameOf = (registrations: readonly Registration[]): string =>
@@ -210,14 +207,21 @@ const judgeIndustry = ({ file: { industry } }: Business): Verdict | null => {
     return verdict(
       'failure',
       'Prohibited',
-      `Prohibited: ${prohibited.prohibited_labels.join(', ')} (${prohibited.name}).`,
+      `Prohibited: ${prohibited.prohibited_labels.join(', ')} (${prohibited.name}).${drawnFrom(prohibited)}`,
       industry.sources,
     )
   // A risky industry that is only an unlikely guess says little.
   const risky = industry.categories.find(({ high_risk, score }, index) => high_risk && (index === 0 || score >= likelyIndustry))
-  if (risky) return verdict('warning', 'High Risk', `High risk: ${risky.name}.`, industry.sources)
-  return verdict('success', best.name, `${best.classification_system} ${best.naics_codes.join(', ')}: ${best.name}.`, industry.sources)
+  if (risky) return verdict('warning', 'High Risk', `High risk: ${risky.name}.${drawnFrom(risky)}`, industry.sources)
+  const told = `${best.classification_system} ${best.naics_codes.join(', ')}: ${best.name}.`
+  return best.drawn_from
+    ? verdict('neutral', best.name, `${told}${drawnFrom(best)}`, industry.sources)
+    : verdict('success', best.name, told, industry.sources)
 }
+
+/** Words suggest a line of business, and nobody says that it is the business's. */
+const drawnFrom = ({ drawn_from }: IndustryCategory): string =>
+  drawn_from ? ` A suggestion, drawn from words of ${drawn_from}; no source says so.` : ''
 
 const judgePhone = (business: Business): Verdict | null => {
   const submitted = business.submitted.phone_numbers

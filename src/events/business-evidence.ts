@@ -164,6 +164,8 @@ export const IndustryCategory = z.object({
   sic_codes: z.array(z.string()),
   mcc_codes: z.array(z.string()),
   prohibited_labels: z.array(z.string()),
+  /** The text whose words suggest it. Absent: a source says it, or an older event does not tell. */
+  drawn_from: z.enum(['the name', 'the website', 'the name and the website']).optional(),
 })
 export type IndustryCategory = z.output<typeof IndustryCategory>
 

@@ -13,6 +13,20 @@ export type Source = z.output<typeof Source>
 
 export const Sources = z.array(Source)
 
+/** What the sources of an address's assessment may carry. A row with a ZIP code carries its place, and nothing else. */
+export const addressClaims = ['location', 'registered_agent', 'location_count', 'comparison'] as const
+export type AddressClaim = (typeof addressClaims)[number]
+
+/** The source, noted as carrying these claims and no others. */
+export const carrying = <Each extends Source>(source: Each, ...claims: readonly AddressClaim[]): Each => ({
+  ...source,
+  metadata: { ...source.metadata, carries: claims.join(', ') },
+})
+
+/** The sources that carry a claim. Those that do not say what they carry were noted before sources said so, and carry everything. */
+export const carriersOf = <Each extends Source>(sources: readonly Each[], claim: AddressClaim): readonly Each[] =>
+  sources.filter(({ metadata: { carries } }) => carries === undefined || String(carries).split(', ').includes(claim))
+
 export const AddressParts = z.object({
   full_address: z.string(),
   address_line1: z.string().nullable(),

@@ -224,6 +224,8 @@ export type IndustryFinding = {
   readonly sic_codes: readonly string[]
   readonly mcc_codes: readonly string[]
   readonly prohibited_labels: readonly string[]
+  /** The text whose words suggest it. Absent: a source says it. */
+  readonly drawn_from?: 'the name' | 'the website' | 'the name and the website'
   readonly sources: readonly Source[]
 }
 

@@ -4,7 +4,7 @@ import type { Evidence } from '../commands/findings.ts'
 import { homeRecordOf } from '../commands/home-record.ts'
 import type { Registration } from '../events/business-evidence.ts'
 import { registrySearch } from '../events/evidence-file.ts'
-import { type Source, unique } from '../events/parts.ts'
+import { carrying, type Source, unique } from '../events/parts.ts'
 import { addressKey, compareAddresses, distanceMiles } from '../evidence/matching/addresses.ts'
 import { normaliseName } from '../evidence/matching/names.ts'
 import { comparePeople } from '../evidence/matching/people.ts'
@@ -190,7 +190,8 @@ export const fromAddresses = (
     const address_id = ids[index]
     if (!address || !address_id) return []
     const compared = index < business.submitted.addresses.length ? comparison({ ...address, ...coordinates(finding) }, held) : null
-    return [{ address_id, ...finding, comparison: compared?.comparison ?? null, sources: [...sources, ...(compared?.sources ?? [])] }]
+    const comparedWith = unique((compared?.sources ?? []).map((source) => carrying(source, 'comparison')))
+    return [{ address_id, ...finding, comparison: compared?.comparison ?? null, sources: [...sources, ...comparedWith] }]
   })
   return { assessments }
 }
@@ -211,7 +212,10 @@ const comparison = (
   const best = compared.toSorted((a, b) => rank.indexOf(a.kind) - rank.indexOf(b.kind) || b.score - a.score)[0]
   if (!best || best.kind === 'different') {
     const explanation = best ? 'no registration carries this address or one like it' : 'no registration carries an address'
-    return { comparison: { kind: 'unverified' as const, full_address: null, distance_miles: null, explanation }, sources: [] }
+    return {
+      comparison: { kind: 'unverified' as const, full_address: null, distance_miles: null, explanation },
+      sources: [],
+    }
   }
   const explanation =
     best.kind === 'approximate' ? `${best.address.full_address} lies ${best.miles?.toFixed(2)} miles away` : best.explanation

@@ -2,6 +2,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { addressRating } from '../../src/commands/address-rating.ts'
+import { carrying } from '../../src/events/parts.ts'
+import { source } from './businesses.ts'
 import { assessment } from './evidence.ts'
 
 const rated = (change: Parameters<typeof assessment>[0], set?: 'low' | 'moderate' | 'high') => {
@@ -32,6 +34,16 @@ for (const [type, change, rating, value] of indicators)
     assert.equal([indicator?.rating, indicator?.value], [rating, value])
     assert.is(found.risk_rating, rating === 'negative' ? 'moderate' : 'low')
   })
+
+test('an address of which sources say no more than its place has no rating', () => {
+  const place = carrying(source, 'location')
+  assert.is(addressRating(assessment({ latitude: 45.5, longitude: -122.6, sources: [place] }), undefined).risk_rating, 'not_available')
+  assert.is(
+    addressRating(assessment({ location_count: 1, sources: [place, carrying(source, 'location_count')] }), undefined).risk_rating,
+    'low',
+  )
+  assert.is(addressRating(assessment({ valid: false, sources: [place] }), undefined).risk_rating, 'moderate')
+})
 
 test('what nobody knows of an address is no indicator', () =>
   assert.equal(

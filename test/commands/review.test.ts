@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import type { Evidence } from '../../src/commands/findings.ts'
 import type { BusinessEvent } from '../../src/events/business.ts'
 import { registrySearch } from '../../src/events/evidence-file.ts'
+import { carrying } from '../../src/events/parts.ts'
 import { samples } from '../events/samples.ts'
 import { source } from './businesses.ts'
 import {
@@ -319,6 +320,11 @@ const rows: readonly (Scene & {
     says: 'Prohibited: Arms, Ammunition (Widget Making).',
   },
   {
+    task: ['industry', 'industry', 'True Industry', 'neutral', 'Widget Making'],
+    evidence: { industry: { ...industry(), categories: [{ ...category, drawn_from: 'the name' as const }] } },
+    says: 'NAICS 332000: Widget Making. A suggestion, drawn from words of the name; no source says so.',
+  },
+  {
     task: ['phone', 'phone', 'Phone Number', 'success', 'Verified'],
     submitted: { phone_numbers: [{ id: address.id, number: '+1 503 555 0199' }, phone] },
     evidence: { phone_numbers: [{ id: person.id, number: '(503) 555-0100', contact_type: null, sources: [source] }] },
@@ -344,6 +350,18 @@ test('a task lists the sources that it rests on', () => {
   const tasks = tasksOf({ evidence: { ...nameMatch(1), assessments: [compared('verified')], hits: [hit], screening: screening(hit.id) } })
   for (const key of ['name', 'address_verification', 'sos_domestic', 'sos_active', 'watchlist'])
     assert.equal(tasks.find((each) => each.key === key)?.sources, [source], key)
+})
+
+test('a row that carries only the place of an address is no source for its agent, nor for its comparison', () => {
+  const zip = carrying({ ...source, id: person.id }, 'location')
+  const registry = carrying({ ...source, id: address.id }, 'registered_agent', 'location_count')
+  const verified = { comparison: { kind: 'verified' as const, full_address: null, distance_miles: null, explanation: 'compared' } }
+  const judged = (...sources: (typeof source)[]) => {
+    const tasks = tasksOf({ evidence: { assessments: [assessment({ ...verified, sources })] } })
+    return ['address_registered_agent', 'address_verification'].map((key) => tasks.find((each) => each.key === key)?.sources)
+  }
+  assert.equal(judged(zip), [undefined, []])
+  assert.equal(judged(zip, registry, carrying(source, 'comparison')), [[registry], [carrying(source, 'comparison')]])
 })
 
 test('of several addresses verification takes the best and a risk the worst', () => {

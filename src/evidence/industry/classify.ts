@@ -39,7 +39,10 @@ export const classifyIndustry = (evidence: IndustryEvidence, lists: RiskLists): 
     .filter(({ score }) => score >= least)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, most)
-  const codes = strongest([...evidence.found, ...guessed.map(({ industry, score }) => naicsFinding(industry, score, evidence.sources))])
+  const codes = strongest([
+    ...evidence.found,
+    ...guessed.map(({ industry, score }) => naicsFinding(industry, score, { name, text, sources: evidence.sources })),
+  ])
   const merchants = codes
     .flatMap(merchantFinding)
     .filter(({ mcc_codes: [mcc] }, index, all) => all.findIndex((each) => each.mcc_codes[0] === mcc) === index)
@@ -97,7 +100,14 @@ const strongest = (findings: readonly IndustryFinding[]): readonly IndustryFindi
   return byScore.filter((each, index) => byScore.findIndex((other) => codeOf(other) === codeOf(each)) === index)
 }
 
-const naicsFinding = ({ naics, title, mcc }: Industry, score: number, sources: readonly Source[]): IndustryFinding => ({
+type Texts = { readonly name: string; readonly text: string; readonly sources: readonly Source[] }
+
+const drawnFrom = (tellers: readonly string[], { name, text }: Texts): NonNullable<IndustryFinding['drawn_from']> => {
+  const [inName, inText] = [name, text].map((each) => tellers.some((teller) => contains(each, teller)))
+  return inName && inText ? 'the name and the website' : inText ? 'the website' : 'the name'
+}
+
+const naicsFinding = ({ naics, title, mcc, words: tellers }: Industry, score: number, texts: Texts): IndustryFinding => ({
   classification_system: 'NAICS',
   name: title,
   sector: sectorOf(naics),
@@ -108,11 +118,18 @@ const naicsFinding = ({ naics, title, mcc }: Industry, score: number, sources: r
   sic_codes: [],
   mcc_codes: [mcc],
   prohibited_labels: [],
-  sources: [listed('naics', naics), ...sources],
+  drawn_from: drawnFrom(tellers, texts),
+  sources: [listed('naics', naics), ...texts.sources],
 })
 
 /** The merchant category of a NAICS code in the table; it gets the same score. */
-const merchantFinding = ({ classification_system, naics_codes, score, sources }: IndustryFinding): readonly IndustryFinding[] => {
+const merchantFinding = ({
+  classification_system,
+  naics_codes,
+  score,
+  drawn_from,
+  sources,
+}: IndustryFinding): readonly IndustryFinding[] => {
   const industry = classification_system === 'NAICS' ? industries.find(({ naics }) => naics === naics_codes[0]) : undefined
   if (!industry) return []
   const { naics, mcc, merchants } = industry
@@ -128,6 +145,7 @@ const merchantFinding = ({ classification_system, naics_codes, score, sources }:
       sic_codes: [],
       mcc_codes: [mcc],
       prohibited_labels: [],
+      ...(drawn_from === undefined ? {} : { drawn_from }),
       sources,
     },
   ]
@@ -156,18 +174,24 @@ const prohibited = (
 ): readonly IndustryFinding[] => {
   const mentioned = (line: RiskLists['high_risk'][number]) =>
     line.words.some((word) => contains(name, word)) || line.words.reduce((sum, word) => sum + occurrences(text, word), 0) >= 2
-  const line = ({ label }: RiskLists['high_risk'][number], isProhibited: boolean): IndustryFinding => ({
+  const suggestedBy = (risk: RiskLists['high_risk'][number]): Pick<IndustryFinding, 'drawn_from'> => {
+    const concerned = rated.filter((finding) => concerns(risk, finding))
+    if (concerned.some(({ drawn_from }) => drawn_from === undefined)) return {}
+    return { drawn_from: concerned[0]?.drawn_from ?? drawnFrom(risk.words, { name, text, sources }) }
+  }
+  const line = (risk: RiskLists['high_risk'][number], isProhibited: boolean): IndustryFinding => ({
     classification_system: 'Prohibited',
-    name: label,
+    name: risk.label,
     sector: null,
-    category: label,
+    category: risk.label,
     score: 1,
     high_risk: true,
     naics_codes: [],
     sic_codes: [],
     mcc_codes: [],
-    prohibited_labels: isProhibited ? [label] : [],
-    sources: [listed('risk_lists', label), ...sources],
+    prohibited_labels: isProhibited ? [risk.label] : [],
+    ...suggestedBy(risk),
+    sources: [listed('risk_lists', risk.label), ...sources],
   })
   const forbidden = lists.prohibited.filter((each) => mentioned(each) || rated.some((finding) => concerns(each, finding)))
   const risky = lists.high_risk.filter(

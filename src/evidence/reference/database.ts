@@ -320,7 +320,7 @@ function autocompleted(
 }
 
 type NamedFamily = 'entities' | 'parties' | 'exempt' | 'carriers' | 'loans' | 'licences' | 'liens'
-const familiesWithAddresses = ['entities', 'exempt', 'carriers', 'loans', 'licences'] as const
+export const familiesWithAddresses = ['entities', 'exempt', 'carriers', 'loans', 'licences'] as const
 
 const rows = (version: OpenVersion, by: 'byNumber' | 'byPerson' | 'byAddress', key: string, limit: number): StoredRow[] =>
   version.statements[by].all(key, limit) as StoredRow[]

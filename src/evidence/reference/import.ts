@@ -74,8 +74,10 @@ export class ImportFailed extends Error {
   }
 }
 
-/** The version of every data set in the invented sample. */
+/** The version of every data set in the invented sample. Where a newer program brings other content, its hash is added. */
 export const sampleVersion = 'sample'
+export const isSample = (version: string | undefined): boolean =>
+  version === sampleVersion || version?.startsWith(`${sampleVersion}-`) === true
 
 /** A file with more than one unreadable row in five, beyond a few, is probably of another kind. */
 const rejectedShare = 0.2
@@ -130,7 +132,7 @@ async function importInto(
     if (sha256 === null) throw new Error('a file cannot be read to its end')
     const report = tally.report()
     const records = building.recordCount()
-    refuseDoubtful(report, records, options.acceptSmaller || inUse?.version === sampleVersion ? 0 : (held?.records ?? 0))
+    refuseDoubtful(report, records, options.acceptSmaller || isSample(inUse?.version) ? 0 : (held?.records ?? 0))
     const coverage = dataSet.coverage?.({ files: files.map(({ name }) => name), ...building.range('registration_date') }) ?? 'all'
     const told = date ?? dateInNames(files) ?? (dataSet.newest === undefined ? null : building.range(dataSet.newest).last)
     const version = versionOf(versionsOf(folder, dataSet.kind), { chosen: options.version, date: told, sha256 })
@@ -256,6 +258,7 @@ function versionOf(
 ): string {
   const isTaken = (name: string) => known.some((each) => each.version === name && each.sha256 !== sha256)
   if (chosen !== undefined) {
+    if (chosen === sampleVersion && isTaken(chosen)) return `${sampleVersion}-${sha256.slice(0, 8)}`
     if (isTaken(chosen)) throw new Error(`version ${chosen} is the name of other content: choose another name`)
     return chosen
   }

@@ -2,7 +2,7 @@
 
 import { v5 as uuidV5 } from 'uuid'
 import type { Source } from '../ports.ts'
-import { sampleVersion } from './import.ts'
+import { isSample } from './import.ts'
 import type { OpenVersion } from './open-versions.ts'
 import type { Entity, Family, Found, RecordOf } from './records.ts'
 import type { FileFacts } from './reference-file.ts'
@@ -18,7 +18,7 @@ function sourceOf(type: string, metadata: Source['metadata']): Source {
 }
 
 /** A data set as reviewers see it. */
-const dataSetName = (title: string, version: string): string => (version === sampleVersion ? `${title} (invented sample)` : title)
+const dataSetName = (title: string, version: string): string => (isSample(version) ? `${title} (invented sample)` : title)
 
 /** A whole data set as a source: what a finding of "nothing there" rests on. `lately filed`: it never had everything. */
 export const wholeOf = ({ kind, title, agency, version, as_of, coverage, state }: WholeDataSet): Source =>

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { currentMark, readCurrent, takeFolder, takeOutOfUse } from './folder.ts'
-import { type ImportReport, importFiles, sampleVersion } from './import.ts'
+import { type ImportReport, importFiles, isSample, sampleVersion } from './import.ts'
 
 const sampleFolder = fileURLToPath(new URL('../../../sample', import.meta.url))
 
@@ -30,7 +30,7 @@ export async function loadSample({ folder }: { readonly folder: string }): Promi
 
 /** The kinds whose version in use is the sample. */
 export const sampleInUse = (folder: string): readonly string[] =>
-  Object.entries(readCurrent(folder)).flatMap(([kind, { version }]) => (version === sampleVersion ? [kind] : []))
+  Object.entries(readCurrent(folder)).flatMap(([kind, { version }]) => (isSample(version) ? [kind] : []))
 
 /** @returns the kinds taken out of use @throws FolderBusy */
 export const removeSample = (folder: string): readonly string[] => {

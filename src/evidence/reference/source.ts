@@ -1,5 +1,6 @@
 // Live evidence: what the imported open data says about a business. It answers only from the loaded data. Facts that no loaded data set
 // holds (deliverability, most TINs) stay unknown.
+import { carrying } from '../../events/parts.ts'
 import { sectorOf } from '../industry/sectors.ts'
 import { compareAddresses, parseAddress } from '../matching/addresses.ts'
 import { compareNames } from '../matching/names.ts'
@@ -22,7 +23,8 @@ import type {
   WatchlistFinding,
   WatchlistHit,
 } from '../ports.ts'
-import type { VersionInUse } from './database.ts'
+import { familiesWithAddresses, type VersionInUse } from './database.ts'
+import { dataSetOf } from './kinds.ts'
 import { carrierUrl } from './motor-carriers.ts'
 import { type Judged, ownRegistrations } from './own-registrations.ts'
 import { type WholeDataSet, wholeOf } from './provenance.ts'
@@ -58,7 +60,9 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     )
 
   const addresses: EvidenceSource['addresses'] = (subject, signal) =>
-    Promise.all(subject.addresses.map((address, index) => assess(reference, address, index, { signal })))
+    reference
+      .versions(undefined, { signal })
+      .then((loaded) => Promise.all(subject.addresses.map((address, index) => assess(reference, { address, index, loaded }, { signal }))))
 
   const taxExempt: EvidenceSource['taxExempt'] = async (subject, signal) => {
     const name = subject.names[0] ?? ''
@@ -118,7 +122,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     return suggested
       .filter(({ record, likeness }) => record.system === 'NAICS' && likeness >= likelyIndustry)
       .slice(0, 1)
-      .map((code) => industryOf(code, Math.min(0.6, code.likeness), []))
+      .map((code) => ({ ...industryOf(code, Math.min(0.6, code.likeness), []), drawn_from: 'the name' as const }))
   }
 
   return {
@@ -223,7 +227,9 @@ const registration = ({ found: { record, source }, name, possible }: Judged): Re
   }
 }
 
-const assess = async (reference: ReferenceThread, address: PostalAddress, index: number, options: CallOptions): Promise<AddressFinding> => {
+type Assessing = { readonly address: PostalAddress; readonly index: number; readonly loaded: readonly VersionInUse[] }
+
+const assess = async (reference: ReferenceThread, { address, index, loaded }: Assessing, options: CallOptions): Promise<AddressFinding> => {
   const { address: parsed, problems } = parseAddress(address.address_line1 ? address : { full_address: address.full_address })
   const zip = parsed?.postal_code ?? address.postal_code
   const [centroid, here] = await Promise.all([
@@ -231,6 +237,9 @@ const assess = async (reference: ReferenceThread, address: PostalAddress, index:
     reference.entitiesAtAddress({ address, limit: 50 }, options),
   ])
   const agent = commercialAgentAt(address, here.entities)
+  const searched = loaded.filter(isLoaded).filter(({ kind }) => familiesWithAddresses.some((family) => family === dataSetOf(kind).family))
+  // That nobody is registered agent there is for the state's whole registry to say.
+  const agentless = agent ? [] : searched.filter((data) => data.state === (parsed?.state ?? address.state) && data.coverage === 'all')
   return {
     index,
     latitude: centroid?.record.latitude ?? null,
@@ -241,8 +250,16 @@ const assess = async (reference: ReferenceThread, address: PostalAddress, index:
     cmra: null,
     virtual: null,
     registered_agent_name: agent?.name ?? null,
-    location_count: here.count,
-    sources: [...(centroid ? [centroid.source] : []), ...(agent?.sources ?? [])],
+    location_count: searched.length > 0 ? here.count : null,
+    sources: [
+      ...(centroid ? [carrying(centroid.source, 'location')] : []),
+      ...(agent?.sources ?? []).map((source) => carrying(source, 'registered_agent')),
+      ...searched.map((data) =>
+        agentless.includes(data)
+          ? carrying(wholeOf(data), 'registered_agent', 'location_count')
+          : carrying(wholeOf(data), 'location_count'),
+      ),
+    ],
   }
 }
 

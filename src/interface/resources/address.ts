@@ -4,7 +4,7 @@ import { addressRating } from '../../commands/address-rating.ts'
 import type { AddressRisk } from '../../events/business-actions.ts'
 import type { AddressAssessment } from '../../events/business-evidence.ts'
 import type { Fact } from '../../events/evidence-file.ts'
-import type { IdentifiedAddress } from '../../events/parts.ts'
+import { carriersOf, type IdentifiedAddress } from '../../events/parts.ts'
 import type { Address } from '../records/evidence.ts'
 
 const deliverability = {
@@ -12,6 +12,12 @@ const deliverability = {
   false: { message: 'Mail cannot be delivered to this address.', sub_type: 'Undeliverable', sub_key: 'undeliverable' },
   null: { message: 'No configured source can tell.', sub_type: 'Unknown', sub_key: 'unknown' },
 } as const
+
+/** Null: nobody knows, because no source carries it. */
+const agentIn = ({ registered_agent_name, sources }: Fact<AddressAssessment>): boolean | null =>
+  registered_agent_name === null && sources.length > 0 && carriersOf(sources, 'registered_agent').length === 0
+    ? null
+    : registered_agent_name !== null
 
 export const addressResource = (
   address: IdentifiedAddress & { readonly labels?: readonly string[] },
@@ -54,7 +60,7 @@ export const addressResource = (
   ...(typeof assessment?.cmra === 'boolean' ? { cmra: assessment.cmra } : {}),
   business_id: businessId,
   location_count: assessment?.location_count ?? null,
-  is_registered_agent: assessment ? assessment.registered_agent_name !== null : null,
+  is_registered_agent: assessment ? agentIn(assessment) : null,
   sources: [...sources, ...(assessment?.sources ?? [])],
   rating: { ...addressRating(assessment, risk), indicators: [...addressRating(assessment, risk).indicators] },
 })

@@ -7,6 +7,7 @@ import { classifyIndustry, riskyKeywords } from '../../../src/evidence/industry/
 import { industries } from '../../../src/evidence/industry/industries.ts'
 import { readRiskLists } from '../../../src/evidence/industry/risk-lists.ts'
 import { sectorOf } from '../../../src/evidence/industry/sectors.ts'
+import type { IndustryFinding } from '../../../src/evidence/ports.ts'
 
 const shipped = await readRiskLists(null)
 const classify = (name: string, websiteText = '', lists = shipped) =>
@@ -31,6 +32,17 @@ test('the name gives the line of business away', () => {
       name,
     )
   }
+})
+
+test('a line of business that words suggest says of which text they are; one that a source says is no suggestion', () => {
+  const drawn = (name: string, text = '') => classify(name, text).map(({ drawn_from }) => drawn_from)
+  assert.equal(new Set(drawn("Joe's Pizza LLC")), new Set(['the name']))
+  const text = 'Our roofers repair every roof. Roofing since 1990. Free roof inspection, gutters and siding.'
+  assert.is(drawn('Zebra Alpha Nine', text)[0], 'the website')
+  assert.is(drawn('Smith Roofing', text)[0], 'the name and the website')
+  const { drawn_from: _, ...told } = classify('Smith Roofing')[0] as IndustryFinding
+  const [first] = classifyIndustry({ names: ['Smith Roofing'], websiteText: '', found: [{ ...told, score: 0.95 }], sources: [] }, shipped)
+  assert.equal([first?.naics_codes, first?.drawn_from], [['238160'], undefined])
 })
 
 test('the text of a website tells what a name does not, and both together score higher', () => {

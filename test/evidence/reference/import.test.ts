@@ -6,9 +6,10 @@ import { deflateRawSync, gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { FolderBusy, readCurrent, takeFolder, versionsOf } from '../../../src/evidence/reference/folder.ts'
-import { ImportFailed, importFiles } from '../../../src/evidence/reference/import.ts'
+import { ImportFailed, importFiles, sampleVersion } from '../../../src/evidence/reference/import.ts'
 import { UnknownKind } from '../../../src/evidence/reference/kinds.ts'
 import type { Licence, ZipCentroid } from '../../../src/evidence/reference/records.ts'
+import { sampleInUse } from '../../../src/evidence/reference/sample.ts'
 import { eventually } from '../../eventually.ts'
 import { importInto, inPlace, type Place, recordsOf, rejectionOf, zipFile, zipHeader, zipRow } from './published-files.ts'
 
@@ -57,6 +58,17 @@ test(
     assert.is((await rejectionOf(named('summer', '00604'))) instanceof ImportFailed, true)
     assert.is((await importInto(place, 'census_zcta', place.file('a.txt', zipFile('00601')))).version, 'summer')
     assert.equal(zipsIn(place), ['00601'])
+  }),
+)
+
+test(
+  'a sample of other content, which a newer program brings, gets its own name and is a sample all the same',
+  inPlace(async (place) => {
+    const sample = (zip: string) =>
+      importFiles({ folder: place.folder, kind: 'census_zcta', files: [place.file('a.txt', zipFile(zip))], version: sampleVersion })
+    assert.is((await sample('00601')).version, 'sample')
+    assert.match((await sample('00602')).version, /^sample-[0-9a-f]{8}$/)
+    assert.equal(sampleInUse(place.folder), ['census_zcta'])
   }),
 )
 

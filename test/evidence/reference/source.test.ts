@@ -1,6 +1,7 @@
 // Live evidence over the invented sample: which registrations are a business's own, and the words that its findings are told in.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { type AddressClaim, carriersOf } from '../../../src/events/parts.ts'
 import type { PostalAddress, Subject } from '../../../src/evidence/ports.ts'
 import { loadSample } from '../../../src/evidence/reference/sample.ts'
 import { openReferenceSource } from '../../../src/evidence/reference/source.ts'
@@ -47,6 +48,22 @@ test('the registries searched in vain are named as every data set is, with their
     [told?.data_set, told?.row, told?.agency],
     ['Oregon Secretary of State, business registry (invented sample)', 'all', 'Oregon Secretary of State'],
   )
+})
+
+test('each source of an assessed address carries what it says: a ZIP row the place, the registry of the state that nobody is agent there', async () => {
+  const assessed = async (full_address: string, state: string, postal_code: string) => {
+    const [finding] = await source.addresses({
+      ...business('Acme Widgets LLC', state),
+      addresses: [{ ...at(state), full_address, postal_code }],
+    })
+    const carried = (claim: AddressClaim) => carriersOf(finding?.sources ?? [], claim).map(({ metadata }) => metadata.kind)
+    return { finding, carried }
+  }
+  const oregon = await assessed('123 Main St, Portland, OR 97201', 'OR', '97201')
+  assert.equal([oregon.carried('location'), oregon.carried('registered_agent')], [['census_zcta'], ['or_sos']])
+  assert.ok(oregon.carried('location_count').length > 1)
+  const arizona = await assessed('123 Main St, Phoenix, AZ 85001', 'AZ', '85001')
+  assert.equal([arizona.carried('registered_agent'), arizona.finding?.registered_agent_name], [[], null])
 })
 
 test('a registration in a state of the business is its own; one of the same name elsewhere only when there is none nearer', async () => {
