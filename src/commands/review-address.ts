@@ -76,7 +76,11 @@ const manyBusinesses = 10
 /** How many businesses the loaded data has at the submitted addresses; the busiest counts. */
 const judgeFrequency = (business: Business): Verdict | null => {
   const counted = assessedOf(business)
-    .map(({ full_address, assessment }) => ({ full_address, count: assessment.location_count, sources: assessment.sources }))
+    .map(({ full_address, assessment }) => ({
+      full_address,
+      count: assessment.location_count,
+      sources: carriersOf(assessment.sources, 'location_count'),
+    }))
     .filter((each): each is typeof each & { readonly count: number } => each.count !== null)
     .toSorted((a, b) => b.count - a.count)
   const [busiest] = counted
