@@ -20,125 +20,8 @@ import type { Page, Pages } from './pages.ts'
 const mount = ({ open, inner }: Pages) => {
   const links = signedLinks(inner.guestSecret)
 
-  const nothingHere = (c: ProbityContext) =>
-    c.html(
-      plainFrame({
-        title: 'This link is not valid',
-        content: html`<p>It may have expired. Please ask the sender for a new link.</p>`,
-      }),
-      404,
-    )
-
   /** What the link opens; null when it is invalid. */
   const linked = (c: ProbityContext): Linked | null => links.open(c.req.param('token') ?? '', inner.now())
-
-  const here = (c: ProbityContext, section?: string, saved = false): string => {
-    const query = new URLSearchParams({ ...(section ? { section } : {}), ...(saved ? { saved: '1' } : {}) }).toString()
-    return `/guest/${c.req.param('token')}${query ? `?${query}` : ''}`
-  }
-
-  const dashboardPage = (
-    c: ProbityContext,
-    dashboard: GuestDashboard,
-    {
-      section,
-      notice,
-      checked = false,
-      status = 200,
-    }: { section?: string | undefined; notice?: Notice; checked?: boolean; status?: 200 | 422 },
-  ) => {
-    const { title, company, redirectBackUri, sections } = dashboard
-    const current = sections.find(({ slug }) => slug === section) ?? sections[0]
-    const entry = (each: (typeof sections)[number]) =>
-      html`<li><a href="${here(c, each.slug)}"${each === current ? html` aria-current="page"` : nothing}>${titleOf(each)}</a>${each.open > 0 ? html` <span class="quiet">${each.open} open</span>` : nothing}</li>`
-    const back = redirectBackUri ? html`<p><a href="${redirectBackUri}" rel="noreferrer">Back to the previous site</a></p>` : nothing
-    const content = html`<nav aria-label="Sections"><ul class="sections">${sections.map(entry)}</ul></nav>
-${current ? sectionContent(dashboard, current, { action: here(c, current.slug), hidden: formFields(tokenOf(c)), checked }) : nothing}${back}`
-    return c.html(
-      plainFrame({ title, subtitle: html`<p class="lead">${company} ${badge(dashboard.status)}</p>`, content, notice, isWide: true }),
-      status,
-    )
-  }
-
-  const redirectOrigins = ({ redirectUri }: GuestDashboard): string[] => (redirectUri ? [new URL(redirectUri).origin] : [])
-
-  const showDashboard = async (c: ProbityContext, to: Linked) => {
-    const dashboard = await dashboardOf(inner, to)
-    if (!dashboard) return nothingHere(c)
-    setPageHeaders(c, redirectOrigins(dashboard))
-    const notice = c.req.query('saved') ? { kind: 'good' as const, text: 'Saved. Use the same link to return to this page.' } : undefined
-    return dashboardPage(c, dashboard, { section: c.req.query('section'), ...(notice ? { notice } : {}) })
-  }
-
-  const saveDashboard = async (c: ProbityContext, to: Linked, form: FormFields) => {
-    const dashboard = await dashboardOf(inner, to)
-    if (!dashboard) return nothingHere(c)
-    setPageHeaders(c, redirectOrigins(dashboard))
-    const section = dashboard.sections.find(({ slug }) => slug === c.req.query('section')) ?? dashboard.sections[0]
-    const { accountId, id } = dashboard
-    const sender = guestSender(inner, c, { accountId, guestId: id, key: form.key })
-    const failed = (text: string) =>
-      dashboardPage(c, dashboard, { section: section?.slug, notice: { kind: 'bad', text }, checked: true, status: 422 })
-    if (form.text('do') === 'upload') {
-      const file = form.file('document')
-      const question = dashboard.documentQuestions.find(({ key }) => key === form.text('question'))
-      if (!file || !question) return failed('Please choose a file.')
-      const problem = await uploadDocument(inner, sender, { id, question, filename: file.name, bytes: await file.content() })
-      if (problem !== null) return failed(problem)
-      return c.redirect(here(c, section?.slug, true), 303)
-    }
-    if (form.text('do') === 'submit') {
-      if (dashboard.status === 'pending' && dashboard.problems.length > 0)
-        return failed(
-          `Please answer or correct ${dashboard.problems.length === 1 ? '1 question' : `${dashboard.problems.length} questions`}.`,
-        )
-      await submitDashboard(sender, dashboard)
-      return c.redirect(dashboard.redirectUri ?? here(c, 'status'), 303)
-    }
-    const answers = { ...dashboard.answers, ...readAnswers(form, section?.questions ?? []) }
-    await saveAnswers(sender, dashboard, answers)
-    return c.redirect(here(c, section?.slug, true), 303)
-  }
-
-  const informationPage = async (c: ProbityContext, id: string) => {
-    const found = await foundOrNull(askedOfGuest(inner, id))
-    if (!found) return nothingHere(c)
-    const { request, company } = found
-    const answer: Markup =
-      request.status === 'open'
-        ? html`<form method="post" class="stack">${formFields(tokenOf(c))}
-<label>Your answer<textarea name="information" rows="6" maxlength="10000" required></textarea></label><button class="primary">Send</button></form>`
-        : html`<p>${request.status === 'provided' ? 'Thank you. Your answer has been sent.' : 'This request has been closed.'}</p>`
-    const asked = facts([
-      ['Company', company?.legal_name],
-      ['Asked', time(request.created_at)],
-      ['Needed', request.information_requested],
-    ])
-    return c.html(
-      plainFrame({
-        title: 'Information needed',
-        content: html`${asked}${answer}`,
-        isWide: true,
-      }),
-    )
-  }
-
-  const answerInformation = async (c: ProbityContext, id: string, form: FormFields) => {
-    const found = await foundOrNull(askedOfGuest(inner, id))
-    if (!found) return nothingHere(c)
-    const information = form.text('information').slice(0, 10_000)
-    const sender = guestSender(inner, c, { accountId: found.request.account_id, guestId: id, key: form.key })
-    if (information !== '') await provideInformation(sender, id, information)
-    return c.redirect(here(c), 303)
-  }
-
-  const mailDocument = async (c: ProbityContext, id: string) => {
-    const mail = await foundOrNull(anyMail(inner, id))
-    if (!mail) return nothingHere(c)
-    const sender = guestSender(inner, c, { accountId: mail.account_id, guestId: id })
-    const scan = await foundOrNull(viewScan(inner, sender, mail))
-    return scan ? attachment(c, scan, scan.bytes) : nothingHere(c)
-  }
 
   open.get('/guest/:token', (c) => {
     setPageHeaders(c)
@@ -146,11 +29,11 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
     switch (to?.kind) {
       case 'registration_request':
       case 'application':
-        return showDashboard(c, to)
+        return showDashboard(inner, c, to)
       case 'information_request':
-        return informationPage(c, to.id)
+        return informationPage(inner, c, to.id)
       case 'mail_document':
-        return mailDocument(c, to.id)
+        return mailDocument(inner, c, to.id)
       default:
         return nothingHere(c)
     }
@@ -162,13 +45,139 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
     if (!to || to.kind === 'mail_document' || to.kind === 'evidence_document') return nothingHere(c)
     const form = await readForm(c, tokenOf(c))
     try {
-      return to.kind === 'information_request' ? await answerInformation(c, to.id, form) : await saveDashboard(c, to, form)
+      return to.kind === 'information_request' ? await answerInformation(inner, c, to.id, form) : await saveDashboard(inner, c, to, form)
     } catch (error) {
       // Already submitted in another window: show the current status.
       if (asApiError(error).status >= 500) throw error
       return c.redirect(here(c, 'status'), 303)
     }
   })
+}
+
+const nothingHere = (c: ProbityContext) =>
+  c.html(
+    plainFrame({
+      title: 'This link is not valid',
+      content: html`<p>It may have expired. Please ask the sender for a new link.</p>`,
+    }),
+    404,
+  )
+
+const here = (c: ProbityContext, section?: string, saved = false): string => {
+  const query = new URLSearchParams({ ...(section ? { section } : {}), ...(saved ? { saved: '1' } : {}) }).toString()
+  return `/guest/${c.req.param('token')}${query ? `?${query}` : ''}`
+}
+
+const dashboardPage = (
+  c: ProbityContext,
+  dashboard: GuestDashboard,
+  {
+    section,
+    notice,
+    checked = false,
+    status = 200,
+  }: { section?: string | undefined; notice?: Notice; checked?: boolean; status?: 200 | 422 },
+) => {
+  const { title, company, redirectBackUri, sections } = dashboard
+  const current = sections.find(({ slug }) => slug === section) ?? sections[0]
+  const entry = (each: (typeof sections)[number]) =>
+    html`<li><a href="${here(c, each.slug)}"${each === current ? html` aria-current="page"` : nothing}>${titleOf(each)}</a>${each.open > 0 ? html` <span class="quiet">${each.open} open</span>` : nothing}</li>`
+  const back = redirectBackUri ? html`<p><a href="${redirectBackUri}" rel="noreferrer">Back to the previous site</a></p>` : nothing
+  const content = html`<nav aria-label="Sections"><ul class="sections">${sections.map(entry)}</ul></nav>
+${current ? sectionContent(dashboard, current, { action: here(c, current.slug), hidden: formFields(tokenOf(c)), checked }) : nothing}${back}`
+  return c.html(
+    plainFrame({ title, subtitle: html`<p class="lead">${company} ${badge(dashboard.status)}</p>`, content, notice, isWide: true }),
+    status,
+  )
+}
+
+const redirectOrigins = ({ redirectUri }: GuestDashboard): string[] => (redirectUri ? [new URL(redirectUri).origin] : [])
+
+const showDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linked) => {
+  const dashboard = await dashboardOf(inner, to)
+  if (!dashboard) return nothingHere(c)
+  setPageHeaders(c, redirectOrigins(dashboard))
+  const notice = c.req.query('saved') ? { kind: 'good' as const, text: 'Saved. Use the same link to return to this page.' } : undefined
+  return dashboardPage(c, dashboard, { section: c.req.query('section'), ...(notice ? { notice } : {}) })
+}
+
+const saveDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linked, form: FormFields) => {
+  const dashboard = await dashboardOf(inner, to)
+  if (!dashboard) return nothingHere(c)
+  setPageHeaders(c, redirectOrigins(dashboard))
+  const section = dashboard.sections.find(({ slug }) => slug === c.req.query('section')) ?? dashboard.sections[0]
+  const { accountId, id } = dashboard
+  const sender = guestSender(inner, c, { accountId, guestId: id, key: form.key })
+  const failed = (text: string) =>
+    dashboardPage(c, dashboard, { section: section?.slug, notice: { kind: 'bad', text }, checked: true, status: 422 })
+  if (form.text('do') === 'upload') {
+    const problem = await uploadAnswer(inner, sender, dashboard, form)
+    return problem === null ? c.redirect(here(c, section?.slug, true), 303) : failed(problem)
+  }
+  if (form.text('do') === 'submit') {
+    if (dashboard.status === 'pending' && dashboard.problems.length > 0)
+      return failed(
+        `Please answer or correct ${dashboard.problems.length === 1 ? '1 question' : `${dashboard.problems.length} questions`}.`,
+      )
+    await submitDashboard(sender, dashboard)
+    return c.redirect(dashboard.redirectUri ?? here(c, 'status'), 303)
+  }
+  const answers = { ...dashboard.answers, ...readAnswers(form, section?.questions ?? []) }
+  await saveAnswers(sender, dashboard, answers)
+  return c.redirect(here(c, section?.slug, true), 303)
+}
+
+/** Uploads the document that answers a question. @returns what is wrong with it; null when it is kept */
+const uploadAnswer = async (
+  inner: Pages['inner'],
+  sender: ReturnType<typeof guestSender>,
+  { id, documentQuestions }: GuestDashboard,
+  form: FormFields,
+): Promise<string | null> => {
+  const file = form.file('document')
+  const question = documentQuestions.find(({ key }) => key === form.text('question'))
+  if (!file || !question) return 'Please choose a file.'
+  return uploadDocument(inner, sender, { id, question, filename: file.name, bytes: await file.content() })
+}
+
+const informationPage = async (inner: Pages['inner'], c: ProbityContext, id: string) => {
+  const found = await foundOrNull(askedOfGuest(inner, id))
+  if (!found) return nothingHere(c)
+  const { request, company } = found
+  const answer: Markup =
+    request.status === 'open'
+      ? html`<form method="post" class="stack">${formFields(tokenOf(c))}
+<label>Your answer<textarea name="information" rows="6" maxlength="10000" required></textarea></label><button class="primary">Send</button></form>`
+      : html`<p>${request.status === 'provided' ? 'Thank you. Your answer has been sent.' : 'This request has been closed.'}</p>`
+  const asked = facts([
+    ['Company', company?.legal_name],
+    ['Asked', time(request.created_at)],
+    ['Needed', request.information_requested],
+  ])
+  return c.html(
+    plainFrame({
+      title: 'Information needed',
+      content: html`${asked}${answer}`,
+      isWide: true,
+    }),
+  )
+}
+
+const answerInformation = async (inner: Pages['inner'], c: ProbityContext, id: string, form: FormFields) => {
+  const found = await foundOrNull(askedOfGuest(inner, id))
+  if (!found) return nothingHere(c)
+  const information = form.text('information').slice(0, 10_000)
+  const sender = guestSender(inner, c, { accountId: found.request.account_id, guestId: id, key: form.key })
+  if (information !== '') await provideInformation(sender, id, information)
+  return c.redirect(here(c), 303)
+}
+
+const mailDocument = async (inner: Pages['inner'], c: ProbityContext, id: string) => {
+  const mail = await foundOrNull(anyMail(inner, id))
+  if (!mail) return nothingHere(c)
+  const sender = guestSender(inner, c, { accountId: mail.account_id, guestId: id })
+  const scan = await foundOrNull(viewScan(inner, sender, mail))
+  return scan ? attachment(c, scan, scan.bytes) : nothingHere(c)
 }
 
 /** The link is the secret that protects its forms: without it nobody can forge one. */

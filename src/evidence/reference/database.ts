@@ -153,8 +153,52 @@ const candidatesAtLeast = 30
 
 export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions): Reference {
   const versions = new OpenVersions(folder, checkEveryMs)
+  const queries = queriesOf(versions)
+  const { searching, byNumber, byKey } = queries
   let screening: { readonly files: string; readonly of: Screening } | null = null
 
+  /** Rebuilt when a list is replaced, but not when other data is. */
+  function screener(): Screening {
+    const parties = versions.all().filter(({ dataSet }) => dataSet.family === 'parties')
+    const files = parties.map(({ file }) => file).join()
+    if (screening?.files !== files) screening = { files, of: screeningOf(parties) }
+    return screening.of
+  }
+
+  return {
+    versions: () => versionsInUse(versions),
+    lists: () => screener().lists,
+
+    autocomplete: (question) => autocompleted(versions.all(), question),
+    searchEntities: searching('entities'),
+    ...entityQuestions(queries),
+
+    searchListed: searching('parties'),
+    screen: (screened) => screener().screen(screened),
+
+    taxExemptByEin: (ein) => byKey('exempt', ein.replace(/\D/g, '').padStart(9, '0')),
+    searchTaxExempt: searching('exempt'),
+
+    searchCarriers: searching('carriers'),
+    carrierByDot: (dotNumber) => byKey('carriers', plainNumber(dotNumber)),
+    revocationsByDot: (dotNumber) => byNumber('revocations', plainNumber(dotNumber)),
+
+    searchLoans: searching('loans'),
+    searchLicences: searching('licences'),
+    searchLiens: searching('liens'),
+
+    ...industryQuestions(queries),
+
+    zipCentroid: (zip) => byKey('zips', zip.slice(0, 5)),
+
+    close: () => versions.close(),
+  }
+}
+
+type Queries = ReturnType<typeof queriesOf>
+
+/** What all questions are made of. */
+const queriesOf = (versions: OpenVersions) => {
   /** Queries every version of a family; falls back to the previous version if one turns out to be damaged. */
   function asking<F extends Family, T>(
     family: F,
@@ -206,25 +250,12 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
   const byKey = <F extends Family>(family: F, key: string, only?: (version: OpenVersion) => boolean): Found<RecordOf[F]> | null =>
     asking(family, (version) => oneRow(version, key).map((row) => foundIn<RecordOf[F]>(version, row)), only)[0] ?? null
 
-  const newestCodes = (kind: string, code: string, edition?: string): Found<IndustryCode> | null =>
-    byNumber('codes', code, 20, (version) => version.dataSet.kind === kind)
-      .filter(({ record }) => edition === undefined || record.edition === edition)
-      .toSorted((a, b) => b.record.edition.localeCompare(a.record.edition))[0] ?? null
+  return { asking, searching, byNumber, byKey }
+}
 
-  /** Rebuilt when a list is replaced, but not when other data is. */
-  function screener(): Screening {
-    const parties = versions.all().filter(({ dataSet }) => dataSet.family === 'parties')
-    const files = parties.map(({ file }) => file).join()
-    if (screening?.files !== files) screening = { files, of: screeningOf(parties) }
-    return screening.of
-  }
-
-  return {
-    versions: () => versionsInUse(versions),
-    lists: () => screener().lists,
-
-    autocomplete: (question) => autocompleted(versions.all(), question),
-    searchEntities: searching('entities'),
+/** Look-ups of the entities in the registries. */
+const entityQuestions = ({ asking, byNumber, byKey }: Queries) =>
+  ({
     entity: (id) => {
       const [kind, key] = partsOf(id)
       return byKey('entities', key, (version) => version.dataSet.kind === kind)
@@ -252,26 +283,18 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
         limit,
       )
     },
+  }) satisfies Partial<Reference>
 
-    searchListed: searching('parties'),
-    screen: (screened) => screener().screen(screened),
-
-    taxExemptByEin: (ein) => byKey('exempt', ein.replace(/\D/g, '').padStart(9, '0')),
-    searchTaxExempt: searching('exempt'),
-
-    searchCarriers: searching('carriers'),
-    carrierByDot: (dotNumber) => byKey('carriers', plainNumber(dotNumber)),
-    revocationsByDot: (dotNumber) => byNumber('revocations', plainNumber(dotNumber)),
-
-    searchLoans: searching('loans'),
-    searchLicences: searching('licences'),
-    searchLiens: searching('liens'),
-
+/** Look-ups of industry codes. */
+const industryQuestions = (queries: Queries) =>
+  ({
     naics: (question) =>
-      typeof question === 'string' ? newestCodes('naics', question) : newestCodes('naics', question.code, question.edition),
-    sic: (code) => newestCodes('sic', code),
+      typeof question === 'string'
+        ? newestCodes(queries, 'naics', question)
+        : newestCodes(queries, 'naics', question.code, question.edition),
+    sic: (code) => newestCodes(queries, 'sic', code),
     searchIndustry: ({ text, limit = limitByDefault }) => {
-      const found = asking('codes', (version) =>
+      const found = queries.asking('codes', (version) =>
         version.search(text, limit * 4).map((candidate) => {
           const row = version.statements.byId.get(candidate.record) as StoredRow
           return { ...foundIn<IndustryCode>(version, row), likeness: candidate.likeness }
@@ -286,12 +309,12 @@ export function openReference({ folder, checkEveryMs = 1_000 }: ReferenceOptions
         .toSorted((a, b) => b.likeness - a.likeness || b.record.level - a.record.level)
         .slice(0, limit)
     },
+  }) satisfies Partial<Reference>
 
-    zipCentroid: (zip) => byKey('zips', zip.slice(0, 5)),
-
-    close: () => versions.close(),
-  }
-}
+const newestCodes = ({ byNumber }: Queries, kind: string, code: string, edition?: string): Found<IndustryCode> | null =>
+  byNumber('codes', code, 20, (version) => version.dataSet.kind === kind)
+    .filter(({ record }) => edition === undefined || record.edition === edition)
+    .toSorted((a, b) => b.record.edition.localeCompare(a.record.edition))[0] ?? null
 
 /** The maximum number of records to read and check against the filters. The tenth match is rarely further down. */
 const readAtMost = 300

@@ -7,7 +7,7 @@ import { Refused, refused } from '../../commands/refused.ts'
 import { asApiError } from '../../inner/api-errors.ts'
 import { namedAttachment } from '../../inner/attachment.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
-import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { lienDocument, ownLien } from '../../inner/liens.ts'
 import { documentsAsOf, ownAccount, type Reads, requireFeature } from '../../inner/reading.ts'
@@ -73,137 +73,149 @@ const requestLien = async (
   }
 }
 
+type LienDependencies = Sending & Reads & DocumentFiles
+
 export const lienRoutes =
-  (inner: Sending & Reads & DocumentFiles): Routes =>
+  (inner: LienDependencies): Routes =>
   (app) => {
-    const defaultsOf = async (c: ProbityContext): Promise<Defaults> => (await ownAccount(inner, c)).lien_defaults
-
-    app.get(
-      '/businesses/:business_id/liens',
-      describe({ summary: 'List the liens of a business, now or as they stood', tag, responses: { 200: listOf(Lien) }, errors: [404] }),
-      query(z.object({ ...paging, as_of: asOf.optional() })),
-      async (c) => {
-        const { page, per_page: perPage, as_of: moment } = c.req.valid('query')
-        const { id, file } = await ownBusiness(inner, c, c.req.param('business_id'), moment)
-        const now = await inner.read(liens).find({
-          where: { business_id: id },
-          sort: [['created_at', 'desc']],
-          perPage: mostLiens,
-        })
-        const stood = now.map((each) => ({ id: each.id, stream: `lien-${each.id}` }))
-        const { origin } = new URL(c.req.url)
-        const all = allLiens(
-          (moment ? await documentsAsOf(inner, liens, stood, moment) : now).map((each) => lienResource(each, origin)),
-          file,
-          id,
-        )
-        const data = all.slice((page - 1) * perPage, page * perPage)
-        return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: `/v1/businesses/${id}/liens` }))
-      },
-    )
-
-    app.post(
-      '/businesses/:business_id/liens',
-      describe({
-        summary: 'File a lien, or one in each of several states',
-        description:
-          'The business needs a completed `identity` or `business_verification_verify` order (403). With `states` a list is answered.',
-        tag,
-        responses: { 201: z.union([Lien, listOf(Lien)]) },
-        errors: [404],
-      }),
-      uncheckedBody(CreateLien),
-      async (c) => {
-        await requireFeature(inner, c, 'lien_filing')
-        const business = await ownBusiness(inner, c, c.req.param('business_id'))
-        requireVerified(business)
-        const given = c.req.valid('json')
-        const partyId = (state: string, what: string) => newId(c, `${state}-${what}`)
-        const { filings, packetNumber } = filingsFrom(CreateLien, given, { defaults: await defaultsOf(c), partyId })
-        const wanted = filings.map((filing) => ({ id: newId(c, `lien-${filing.state}`), filing }))
-        for (const each of wanted) await requestLien(inner, c, { ...each, business, packetNumber })
-        const items = await Promise.all(wanted.map(({ id }) => resource(inner, c, id)))
-        if (!Array.isArray(given.states)) return c.json(items[0], 201)
-        return c.json(wholeList(items, `/v1/businesses/${business.id}/liens`), 201)
-      },
-    )
-
-    app.post(
-      '/businesses/:business_id/liens/batch',
-      describe({
-        summary: 'File liens in several states, each by itself',
-        description: 'An entry that is wrong stops no other: in its place stands what is wrong with it.',
-        tag,
-        responses: { 200: listOf(LienBatchItem) },
-        errors: [404],
-      }),
-      uncheckedBody(CreateLienBatch),
-      async (c) => {
-        await requireFeature(inner, c, 'lien_filing')
-        const business = await ownBusiness(inner, c, c.req.param('business_id'))
-        requireVerified(business)
-        const { liens } = checkBody(LienBatch, c.req.valid('json'))
-        const states = liens.map(stateOf)
-        const repeated = states.flatMap((state, index) =>
-          state !== null && states.indexOf(state) !== index ? [refusalEntry(refused('lien_state_repeated', `liens.${index}.state`))] : [],
-        )
-        if (repeated.length > 0) throw unprocessable(repeated)
-        const defaults = await defaultsOf(c)
-        const items = []
-        for (const [index, given] of liens.entries()) {
-          const at = `liens.${index}.`
-          try {
-            const partyId = (_: string, what: string) => newId(c, `${index}-${what}`)
-            const { filings, packetNumber } = filingsFrom(LienEntry, given, { defaults, partyId, at })
-            const id = newId(c, `lien-${index}`)
-            for (const filing of filings) await requestLien(inner, c, { id, business, filing, packetNumber, at })
-            items.push(await resource(inner, c, id))
-          } catch (error) {
-            const { status, entries } = asApiError(error)
-            if (status >= 500) throw error
-            items.push({ object: 'error' as const, index, state: states[index] ?? null, errors: entries })
-          }
-        }
-        return c.json(wholeList(items, `/v1/businesses/${business.id}/liens`))
-      },
-    )
-
-    app.get(
-      '/liens/:lien_id/documents/:document_id',
-      describe({
-        summary: 'Download a document of a lien',
-        tag,
-        responses: { 200: { type: 'application/octet-stream', description: 'The document as it was attached.' } },
-        errors: [404],
-      }),
-      async (c) => {
-        const lien = await ownLien(inner, c, c.req.param('lien_id'))
-        const { filename, content_type, bytes } = await lienDocument(inner, lien, c.req.param('document_id'))
-        c.header('Content-Type', content_type)
-        c.header('Content-Disposition', namedAttachment(filename))
-        return c.body(new Uint8Array(bytes))
-      },
-    )
-
-    app.post(
-      '/liens/:lien_id/termination',
-      describe({
-        summary: 'Terminate a lien',
-        description: 'Asked again, the first termination is answered. A lien in status `created` cannot be terminated yet (422).',
-        tag,
-        responses: { 200: CreateLienTerminationResponse },
-        errors: [404],
-      }),
-      body(TerminateLien, { optional: true }),
-      async (c) => {
-        const { id } = await ownLien(inner, c, c.req.param('lien_id'))
-        const packetNumber = c.req.valid('json').packet_number ?? nanoid(12)
-        const command = { type: 'TerminateLien' as const, terminationId: newId(c, 'termination'), packetNumber }
-        await send(inner, c, { aggregate: lien, id, command })
-        return c.json(terminationResource(await ownLien(inner, c, id)))
-      },
-    )
+    liensOfBusiness(app, inner)
+    lienBatches(app, inner)
+    oneLien(app, inner)
   }
+
+const defaultsOf = async (inner: Reads, c: ProbityContext): Promise<Defaults> => (await ownAccount(inner, c)).lien_defaults
+
+const liensOfBusiness = (app: ProbityApp, inner: LienDependencies) => {
+  app.get(
+    '/businesses/:business_id/liens',
+    describe({ summary: 'List the liens of a business, now or as they stood', tag, responses: { 200: listOf(Lien) }, errors: [404] }),
+    query(z.object({ ...paging, as_of: asOf.optional() })),
+    async (c) => {
+      const { page, per_page: perPage, as_of: moment } = c.req.valid('query')
+      const { id, file } = await ownBusiness(inner, c, c.req.param('business_id'), moment)
+      const now = await inner.read(liens).find({
+        where: { business_id: id },
+        sort: [['created_at', 'desc']],
+        perPage: mostLiens,
+      })
+      const stood = now.map((each) => ({ id: each.id, stream: `lien-${each.id}` }))
+      const { origin } = new URL(c.req.url)
+      const all = allLiens(
+        (moment ? await documentsAsOf(inner, liens, stood, moment) : now).map((each) => lienResource(each, origin)),
+        file,
+        id,
+      )
+      const data = all.slice((page - 1) * perPage, page * perPage)
+      return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: `/v1/businesses/${id}/liens` }))
+    },
+  )
+
+  app.post(
+    '/businesses/:business_id/liens',
+    describe({
+      summary: 'File a lien, or one in each of several states',
+      description:
+        'The business needs a completed `identity` or `business_verification_verify` order (403). With `states` a list is answered.',
+      tag,
+      responses: { 201: z.union([Lien, listOf(Lien)]) },
+      errors: [404],
+    }),
+    uncheckedBody(CreateLien),
+    async (c) => {
+      await requireFeature(inner, c, 'lien_filing')
+      const business = await ownBusiness(inner, c, c.req.param('business_id'))
+      requireVerified(business)
+      const given = c.req.valid('json')
+      const partyId = (state: string, what: string) => newId(c, `${state}-${what}`)
+      const { filings, packetNumber } = filingsFrom(CreateLien, given, { defaults: await defaultsOf(inner, c), partyId })
+      const wanted = filings.map((filing) => ({ id: newId(c, `lien-${filing.state}`), filing }))
+      for (const each of wanted) await requestLien(inner, c, { ...each, business, packetNumber })
+      const items = await Promise.all(wanted.map(({ id }) => resource(inner, c, id)))
+      if (!Array.isArray(given.states)) return c.json(items[0], 201)
+      return c.json(wholeList(items, `/v1/businesses/${business.id}/liens`), 201)
+    },
+  )
+}
+
+const lienBatches = (app: ProbityApp, inner: LienDependencies) => {
+  app.post(
+    '/businesses/:business_id/liens/batch',
+    describe({
+      summary: 'File liens in several states, each by itself',
+      description: 'An entry that is wrong stops no other: in its place stands what is wrong with it.',
+      tag,
+      responses: { 200: listOf(LienBatchItem) },
+      errors: [404],
+    }),
+    uncheckedBody(CreateLienBatch),
+    async (c) => {
+      await requireFeature(inner, c, 'lien_filing')
+      const business = await ownBusiness(inner, c, c.req.param('business_id'))
+      requireVerified(business)
+      const { liens } = checkBody(LienBatch, c.req.valid('json'))
+      const states = liens.map(stateOf)
+      const repeated = states.flatMap((state, index) =>
+        state !== null && states.indexOf(state) !== index ? [refusalEntry(refused('lien_state_repeated', `liens.${index}.state`))] : [],
+      )
+      if (repeated.length > 0) throw unprocessable(repeated)
+      const defaults = await defaultsOf(inner, c)
+      const items = []
+      for (const [index, given] of liens.entries()) {
+        const at = `liens.${index}.`
+        try {
+          const partyId = (_: string, what: string) => newId(c, `${index}-${what}`)
+          const { filings, packetNumber } = filingsFrom(LienEntry, given, { defaults, partyId, at })
+          const id = newId(c, `lien-${index}`)
+          for (const filing of filings) await requestLien(inner, c, { id, business, filing, packetNumber, at })
+          items.push(await resource(inner, c, id))
+        } catch (error) {
+          const { status, entries } = asApiError(error)
+          if (status >= 500) throw error
+          items.push({ object: 'error' as const, index, state: states[index] ?? null, errors: entries })
+        }
+      }
+      return c.json(wholeList(items, `/v1/businesses/${business.id}/liens`))
+    },
+  )
+}
+
+const oneLien = (app: ProbityApp, inner: LienDependencies) => {
+  app.get(
+    '/liens/:lien_id/documents/:document_id',
+    describe({
+      summary: 'Download a document of a lien',
+      tag,
+      responses: { 200: { type: 'application/octet-stream', description: 'The document as it was attached.' } },
+      errors: [404],
+    }),
+    async (c) => {
+      const lien = await ownLien(inner, c, c.req.param('lien_id'))
+      const { filename, content_type, bytes } = await lienDocument(inner, lien, c.req.param('document_id'))
+      c.header('Content-Type', content_type)
+      c.header('Content-Disposition', namedAttachment(filename))
+      return c.body(new Uint8Array(bytes))
+    },
+  )
+
+  app.post(
+    '/liens/:lien_id/termination',
+    describe({
+      summary: 'Terminate a lien',
+      description: 'Asked again, the first termination is answered. A lien in status `created` cannot be terminated yet (422).',
+      tag,
+      responses: { 200: CreateLienTerminationResponse },
+      errors: [404],
+    }),
+    body(TerminateLien, { optional: true }),
+    async (c) => {
+      const { id } = await ownLien(inner, c, c.req.param('lien_id'))
+      const packetNumber = c.req.valid('json').packet_number ?? nanoid(12)
+      const command = { type: 'TerminateLien' as const, terminationId: newId(c, 'termination'), packetNumber }
+      await send(inner, c, { aggregate: lien, id, command })
+      return c.json(terminationResource(await ownLien(inner, c, id)))
+    },
+  )
+}
 
 const stateOf = (given: unknown): string | null => {
   const state = typeof given === 'object' && given !== null && 'state' in given ? given.state : null

@@ -5,7 +5,7 @@ import { refused } from '../../commands/refused.ts'
 import { registrationRequest } from '../../commands/registration-request.ts'
 import type { Jurisdiction } from '../../evidence/registrations/jurisdictions.ts'
 import { agenciesOf, payrollTypesOf } from '../../evidence/registrations/registration.ts'
-import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
 import { type GuestLinking, linksFor } from '../../inner/guest-links.ts'
 import { openInformationRequestPage } from '../../inner/information-requests.ts'
 import { companiesOfRecords, companyOfExternalId, createCompany, ownCompanyId } from '../../inner/partner-companies.ts'
@@ -49,189 +49,210 @@ const nothingElse = {
   contact_phone_number: null,
 } as const
 
+type PartnerDependencies = Sending & Reads & KnownJurisdictions & GuestLinking
+
 export const partnerRoutes =
-  (inner: Sending & Reads & KnownJurisdictions & GuestLinking): Routes =>
+  (inner: PartnerDependencies): Routes =>
   (app) => {
-    const requestOf = (c: ProbityContext) => ownRegistrationRequest(inner, c, c.req.param('id') ?? '')
-
-    const requestResource = (c: ProbityContext, request: RegistrationRequestDocument) =>
-      registrationRequestResource(request, linksFor(inner, c).invite({ kind: 'registration_request', id: request.id }, request.created_at))
-
-    /** What the slugs stand for, each once. @throws ApiError 400 naming each that is none of the state */
-    const jurisdictionsIn = (state: string, slugs: readonly string[]): readonly Jurisdiction[] => {
-      const known = inner.jurisdictions()
-      const unfit = slugs.flatMap((slug, index) => {
-        const there = known.bySlug(slug)?.state
-        if (there === state) return []
-        const message = there === undefined ? `there is no jurisdiction ${slug}` : `${slug} is not in ${state}`
-        return [{ message, parameter: `jurisdictions.${index}` }]
-      })
-      if (unfit.length > 0) throw new ApiError(400, unfit)
-      return [...new Set(slugs)].flatMap((slug) => known.bySlug(slug) ?? [])
-    }
-
-    /** The company of this id or, when one is named, of this external id; one that is not known is created. @throws ApiError 400 */
-    const companyFor = async (
-      c: ProbityContext,
-      { company_id, company_name, external_id, email }: z.output<typeof CreateRegistrationRequest>,
-    ): Promise<string> => {
-      if (company_id !== null) {
-        const own = await ownCompanyId(inner, c, company_id)
-        if (own === null) throw badRequest('the company does not exist', 'company_id')
-        return own
-      }
-      const known = external_id === null ? null : await companyOfExternalId(inner, c, external_id)
-      if (known !== null) return known
-      const named = { ...nothingElse, legal_name: company_name ?? '', external_id, contact_email: email, addresses: [] }
-      return (await createCompany(inner, c, named)).company.company_id
-    }
-
-    app.post(
-      '/partner/companies',
-      describe({
-        summary: 'Create a company',
-        description: 'Companies are the same when their EIN agrees or, lacking one, their `external_id`: 409 with the one that exists.',
-        tag,
-        responses: { 201: AgentCompany, 409: AgentCompany },
-      }),
-      body(CreateCompany),
-      async (c) => {
-        const { addresses, ...given } = c.req.valid('json')
-        const account = await ownAccount(inner, c)
-        const { company, isNew } = await createCompany(inner, c, { ...given, addresses: addresses ?? [] })
-        return c.json(companyResource({ ...company, id: company.company_id }, account), isNew ? 201 : 409)
-      },
-    )
-
-    app.post(
-      '/partner/applications',
-      describe({ summary: 'Invite a company to apply', tag, responses: { 201: CreateApplicationResponse } }),
-      body(CreateApplication),
-      async (c) => {
-        const { company_id, company_external_id, redirect_uri, redirect_back_uri } = c.req.valid('json')
-        const companyId =
-          company_id !== null ? await ownCompanyId(inner, c, company_id) : await companyOfExternalId(inner, c, company_external_id ?? '')
-        if (companyId === null) throw refused('company_unknown', company_id !== null ? 'company_id' : 'company_external_id')
-        const id = newId(c, 'application')
-        const { mode } = c.get('principal')
-        const application = { application_id: id, company_id: companyId, mode, redirect_uri, redirect_back_uri }
-        await send(inner, c, { aggregate: partnerApplication, id, command: { type: 'CreateApplication', application } })
-        const document = await ownDocument(inner, c, {
-          projection: partnerApplications,
-          id,
-          resource: 'application',
-        })
-        return c.json(applicationResource(document, linksFor(inner, c).invite({ kind: 'application', id }, document.created_at)), 201)
-      },
-    )
-
-    app.get(
-      '/partner/registration_requests',
-      describe({ summary: 'List registration requests', tag, responses: { 200: listOf(RegistrationRequest) } }),
-      query(z.object(paging)),
-      async (c) => {
-        const { page, per_page: perPage } = c.req.valid('query')
-        const { found, totalCount } = await registrationRequestPage(inner, c, { page, perPage })
-        const items = found.map((each) => requestResource(c, each))
-        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/partner/registration_requests' }))
-      },
-    )
-
-    app.post(
-      '/partner/registration_requests',
-      describe({
-        summary: 'Request registrations in a state',
-        description: '`company_name` finds the company by `external_id`, or creates it.',
-        tag,
-        responses: { 201: RegistrationRequest },
-      }),
-      body(CreateRegistrationRequest, { status: 400 }),
-      async (c) => {
-        const given = c.req.valid('json')
-        const { state, email, external_id, redirect_uri, redirect_back_uri } = given
-        const local = jurisdictionsIn(state, given.jurisdictions ?? [])
-        // Without a word on it, an employer needs the registrations of a payroll that the state has.
-        const named = given.tax_registration_types ?? []
-        const types = [...new Set(named.length > 0 || local.length > 0 ? named : payrollTypesOf(state))]
-        const agencies = [...agenciesOf(state, types, local)]
-        if (agencies.length === 0) throw badRequest(`${state} levies no tax on wages`, 'tax_registration_types')
-        const companyId = await companyFor(c, given)
-        const id = newId(c, 'registration_request')
-        const request = {
-          registration_request_id: id,
-          company_id: companyId,
-          mode: c.get('principal').mode,
-          state,
-          email,
-          external_id,
-          tax_registration_types: types,
-          jurisdictions: local.map(({ slug }) => slug),
-          agencies,
-          redirect_uri,
-          redirect_back_uri,
-        }
-        await send(inner, c, { aggregate: registrationRequest, id, command: { type: 'CreateRequest', request } })
-        return c.json(requestResource(c, await ownRegistrationRequest(inner, c, id)), 201)
-      },
-    )
-
-    app.get(
-      '/partner/registration_requests/:id',
-      describe({ summary: 'A registration request', tag, responses: { 200: RegistrationRequest }, errors: [404] }),
-      async (c) => c.json(requestResource(c, await requestOf(c))),
-    )
-
-    app.delete(
-      '/partner/registration_requests/:id',
-      describe({
-        summary: 'Delete a registration request that has not been submitted',
-        tag,
-        responses: { 200: RegistrationRequest },
-        errors: [400, 404],
-      }),
-      async (c) => {
-        const request = await requestOf(c)
-        await send(inner, c, { aggregate: registrationRequest, id: request.id, command: { type: 'DeleteRequest' } })
-        return c.json(requestResource(c, request))
-      },
-    )
-
-    app.get(
-      '/partner/registration_requests/:id/guest_dashboard',
-      describe({
-        summary: "A link to the employer's page of a registration request",
-        tag,
-        responses: { 200: GetRegistrationRequestGuestDashboardResponse },
-        errors: [404],
-      }),
-      query(z.object({ section: z.string().max(100).optional().meta({ description: 'The section that the page opens with.' }) })),
-      async (c) => {
-        const { id } = await requestOf(c)
-        const { section } = c.req.valid('query')
-        return c.json({ guest_dashboard_url: linksFor(inner, c).guest({ kind: 'registration_request', id }, section) })
-      },
-    )
-
-    app.get(
-      '/partner/exceptions',
-      describe({
-        summary: 'List what the desk needs to know',
-        tag,
-        responses: { 200: listOf(AgentInformationRequest, { count: true }) },
-      }),
-      query(z.object(paging)),
-      async (c) => {
-        const { page, per_page: perPage } = c.req.valid('query')
-        const { found, totalCount } = await openInformationRequestPage(inner, c, { page, perPage })
-        const companies = await companiesOfRecords(inner, found)
-        const data = found.map((each) =>
-          informationRequestResource(
-            each,
-            companies.get(each.company_id),
-            linksFor(inner, c).guest({ kind: 'information_request', id: each.id }),
-          ),
-        )
-        return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/partner/exceptions', count: true }))
-      },
-    )
+    companiesAndApplications(app, inner)
+    registrationRequests(app, inner)
+    oneRegistrationRequest(app, inner)
+    exceptions(app, inner)
   }
+
+const companiesAndApplications = (app: ProbityApp, inner: PartnerDependencies) => {
+  app.post(
+    '/partner/companies',
+    describe({
+      summary: 'Create a company',
+      description: 'Companies are the same when their EIN agrees or, lacking one, their `external_id`: 409 with the one that exists.',
+      tag,
+      responses: { 201: AgentCompany, 409: AgentCompany },
+    }),
+    body(CreateCompany),
+    async (c) => {
+      const { addresses, ...given } = c.req.valid('json')
+      const account = await ownAccount(inner, c)
+      const { company, isNew } = await createCompany(inner, c, { ...given, addresses: addresses ?? [] })
+      return c.json(companyResource({ ...company, id: company.company_id }, account), isNew ? 201 : 409)
+    },
+  )
+
+  app.post(
+    '/partner/applications',
+    describe({ summary: 'Invite a company to apply', tag, responses: { 201: CreateApplicationResponse } }),
+    body(CreateApplication),
+    async (c) => {
+      const { company_id, company_external_id, redirect_uri, redirect_back_uri } = c.req.valid('json')
+      const companyId =
+        company_id !== null ? await ownCompanyId(inner, c, company_id) : await companyOfExternalId(inner, c, company_external_id ?? '')
+      if (companyId === null) throw refused('company_unknown', company_id !== null ? 'company_id' : 'company_external_id')
+      const id = newId(c, 'application')
+      const { mode } = c.get('principal')
+      const application = { application_id: id, company_id: companyId, mode, redirect_uri, redirect_back_uri }
+      await send(inner, c, { aggregate: partnerApplication, id, command: { type: 'CreateApplication', application } })
+      const document = await ownDocument(inner, c, {
+        projection: partnerApplications,
+        id,
+        resource: 'application',
+      })
+      return c.json(applicationResource(document, linksFor(inner, c).invite({ kind: 'application', id }, document.created_at)), 201)
+    },
+  )
+}
+
+const registrationRequests = (app: ProbityApp, inner: PartnerDependencies) => {
+  app.get(
+    '/partner/registration_requests',
+    describe({ summary: 'List registration requests', tag, responses: { 200: listOf(RegistrationRequest) } }),
+    query(z.object(paging)),
+    async (c) => {
+      const { page, per_page: perPage } = c.req.valid('query')
+      const { found, totalCount } = await registrationRequestPage(inner, c, { page, perPage })
+      const items = found.map((each) => requestResource(inner, c, each))
+      return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/partner/registration_requests' }))
+    },
+  )
+
+  app.post(
+    '/partner/registration_requests',
+    describe({
+      summary: 'Request registrations in a state',
+      description: '`company_name` finds the company by `external_id`, or creates it.',
+      tag,
+      responses: { 201: RegistrationRequest },
+    }),
+    body(CreateRegistrationRequest, { status: 400 }),
+    async (c) => {
+      const given = c.req.valid('json')
+      const { state, email, external_id, redirect_uri, redirect_back_uri } = given
+      const local = jurisdictionsIn(inner.jurisdictions(), state, given.jurisdictions ?? [])
+      // Without types or jurisdictions, an employer needs the registrations of a payroll that the state has.
+      const named = given.tax_registration_types ?? []
+      const types = [...new Set(named.length > 0 || local.length > 0 ? named : payrollTypesOf(state))]
+      const agencies = [...agenciesOf(state, types, local)]
+      if (agencies.length === 0) throw badRequest(`${state} levies no tax on wages`, 'tax_registration_types')
+      const companyId = await companyFor(inner, c, given)
+      const id = newId(c, 'registration_request')
+      const request = {
+        registration_request_id: id,
+        company_id: companyId,
+        mode: c.get('principal').mode,
+        state,
+        email,
+        external_id,
+        tax_registration_types: types,
+        jurisdictions: local.map(({ slug }) => slug),
+        agencies,
+        redirect_uri,
+        redirect_back_uri,
+      }
+      await send(inner, c, { aggregate: registrationRequest, id, command: { type: 'CreateRequest', request } })
+      return c.json(requestResource(inner, c, await ownRegistrationRequest(inner, c, id)), 201)
+    },
+  )
+}
+
+const oneRegistrationRequest = (app: ProbityApp, inner: PartnerDependencies) => {
+  app.get(
+    '/partner/registration_requests/:id',
+    describe({ summary: 'A registration request', tag, responses: { 200: RegistrationRequest }, errors: [404] }),
+    async (c) => c.json(requestResource(inner, c, await requestOf(inner, c))),
+  )
+
+  app.delete(
+    '/partner/registration_requests/:id',
+    describe({
+      summary: 'Delete a registration request that has not been submitted',
+      tag,
+      responses: { 200: RegistrationRequest },
+      errors: [400, 404],
+    }),
+    async (c) => {
+      const request = await requestOf(inner, c)
+      await send(inner, c, { aggregate: registrationRequest, id: request.id, command: { type: 'DeleteRequest' } })
+      return c.json(requestResource(inner, c, request))
+    },
+  )
+
+  app.get(
+    '/partner/registration_requests/:id/guest_dashboard',
+    describe({
+      summary: "A link to the employer's page of a registration request",
+      tag,
+      responses: { 200: GetRegistrationRequestGuestDashboardResponse },
+      errors: [404],
+    }),
+    query(z.object({ section: z.string().max(100).optional().meta({ description: 'The section that the page opens with.' }) })),
+    async (c) => {
+      const { id } = await requestOf(inner, c)
+      const { section } = c.req.valid('query')
+      return c.json({ guest_dashboard_url: linksFor(inner, c).guest({ kind: 'registration_request', id }, section) })
+    },
+  )
+}
+
+const exceptions = (app: ProbityApp, inner: PartnerDependencies) => {
+  app.get(
+    '/partner/exceptions',
+    describe({
+      summary: 'List what the desk needs to know',
+      tag,
+      responses: { 200: listOf(AgentInformationRequest, { count: true }) },
+    }),
+    query(z.object(paging)),
+    async (c) => {
+      const { page, per_page: perPage } = c.req.valid('query')
+      const { found, totalCount } = await openInformationRequestPage(inner, c, { page, perPage })
+      const companies = await companiesOfRecords(inner, found)
+      const data = found.map((each) =>
+        informationRequestResource(
+          each,
+          companies.get(each.company_id),
+          linksFor(inner, c).guest({ kind: 'information_request', id: each.id }),
+        ),
+      )
+      return c.json(listEnvelope({ data, totalCount, page, perPage, url: '/v1/partner/exceptions', count: true }))
+    },
+  )
+}
+
+const requestOf = (inner: Reads, c: ProbityContext) => ownRegistrationRequest(inner, c, c.req.param('id') ?? '')
+
+const requestResource = (inner: PartnerDependencies, c: ProbityContext, request: RegistrationRequestDocument) => {
+  const invited = { kind: 'registration_request', id: request.id } as const
+  return registrationRequestResource(request, linksFor(inner, c).invite(invited, request.created_at))
+}
+
+/** The jurisdictions with these slugs, each once. @throws ApiError 400 naming each slug that is not in the state */
+const jurisdictionsIn = (
+  known: ReturnType<KnownJurisdictions['jurisdictions']>,
+  state: string,
+  slugs: readonly string[],
+): readonly Jurisdiction[] => {
+  const unfit = slugs.flatMap((slug, index) => {
+    const there = known.bySlug(slug)?.state
+    if (there === state) return []
+    const message = there === undefined ? `there is no jurisdiction ${slug}` : `${slug} is not in ${state}`
+    return [{ message, parameter: `jurisdictions.${index}` }]
+  })
+  if (unfit.length > 0) throw new ApiError(400, unfit)
+  return [...new Set(slugs)].flatMap((slug) => known.bySlug(slug) ?? [])
+}
+
+/** The company of this id or external id; a company that is not known by its external id is created. @throws ApiError 400 */
+const companyFor = async (
+  inner: PartnerDependencies,
+  c: ProbityContext,
+  { company_id, company_name, external_id, email }: z.output<typeof CreateRegistrationRequest>,
+): Promise<string> => {
+  if (company_id !== null) {
+    const own = await ownCompanyId(inner, c, company_id)
+    if (own === null) throw badRequest('the company does not exist', 'company_id')
+    return own
+  }
+  const known = external_id === null ? null : await companyOfExternalId(inner, c, external_id)
+  if (known !== null) return known
+  const named = { ...nothingElse, legal_name: company_name ?? '', external_id, contact_email: email, addresses: [] }
+  return (await createCompany(inner, c, named)).company.company_id
+}

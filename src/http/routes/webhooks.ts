@@ -1,7 +1,7 @@
 // Webhooks: register, change, delete; look at deliveries and ask for one again (records.md, section 2).
 import { z } from 'zod'
 import { type WebhookState, webhook } from '../../commands/webhook.ts'
-import type { ProbityContext, Routes } from '../../inner/environment.ts'
+import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
 import { newestFirst, pageOf } from '../../inner/list-pages.ts'
 import { type Documents, ownDocument, type Reads } from '../../inner/reading.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
@@ -22,10 +22,10 @@ export type WebhookAddresses = {
 
 const tag = 'Webhooks'
 
-/** So long a replaced secret goes on signing beside the new one. */
+/** How long a replaced secret signs beside the new one. */
 const formerSecretMs = 24 * 3_600_000
 
-/** The log of deliveries shows so many of the newest. */
+/** The most deliveries that the log shows, newest first. */
 const shownDeliveries = 1_000
 
 const ownWebhook = (inner: Reads, c: ProbityContext): Promise<WebhookDocument> =>
@@ -34,132 +34,141 @@ const ownWebhook = (inner: Reads, c: ProbityContext): Promise<WebhookDocument> =
 /** The one in force: a request that a kill cut off and that is sent again has made another one, which counts for nothing. */
 const secretOf = (state: WebhookState) => (state.status === 'none' ? {} : { secret: state.secret })
 
+type WebhookDependencies = Sending & Reads & Documents & WebhookAddresses
+
 export const webhookRoutes =
-  (inner: Sending & Reads & Documents & WebhookAddresses): Routes =>
+  (inner: WebhookDependencies): Routes =>
   (app) => {
-    const deliveries = openWebhookDeliveries(inner.documents.records)
-
-    const allowanceOf = (c: ProbityContext) => ({ mode: c.get('principal').mode, allowLoopback: inner.allowLoopback })
-
-    const change = (c: ProbityContext, id: string, changes: Parameters<typeof webhook.decide>[0] & { type: 'ChangeWebhook' }) =>
-      send(inner, c, { aggregate: webhook, id, command: changes })
-
-    const formerUntil = () => new Date(inner.now().getTime() + formerSecretMs).toISOString()
-
-    app.get(
-      '/webhooks',
-      describe({ summary: 'List webhooks', tag, responses: { 200: listOf(Webhook) } }),
-      query(z.object(paging)),
-      async (c) => {
-        const { page, per_page: perPage } = c.req.valid('query')
-        const where = { account_id: c.get('principal').accountId }
-        const { found, totalCount } = await pageOf(inner, webhooks, { where, sort: newestFirst, page, perPage })
-        const items = found.map(webhookResource)
-        return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/webhooks' }))
-      },
-    )
-
-    app.post(
-      '/webhooks',
-      describe({
-        summary: 'Register a webhook',
-        description:
-          'Without a `secret` one is made, and shown in this answer only. Calls are signed after Standard Webhooks (`webhook-signature`) and with `X-Signature-256`.',
-        tag,
-        responses: { 201: NewWebhook },
-      }),
-      uncheckedBody(CreateWebhook),
-      async (c) => {
-        const { url, secret: given, enabled_events = ['*'], oidc } = readWebhook(CreateWebhook, c.req.valid('json'), allowanceOf(c))
-        const id = newId(c, 'webhook')
-        const secret = given ?? newSecret()
-        const created = { webhook_id: id, mode: c.get('principal').mode, url, enabled_events, oidc: oidcFrom(oidc) ?? null, secret }
-        const { state } = await send(inner, c, { aggregate: webhook, id, command: { type: 'CreateWebhook', webhook: created } })
-        const document = await ownDocument(inner, c, { projection: webhooks, id, resource: 'webhook' })
-        return c.json({ ...webhookResource(document), ...(given === undefined ? secretOf(state) : {}) }, 201)
-      },
-    )
-
-    app.get('/webhooks/:id', describe({ summary: 'A webhook', tag, responses: { 200: Webhook }, errors: [404] }), async (c) =>
-      c.json(webhookResource(await ownWebhook(inner, c))),
-    )
-
-    app.put(
-      '/webhooks/:id',
-      describe({ summary: 'Change a webhook, replace its secret, disable or enable it', tag, responses: { 200: Webhook }, errors: [404] }),
-      uncheckedBody(UpdateWebhook),
-      async (c) => {
-        const { id } = await ownWebhook(inner, c)
-        const { oidc, disabled_at, secret, url, enabled_events } = readWebhook(UpdateWebhook, c.req.valid('json'), allowanceOf(c))
-        const changes = {
-          ...(url === undefined ? {} : { url }),
-          ...(enabled_events === undefined ? {} : { enabled_events }),
-          ...(oidc === undefined ? {} : { oidc: oidcFrom(oidc) ?? null }),
-          ...(secret === undefined ? {} : { secret }),
-          ...(disabled_at === undefined ? {} : { disabled: disabled_at !== null }),
-        }
-        await change(c, id, { type: 'ChangeWebhook', changes, formerUntil: formerUntil() })
-        return c.json(webhookResource(await ownWebhook(inner, c)))
-      },
-    )
-
-    app.delete('/webhooks/:id', describe({ summary: 'Delete a webhook', tag, responses: { 200: Webhook }, errors: [404] }), async (c) => {
-      const document = await ownWebhook(inner, c)
-      await send(inner, c, { aggregate: webhook, id: document.id, command: { type: 'DeleteWebhook' } })
-      return c.json(webhookResource(document))
-    })
-
-    app.post(
-      '/webhooks/:id/rotate_secret',
-      describe({
-        summary: 'Make a new secret; the one before signs too for a day',
-        tag,
-        responses: { 200: NewWebhook },
-        errors: [404],
-      }),
-      async (c) => {
-        const { id } = await ownWebhook(inner, c)
-        const changes = { secret: newSecret() }
-        const { state } = await change(c, id, { type: 'ChangeWebhook', changes, formerUntil: formerUntil() })
-        return c.json({ ...webhookResource(await ownWebhook(inner, c)), ...secretOf(state) })
-      },
-    )
-
-    app.get(
-      '/webhooks/:id/deliveries',
-      describe({
-        summary: 'What was delivered, and what is going to be: the newest thousand',
-        tag,
-        responses: { 200: listOf(WebhookDelivery) },
-        errors: [404],
-      }),
-      query(z.object(paging)),
-      async (c) => {
-        const { id } = await ownWebhook(inner, c)
-        const { page, per_page: perPage } = c.req.valid('query')
-        const all = await deliveries.of(id, shownDeliveries)
-        const data = all.slice((page - 1) * perPage, page * perPage).map(({ delivery }) => deliveryResource(delivery))
-        return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: `/v1/webhooks/${id}/deliveries` }))
-      },
-    )
-
-    app.post(
-      '/webhooks/:id/deliveries/:delivery_id/redeliver',
-      describe({
-        summary: 'Deliver it again',
-        description: 'At once, whether or not it has arrived before; the receiver knows it by its `webhook-id`.',
-        tag,
-        responses: { 200: WebhookDelivery },
-        errors: [404],
-      }),
-      async (c) => {
-        const { id } = await ownWebhook(inner, c)
-        for (;;) {
-          const held = (await deliveries.of(id, shownDeliveries)).find(({ delivery }) => delivery.id === c.req.param('delivery_id'))
-          if (!held) throw notFound('delivery')
-          const after = await deliveries.update(held, { status: 'pending', next_attempt_at: inner.now().toISOString(), asked: true })
-          if (after) return c.json(deliveryResource(after.delivery))
-        }
-      },
-    )
+    settings(app, inner)
+    deliveryLog(app, inner)
   }
+
+const settings = (app: ProbityApp, inner: WebhookDependencies) => {
+  const allowanceOf = (c: ProbityContext) => ({ mode: c.get('principal').mode, allowLoopback: inner.allowLoopback })
+
+  const change = (c: ProbityContext, id: string, changes: Parameters<typeof webhook.decide>[0] & { type: 'ChangeWebhook' }) =>
+    send(inner, c, { aggregate: webhook, id, command: changes })
+
+  const formerUntil = () => new Date(inner.now().getTime() + formerSecretMs).toISOString()
+
+  app.get(
+    '/webhooks',
+    describe({ summary: 'List webhooks', tag, responses: { 200: listOf(Webhook) } }),
+    query(z.object(paging)),
+    async (c) => {
+      const { page, per_page: perPage } = c.req.valid('query')
+      const where = { account_id: c.get('principal').accountId }
+      const { found, totalCount } = await pageOf(inner, webhooks, { where, sort: newestFirst, page, perPage })
+      const items = found.map(webhookResource)
+      return c.json(listEnvelope({ data: items, totalCount, page, perPage, url: '/v1/webhooks' }))
+    },
+  )
+
+  app.post(
+    '/webhooks',
+    describe({
+      summary: 'Register a webhook',
+      description:
+        'Without a `secret` one is made, and shown in this answer only. Calls are signed after Standard Webhooks (`webhook-signature`) and with `X-Signature-256`.',
+      tag,
+      responses: { 201: NewWebhook },
+    }),
+    uncheckedBody(CreateWebhook),
+    async (c) => {
+      const { url, secret: given, enabled_events = ['*'], oidc } = readWebhook(CreateWebhook, c.req.valid('json'), allowanceOf(c))
+      const id = newId(c, 'webhook')
+      const secret = given ?? newSecret()
+      const created = { webhook_id: id, mode: c.get('principal').mode, url, enabled_events, oidc: oidcFrom(oidc) ?? null, secret }
+      const { state } = await send(inner, c, { aggregate: webhook, id, command: { type: 'CreateWebhook', webhook: created } })
+      const document = await ownDocument(inner, c, { projection: webhooks, id, resource: 'webhook' })
+      return c.json({ ...webhookResource(document), ...(given === undefined ? secretOf(state) : {}) }, 201)
+    },
+  )
+
+  app.get('/webhooks/:id', describe({ summary: 'A webhook', tag, responses: { 200: Webhook }, errors: [404] }), async (c) =>
+    c.json(webhookResource(await ownWebhook(inner, c))),
+  )
+
+  app.put(
+    '/webhooks/:id',
+    describe({ summary: 'Change a webhook, replace its secret, disable or enable it', tag, responses: { 200: Webhook }, errors: [404] }),
+    uncheckedBody(UpdateWebhook),
+    async (c) => {
+      const { id } = await ownWebhook(inner, c)
+      const { oidc, disabled_at, secret, url, enabled_events } = readWebhook(UpdateWebhook, c.req.valid('json'), allowanceOf(c))
+      const changes = {
+        ...(url === undefined ? {} : { url }),
+        ...(enabled_events === undefined ? {} : { enabled_events }),
+        ...(oidc === undefined ? {} : { oidc: oidcFrom(oidc) ?? null }),
+        ...(secret === undefined ? {} : { secret }),
+        ...(disabled_at === undefined ? {} : { disabled: disabled_at !== null }),
+      }
+      await change(c, id, { type: 'ChangeWebhook', changes, formerUntil: formerUntil() })
+      return c.json(webhookResource(await ownWebhook(inner, c)))
+    },
+  )
+
+  app.delete('/webhooks/:id', describe({ summary: 'Delete a webhook', tag, responses: { 200: Webhook }, errors: [404] }), async (c) => {
+    const document = await ownWebhook(inner, c)
+    await send(inner, c, { aggregate: webhook, id: document.id, command: { type: 'DeleteWebhook' } })
+    return c.json(webhookResource(document))
+  })
+
+  app.post(
+    '/webhooks/:id/rotate_secret',
+    describe({
+      summary: 'Make a new secret; the one before signs too for a day',
+      tag,
+      responses: { 200: NewWebhook },
+      errors: [404],
+    }),
+    async (c) => {
+      const { id } = await ownWebhook(inner, c)
+      const changes = { secret: newSecret() }
+      const { state } = await change(c, id, { type: 'ChangeWebhook', changes, formerUntil: formerUntil() })
+      return c.json({ ...webhookResource(await ownWebhook(inner, c)), ...secretOf(state) })
+    },
+  )
+}
+
+const deliveryLog = (app: ProbityApp, inner: WebhookDependencies) => {
+  const deliveries = openWebhookDeliveries(inner.documents.records)
+
+  app.get(
+    '/webhooks/:id/deliveries',
+    describe({
+      summary: 'What was delivered, and what is going to be: the newest thousand',
+      tag,
+      responses: { 200: listOf(WebhookDelivery) },
+      errors: [404],
+    }),
+    query(z.object(paging)),
+    async (c) => {
+      const { id } = await ownWebhook(inner, c)
+      const { page, per_page: perPage } = c.req.valid('query')
+      const all = await deliveries.of(id, shownDeliveries)
+      const data = all.slice((page - 1) * perPage, page * perPage).map(({ delivery }) => deliveryResource(delivery))
+      return c.json(listEnvelope({ data, totalCount: all.length, page, perPage, url: `/v1/webhooks/${id}/deliveries` }))
+    },
+  )
+
+  app.post(
+    '/webhooks/:id/deliveries/:delivery_id/redeliver',
+    describe({
+      summary: 'Deliver it again',
+      description: 'At once, whether or not it has arrived before; the receiver knows it by its `webhook-id`.',
+      tag,
+      responses: { 200: WebhookDelivery },
+      errors: [404],
+    }),
+    async (c) => {
+      const { id } = await ownWebhook(inner, c)
+      for (;;) {
+        const stored = (await deliveries.of(id, shownDeliveries)).find(({ delivery }) => delivery.id === c.req.param('delivery_id'))
+        if (!stored) throw notFound('delivery')
+        const after = await deliveries.update(stored, { status: 'pending', next_attempt_at: inner.now().toISOString(), asked: true })
+        if (after) return c.json(deliveryResource(after.delivery))
+      }
+    },
+  )
+}
