@@ -11,7 +11,7 @@ const folder = join(dataDirIn(process.env), 'jurisdictions')
 await main({
   name: 'jurisdictions',
   about: 'Imports published lists of jurisdictions that tax wages.',
-  notes: `The data goes to DATA_DIR/jurisdictions (DATA_DIR is ./data unless set). Running instances take a new version up by themselves.
+  notes: `The data goes to DATA_DIR/jurisdictions (DATA_DIR is ./data unless set). Running instances notice a new version and use it.
 
 Kinds:
 ${Object.entries(publishedLists)

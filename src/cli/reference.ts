@@ -36,7 +36,7 @@ export const referenceLine = ({ environment, signal, err }: Surroundings): Comma
   return {
     name: 'reference',
     about: 'Loads published open data for verification.',
-    notes: `The data goes to DATA_DIR/reference (DATA_DIR is ./data unless set). Running instances take a new version up by themselves.
+    notes: `The data goes to DATA_DIR/reference (DATA_DIR is ./data unless set). Running instances notice a new version and use it.
 REFERENCE_URL_{KIND} in the environment replaces the published address of a kind. Replaced versions can be shown for REFERENCE_KEEP_YEARS (10 unless set).
 
 Kinds:

@@ -78,7 +78,7 @@ export const uncheckedBody = (schema: z.ZodType): Validated<'json', typeof Membe
 
 const Members = z.looseObject({})
 
-/** A body that the handler reads by itself (`readBytes`), because it is too long to be read between other requests. */
+/** A body that the handler itself reads (`readBytes`), because it is too long to be read between other requests. */
 export const uploadBody = (schema: z.ZodType, limit: number): MiddlewareHandler<ProbityEnv> =>
   documented(
     withBodyLimit<MiddlewareHandler<ProbityEnv>>((_, next) => next(), limit),
@@ -143,7 +143,7 @@ export const query = <Schema extends z.ZodObject>(schema: Schema): Validated<'qu
   return documented(validated('query', schema, { refuse, asDeclared }), { target: 'query', ...inputSchema(schema) })
 }
 
-/** Of a list in the query, the parameter is to blame; which of its values is wrong stands in the message. */
+/** An error in a list of the query names the parameter; the message says which of its values is wrong. */
 const ofWholeParameter = ({ message, parameter = '' }: ErrorEntry): ErrorEntry => ({ message, parameter: parameter.split('.')[0] ?? '' })
 
 /**

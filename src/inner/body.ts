@@ -12,12 +12,12 @@ const megabyte = 1_048_576
 /** Largest bodies in bytes (records.md, Sizes). */
 export const bodyLimits = { standard: megabyte, batch: 75 * megabyte }
 
-/** Deeper nesting than any record has; what is deeper would overflow the stack of whoever walks it. */
+/** Deeper nesting than any record has. A body that is nested deeper would overflow the stack of the code that reads it. */
 const deepest = 64
 
 const maxBytes = Symbol('the largest body that a route takes')
 
-/** Marks a route's middleware, so that whoever reads the body before it knows its limit. */
+/** Marks a route's middleware, so that code that reads the body earlier knows its limit. */
 export const withBodyLimit = <Handler extends MiddlewareHandler>(handler: Handler, limit: number): Handler =>
   Object.assign(handler, { [maxBytes]: limit })
 

@@ -32,5 +32,5 @@ export type ProbityApp = Hono<ProbityEnv>
 
 export type ProbityContext = Context<ProbityEnv>
 
-/** A capability puts its routes on the app by itself; `createApp` takes a list of these. */
+/** Adds the routes of one capability to the app; `createApp` takes a list of these. */
 export type Routes = (app: ProbityApp) => void

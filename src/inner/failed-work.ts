@@ -83,7 +83,7 @@ export const retryWork = async (
   if (position !== null) await passed(position, owner)
 }
 
-/** What stands in the retry inboxes for the account of the request. */
+/** The entries of the retry inboxes that belong to the account of the request. */
 export const listOwnWork = (
   { documents }: Documents,
   c: ProbityContext,

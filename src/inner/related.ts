@@ -1,4 +1,4 @@
-// What stands in the record of a business and is kept by itself: its liens, its monitor and what policies made of it.
+// What the record of a business shows from other collections: its liens, its monitor and what policies made of it.
 
 import type { Related } from '../interface/resources/business.ts'
 import { lienResource } from '../interface/resources/liens.ts'

@@ -66,7 +66,7 @@ const openFeed = async (inner: Streamed, run: RunDocument): Promise<Feed> => {
     tell('change')
   })
   const beats = setInterval(() => {
-    // Whoever waits has had them; they are made again for the next who comes.
+    // Waiting readers have had them. They are made again for the next reader.
     look = undefined
     tell('beat')
   }, beatMs)
@@ -131,7 +131,7 @@ export const runStreams = (inner: Streamed): StreamRun => {
   }
 }
 
-/** One reader's frames, made as they are read. `leave` is told when nothing more is going to be. */
+/** One reader's frames, made as they are read. `leave` is called when there will be no more. */
 const framesBehind = (last: number, feed: Feed, leave: () => void): ReadableStream<Uint8Array> => {
   let sent = last
   let isOpen = true
@@ -155,7 +155,7 @@ const framesBehind = (last: number, feed: Feed, leave: () => void): ReadableStre
   }
   return new ReadableStream<Uint8Array>(
     {
-      // A stream that fails is not cancelled by whoever reads it.
+      // The reader of a stream does not cancel it when it fails.
       pull: (controller) =>
         give(controller).catch((error) => {
           leave()

@@ -30,7 +30,7 @@ export const ownUserPage = (
   page: { readonly page: number; readonly perPage: number },
 ): Promise<Page<UserDocument>> => ownPageOf(inner, c, users, { where: {}, sort: [['created_at', 'asc']], ...page })
 
-/** Whoever's account it is in; undefined: there is none. */
+/** In any account; undefined when there is none. */
 export const userWith = ({ read }: Pick<Reads, 'read'>, id: string): Promise<UserDocument | undefined> => read(users).get(id)
 
 const ownUser = (inner: Reads, c: ProbityContext, id: string): Promise<UserDocument> =>

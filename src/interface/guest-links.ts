@@ -3,7 +3,7 @@ import { type Linked, signedLinks } from './signed-links.ts'
 
 const dayMs = 86_400_000
 
-/** An invitation holds so many days from its creation; a link to the guest dashboard from the moment that it is asked for. */
+/** How many days a link is valid: an invitation from its creation, a link to the guest dashboard from the request for it. */
 const invitationDays = 90
 const guestLinkDays = 7
 const documentLinkDays = 1

@@ -22,7 +22,7 @@ export const inputSchema = (schema: z.ZodType): Documented => ({
   },
 })
 
-/** As a client sends it, without the name that it may have: for what stands inside of a schema that is described by hand. */
+/** As a client sends it, without its name: for parts of a schema that is described by hand. */
 export const inlineSchema = (schema: z.ZodType): JsonSchema => {
   const json = convert(schema, 'input')
   const { id, ...unnamed } = definitionsOf(json)[json.$ref?.slice('#/$defs/'.length) ?? ''] ?? json

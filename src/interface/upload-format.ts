@@ -6,7 +6,7 @@ const longestRecord = 1_048_576
 const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** The one that stands in the first line most often, quoted titles left out. */
+/** The one that is most frequent in the first line outside quoted titles. */
 const delimiterOf = (bytes: Buffer): Delimiter => {
   const end = bytes.subarray(0, longestRecord).findIndex((byte) => byte === 10 || byte === 13)
   const line = bytes.toString('utf8', 0, end === -1 ? Math.min(bytes.length, longestRecord) : end).replace(/"[^"]*"/g, '')

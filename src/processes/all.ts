@@ -26,7 +26,7 @@ export type ProcessDependencies = BatchDependencies &
   WebhookDependencies &
   VerificationDependencies & {
     readonly log: EventLog
-    /** Words and weighs what agents find. Absent: they do it by themselves. */
+    /** Words and weighs what agents find. Absent: they use fixed rules. */
     readonly model?: Model
     readonly linkedFor: StepToolSources['linkedFor']
     /** The e-filing vendor for liens; null: they are filed at the desk. */

@@ -60,7 +60,7 @@ export const lienFiling = ({ handle, load, now, filing }: LienFilingDependencies
         const state = await liveLien(stream)
         if (state?.termination?.status !== 'pending') return undefined
         const told = await filing.status(data.reference, 'termination', delivery.signal)
-        // Nobody files it again by itself: it becomes a dead letter, and is done once the operator records it at the desk.
+        // It is not filed again automatically. It becomes a dead letter, and is done once the operator records it at the desk.
         if (told.status === 'returned')
           throw new Error(
             `the filing office returned the termination: ${told.reason ?? 'it gave no reason'}; file it and record it at the desk`,

@@ -1,4 +1,4 @@
-// The desk of the sandbox works by itself: what a person would do for a live business happens after a few seconds (records.md, Finer points).
+// The automatic desk of the sandbox: what a person would do for a live business happens after a few seconds (records.md, Finer points).
 import { business } from '../commands/business.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { type Lien, type LienCommand, lien } from '../commands/lien.ts'

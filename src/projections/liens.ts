@@ -56,7 +56,7 @@ const changed = (lien: LienDocument, { metadata }: At, change: Partial<LienDocum
 const terminated = (lien: LienDocument, event: At, change: Partial<NonNullable<LienDocument['termination']>>) =>
   lien.termination && { ...lien.termination, ...change, updated_at: event.metadata.recorded_at }
 
-/** In the sandbox the desk works by itself. */
+/** In the sandbox the desk is automatic. */
 const deskOf = ({ mode, status, termination }: Pick<LienDocument, 'mode' | 'status' | 'termination'>): LienDocument['desk'] => {
   if (mode === 'test') return null
   if (status === 'created' || status === 'pending' || status === 'filed') return 'filing'

@@ -31,7 +31,7 @@ export type RegistrationRequestDocument = Owned &
     readonly items: readonly (RegistrationItem & { readonly created_at: string })[]
     readonly submitted_at: string | null
     readonly completed_at: string | null
-    /** `submitted` while the desk has it; in the sandbox the desk works by itself. */
+    /** `submitted` while the desk has it; in the sandbox the desk is automatic. */
     readonly desk: 'submitted' | null
   }
 

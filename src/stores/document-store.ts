@@ -1,7 +1,7 @@
 // The document store port: read models, their checkpoints, and the few technical records that several instances share.
 // It has two adapters (embedded SQLite, MongoDB). test/contract/document-store.ts tests what both must do.
 //
-// Each version of a collection is stored by itself. Wherever a collection is named, `businesses@2` is version 2, and `businesses`
+// Each version of a collection is stored separately. Wherever a collection is named, `businesses@2` is version 2, and `businesses`
 // is the version that was last defined in this process; either must have been defined, or the answer is UnknownCollection.
 import type { JsonObject } from './event-store.ts'
 

@@ -99,7 +99,7 @@ export interface EventStore {
   /**
    * Catch-up, then live, in order, one batch at a time: the next one waits for the promise of the last (back-pressure).
    * When `onBatch` rejects, or the store is away, the subscription pauses (growing, at most 10 s) and goes on behind the last batch
-   * handled: it never skips an event and never ends by itself. Events of one append may be split over batches.
+   * handled: it never skips an event and never ends unless it is closed. Events of one append may be split over batches.
    */
   subscribe(options: SubscribeOptions, onBatch: (batch: Batch) => Promise<void>): Subscription
 

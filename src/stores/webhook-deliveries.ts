@@ -1,4 +1,4 @@
-// The outbox and log of webhooks: one durable record for each event that a webhook is to be told of, with its own schedule of attempts. It holds no
+// The outbox and log of webhooks: one durable record for each event that a webhook is to receive, with its own schedule of attempts. It holds no
 // content: what is sent is folded from the log up to the event, the same at every attempt. Finished ones are kept for thirty days.
 import type { Records, StoredRecord } from './document-store.ts'
 
@@ -11,7 +11,7 @@ export type WebhookDelivery = {
   readonly id: string
   readonly webhook_id: string
   readonly account_id: string
-  /** Goes out as `webhook-id`: the same at every attempt, and for every webhook that is told of the event. */
+  /** Goes out as `webhook-id`: the same at every attempt, and for every webhook that receives the event. */
   readonly event_id: string
   readonly event_type: string
   /** Which event of the log it tells of. */
@@ -27,7 +27,7 @@ export type WebhookDelivery = {
   /** null when there will be none. */
   readonly next_attempt_at: string | null
   readonly error: string | null
-  /** Another attempt has been asked for: it goes before what is merely due. */
+  /** Another attempt was requested: it goes before deliveries that are only due. */
   readonly asked: boolean
 }
 
@@ -37,7 +37,7 @@ export type WebhookDeliveries = {
   /** Durable when it resolves; undefined when it is there already. */
   readonly add: (delivery: WebhookDelivery) => Promise<StoredDelivery | undefined>
   /** undefined when somebody else has changed it meanwhile. */
-  readonly update: (held: StoredDelivery, change: Partial<WebhookDelivery>) => Promise<StoredDelivery | undefined>
+  readonly update: (stored: StoredDelivery, change: Partial<WebhookDelivery>) => Promise<StoredDelivery | undefined>
   readonly get: (key: string) => Promise<StoredDelivery | undefined>
   /** Those whose next attempt is due, the longest due first. */
   readonly due: (now: Date, limit: number) => Promise<readonly StoredDelivery[]>

@@ -1,5 +1,5 @@
-// The font files of reports: one pair that knows most alphabets, and behind it, for the letters that it lacks, the slices of larger ones. A slice is
-// read when a letter of it stands in a report; where an optional package is not installed its letters are drawn as boxes.
+// The font files of reports: one pair with most alphabets, and slices of larger fonts for the letters that it lacks. A slice is read when a
+// report contains a letter of it. Without the optional package its letters are drawn as boxes.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

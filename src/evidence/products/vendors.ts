@@ -51,8 +51,10 @@ export const vendorsFrom = (config: SourcesConfig, { environment = {}, allowLoop
   if (!parsed.success)
     throw new WrongSourcesConfig(parsed.error.issues.map(({ path, message }) => `has a wrong ${path.join('.')}: ${message}`).join('; '))
   const ask = askVendor({ allowLoopback })
-  const armed = <Given extends Vendor>(given: Given | readonly Given[] | undefined): Given[] =>
-    [given ?? []].flat().map((vendor) => ({ ...(vendor as Given), headers: headersWith((vendor as Given).headers, environment) }))
+  const armed = <Configured extends Vendor>(vendors: Configured | readonly Configured[] | undefined): Configured[] =>
+    [vendors ?? []]
+      .flat()
+      .map((vendor) => ({ ...(vendor as Configured), headers: headersWith((vendor as Configured).headers, environment) }))
   const { products, documents, patience_seconds } = parsed.data
   return {
     products: vendorSearches(Object.fromEntries(Object.entries(products).map(([product, given]) => [product, armed(given)])), ask),

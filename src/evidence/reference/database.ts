@@ -17,11 +17,11 @@ import type {
   ExemptOrganisation,
   Family,
   Found,
-  HeldList,
   IndustryCode,
   Licence,
   LienFiling,
   ListedParty,
+  LoadedList,
   Loan,
   NameFound,
   RecordOf,
@@ -62,7 +62,7 @@ export type VersionInUse = {
 export type Reference = {
   versions(): readonly VersionInUse[]
   /** The sanctions lists in the loaded data, each with the data set that screening reads it from. */
-  lists(): readonly HeldList[]
+  lists(): readonly LoadedList[]
 
   /** Suggests companies and exempt organisations while the user types a name, likeliest first. */
   autocomplete(question: IdentityQuestion): readonly Identity[]

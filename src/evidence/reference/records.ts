@@ -71,7 +71,7 @@ export type SanctionsList = {
 }
 
 /** A list in the loaded data, and the data set that screening reads it from. */
-export type HeldList = SanctionsList & { readonly kind: string; readonly version: string; readonly parties: number }
+export type LoadedList = SanctionsList & { readonly kind: string; readonly version: string; readonly parties: number }
 
 export type ExemptOrganisation = {
   /** Nine digits. */

@@ -5,7 +5,7 @@ import { type ScreeningIndex, screeningIndex } from '../matching/screening-index
 import type { Match } from '../ports.ts'
 import type { OpenVersion } from './open-versions.ts'
 import { foundIn, type StoredRow } from './provenance.ts'
-import type { Found, HeldList, ListedParty } from './records.ts'
+import type { Found, ListedParty, LoadedList } from './records.ts'
 import { sanctionsLists } from './sanctions-lists.ts'
 
 export type PartyHit = Found<ListedParty> & {
@@ -15,7 +15,7 @@ export type PartyHit = Found<ListedParty> & {
 }
 
 export type Screening = {
-  readonly lists: readonly HeldList[]
+  readonly lists: readonly LoadedList[]
   screen(screened: ScreenedName): readonly PartyHit[]
 }
 
@@ -41,9 +41,9 @@ export function screeningOf(versions: readonly OpenVersion[]): Screening {
 }
 
 /** An agency's own file takes precedence over the Consolidated Screening List, which copies the same lists later. */
-function listsOf(versions: readonly OpenVersion[]): readonly HeldList[] {
+function listsOf(versions: readonly OpenVersion[]): readonly LoadedList[] {
   const own = versions.filter(({ dataSet }) => dataSet.family === 'parties').toSorted((a, b) => rank(a) - rank(b))
-  const held = new Map<string, HeldList>()
+  const held = new Map<string, LoadedList>()
   for (const { db, dataSet, facts } of own) {
     const counts = db.prepare("SELECT data ->> '$.list' AS abbr, count(*) AS parties FROM records GROUP BY 1").all() as {
       abbr: string
@@ -61,7 +61,7 @@ const rank = ({ dataSet }: OpenVersion): number => (dataSet.kind === 'csl' ? 1 :
 
 function* partiesOf(
   versions: readonly OpenVersion[],
-  lists: readonly HeldList[],
+  lists: readonly LoadedList[],
   places: Map<string, { readonly version: OpenVersion; readonly id: number }>,
 ) {
   const kindOfList = new Map(lists.map((list) => [list.abbr, list.kind]))

@@ -11,7 +11,7 @@ import { tooManyRequests, unauthorized } from '../../interface/errors.ts'
 export type AuthenticationOptions = {
   readonly authenticate: Authenticate
   readonly clientAddress: ClientAddress
-  /** Per client address. Right credentials are never held up by it: an address may be shared. */
+  /** Per client address. Valid credentials are never delayed by it: an address may be shared. */
   readonly failures: RateLimit
 }
 

@@ -24,7 +24,7 @@ export type IdempotencyOptions = {
 const kind = 'idempotency'
 const longestKey = 255
 const keptFor = 24 * 60 * 60 * 1000
-/** A claim older than this without an answer is taken over: whoever held it is gone, or will find its events appended already. */
+/** A claim older than this without an answer is taken over. Its request has died, or will find its events appended already. */
 const lease = 30_000
 /** How long a request waits for another instance's answer: once over the lease. */
 const patience = lease + 5000

@@ -33,7 +33,7 @@ const clientFields = {
   client_secret: z.string().optional().meta({ description: 'Here or as the password of HTTP Basic.' }),
 }
 
-// What is missing is told in the words of RFC 6749, once the client has been let in: to the schema everything is optional.
+// To the schema everything is optional. Once the client is authenticated, what is missing is reported in the words of RFC 6749.
 const TokenRequest = z
   .object({
     grant_type: z.string().optional().meta({ description: '`authorization_code`.' }),

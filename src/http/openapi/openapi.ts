@@ -17,7 +17,7 @@ type ErrorStatus = keyof typeof errorResponses
 
 export type Description = {
   readonly summary: string
-  /** The section it stands in. */
+  /** Its section in the description. */
   readonly tag: string
   readonly description?: string
   readonly responses: Readonly<Record<number, Answer>>

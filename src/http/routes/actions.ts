@@ -34,7 +34,7 @@ const businessOf = async (inner: Reads, c: ProbityContext, type: ActionObject, i
   return (await ownDocument(inner, c, found)).business_id
 }
 
-/** The run that acted, or the one that the thread is in; lacking both, whoever sent the request. */
+/** The run that acted, or the run of the thread; without both, the sender of the request. */
 const actorOf = async (inner: Reads, c: ProbityContext, { thread_id, run_id }: CreateAction): Promise<z.output<typeof ActionActor>> => {
   const run = run_id ? await ownRun(inner, c, run_id) : undefined
   if (thread_id) {

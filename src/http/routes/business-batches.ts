@@ -137,7 +137,7 @@ export const businessBatchRoutes =
     )
   }
 
-/** So many businesses are read at a time: others have their turn in between. */
+/** The most businesses read at a time. Other requests have their turn in between. */
 const slice = 50
 
 async function* download(inner: Reads & UploadedRows, batch: BatchDocument): AsyncGenerator<Uint8Array> {

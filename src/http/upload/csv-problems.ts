@@ -1,4 +1,4 @@
-// What is wrong with a CSV as a whole, told so that whoever sent it finds the place: by row, line and column.
+// What is wrong with a CSV as a whole, with the place by row, line and column, so that the sender finds it.
 import type { CsvError } from 'csv-parse'
 
 /** Where a record stands: the columns of the first row (none: it is the first row), and the line that the record begins in, from 1. */
@@ -95,7 +95,7 @@ const brokenWithin = (bytes: Buffer, from: number): number => {
   return begin
 }
 
-/** The line of a byte, and the column as far as it can be told of what cannot be parsed. */
+/** The line of a byte, and its column where the row can be parsed. */
 const placeOf = (bytes: Buffer, offset: number): string => {
   let [line, start] = [1, 0]
   for (let at = bytes.indexOf(10); at !== -1 && at < offset; at = bytes.indexOf(10, at + 1)) {

@@ -45,7 +45,7 @@ export const CreateBatch = z
     ],
   })
 
-/** `onChunk` is told of each sealed chunk in turn; those of an upload that turns out wrong are to be thrown away. */
+/** `onChunk` gets each sealed chunk in turn. It deletes them when the upload turns out wrong. */
 export const readUpload = async (
   body: Uint8Array,
   key: KeyObject,

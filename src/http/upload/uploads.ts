@@ -86,7 +86,7 @@ const inThread = (body: Uint8Array, key: KeyObject, { write, limits }: Threaded)
     })
   })
 
-/** So many chunks share a commit: each commit keeps every request waiting for the disk, and a longer one for longer. */
+/** The number of chunks that share a commit. Each commit keeps every request waiting for the disk, and a longer one for longer. */
 const writtenAtOnce = 8
 
 /** Writes what has come meanwhile together, in turn. */

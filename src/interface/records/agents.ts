@@ -83,17 +83,24 @@ export const AgentsStep = z
   })
   .meta({ id: 'AgentsStep' })
 
+/** How far a run or a thread is. */
+const progress = {
+  object: z.string(),
+  id: z.uuid(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  status: z.enum(['running', 'completed', 'error', 'interrupted']),
+}
+
+/** What a run or a thread is about. */
+const context = { context_type: z.string(), context_id: z.uuid() }
+
 export const AgentsRun = z
   .object({
-    object: z.string(),
-    id: z.uuid(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    status: z.enum(['running', 'completed', 'error', 'interrupted']),
+    ...progress,
     thread_id: z.uuid().nullish(),
     agent: z.string().nullish(),
-    context_type: z.string(),
-    context_id: z.uuid(),
+    ...context,
     requester: AgentsRunRequester.nullish(),
     started_at: Timestamp.nullish(),
     ended_at: Timestamp.nullish(),
@@ -128,14 +135,9 @@ export const AgentsRunFeedback = z
 
 export const AgentsThread = z
   .object({
-    object: z.string(),
-    id: z.uuid(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    status: z.enum(['running', 'completed', 'error', 'interrupted']),
+    ...progress,
     agent: z.string(),
-    context_type: z.string(),
-    context_id: z.uuid(),
+    ...context,
     metadata: AnyObject.nullish(),
     requester: AnyObject.nullish(),
     steps: z.array(AgentsStep).nullish(),

@@ -28,14 +28,16 @@ import { AdverseMediaScreening, Bankruptcy, Litigation, PoliticallyExposedPerson
 import { Signal } from './signals.ts'
 import { Website } from './website.ts'
 
+const Availability = z.enum(['subscribable', 'account_unsubscribable']).nullish()
+
 export const BusinessSubscriptionAvailability = z
   .object({
-    bankruptcy: z.enum(['subscribable', 'account_unsubscribable']).nullish(),
-    certification: z.enum(['subscribable', 'account_unsubscribable']).nullish(),
-    registration: z.enum(['subscribable', 'account_unsubscribable']).nullish(),
-    tin: z.enum(['subscribable', 'account_unsubscribable']).nullish(),
-    watchlist_result: z.enum(['subscribable', 'account_unsubscribable']).nullish(),
-    lien: z.enum(['subscribable', 'account_unsubscribable']).nullish(),
+    bankruptcy: Availability,
+    certification: Availability,
+    registration: Availability,
+    tin: Availability,
+    watchlist_result: Availability,
+    lien: Availability,
   })
   .meta({ id: 'BusinessSubscriptionAvailability' })
 
@@ -83,15 +85,22 @@ export const Subscription = z
   })
   .meta({ id: 'Subscription' })
 
+/** What a business shows alone and in a list. */
+const overview = {
+  object: z.string(),
+  id: z.uuid(),
+  external_id: z.string().nullish(),
+  unique_external_id: z.string().nullish(),
+  name: z.string(),
+  status: z.enum(['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected']),
+  tags: z.array(z.string()).nullish(),
+}
+
+const times = { created_at: Timestamp, updated_at: Timestamp }
+
 export const Business = z
   .object({
-    object: z.string(),
-    id: z.uuid(),
-    external_id: z.string().nullish(),
-    unique_external_id: z.string().nullish(),
-    name: z.string(),
-    status: z.enum(['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected']),
-    tags: z.array(z.string()).nullish(),
+    ...overview,
     requester: Requester.nullish(),
     assignee_id: z.uuid().nullish(),
     supported_document_types: z.array(z.enum(['Articles of Incorporation', 'Certificate of Good Standing'])).nullish(),
@@ -127,8 +136,7 @@ export const Business = z
     submitted: SubmittedAttribute.nullish(),
     subscription: Subscription.nullish(),
     subscription_availability: BusinessSubscriptionAvailability.nullish(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    ...times,
   })
   .meta({ id: 'Business' })
 
@@ -144,18 +152,11 @@ export const BusinessItemWebsite = z
 
 export const BusinessItem = z
   .object({
-    object: z.string(),
-    id: z.uuid(),
-    external_id: z.string().nullish(),
-    unique_external_id: z.string().nullish(),
-    name: z.string(),
-    status: z.enum(['open', 'pending', 'in_audit', 'in_review', 'approved', 'rejected']),
-    tags: z.array(z.string()).nullish(),
+    ...overview,
     review: Review.nullish(),
     assignee: User.nullish(),
     website: BusinessItemWebsite.nullish(),
     orders: z.array(Order).nullish(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    ...times,
   })
   .meta({ id: 'BusinessItem' })

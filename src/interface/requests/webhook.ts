@@ -81,7 +81,7 @@ export const readWebhook = <Schema extends typeof CreateWebhook | typeof UpdateW
 
 type Allowance = { readonly mode: 'test' | 'live'; readonly allowLoopback: boolean }
 
-/** Why nothing may be sent to this address; undefined: it may. A name is held against the addresses behind it at each delivery. */
+/** Why nothing may be sent to this address; undefined when it may. The addresses behind a name are checked at each delivery. */
 const wrongAddress = (text: string, { mode, allowLoopback }: Allowance): string | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return 'must be an https address'

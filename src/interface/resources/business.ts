@@ -22,7 +22,7 @@ import { userResource } from './users.ts'
 import { watchlistResource } from './watchlist.ts'
 import { websiteItem, websiteResource } from './website.ts'
 
-/** What stands in the record of a business and is kept by itself. */
+/** What the record shows from other collections. */
 export type Related = {
   readonly documents: readonly z.output<typeof Document>[]
   readonly liens: readonly z.output<typeof Lien>[]
@@ -51,13 +51,7 @@ export const businessResource = (
 ): z.output<typeof Business> => {
   const { file, submitted } = business
   return {
-    object: 'business',
-    id: business.id,
-    external_id: business.external_id,
-    unique_external_id: business.unique_external_id,
-    name: business.name,
-    status: business.status,
-    tags: [...business.tags],
+    ...overviewOf(business),
     requester: { ...submitted.requester, name: names.get(submitted.requester.id) ?? '', requested_at: business.created_at },
     assignee_id: business.assignee_id,
     supported_document_types: documentTypes(file),
@@ -95,8 +89,7 @@ export const businessResource = (
     subscription_availability: Object.fromEntries(
       monitorTypes.map((type) => [type, subscribable.includes(type) ? ('subscribable' as const) : ('account_unsubscribable' as const)]),
     ),
-    created_at: business.created_at,
-    updated_at: business.updated_at,
+    ...timesOf(business),
   }
 }
 
@@ -105,27 +98,32 @@ export const businessItem = (
   names: RequesterNames,
   assignee: UserDocument | null,
 ): z.output<typeof BusinessItem> => ({
-  object: 'business',
-  id: business.id,
-  external_id: business.external_id,
-  unique_external_id: business.unique_external_id,
-  name: business.name,
-  status: business.status,
-  tags: [...business.tags],
+  ...overviewOf(business),
   review: reviewResource(business, assignee),
   assignee: assignee && userResource(assignee),
   website: websiteItem(business),
   orders: business.orders.map((order) => orderResource(order, names)),
-  created_at: business.created_at,
-  updated_at: business.updated_at,
+  ...timesOf(business),
 })
+
+/** What a business shows alone and in a list. */
+const overviewOf = ({ id, external_id, unique_external_id, name, status, tags }: BusinessDocument) => ({
+  object: 'business',
+  id,
+  external_id,
+  unique_external_id,
+  name,
+  status,
+  tags: [...tags],
+})
+
+const timesOf = ({ created_at, updated_at }: Pick<BusinessDocument, 'created_at' | 'updated_at'>) => ({ created_at, updated_at })
 
 export const reviewResource = ({ review }: BusinessDocument, assignee: UserDocument | null): z.output<typeof Review> | null =>
   review && {
     object: 'review',
     id: review.id,
-    created_at: review.created_at,
-    updated_at: review.updated_at,
+    ...timesOf(review),
     completed_at: review.completed_at,
     tasks: review.tasks as z.output<typeof Review>['tasks'],
     assignee: assignee && userResource(assignee),

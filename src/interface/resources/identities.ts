@@ -17,7 +17,7 @@ export const identityResource = ({ id, names, addresses, people, entity_type }: 
   entity_type,
 })
 
-/** Of a tax number only the last four digits are told. An unknown business has empty lists. */
+/** Only the last four digits of a tax number are shown. An unknown business has empty lists. */
 export const prefillResource = (found: Prefill | null): z.output<typeof PrefillBusiness> => ({
   object: 'prefill_business',
   names: (found?.names ?? []).map(({ name, type }) => ({ name, type })),

@@ -19,7 +19,7 @@ export const monitorResource = (
   created_at: monitor.created_at,
   event_types: monitor.event_types.map(({ type, enabled_at }) => {
     const isUnavailable = !monitorable(business.mode, monitorTypeOf(type))
-    // Differences are held against what the orders found first.
+    // Differences are compared with what the orders found first.
     const status = isUnavailable ? ('unavailable' as const) : business.review ? ('active' as const) : ('pending' as const)
     return { type, enabled_at: isUnavailable ? null : enabled_at, status }
   }),

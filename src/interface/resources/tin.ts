@@ -1,4 +1,4 @@
-// A TIN as it leaves the service: what the tax authority, or whoever vouched for it, says of it.
+// A TIN as it leaves the service: what the tax authority, or the person who vouched for it, says about it.
 import type { z } from 'zod'
 import { verifiedBy } from '../../commands/business-actions.ts'
 import { isUnreadable } from '../../events/personal-data.ts'

@@ -1,4 +1,4 @@
-// Appends to the embedded log: those that come in during one turn of the event loop share a commit. Each is answered or refused by itself.
+// Appends to the embedded log: those that come in during one turn of the event loop share a commit. Each is answered or refused separately.
 import { type Appended, type EventData, noStream, type RecordedEvent, StoreUnavailable, WrongExpectedRevision } from '../event-store.ts'
 import type { EventsFile } from './events-file.ts'
 

@@ -120,7 +120,7 @@ const lasting: ReadonlyMap<string, string> = new Map([
 const unimplemented = 12
 
 /**
- * What the caller is told: StoreUnavailable, unless the error is known to last. A node answers in many ways during an election
+ * What the caller gets: StoreUnavailable, unless the error is known to last. A node answers in many ways during an election
  * ("unknown" among them), so that what is not known is worth another try.
  */
 export const asStoreError = (error: unknown): Error => {

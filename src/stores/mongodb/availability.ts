@@ -1,4 +1,4 @@
-// When a MongoDB server counts as away, and what is tried before a caller is told so.
+// When a MongoDB server counts as away, and what is tried before a caller gets an error.
 import {
   MongoBulkWriteError,
   MongoError,

@@ -130,14 +130,14 @@ async function storeOn(client: MongoClient, db: Db, reach: Reach): Promise<Docum
 
     inventory: () => repeatable(async () => ({ recordKinds: await kinds(), checkpoints: await checkpoints.all() })),
 
-    // The server reuses the space of what was overwritten by itself; docs/operating.md says how to hurry it.
+    // The server reuses the space of what was overwritten in time; docs/operating.md says how to hurry it.
     scrub: async () => undefined,
 
     close: () => client.close(),
   }
 }
 
-/** Waits for all, so that nothing is still being written when the first failure is told. */
+/** Waits for all, so that nothing is still being written when the first failure is reported. */
 async function settled(operations: readonly Promise<void>[]): Promise<void> {
   const failure = (await Promise.allSettled(operations)).find((result) => result.status === 'rejected')
   if (failure) throw failure.reason

@@ -24,7 +24,7 @@ export function encodeName(name: string, topLevel = false): string {
 const decodeName = (name: string) =>
   name.includes('%') ? name.replace(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : name
 
-/** A declared field (`owner.name`, `tags[]`) as a MongoDB path, which reaches into arrays by itself. */
+/** A declared field (`owner.name`, `tags[]`) as a MongoDB path. MongoDB looks into arrays without a mark. */
 export function encodePath(field: string): string {
   return pathOf(field)
     .map((name, depth) => encodeName(name, depth === 0))

@@ -20,7 +20,7 @@ export async function existingIn(db: Db): Promise<Existing> {
   return new Map((await db.listCollections().toArray()).map((collection) => [collection.name, collection]))
 }
 
-/** Whether there is something to lay out: a collection that is nothing but checkpoints comes into being by itself, if ever. */
+/** Whether there is something to lay out: a collection with checkpoints only is created with its first one, if ever. */
 export const hasLayout = ({ indexes, schema }: CollectionSpec): boolean => indexes.length > 0 || schema !== undefined
 
 /** Creates what is missing; repeatable, also by two instances at once. */
