@@ -4,11 +4,11 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DomainEvent } from '../events/catalogue.ts'
-import { beginning, type EventLog, eventId, type WriteContext } from '../stores/event-log.ts'
+import { beginning, type EventLog, eventId, isDerived, type WriteContext } from '../stores/event-log.ts'
 import { WrongExpectedRevision } from '../stores/event-store.ts'
 import { openClaims } from './claims.ts'
 import { type Aggregate, streamOf } from './decider.ts'
-import { openSnapshots } from './snapshots.ts'
+import { openSnapshots, type Snapshot, type SnapshotLog } from './snapshots.ts'
 
 /**
  * The state after the command and the position that a reader must wait for, which is that of the newest event decided on when the command
@@ -43,42 +43,66 @@ export type Aggregates = { readonly handle: Handle; readonly load: Load }
  * StoreUnavailable; Contended. The same `context.commandId` again changes nothing and answers with the state as it is now.
  * @example
  * import { reservation } from 'src/commands/reservation.ts'
- * const { handle } = openAggregates({ read: async () => [], append: async () => ({ revision: 0, position: 1n }) })
+ * const appended = { revision: 0, position: 1n, hash: '' }
+ * const { handle } = openAggregates({ read: async () => [], append: async (_, events) => ({ ...appended, events }) })
  * const actor = { type: 'operator', id: 'desk' } as const
  * const context = { accountId: 'a', actor, commandId: '0198c0de-0000-7000-8000-000000000001', at: new Date() }
  * const { state, position } = await handle(reservation, 'id', { type: 'Take', kind: 'name', owner: 'business-1' }, context)
  * [state.owner, position] // => ['business-1', 1n]
  */
-export const openAggregates = (log: Pick<EventLog, 'append' | 'read'>): Aggregates => {
+export const openAggregates = (log: SnapshotLog & Pick<EventLog, 'append'>): Aggregates => {
   const snapshots = openSnapshots(log)
   const inTurn = turns()
   const load: Load = async (aggregate, id) => (await snapshots.of(aggregate, id)).state
 
   const handle: Handle = (aggregate, id, command, context) => {
     const stream = streamOf(aggregate, id)
-    const attempt = async () => {
-      const { state, end, position: stands, ids } = await snapshots.of(aggregate, id)
-      const events = ids.has(eventId(context.commandId, 0)) ? [] : aggregate.decide(command, state)
-      if (events.length === 0) return { state, position: stands }
-      const claims = aggregate.claims?.(command, state) ?? []
-      const append = () => log.append(stream, events, end ?? beginning(stream), context)
-      const { position } = await withClaims({ claims, owner: stream, context }, append)
-      return { state: events.reduce(aggregate.evolve, state), position }
+    type Stands = Snapshot<typeof aggregate.initial>
+    const eventsAfter = ({ state, ids }: Stands) => (ids.has(eventId(context.commandId, 0)) ? [] : aggregate.decide(command, state))
+
+    const append = async (behind: Stands, events: ReturnType<typeof eventsAfter>) => {
+      const claims = aggregate.claims?.(command, behind.state) ?? []
+      const written = await withClaims({ claims, owner: stream, context }, () =>
+        log.append(stream, events, behind.end ?? beginning(stream), context).catch((error) => {
+          snapshots.mistrust(aggregate, id)
+          throw error
+        }),
+      )
+      const ids = events.map((_, index) => eventId(context.commandId, index))
+      const { state } = snapshots.appended(aggregate, id, { behind, written, ids, mayRepeat: isDerived(context.commandId) })
+      return { state, position: written.position }
     }
-    return inTurn(stream, () => untilNotOvertaken(stream, attempt, () => snapshots.forget(aggregate, id)))
+
+    const attempt = async () => {
+      const remembered = snapshots.remembered(aggregate, id)
+      const tried = remembered && eventsOrNone(() => eventsAfter(remembered))
+      if (remembered && tried?.length) return append(remembered, tried)
+      // What is remembered may be stale: only the current state refuses a command, or finds that it changes nothing.
+      const current = await snapshots.of(aggregate, id)
+      const events = eventsAfter(current)
+      return events.length === 0 ? { state: current.state, position: current.position } : append(current, events)
+    }
+    return inTurn(stream, () => untilNotOvertaken(stream, attempt))
   }
 
   const withClaims = openClaims({ handle, load })
   return { handle, load }
 }
 
-const untilNotOvertaken = async <Value>(stream: string, attempt: () => Promise<Value>, onOvertaken: () => void): Promise<Value> => {
+const eventsOrNone = <Event>(decide: () => readonly Event[]): readonly Event[] => {
+  try {
+    return decide()
+  } catch {
+    return []
+  }
+}
+
+const untilNotOvertaken = async <Value>(stream: string, attempt: () => Promise<Value>): Promise<Value> => {
   for (let count = 0; count < attempts; count++) {
     try {
       return await attempt()
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error
-      onOvertaken()
       // Chance parts the instances that collided, over a span that grows with how many there seem to be.
       if (count > 0) await pause(Math.random() * Math.min(2 ** count, 100))
     }

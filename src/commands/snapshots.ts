@@ -1,7 +1,7 @@
-// Snapshots of aggregates: their streams, folded. A recent fold is kept in memory, and only the events after it are read,
-// so that a command costs the same however long the history of its aggregate is.
+// Snapshots of aggregates: their streams, folded. A recent fold is kept in memory, so that a command costs the same however long the history of
+// its aggregate is. A command is tried on what is remembered; only when that turns out to be stale, the rest of the stream is read.
 import type { DomainEvent, StoredEvent } from '../events/catalogue.ts'
-import type { EventLog, StreamEnd } from '../stores/event-log.ts'
+import type { EventLog, StreamEnd, Written } from '../stores/event-log.ts'
 import { type Aggregate, streamOf } from './decider.ts'
 
 export type Snapshot<State> = {
@@ -14,13 +14,33 @@ export type Snapshot<State> = {
 }
 
 export type Snapshots = {
-  /** The current state of an aggregate, with the events of other instances. */
+  /** The current state of an aggregate, with the events of other instances: reads what is not remembered. */
   readonly of: <State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string,
   ) => Promise<Snapshot<State>>
-  /** To be called when the snapshot was wrong: the next load reads its stream from the beginning. */
-  readonly forget: (aggregate: { readonly name: string }, id: string) => void
+  /** What is remembered of an aggregate; undefined when it is nothing, or known to be stale. Others may have written since. */
+  readonly remembered: <State, Command, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Command, Event>,
+    id: string,
+  ) => Snapshot<State> | undefined
+  /** Remembers what a command has appended behind a snapshot. @returns the snapshot after it */
+  readonly appended: <State, Command, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Command, Event>,
+    id: string,
+    append: Append<State>,
+  ) => Snapshot<State>
+  /** To be called when an append behind what is remembered failed: the rest is read before the next command. */
+  readonly mistrust: (aggregate: { readonly name: string }, id: string) => void
+}
+
+type Append<State> = {
+  readonly behind: Snapshot<State>
+  readonly written: Written
+  /** Of the events written. */
+  readonly ids: readonly string[]
+  /** Whether another instance may have sent the same command before. */
+  readonly mayRepeat: boolean
 }
 
 /** A stream is read whole again after this time, as keys are looked up again: data that another instance erased does not stay in memory for long. */
@@ -29,51 +49,122 @@ const rememberedMs = 60_000
 /** The most events, of all streams together, whose folds are kept in memory. */
 const rememberedEvents = 5_000
 
-type Remembered = Snapshot<unknown> & { readonly until: number }
+/** `isStale`: the stream holds more by now, or something else. */
+type Remembered = Snapshot<unknown> & { readonly until: number; readonly isStale: boolean }
 
-export const openSnapshots = (log: Pick<EventLog, 'read'>): Snapshots => {
-  /** In the order of use: the one used last comes last. */
+/** A log without keys of personal data has no erasures. */
+export type SnapshotLog = Pick<EventLog, 'read'> & Partial<Pick<EventLog, 'erasures' | 'forget'>>
+
+export const openSnapshots = (log: SnapshotLog): Snapshots => {
+  const erasuresNow = () => log.erasures?.() ?? 0
+  const memory = openMemory(erasuresNow)
+
+  const of: Snapshots['of'] = async (aggregate, id) => {
+    const address = addressOf(aggregate, id)
+    const held = memory.recall<typeof aggregate.initial>(address)
+    const erasures = erasuresNow()
+    const fresh = await log.read(streamOf(aggregate, id), { from: (held?.end?.revision ?? -1) + 1 })
+    if (held && (!goesOn(held, fresh) || fresh.some(isErasure))) {
+      memory.forget(address)
+      for (const event of fresh) if (isErasure(event)) log.forget?.(event.data.subjects)
+      return of(aggregate, id)
+    }
+    const snapshot = after(aggregate, held ?? beginningOf(aggregate), fresh)
+    const isOutdated = (memory.recall(address)?.end?.revision ?? -1) > (snapshot.end?.revision ?? -1)
+    if (snapshot.end && !isOutdated && erasures === erasuresNow())
+      memory.remember(address, { ...snapshot, until: held?.until ?? Date.now() + rememberedMs, isStale: false })
+    return snapshot
+  }
+
+  return {
+    of,
+
+    remembered: (aggregate, id) => {
+      const held = memory.recall<typeof aggregate.initial>(addressOf(aggregate, id))
+      return held?.isStale ? undefined : held
+    },
+
+    appended: (aggregate, id, { behind, written, ids, mayRepeat }) => {
+      const address = addressOf(aggregate, id)
+      // As in a read: an aggregate's stream holds events of the types that it evolves by.
+      const events = written.events as unknown as readonly Parameters<typeof aggregate.evolve>[1][]
+      const snapshot = {
+        state: events.reduce(aggregate.evolve, behind.state),
+        end: { revision: written.revision, hash: written.hash },
+        position: written.position,
+        ids: new Set([...behind.ids, ...ids]),
+      }
+      const held = memory.recall(address)
+      const until = held?.until ?? Date.now() + rememberedMs
+      // What is no longer remembered may have been forgotten for what it holds.
+      if (behind.end !== null && held === undefined) return snapshot
+      if (written.events.some(isErasure)) memory.forget(address)
+      // If another instance did, the store answers as it did then, and what it holds has other hashes.
+      else if (mayRepeat) memory.remember(address, { ...behind, until, isStale: true })
+      else memory.remember(address, { ...snapshot, until, isStale: false })
+      return snapshot
+    },
+
+    mistrust: (aggregate, id) => {
+      const address = addressOf(aggregate, id)
+      const held = memory.recall(address)
+      if (held) memory.remember(address, { ...held, isStale: true })
+    },
+  }
+}
+
+/** Snapshots by address, the one used last at the end. Those of a time before an erasure are not kept: they may hold what was erased. */
+const openMemory = (erasuresNow: () => number) => {
   const remembered = new Map<string, Remembered>()
   let events = 0
+  let erasures = erasuresNow()
 
-  const forgetAt = (address: string) => {
+  const forget = (address: string) => {
     events -= remembered.get(address)?.ids.size ?? 0
     remembered.delete(address)
   }
 
-  const remember = (address: string, snapshot: Remembered) => {
-    forgetAt(address)
-    remembered.set(address, snapshot)
-    events += snapshot.ids.size
-    for (const oldest of remembered.keys()) {
-      if (events <= rememberedEvents || oldest === address) break
-      forgetAt(oldest)
-    }
-  }
+  return {
+    forget,
 
-  const recall = <State>(address: string): (Snapshot<State> & Remembered) | undefined => {
-    const held = remembered.get(address)
-    return held && held.until > Date.now() ? (held as Snapshot<State> & Remembered) : undefined
-  }
+    recall: <State>(address: string): (Snapshot<State> & Remembered) | undefined => {
+      if (erasures !== erasuresNow()) {
+        remembered.clear()
+        events = 0
+        erasures = erasuresNow()
+      }
+      const held = remembered.get(address)
+      return held && held.until > Date.now() ? (held as Snapshot<State> & Remembered) : undefined
+    },
 
-  const of: Snapshots['of'] = async (aggregate, id) => {
-    const address = addressOf(aggregate, id)
-    const held = recall<typeof aggregate.initial>(address)
-    const fresh = await log.read(streamOf(aggregate, id), { from: (held?.end?.revision ?? -1) + 1 })
-    if (held && fresh.some(({ type }) => type === 'PersonalDataErased')) {
-      forgetAt(address)
-      return of(aggregate, id)
-    }
-    const snapshot = after(aggregate, held ?? { state: aggregate.initial, end: null, position: null, ids: new Set() }, fresh)
-    if (snapshot.end) remember(address, { ...snapshot, until: held?.until ?? Date.now() + rememberedMs })
-    return snapshot
+    remember: (address: string, snapshot: Remembered) => {
+      forget(address)
+      remembered.set(address, snapshot)
+      events += snapshot.ids.size
+      for (const oldest of remembered.keys()) {
+        if (events <= rememberedEvents || oldest === address) break
+        forget(oldest)
+      }
+    },
   }
-
-  return { of, forget: (aggregate, id) => forgetAt(addressOf(aggregate, id)) }
 }
 
 /** Several aggregates may decide in one stream, each with a state of its own. */
 const addressOf = ({ name }: { readonly name: string }, id: string): string => `${name}-${id}`
+
+const isErasure = <Event extends DomainEvent>(event: Event): event is Extract<Event, { type: 'PersonalDataErased' }> =>
+  event.type === 'PersonalDataErased'
+
+/** Whether these events follow what is remembered. After a restored backup the stream may end before it, or hold something else. */
+const goesOn = ({ end, isStale }: Remembered, [next]: readonly StoredEvent[]): boolean =>
+  next ? next.metadata.prev_hash === end?.hash || end === null : !isStale
+
+const beginningOf = <State>({ initial }: { readonly initial: State }): Snapshot<State> => ({
+  state: initial,
+  end: null,
+  position: null,
+  ids: new Set(),
+})
 
 const after = <State, Command, Event extends DomainEvent>(
   { evolve }: Aggregate<State, Command, Event>,

@@ -49,8 +49,8 @@ export const verification = (dependencies: VerificationDependencies): Process =>
       OrderPlaced: async ({ stream, data, metadata }, delivery) => {
         const id = aggregateIdOf(stream)
         const { order_id: orderId } = data
-        await handle(aggregate, id, { type: 'StartOrder', orderId }, delivery.context('start'))
-        const search = await searchFor({ stream, metadata }, delivery.signal)
+        const { state } = await handle(aggregate, id, { type: 'StartOrder', orderId }, delivery.context('start'))
+        const search = await searchFor({ stream, metadata }, delivery.signal, state)
         if (!search) return undefined
         const ready = later(metadata.recorded_at, search.source.delay(search.subject))
         if (ready.at > now()) return ready
@@ -103,8 +103,13 @@ const openSearches = ({
     return url === null ? null : websiteFor(mode)({ ...soughtOnSite(business), url }, signal)
   }
 
-  return async ({ stream, metadata }: Pick<StoredEvent, 'stream' | 'metadata'>, signal: AbortSignal): Promise<Search | undefined> => {
-    const business: BusinessState = await load(aggregate, aggregateIdOf(stream))
+  return async (
+    { stream, metadata }: Pick<StoredEvent, 'stream' | 'metadata'>,
+    signal: AbortSignal,
+    /** As a command has just left it. */
+    known?: BusinessState,
+  ): Promise<Search | undefined> => {
+    const business = known ?? (await load(aggregate, aggregateIdOf(stream)))
     if (business.status === 'none') return undefined
     const { mode } = business.submitted
     return {

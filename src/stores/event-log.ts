@@ -23,14 +23,19 @@ export type WriteContext = {
 /** Where a stream ends: what the next event is chained to. */
 export type StreamEnd = { readonly revision: number; readonly hash: string }
 
+/** What was appended: its events as a reader gets them, and the hash that the next one is chained to. */
+export type Written = Appended & StreamEnd & { readonly events: readonly DomainEvent[] }
+
 export type EventLog = {
   readonly store: EventStore
   /** Appends behind `end`. @throws WrongExpectedRevision, StoreUnavailable, LostKey, and a ZodError for an event that its schema does not allow */
-  readonly append: (stream: string, events: readonly DomainEvent[], end: StreamEnd, context: WriteContext) => Promise<Appended>
+  readonly append: (stream: string, events: readonly DomainEvent[], end: StreamEnd, context: WriteContext) => Promise<Written>
   /** A stream's events, from a revision on; from the beginning when absent. */
   readonly read: (stream: string, options?: { readonly from?: number }) => Promise<readonly StoredEvent[]>
   /** Forgets the keys of these subjects, which have been erased. */
   readonly forget: (subjects: readonly string[]) => void
+  /** How often this process has learnt of erased subjects. What was read before the last time may hold their data. */
+  readonly erasures: () => number
   /** Opens events read from the store; types that this program does not know are left out. */
   readonly open: (events: readonly RecordedEvent[]) => Promise<readonly StoredEvent[]>
 }
@@ -47,6 +52,9 @@ export const beginning = (stream: string): StreamEnd => ({ revision: -1, hash: g
  */
 export const eventId = (commandId: string, index: number): string => uuidv5(`event-${index}`, commandId)
 
+/** Whether a command's id was derived from what caused it (uuid v5), so that another instance may have sent the same command before. */
+export const isDerived = (commandId: string): boolean => commandId[14] === '5'
+
 /**
  * The event log over an event store and the keys of personal data.
  * @example
@@ -59,7 +67,8 @@ export const eventId = (commandId: string, index: number): string => uuidv5(`eve
  * const actor = { type: 'operator', id: 'desk' } as const
  * const context = { accountId: 'a', actor, commandId: '0198c0de-0000-7000-8000-000000000001', at: new Date() }
  * const taken = { type: 'ReservationTaken', data: { kind: 'name', owner: 'business-1' } } as const
- * await log.append('reservation-1', [taken], beginning('reservation-1'), context) // => { revision: 0, position: 1n }
+ * const { revision, position } = await log.append('reservation-1', [taken], beginning('reservation-1'), context)
+ * [revision, position] // => [0, 1n]
  * (await log.read('reservation-1')).map(({ type }) => type) // => ['ReservationTaken']
  * await store.close()
  */
@@ -85,7 +94,14 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
       previous = eventHash({ type, data: sealed, metadata })
       return { id: eventId(context.commandId, index), type, data: sealed, metadata: { ...metadata, hash: previous } }
     })
-    return store.append(stream, recorded, end.revision)
+    const appended = await store.append(stream, recorded, end.revision)
+    const isErased = [...keys.values()].includes('erased')
+    const read = recorded.map(({ type, data: sealed }, index) => ({
+      type,
+      data: withoutUndefined(isErased ? open(sealed, keys) : valid[index]?.data),
+    }))
+    // The schemas have just parsed them.
+    return { ...appended, hash: previous, events: read as unknown as readonly DomainEvent[] }
   }
 
   const openEvents: EventLog['open'] = async (events) => {
@@ -106,7 +122,17 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     open: openEvents,
     read: async (stream, options) => openEvents(await store.read(stream, options)),
     forget: keyRing.forget,
+    erasures: keyRing.erasures,
   }
+}
+
+/** The value as JSON keeps it: without the members that are undefined. */
+const withoutUndefined = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withoutUndefined)
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, withoutUndefined(member)]])),
+  )
 }
 
 const versionOf = ({ metadata }: RecordedEvent): number => (metadata as EventMetadata).schema_version

@@ -19,6 +19,8 @@ export type KeyRing = {
   readonly forget: (subjects: readonly string[]) => void
   /** The keys that were found and that the master key does not open. */
   readonly unopened: () => readonly SetAside[]
+  /** How often keys were destroyed or forgotten so far: what was opened before the last time may be erased. */
+  readonly erasures: () => number
   /** Destroys a subject's key for good. @returns whether there was one */
   readonly destroy: (subject: string) => Promise<boolean>
 }
@@ -38,6 +40,7 @@ const trustedMs = 60_000
 export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: Records; masterKey: Buffer; cached?: number }): KeyRing => {
   const master = createSecretKey(masterKey)
   const cache = new Map<string, { readonly key: KeyObject; readonly until: number }>()
+  let erasures = 0
 
   const damage = { kind: subjectKeyKind, file: basename(records.place) }
   const unopened = new Map<string, SetAside>()
@@ -84,8 +87,10 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
     },
     unopened: () => [...unopened.values()],
     forget: (subjects) => {
+      erasures++
       for (const subject of subjects) cache.delete(subject)
     },
+    erasures: () => erasures,
     destroy: async (subject) => {
       cache.delete(subject)
       let existed = false
@@ -103,6 +108,7 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
       // A lookup that ran meanwhile has put it back.
       cache.delete(subject)
       unopened.delete(subject)
+      erasures++
       return existed
     },
   }
