@@ -10,6 +10,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { request } from '../servers/cluster.ts'
+import { accessDenied } from '../servers/eventstore/faults.ts'
 import { startEventStoreServer } from '../servers/eventstore.ts'
 import { masterKey, startInstance } from '../servers/instances.ts'
 import { startMongoServer } from '../servers/mongodb.ts'
@@ -121,5 +122,19 @@ for (const [what, [eventStoreAt, mongoAt], expected] of [
     assert.match(said, expected, said)
     for (const secret of [credentials.password, encodeURIComponent(credentials.password), 'wrong']) assert.not.match(said, secret)
   })
+
+test('a user of EventStoreDB without rights on the log is told so at the start, and not to check the password', async () => {
+  eventStore.faults.always('read', accessDenied)
+  const said = await refusal(eventStoreUrl(), mongoUrl())
+  eventStore.faults.always('read', undefined)
+  assert.match(said, /^probity: [^\n]+\n$/)
+  assert.match(said, /the user in EVENT_STORE_URL has no right to it .*must read \$all/, said)
+  assert.not.match(said, /check the user and password/)
+})
+
+test('an IP address in the URL of an EventStoreDB with TLS is refused at the start', async () => {
+  const said = await refusal(eventStoreUrl().replace('@localhost', '@127.0.0.1'), mongoUrl())
+  assert.match(said, /^probity: EVENT_STORE_URL names 127\.0\.0\.1, but TLS needs a name: [^\n]+\n$/)
+})
 
 test.run()

@@ -5,6 +5,7 @@ import { convertToCommandError, ErrorType, EventStoreDBClient, isCommandError } 
 import services, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js'
 import { StoreMisconfigured, StoreUnavailable } from '../event-store.ts'
+import { atOurPace } from './address.ts'
 
 export type ReadStream = ReturnType<StreamsClient['read']>
 export type AppendStream = ReturnType<StreamsClient['batchAppend']>
@@ -104,7 +105,7 @@ export const openConnection = (url: string): Connection => {
 
 const clientFor = (url: string): EventStoreDBClient => {
   try {
-    return EventStoreDBClient.connectionString(url)
+    return EventStoreDBClient.connectionString(atOurPace(url))
   } catch (error) {
     throw new StoreMisconfigured(`EVENT_STORE_URL cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
@@ -118,6 +119,17 @@ const lasting: ReadonlyMap<string, string> = new Map([
 ])
 
 const unimplemented = 12
+const permissionDenied = 7
+
+const deniesUser = (error: Error) =>
+  new StoreMisconfigured(`EventStoreDB denies access: check the user and password in EVENT_STORE_URL (${error.message})`, { cause: error })
+
+/** The user is known, and may not do what was asked for. */
+export const lacksRights = (what: string, cause?: Error): StoreMisconfigured =>
+  new StoreMisconfigured(
+    `EventStoreDB denies access: the user in EVENT_STORE_URL has no right to it (${what}); it must read $all and append to streams, as members of $admins may`,
+    { cause },
+  )
 
 /**
  * What the caller gets: StoreUnavailable, unless the error is known to last. A node answers in many ways during an election
@@ -131,10 +143,10 @@ export const asStoreError = (error: unknown): Error => {
   if ('code' in error && error.code === unimplemented) {
     return new Error('the event store is older than EventStoreDB 21.10', { cause: error })
   }
-  if ('type' in known && known.type === ErrorType.ACCESS_DENIED)
-    return new StoreMisconfigured(`EventStoreDB denies access: check the user and password in EVENT_STORE_URL (${error.message})`, {
-      cause: error,
-    })
+  if ('type' in known && known.type === ErrorType.ACCESS_DENIED) {
+    const isKnownUser = 'code' in error && error.code === permissionDenied
+    return isKnownUser ? lacksRights(error.message, error) : deniesUser(error)
+  }
   const lasts = 'type' in known && typeof known.type === 'string' ? lasting.get(known.type) : undefined
   if (lasts) return new Error(`${lasts} (${error.message})`, { cause: error })
   return new StoreUnavailable(`the event store is unavailable: ${error.message}`, { cause: error })

@@ -11,8 +11,10 @@ import {
   type Subscription,
   WrongExpectedRevision,
 } from '../event-store.ts'
+import { addressIn } from './address.ts'
 import { openAppends } from './appends.ts'
 import { NoAnswer, openConnection } from './connection.ts'
+import { openDiagnosis } from './diagnosis.ts'
 import { readAllRequest, readStreamRequest, recordedIn, type Wanted } from './messages.ts'
 import { type Look, openSubscription } from './subscription.ts'
 
@@ -38,7 +40,7 @@ const pageSize = 500
 
 /**
  * Does not connect yet: a store that is away shows in the first call.
- * @throws StoreMisconfigured when the URL is no connection string
+ * @throws StoreMisconfigured when the URL is no connection string, or names an IP address for TLS
  */
 export const openEventStoreDB = async ({
   url,
@@ -47,6 +49,7 @@ export const openEventStoreDB = async ({
   firstPause = 50,
   longestPause = 10_000,
 }: EventStoreDBOptions): Promise<EventStore> => {
+  const diagnose = openDiagnosis(addressIn(url))
   const connection = openConnection(url)
   const appends = openAppends(connection)
   const subscriptions = new Set<Subscription>()
@@ -67,7 +70,10 @@ export const openEventStoreDB = async ({
       } catch (error) {
         if (closing.aborted || !(error instanceof StoreUnavailable)) throw error
         if (!(error instanceof NoAnswer)) told = error
-        if (performance.now() + pause >= until) throw told
+        const isLast = performance.now() + pause >= until
+        // Asked early, so that the cause is known when the time is over.
+        const cause = diagnose()
+        if (isLast) throw explained(told, await cause)
       }
       await sleep(pause, undefined, { signal: closing }).catch(() => {})
     }
@@ -208,6 +214,10 @@ type Collecting = {
   /** Only the leader answers: a follower may not have the reader's own last event yet. */
   readonly fromLeader?: boolean
 }
+
+/** The failure, with what was found to be its cause. */
+const explained = (error: unknown, cause: string | undefined): unknown =>
+  cause === undefined || !(error instanceof Error) ? error : new StoreUnavailable(`${error.message}: ${cause}`, { cause: error })
 
 const readable = (...response: Parameters<typeof recordedIn>): ReturnType<typeof recordedIn> | DamagedEvent => {
   try {

@@ -53,7 +53,8 @@ export const batchAppendTo =
       const fault = takeFault()
       const carryOut = () => {
         const size = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
-        const answer = size > maxAppendSize ? tooLarge() : batchAnswer(log.append(stream, known(events, fault), expected), expected)
+        const carriedOut = () => batchAnswer(log.append(stream, known(events, fault), expected), expected)
+        const answer = fault?.kind === 'denied' ? denied() : size > maxAppendSize ? tooLarge() : carriedOut()
         if (fault?.kind === 'noPosition') answer.getSuccess()?.clearPosition()
         answer.setCorrelationId(request.getCorrelationId())
         const identifier = new shared.StreamIdentifier()
@@ -149,6 +150,13 @@ const tooLarge = (): messages.BatchAppendResp => {
   return answer
 }
 
+const denied = (): messages.BatchAppendResp => {
+  const answer = new messages.BatchAppendResp()
+  answer.setError(statusOf(permissionDenied, 'AccessDenied', new shared.AccessDenied().serializeBinary()))
+  return answer
+}
+
+const permissionDenied: codes.Code = 7
 const invalidArgument: codes.Code = 3
 const alreadyExists: codes.Code = 6
 

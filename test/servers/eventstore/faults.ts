@@ -10,6 +10,8 @@ export type Fault =
   | { readonly kind: 'delay'; readonly ms: number }
   /** The call is accepted, nothing is done, and no answer ever comes. */
   | { readonly kind: 'silence' }
+  /** The append is refused in its answer: the user has no right to it. */
+  | { readonly kind: 'denied' }
   /** The append is done, but the connection breaks before its answer. */
   | { readonly kind: 'answerLost' }
   /** The append is treated as if its event ids had never been seen: known events at an old revision are refused. */
@@ -61,6 +63,11 @@ export const noLeader: Fault = {
 export const accessDenied: Fault = {
   kind: 'error',
   error: { code: status.PERMISSION_DENIED, details: 'Access Denied', metadata: exception('access-denied') },
+}
+
+export const unauthenticated: Fault = {
+  kind: 'error',
+  error: { code: status.UNAUTHENTICATED, details: 'Unauthenticated', metadata: new Metadata() },
 }
 
 export const notLeader = (leader: Leader): Fault => ({ kind: 'error', error: leaderIsElsewhere(leader) })

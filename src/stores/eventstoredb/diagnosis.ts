@@ -1,0 +1,83 @@
+// Why EventStoreDB cannot be reached. The client says "Failed to discover" to a wrong certificate, an unknown name and a closed port alike,
+// so each node that the URL names is tried once, by its name, by TCP and by TLS.
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { type ConnectionOptions, connect as connectTls } from 'node:tls'
+import type { Address } from './address.ts'
+
+const patienceMs = 2_000
+/** A cause that was found is told again for this long without another look. */
+const rememberedMs = 10_000
+
+/** What keeps the nodes from being reached, in words; undefined where all of them answer. */
+export type Diagnosis = () => Promise<string | undefined>
+
+export const openDiagnosis = (address: Address): Diagnosis => {
+  let found: Promise<string | undefined> | undefined
+  let foundAt = Number.NEGATIVE_INFINITY
+  return () => {
+    if (!found || performance.now() > foundAt + rememberedMs) {
+      foundAt = performance.now()
+      found = diagnose(address)
+    }
+    return found
+  }
+}
+
+const diagnose = async ({ seeds, tls, caFile }: Address): Promise<string | undefined> => {
+  const causes = await Promise.all(seeds.map((seed) => causeAt({ ...seed, tls, caFile }).catch(() => undefined)))
+  return [...new Set(causes.filter((cause) => cause !== undefined))].join('; ') || undefined
+}
+
+type Seed = { readonly host: string; readonly port: number; readonly tls: boolean; readonly caFile: string | undefined }
+
+const causeAt = async ({ host, port, tls, caFile }: Seed): Promise<string | undefined> => {
+  const place = `${host}:${port}`
+  const unknown = await failureOf(lookup(host))
+  if (unknown) return `the name ${host} is not known here (${codeOf(unknown)})`
+  const closed = await failureOf(opened(connect({ host, port, timeout: patienceMs })))
+  if (closed) return `${place} cannot be reached (${codeOf(closed)})`
+  if (!tls) {
+    const refused = await failureOf(handshake({ host, port, rejectUnauthorized: false }))
+    return refused ? undefined : `${place} speaks TLS, but EVENT_STORE_URL says tls=false`
+  }
+  const ca = caFile === undefined ? {} : { ca: readFileSync(caFile) }
+  const refused = await failureOf(handshake({ host, port, servername: host, ALPNProtocols: ['h2'], ...ca }))
+  return refused && tlsCause(place, refused)
+}
+
+const tlsCause = (place: string, error: Error): string => {
+  const code = codeOf(error)
+  if (withoutTls.has(code)) return `${place} does not speak TLS: add ?tls=false to EVENT_STORE_URL if it must not`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `the certificate of ${place} is for another name (${error.message})`
+  if (code === 'CERT_HAS_EXPIRED') return `the certificate of ${place} has expired`
+  if (code === timedOut) return `${place} does not answer over TLS`
+  return `the certificate of ${place} is not trusted (${error.message}): name the file of its CA with tlsCAFile in EVENT_STORE_URL`
+}
+
+const timedOut = 'ETIMEDOUT'
+
+/** What TLS says to an answer that is none of its own, or to a connection that is closed instead of an answer. */
+const withoutTls: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO', 'ECONNRESET'])
+
+const handshake = (options: ConnectionOptions): Promise<void> => opened(connectTls({ ...options, timeout: patienceMs }), 'secureConnect')
+
+const opened = async (socket: ReturnType<typeof connect>, event = 'connect'): Promise<void> => {
+  socket.on('timeout', () => socket.destroy(Object.assign(new Error('no answer'), { code: timedOut })))
+  try {
+    await once(socket, event)
+  } finally {
+    socket.on('error', () => undefined)
+    socket.destroy()
+  }
+}
+
+const failureOf = (attempt: Promise<unknown>): Promise<Error | undefined> =>
+  attempt.then(
+    () => undefined,
+    (error: Error) => error,
+  )
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.message)

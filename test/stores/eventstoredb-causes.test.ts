@@ -1,0 +1,129 @@
+// What an operator is told when EventStoreDB cannot be reached, or refuses: the cause, whatever the client makes of it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generate } from 'selfsigned'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { noStream, StoreMisconfigured, StoreUnavailable } from '../../src/stores/event-store.ts'
+import { openEventStoreDB } from '../../src/stores/eventstoredb/event-store.ts'
+import { someEvents, unique } from '../contract/sample-events.ts'
+import { inTime } from '../eventually.ts'
+import { accessDenied, noLeader, unauthenticated } from '../servers/eventstore/faults.ts'
+import { type EventStoreServer, startEventStoreServer } from '../servers/eventstore.ts'
+import { failureOf } from './eventstoredb-scene.ts'
+
+const test = suite('eventstoredb: what is wrong is said')
+const folder = mkdtempSync(join(tmpdir(), 'probity-causes-'))
+const madeFor = async (name: string, file: string) => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
+    keySize: 2048,
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'subjectAltName', altNames: [{ type: 2 as const, value: name }] },
+    ],
+  })
+  writeFileSync(join(folder, file), cert)
+  return { certificate: cert, key }
+}
+const user = { user: 'probity', password: 'secret-1' }
+const ca = encodeURIComponent(join(folder, 'own.pem'))
+const otherCa = encodeURIComponent(join(folder, 'other.pem'))
+let plain: EventStoreServer
+let secure: EventStoreServer
+let misnamed: EventStoreServer
+
+test.before(async () => {
+  await madeFor('localhost', 'other.pem')
+  plain = await startEventStoreServer()
+  secure = await startEventStoreServer({ security: { ...(await madeFor('localhost', 'own.pem')), ...user } })
+  misnamed = await startEventStoreServer({ security: { ...(await madeFor('eventstore-1', 'named.pem')), ...user } })
+})
+test.after(async () => {
+  for (const server of [plain, secure, misnamed]) await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** What reading at this URL fails with. */
+const refusalAt = async (url: string): Promise<Error> => {
+  const store = await openEventStoreDB({ url, deadline: 1_500 })
+  const failure = await inTime('the read fails', failureOf(store.read(unique('unreachable'))))
+  await store.close()
+  assert.instance(failure, Error)
+  return failure as Error
+}
+
+for (const [what, url, cause] of [
+  ['a wrong CA', () => `localhost:${secure.port}?tlsCAFile=${otherCa}`, /certificate of localhost:\d+ is not trusted .*tlsCAFile/],
+  ['a CA that is not named', () => `localhost:${secure.port}`, /certificate of localhost:\d+ is not trusted/],
+  [
+    'a certificate for another name',
+    () => `localhost:${misnamed.port}?tlsCAFile=${encodeURIComponent(join(folder, 'named.pem'))}`,
+    /certificate of localhost:\d+ is for another name/,
+  ],
+  [
+    'a node with TLS, asked without',
+    () => `localhost:${secure.port}?tls=false`,
+    /localhost:\d+ speaks TLS, but EVENT_STORE_URL says tls=false/,
+  ],
+  [
+    'a node without TLS, asked with it',
+    () => `localhost:${plain.port}?tlsCAFile=${ca}`,
+    /localhost:\d+ does not speak TLS: add \?tls=false/,
+  ],
+  ['an unknown name', () => 'nowhere.invalid:2113?tls=false', /the name nowhere\.invalid is not known here/],
+  ['a closed port', () => '127.0.0.1:1?tls=false', /127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/],
+] as const)
+  for (const scheme of ['esdb', 'esdb+discover'])
+    test(`${what} is named (${scheme})`, async () => {
+      const refusal = await refusalAt(`${scheme}://probity:secret-1@${url()}`)
+      assert.instance(refusal, StoreUnavailable)
+      assert.match(refusal.message, cause)
+      assert.not.match(refusal.message, 'secret-1')
+    })
+
+test('a node that answers, and has no leader just now, is not blamed for its name, its port or its TLS', async () => {
+  plain.faults.always('read', noLeader)
+  const refusal = await refusalAt(plain.url)
+  plain.faults.always('read', undefined)
+  assert.instance(refusal, StoreUnavailable)
+  assert.not.match(refusal.message, /TLS|not known|cannot be reached/)
+})
+
+test('an IP address for TLS is refused at once, with what to write instead', async () => {
+  for (const url of ['esdb://10.0.0.7:2113', 'esdb+discover://probity:s@eventstore-1:2113,10.0.0.7:2113?tls=true']) {
+    const refusal = await failureOf(openEventStoreDB({ url }))
+    assert.instance(refusal, StoreMisconfigured)
+    assert.match((refusal as Error).message, /names 10\.0\.0\.7, but TLS needs a name: write the host name.*tls=false/)
+  }
+})
+
+test('an IP address without TLS and a name with it are taken', async () => {
+  for (const url of ['esdb://10.0.0.7:2113?tls=false', 'esdb+discover://10.0.0.7:2113?TLS=false', 'esdb://10-0-0-7.example.com:2113'])
+    await (await openEventStoreDB({ url })).close()
+})
+
+test('a user that is unknown is told to check user and password, one without rights which rights are missing', async () => {
+  const store = await openEventStoreDB({ url: plain.url })
+  plain.faults.next('read', unauthenticated)
+  const unknown = await failureOf(store.read(unique('denied')))
+  plain.faults.next('read', accessDenied)
+  const powerless = await failureOf(Array.fromAsync(store.readAll()))
+  await store.close()
+  for (const failure of [unknown, powerless]) assert.instance(failure, StoreMisconfigured)
+  assert.match((unknown as Error).message, 'check the user and password')
+  assert.match((powerless as Error).message, /has no right to it .*must read \$all and append to streams/)
+  assert.not.match((powerless as Error).message, 'password')
+})
+
+test('a denied append is a fault of the settings, as a denied read is', async () => {
+  const store = await openEventStoreDB({ url: plain.url })
+  plain.faults.next('append', { kind: 'denied' })
+  const denied = await failureOf(store.append(unique('denied'), someEvents(1), noStream))
+  assert.instance(denied, StoreMisconfigured)
+  assert.match((denied as Error).message, /denies access: the user in EVENT_STORE_URL has no right to it \(appending to denied/)
+  assert.is((await store.append(unique('allowed'), someEvents(1), noStream)).revision, 0)
+  await store.close()
+})
+
+test.run()
