@@ -20,6 +20,7 @@ const evidenceParts = [
   'evidence/website/addresses.ts',
   'evidence/website/finding.ts',
   'evidence/matching/addresses.ts',
+  'evidence/matching/word-marks.ts',
 ]
 
 module.exports = {

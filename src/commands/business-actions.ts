@@ -2,12 +2,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent } from '../events/business.ts'
 import type { ActionEffect, ActionObject, ActionType, AddressRisk, AttributesAdded, actionEvents } from '../events/business-actions.ts'
+import type { DismissalScope } from '../events/business-judgements.ts'
 import type { EventOf } from '../events/define.ts'
 import type { EvidenceFile } from '../events/evidence-file.ts'
 import { lastTenDigits } from '../events/parts.ts'
 import { addressRating } from './address-rating.ts'
 import type { Business, FinalStatus, Submitted } from './business-state.ts'
 import { refused } from './refused.ts'
+import { coveredBy } from './watchlist-dismissals.ts'
 
 type Data<Type extends keyof typeof actionEvents> = Extract<EventOf<typeof actionEvents>, { type: Type }>['data']
 
@@ -18,7 +20,7 @@ export type ActionAsked =
   | { readonly type: 'update_address_risk'; readonly addressId: string; readonly risk: AddressRisk }
   | { readonly type: 'verify_tin'; readonly verified: boolean; readonly tin: Pick<Submitted, 'tin' | 'tin_type'> | null }
   | { readonly type: 'decision'; readonly status: FinalStatus }
-  | { readonly type: 'dismissal'; readonly reason: string | null }
+  | { readonly type: 'dismissal'; readonly reason: string | null; readonly scope?: DismissalScope }
 
 export type TakeAction = {
   readonly type: 'TakeAction'
@@ -66,14 +68,8 @@ const outcome = (
       return updateAddressRisk(state, action_id, asked, actors[0]?.actor_type ?? 'account')
     case 'verify_tin':
       return verifyTin(state, action_id, asked, actors[0]?.actor_type ?? 'account')
-    case 'dismissal': {
-      if (!state.file.hits[object_id]) throw refused('watchlist_result_not_found')
-      const metadata: { [field: string]: string } = asked.reason === null ? {} : { reason: asked.reason }
-      if (state.file.dismissals[object_id]) return { events: [], effects: [], metadata }
-      const dismissed: BusinessEvent = { type: 'WatchlistHitDismissed', data: { action_id, hit_id: object_id, reason: asked.reason } }
-      const diff = { status: { before: 'hit', after: 'dismissed' } }
-      return { events: [dismissed], effects: [updated({ object: 'watchlist_result', id: object_id }, diff, businessId)], metadata }
-    }
+    case 'dismissal':
+      return dismissal(state, { action_id, object_id, note, actors }, asked)
     case 'add_sources': {
       const known = new Map(state.added.sources.map((source) => [source.url, source]))
       const fresh = asked.sources.filter(({ url }) => !known.has(url))
@@ -85,6 +81,30 @@ const outcome = (
     }
     case 'add_attributes':
       return addAttributes(state, action_id, asked.attributes)
+  }
+}
+
+/** An action's note is the reason where the payload names none: so did clients that knew the reason as optional. */
+const dismissal = (
+  state: Business,
+  { action_id, object_id, note, actors }: Omit<TakeAction['action'], 'object_type'>,
+  { reason: given, scope }: Extract<ActionAsked, { type: 'dismissal' }>,
+): Outcome => {
+  const hit = state.file.hits[object_id]
+  if (!hit) throw refused('watchlist_result_not_found')
+  const reason = given ?? note
+  if (reason === null) throw refused('dismissal_reason_missing', 'payload.reason')
+  const by = actors[0]
+  const covered = state.file.dismissals[object_id] ? [] : coveredBy(state, hit, scope ?? 'hit')
+  return {
+    metadata: { reason, ...(scope ? { scope } : {}) },
+    events: covered.map(({ id, list, entity_name }) => ({
+      type: 'WatchlistHitDismissed',
+      data: { action_id, hit_id: id, reason, scope: scope ?? 'hit', ...(by ? { by } : {}), list, entity_name },
+    })),
+    effects: covered.map(({ id }) =>
+      updated({ object: 'watchlist_result', id }, { status: { before: 'hit', after: 'dismissed' } }, state.submitted.business_id),
+    ),
   }
 }
 

@@ -18,6 +18,7 @@ import { differences, type Evidence } from './findings.ts'
 import { identityProducts, productRules } from './products.ts'
 import { type RefusalReason, type Refused, refused, refuseIfAny } from './refused.ts'
 import { reviewTasks } from './review.ts'
+import { reopenings } from './watchlist-dismissals.ts'
 
 type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
 
@@ -43,6 +44,8 @@ export type BusinessCommand =
       readonly seen?: Seen
       /** Absent: the assignee stays. */
       readonly assigneeId?: string | null
+      /** For the review that follows when a dismissal ends with the change. */
+      readonly review?: NewReview
     }
   | { readonly type: 'Decide'; readonly status: FinalStatus; readonly note: string | null; readonly seen?: Seen }
   | { readonly type: 'AssignBusiness'; readonly assigneeId: string | null }
@@ -98,9 +101,13 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       const held: { readonly [field: string]: unknown } = { formation: null, ...state.added, ...state.submitted }
       const changes = Object.fromEntries(Object.entries(command.changes).filter(([field, value]) => !isDeepStrictEqual(value, held[field])))
       const updated: readonly BusinessEvent[] = Object.keys(changes).length > 0 ? [{ type: 'BusinessUpdated', data: changes }] : []
+      const ended = reopenings(state, updated)
+      const reviewed = ended.length > 0 && state.review && command.review ? reviewAfter(state, [...updated, ...ended], command.review) : []
       const assigned = command.assigneeId === undefined ? [] : assignedTo(state, command.assigneeId)
       return [
         ...updated,
+        ...ended,
+        ...reviewed,
         ...assigned,
         ...(command.status === null ? [] : decision(state, { ...command, status: command.status, note: null })),
       ]
@@ -130,7 +137,7 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     case 'CompleteOrder': {
       if (!orderOf(state, command.orderId).running) return []
       const events: readonly BusinessEvent[] = [
-        ...differences(state.file, command.evidence, command.orderId),
+        ...found(state, command.evidence, command.orderId),
         { type: 'OrderCompleted', data: { order_id: command.orderId } },
       ]
       return [...events, ...reviewAfter(state, events, command.review)]
@@ -138,7 +145,7 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     case 'RecordErasure':
       return [{ type: 'PersonalDataErased', data: command.erasure }]
     case 'RecordEvidence': {
-      const events = differences(state.file, command.evidence, null)
+      const events = found(state, command.evidence, null)
       return events.length > 0 && state.review ? [...events, ...reviewAfter(state, events, command.review)] : events
     }
     case 'AddTag': {
@@ -148,9 +155,10 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     case 'NotePolicies':
       return command.outcomes.length > 0 ? [{ type: 'PoliciesEvaluated', data: { outcomes: command.outcomes } }] : []
     case 'TakeAction': {
-      const events = takeAction(state, command, (status, note) =>
+      const taken = takeAction(state, command, (status, note) =>
         decision(state, { status, note, ...(command.seen ? { seen: command.seen } : {}) }),
       )
+      const events = [...taken, ...reopenings(state, taken)]
       const changesReview =
         state.review !== null && runningOrders(state).length === 0 && command.asked.type !== 'decision' && events.length > 1
       return changesReview ? [...events, ...reviewAfter(state, events, command.review)] : events
@@ -169,6 +177,12 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     default:
       return assertNever(command)
   }
+}
+
+/** What the evidence changes, with the dismissals that end with it. */
+const found = (state: Business, evidence: Evidence, orderId: string | null): readonly BusinessEvent[] => {
+  const events = differences(state.file, evidence, orderId)
+  return [...events, ...reopenings(state, events)]
 }
 
 const assignment = (assignee_id: string | null): BusinessEvent => ({ type: 'BusinessAssigned', data: { assignee_id } })

@@ -60,6 +60,7 @@ export type RefusalReason =
   | 'debtor_name_incomplete'
   | 'debtor_name_missing'
   | 'debtors_too_many'
+  | 'dismissal_reason_missing'
   | 'email_taken'
   | 'feature_not_enabled'
   | 'feature_unknown'

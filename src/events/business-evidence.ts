@@ -110,6 +110,15 @@ export const WatchlistHit = subjectOf(
     url: z.string().nullable(),
     list_country: z.string(),
     list_region: z.string(),
+    /** The rest is absent in older events. The entry's id is the publisher's number, or comes from the entry's content. */
+    entry_id: z.string().optional(),
+    /** Which of the entry's names was matched. */
+    quality: z.enum(['name', 'alias', 'weak alias']).optional(),
+    title: z.string().nullable().optional(),
+    ends_at: z.string().nullable().optional(),
+    dates_of_birth: z.array(z.string()).optional(),
+    nationalities: z.array(z.string()).optional(),
+    identifiers: z.array(z.string()).optional(),
   }),
 )
 export type WatchlistHit = z.output<typeof WatchlistHit>

@@ -5,22 +5,24 @@ import { type JudgementEvent, judgementEvents } from './business-judgements.ts'
 import { emptyFactFile, type Fact, type FactFile, factFold, without } from './fact-file.ts'
 import { type BusinessFactEvent, factEvents, facts } from './facts.ts'
 import type { Source } from './parts.ts'
+import { type Dismissals, dismissedIn, noDismissals, reopenedIn } from './watchlist-dismissals.ts'
 
 export type { Fact }
 
 export type EvidenceEvent = BusinessFactEvent | JudgementEvent
 type Data<Type extends EvidenceEvent['type']> = Extract<EvidenceEvent, { type: Type }>['data']
 
-export type EvidenceFile = FactFile<typeof facts> & {
-  /** A person's judgement of the number. It overrides the check. */
-  readonly tin_vouched: { readonly verified: boolean; readonly by: string; readonly at: string } | null
-  /** The hits that were dismissed, by id: a later screening that finds the same hit again does not bring it back. */
-  readonly dismissals: { readonly [hitId: string]: { readonly reason: string | null; readonly at: string } }
-  /** A person's rating of an address, by its id. It overrides the assessment. Absent where nobody rated it. */
-  readonly address_risks?: { readonly [addressId: string]: { readonly risk_rating: AddressRisk; readonly by: string; readonly at: string } }
-}
+export type EvidenceFile = FactFile<typeof facts> &
+  Dismissals & {
+    /** A person's judgement of the number. It overrides the check. */
+    readonly tin_vouched: { readonly verified: boolean; readonly by: string; readonly at: string } | null
+    /** A person's rating of an address, by its id. It overrides the assessment. Absent where nobody rated it. */
+    readonly address_risks?: {
+      readonly [addressId: string]: { readonly risk_rating: AddressRisk; readonly by: string; readonly at: string }
+    }
+  }
 
-export const emptyFile: EvidenceFile = { ...emptyFactFile(facts), tin_vouched: null, dismissals: {} }
+export const emptyFile: EvidenceFile = { ...emptyFactFile(facts), tin_vouched: null, ...noDismissals }
 
 /** The product name of an empty search of the state registries. */
 export const registrySearch = 'registrations'
@@ -43,7 +45,8 @@ const folds: { readonly [Type in JudgementEvent['type']]: Fold<Type> } & { reado
     address_risks: { ...file.address_risks, [address_id]: { risk_rating, by, at } },
   }),
   TinVouched: (file, { verified, by }, at) => ({ ...file, tin_vouched: { verified, by, at } }),
-  WatchlistHitDismissed: (file, { hit_id, reason }, at) => ({ ...file, dismissals: { ...file.dismissals, [hit_id]: { reason, at } } }),
+  WatchlistHitDismissed: dismissedIn,
+  WatchlistHitReopened: reopenedIn,
 }
 
 const withFact = factFold(facts)

@@ -138,16 +138,25 @@ export type WatchlistHit = {
   readonly screened_name: string
   /** `abbr` of the list in `lists`. */
   readonly list: string
+  /** Unique within the list: the publisher's number, or from the content of the entry. Never a line number. */
+  readonly entry_id: string
   readonly entity_name: string
   /** The listed name or alias that matched. */
   readonly matched_name: string
+  readonly quality: 'name' | 'alias' | 'weak alias'
   readonly match: Match
   readonly entity_aliases: readonly string[]
   /** `unknown`: the list does not say. */
   readonly entity_type: 'individual' | 'entity' | 'vessel' | 'aircraft' | 'unknown'
   readonly addresses: readonly string[]
   readonly programs: readonly string[]
+  readonly title: string | null
+  /** As published: `1962`, `17 Feb 1967`. */
+  readonly dates_of_birth: readonly string[]
+  readonly nationalities: readonly string[]
+  readonly identifiers: readonly string[]
   readonly listed_at: string | null
+  readonly ends_at: string | null
   readonly remarks: string | null
   readonly agency_information_url: string
   readonly agency_list_url: string

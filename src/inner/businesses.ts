@@ -1,4 +1,5 @@
 // Businesses as routes, pages and agents work with them: read, created, changed.
+import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { business } from '../commands/business.ts'
 import type { FinalStatus, Submitted } from '../commands/business-state.ts'
@@ -126,7 +127,8 @@ export const updateBusiness = async (
       : {}),
   }
   const assigned = assignee_id == null ? defined({ assigneeId: assignee_id }) : { assigneeId: await assignable(inner, c, assignee_id) }
-  const command = { type: 'UpdateBusiness' as const, changes, status: (status ?? null) as FinalStatus | null, seen, ...assigned }
+  const review = { id: uuidv5('review', id), at: inner.now().toISOString() }
+  const command = { type: 'UpdateBusiness' as const, changes, status: (status ?? null) as FinalStatus | null, seen, review, ...assigned }
   await send(inner, c, { aggregate: business, id, command })
   return id
 }

@@ -1,4 +1,6 @@
 // The users and accounts that records name: who asked for something, and to whom it is assigned.
+
+import { type Dismissals, dismissersIn } from '../events/watchlist-dismissals.ts'
 import { accounts } from '../projections/accounts.ts'
 import { type UserDocument, users } from '../projections/users.ts'
 import type { Reads } from './reading.ts'
@@ -18,14 +20,20 @@ export const assigneeIn = (
 ): UserDocument | null => (assignee_id === null ? undefined : known.get(assignee_id)) ?? null
 
 type Requester = { readonly id: string; readonly type: string }
-type Requested = { readonly requester?: Requester; readonly submitted?: { readonly requester: Requester } }
+type Requested = {
+  readonly requester?: Requester
+  readonly submitted?: { readonly requester: Requester }
+  readonly file?: Dismissals
+}
 
-/** The names of those who asked for these businesses or orders, by the id of account or user. */
+/** The names of those who asked for these businesses or orders, or dismissed their watchlist hits, by the id of account or user. */
 export const requesterNames = async (
   { read }: Pick<Reads, 'read'>,
   requested: readonly Requested[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const requesters = requested.flatMap(({ requester, submitted }) => [requester, submitted?.requester].filter((each) => each !== undefined))
+  const requesters = requested.flatMap(({ requester, submitted, file }) =>
+    [requester, submitted?.requester, ...(file ? dismissersIn(file) : [])].filter((each) => each !== undefined),
+  )
   const idsOf = (isUser: boolean) => [...new Set(requesters.filter(({ type }) => (type === 'user') === isUser).map(({ id }) => id))]
   const [people, companies] = [await read(users).getMany(idsOf(true)), await read(accounts).getMany(idsOf(false))]
   return new Map([...people, ...companies].map(([id, { name }]) => [id, name]))

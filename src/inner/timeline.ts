@@ -2,14 +2,16 @@
 import { timelineEvents } from '../events/catalogue.ts'
 import { timelineTypes as registryTypes } from '../events/monitor.ts'
 import type { WhereOf } from '../projections/read.ts'
-import { type TimelineDocument, timeline } from '../projections/timeline.ts'
+import { hitEntryTypes, type TimelineDocument, timeline } from '../projections/timeline.ts'
 import { defined } from './defined.ts'
 import type { ProbityContext } from './environment.ts'
 import { ownPageOf, type Page } from './list-pages.ts'
 import type { Reads } from './reading.ts'
 
 /** First those of the registries, which also tell their own filings. */
-export const timelineTypes: readonly string[] = [...new Set([...registryTypes, ...timelineEvents.map(({ type }) => type)])]
+export const timelineTypes: readonly string[] = [
+  ...new Set([...registryTypes, ...timelineEvents.map(({ type }) => type), ...Object.values(hitEntryTypes)]),
+]
 
 export type { TimelineDocument }
 export { registryTypes }

@@ -84,6 +84,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   debtor_name_incomplete: [422, 'is required: a person is named by first_name and last_name'],
   debtor_name_missing: [422, 'is required, or first_name and last_name'],
   debtors_too_many: [422, 'must be a list of at most {most}: {state} allows no more debtors on one filing'],
+  dismissal_reason_missing: [422, 'is required: say why the listed party is another one'],
   email_taken: [409, 'somebody with this e-mail address is known already'],
   feature_unknown: [422, 'must be one of {known}'],
   feature_not_enabled: [403, 'this feature is not enabled for the account'],

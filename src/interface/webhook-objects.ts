@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { FoundAddress, FoundName } from '../events/business-evidence.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import type { NamedPerson } from '../events/parts.ts'
+import type { Dismissals } from '../events/watchlist-dismissals.ts'
 import type { RecordKind } from '../evidence/products/products.ts'
 import type { AccountDocument } from '../projections/accounts.ts'
 import { businessBatches } from '../projections/business-batches.ts'
@@ -38,7 +39,11 @@ type Requester = { readonly id: string; readonly type: string }
 export type LookUp = {
   /** The names of users and accounts that requested these, by their id. */
   readonly requesterNames: (
-    requested: readonly { readonly requester?: Requester; readonly submitted?: { readonly requester: Requester } }[],
+    requested: readonly {
+      readonly requester?: Requester
+      readonly submitted?: { readonly requester: Requester }
+      readonly file?: Dismissals
+    }[],
   ) => Promise<RequesterNames>
   readonly business: (id: string) => Promise<BusinessDocument>
   readonly account: (id: string) => Promise<AccountDocument>
@@ -132,14 +137,15 @@ export const registration: WebhookObject<
   ReturnType<typeof registrationResource>
 > = async ({ data, stream }) => registrationResource(aggregateIdOf(stream), data.registration)
 
-export const watchlistHit: WebhookObject<StoredEvent<'WatchlistHitFound'>, z.output<typeof ToldWatchlistResult>> = async ({
-  data: { hit, sources },
-  metadata: { recorded_at },
-  stream,
-}) => ({
-  ...watchlistResult({ ...hit, sources, created_at: recorded_at, updated_at: recorded_at }),
-  business_id: aggregateIdOf(stream),
-})
+type HitEvent = StoredEvent<'WatchlistHitFound' | 'WatchlistHitDismissed' | 'WatchlistHitReopened'>
+
+/** The hit as it stood then; null when the list had dropped it. */
+export const watchlistHit: WebhookObject<HitEvent, z.output<typeof ToldWatchlistResult>> = async (event, history, { requesterNames }) => {
+  const of = businessThen(event, history)
+  const hit = of?.file.hits[event.type === 'WatchlistHitFound' ? event.data.hit.id : event.data.hit_id]
+  if (!of || !hit) return null
+  return { ...watchlistResult(hit, { file: of.file, names: await requesterNames([of]) }), business_id: of.id }
+}
 
 type FactEvent = StoredEvent<'AddressFound' | 'AddressGone' | 'NameFound' | 'NameGone' | 'PersonFound' | 'PersonGone'>
 type FactContents = {

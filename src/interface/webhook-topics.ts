@@ -81,6 +81,11 @@ export const webhookTopics = {
     on(['TinChecked'], made.tin, ({ data }) => data.outcome === 'found'),
   ),
   'watchlist_result.created': topic(ToldWatchlistResult, on(['WatchlistHitFound'], made.watchlistHit)),
+  'watchlist_result.updated': topic(
+    ToldWatchlistResult,
+    on(['WatchlistHitDismissed'], made.watchlistHit),
+    on(['WatchlistHitReopened'], made.watchlistHit),
+  ),
   'bankruptcy.created': topic(Bankruptcy, on(['ProductRecordFound'], made.bankruptcy, made.ofKind('bankruptcy'))),
   'bankruptcy.updated': topic(Bankruptcy, on(['ProductRecordChanged'], made.bankruptcy, made.ofKind('bankruptcy'))),
   'certification.created': topic(Certification, on(['ProductRecordFound'], made.certification, made.ofKind('certification'))),

@@ -5,19 +5,18 @@ import type { Business } from '../interface/records/business.ts'
 import { reviewCard, type SourceLike, sourceList } from './business-review.ts'
 import { websiteCard } from './business-website.ts'
 import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, table, time, words } from './markup.ts'
+import { type WatchlistHit, watchlistCard } from './watchlist.ts'
 
 export type BusinessRecord = z.output<typeof Business>
 
 type Member<Field extends keyof BusinessRecord> = Extract<BusinessRecord[Field], readonly unknown[]>[number]
-
-type WatchlistHit = NonNullable<BusinessRecord['watchlist']>['lists'][number]['results'][number]
 
 /** `aside`: content below the facts in the side column. `dismissal`: the form that dismisses a watchlist hit. */
 export const businessView = (
   business: BusinessRecord,
   { aside = nothing, dismissal = () => nothing }: { aside?: Markup; dismissal?: (hit: WatchlistHit) => Markup } = {},
 ): Markup => html`<div class="columns">
-<div>${reviewCard(business.review)}${registrations(business)}${addresses(business)}${watchlist(business, dismissal)}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
+<div>${reviewCard(business.review)}${registrations(business)}${addresses(business)}${watchlistCard(business, { dismissal })}${people(business)}${websiteCard(business.website)}${findingsOf(business)}</div>
 <div class="one">${summary(business)}${tax(business)}${industry(business)}${contact(business)}${documents(business)}${policies(business)}${aside}</div></div>`
 
 const summary = (business: BusinessRecord): Markup =>
@@ -168,28 +167,6 @@ const addresses = ({ addresses: known }: BusinessRecord): Markup => {
 ${address.rating?.indicators?.length ? html`<ul class="indicators">${address.rating.indicators.map(({ name, rating, value, description }) => html`<li class="${rating}" title="${description}">${name}: ${value}</li>`)}</ul>` : nothing}
 ${sourceList(address.sources as readonly SourceLike[])}</div>`
   return known?.length ? card('Addresses', join(known.map(one))) : nothing
-}
-
-const watchlist = ({ watchlist: screened }: BusinessRecord, dismissal: (hit: WatchlistHit) => Markup): Markup => {
-  if (!screened) return nothing
-  const hits = screened.lists.flatMap((list) => list.results.map((result) => ({ list, result })))
-  const hit = ({
-    list,
-    result,
-  }: (typeof hits)[number]) => html`<div class="item"><div class="event-head"><strong>${result.entity_name}</strong><span>${badge(result.status === 'dismissed' ? 'plain' : 'warning', list.abbr)}${result.status === 'dismissed' ? badge('plain', 'Dismissed') : nothing}${result.score === null ? nothing : html` <span class="quiet">score ${result.score}</span>`}</span></div>
-${facts([
-  ['List', `${list.title} (${list.agency})`],
-  ['Also known as', result.entity_aliases.slice(0, 6).join('; ')],
-  ['Listed', result.listed_at ? date(result.listed_at) : null],
-  ['Programs', (result.categories ?? []).join(', ')],
-  ['Addresses', (result.addresses ?? []).map(({ full_address }) => full_address).join('; ')],
-  ['More', outside(result.agency_information_url || result.agency_list_url, 'The agency’s page')],
-])}${result.status === 'dismissed' ? nothing : dismissal(result)}</div>`
-  const lists = html`<details class="more"><summary>${screened.lists.length} lists screened</summary><ul class="sources">${screened.lists.map(({ title, agency, results }) => html`<li><strong>${title}</strong> ${agency}: ${results.length} ${results.length === 1 ? 'hit' : 'hits'}</li>`)}</ul></details>`
-  const standing = hits.filter(({ result }) => result.status !== 'dismissed').length
-  return card('Watchlists', html`${hits.length === 0 ? html`<p>${badge('success', 'No hits')}</p>` : join(hits.map(hit))}${lists}`, {
-    aside: standing > 0 ? badge('warning', `${standing} ${standing === 1 ? 'hit' : 'hits'}`) : nothing,
-  })
 }
 
 const people = ({ people: known }: BusinessRecord): Markup =>

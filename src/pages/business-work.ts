@@ -55,12 +55,21 @@ export const assigneeCard = (id: string, assigned: string | null, users: readonl
 
 type Hit = { readonly id: string; readonly entity_name: string }
 
+const scopes = [
+  { scope: 'hit', text: 'This hit, until its listed entry changes' },
+  { scope: 'party', text: 'All hits that this party has now, until an entry or the party’s own data change' },
+] as const
+
 /** Stays open after a refusal. */
 export const dismissalForm = (id: string, hit: Hit, { sent, hidden }: { sent: Sent | undefined; hidden: Markup }): Markup => {
   const given = sent?.given.scope === 'dismissal' && sent.given.value('hit') === hit.id ? sent.given : undefined
   return html`<details class="confirm"${given ? html` open` : nothing}><summary class="button">Dismiss<span class="unseen"> ${hit.entity_name}</span></summary>
 <form method="post" action="${businessesPath}/${id}/dismissals" class="stack">${hidden}<input type="hidden" name="hit" value="${hit.id}">
-<label>Why it is a different party<textarea name="reason" rows="3" maxlength="10000" required>${given?.value('reason') ?? ''}</textarea></label><button class="danger">Dismiss hit</button></form></details>`
+<label>Why it is a different party<textarea name="reason" rows="3" maxlength="10000" required>${given?.value('reason') ?? ''}</textarea></label>
+<fieldset><legend>Dismiss</legend>${scopes.map(
+    ({ scope, text }) =>
+      html`<label class="check"><input type="radio" name="scope" value="${scope}"${(given?.value('scope') || 'hit') === scope ? html` checked` : nothing}> ${text}</label>`,
+  )}</fieldset><button class="danger">Dismiss hit</button></form></details>`
 }
 
 export const liensCard = (id: string): Markup =>

@@ -94,7 +94,7 @@ ${businessView(business, { aside, dismissal })}</div>${await pages.onBusiness(c,
   post(`${path}/dismissals`, { access: 'write', scope: 'dismissal', places: {}, again: overview }, async (c, form) => {
     const { id, mode } = await ownBusiness(pages, c)
     const about = { object_type: 'watchlist_result', object_id: form.text('hit') }
-    const body = { ...about, type: 'dismissal', payload: { reason: form.text('reason') } }
+    const body = { ...about, type: 'dismissal', payload: { reason: form.text('reason'), scope: form.text('scope') || undefined } }
     await api(c, { method: 'POST', path: '/v1/actions', body, mode, idempotencyKey: `${form.key}${about.object_id}` })
     return goOn(c, `${businessesPath}/${id}`, { kind: 'good', text: 'The hit is dismissed and the review updated.' })
   })

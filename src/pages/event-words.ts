@@ -53,6 +53,8 @@ const said: Said = {
   AddressRiskSet: ({ risk_rating }) => `Address risk set to ${risk_rating}`,
   TinVouched: ({ verified }) => (verified ? 'Tax number verified manually' : 'Tax number rejected manually'),
   WatchlistHitDismissed: ({ reason }) => `Watchlist hit dismissed${reason ? `: “${reason}”` : ''}`,
+  WatchlistHitReopened: ({ cause, changes, list, entity_name }) =>
+    `“${entity_name}” on ${list} counts again: ${cause === 'entry_changed' ? 'the list changed' : 'the party changed'} ${changes.map(({ field }) => lower(field)).join(', ')}`,
   PoliciesEvaluated: ({ outcomes }) =>
     `Policies: ${outcomes.map(({ name, matched }) => `${name} ${matched === null ? 'did not match' : `matched “${matched}”`}`).join('; ')}`,
   NameFound: ({ name }) => `Name found: “${name.name}”`,

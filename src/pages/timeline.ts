@@ -38,6 +38,8 @@ const said: { readonly [type: string]: string } = {
   'name.deleted': 'Name removed',
   'person.created': 'New person',
   'person.deleted': 'Person removed',
+  'watchlist_result.dismissed': 'Watchlist hit dismissed',
+  'watchlist_result.reopened': 'Watchlist hit counts again',
 }
 
 const meaningOf = (type: string): string => said[type] ?? words(type)
@@ -49,8 +51,10 @@ const entry = ({ type, plain_type, data, occurred_at }: TimelineDocument): Marku
     readonly file_number?: unknown
     readonly description?: unknown
     readonly text?: unknown
+    readonly entity_name?: unknown
+    readonly reason?: unknown
   }
-  const named = [about.name ?? about.full_address ?? about.text, about.file_number, about.description]
+  const named = [about.name ?? about.full_address ?? about.text ?? about.entity_name, about.file_number, about.description, about.reason]
     .filter((each) => typeof each === 'string')
     .join(', ')
   return html`<li><div class="event-head"><strong>${meaningOf(plain_type)}</strong>${date(occurred_at)}${type === plain_type ? '' : badge('plain', 'From the registry’s history')}</div>

@@ -13,14 +13,14 @@ import type {
   WatchlistFinding,
 } from '../evidence/ports.ts'
 import { identifier } from './finding-parts.ts'
+import { withIds } from './hit-ids.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
 export const fromWatchlists = (business: Business, { lists, hits, unread }: WatchlistFinding): Evidence => {
   const id = identifier(business)
-  const found = hits.map(({ screened, sources, ...hit }) => {
+  const found = hits.map(({ screened, ...hit }) => {
     const screened_id = screened.kind === 'person' ? screened.id : business.submitted.business_id
     return {
-      id: id('watchlist', hit.list, screened_id, hit.entity_name, sources[0]?.metadata.row ?? ''),
       screened: screened.kind,
       screened_id,
       ...hit,
@@ -28,10 +28,12 @@ export const fromWatchlists = (business: Business, { lists, hits, unread }: Watc
       entity_aliases: [...hit.entity_aliases],
       addresses: [...hit.addresses],
       programs: [...hit.programs],
-      sources,
+      dates_of_birth: [...hit.dates_of_birth],
+      nationalities: [...hit.nationalities],
+      identifiers: [...hit.identifiers],
     }
   })
-  const unionOfHits = unique(found)
+  const unionOfHits = withIds(business, oneOfEach(found))
   return {
     hits: unionOfHits,
     screening: {
@@ -43,6 +45,15 @@ export const fromWatchlists = (business: Business, { lists, hits, unread }: Watc
     },
   }
 }
+
+/** A party that several of its names find under one entry is one hit: the first. */
+const oneOfEach = <Each extends { readonly list: string; readonly screened_id: string; readonly entry_id: string }>(
+  found: readonly Each[],
+): readonly Each[] =>
+  Map.groupBy(found, ({ list, screened_id, entry_id }) => JSON.stringify([list, screened_id, entry_id]))
+    .values()
+    .map(([first]) => first as Each)
+    .toArray()
 
 /** The sources of a screening without a hit are whole lists, not rows of them. */
 const listSource = ({ abbr, title, version }: WatchlistFinding['lists'][number]) => ({

@@ -221,6 +221,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     AddressRiskSet: found,
     TinVouched: found,
     WatchlistHitDismissed: found,
+    WatchlistHitReopened: found,
   },
 })
 

@@ -54,9 +54,21 @@ const told =
     return entry(event, key, { type, occurredAt: event.metadata.recorded_at, object: object as object, ...(previous ? { previous } : {}) })
   }
 
+/** The entries about watchlist hits, by the event. */
+export const hitEntryTypes = {
+  WatchlistHitDismissed: 'watchlist_result.dismissed',
+  WatchlistHitReopened: 'watchlist_result.reopened',
+} as const
+
+/** The entry of a dismissal or of its end, about the hit. */
+const aboutHit = (event: StoredEvent<keyof typeof hitEntryTypes>, key: string) => {
+  const { hit_id, ...rest } = event.data
+  return entry(event, key, { type: hitEntryTypes[event.type], occurredAt: event.metadata.recorded_at, object: { id: hit_id, ...rest } })
+}
+
 export const timeline = projection<TimelineDocument>()({
   collection: 'timeline',
-  version: 1,
+  version: 2,
   indexes: [['business_id', 'occurred_at']],
   filters: ['account_id', 'type', 'plain_type', 'occurred_on'],
   schema: columns<TimelineDocument>({
@@ -73,6 +85,8 @@ export const timeline = projection<TimelineDocument>()({
   key: (event) => (event.type === 'RegistrationFound' ? idsOf(event) : event.id),
   starts: {
     ...Object.fromEntries(timelineEvents.map(({ event, ...mark }) => [event, told(mark)])),
+    WatchlistHitDismissed: aboutHit,
+    WatchlistHitReopened: aboutHit,
     RegistrationFound: (event, key) => {
       const { registration } = event.data
       const filing = registration.history[idsOf(event).indexOf(key) - 1]

@@ -16,7 +16,7 @@ export type WatchlistResultDocument = {
 
 export const watchlistResults = projection<WatchlistResultDocument>()({
   collection: 'watchlist_results',
-  version: 1,
+  version: 2,
   indexes: [['account_id', 'created_at'], 'business_id'],
   filters: ['status', 'list'],
   schema: columns<WatchlistResultDocument>({
@@ -31,7 +31,7 @@ export const watchlistResults = projection<WatchlistResultDocument>()({
   }),
   key: ({ type, data }) => {
     if (type === 'WatchlistHitFound') return data.hit.id
-    return type === 'WatchlistHitDismissed' ? data.hit_id : []
+    return type === 'WatchlistHitDismissed' || type === 'WatchlistHitReopened' ? data.hit_id : []
   },
   starts: {
     WatchlistHitFound: ({ data: { hit }, stream, metadata }) => ({
@@ -48,5 +48,6 @@ export const watchlistResults = projection<WatchlistResultDocument>()({
   on: {
     WatchlistHitFound: (result, { data: { hit } }) => ({ ...result, list: hit.list, entity_name: hit.entity_name }),
     WatchlistHitDismissed: (result, { metadata }) => ({ ...result, status: 'dismissed', dismissed_at: metadata.recorded_at }),
+    WatchlistHitReopened: (result) => ({ ...result, status: 'hit', dismissed_at: null }),
   },
 })

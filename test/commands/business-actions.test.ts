@@ -32,7 +32,7 @@ const hit: BusinessEvent = {
 }
 
 const decision = take({ type: 'decision', status: 'approved' })
-const dismissal = take({ type: 'dismissal', reason: null }, 'watchlist_result')
+const dismissal = take({ type: 'dismissal', reason: 'another firm' }, 'watchlist_result')
 const names = (name: string) =>
   take({
     type: 'add_attributes',

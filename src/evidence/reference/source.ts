@@ -168,20 +168,27 @@ type Screened = { readonly who: WatchlistHit['screened']; readonly name: string 
 type Lists = Awaited<ReturnType<ReferenceThread['lists']>>
 type Hit = Awaited<ReturnType<ReferenceThread['screen']>>[number]
 
-const watchlistHit = ({ who, name }: Screened, { record, source, match, matched_name }: Hit, lists: Lists): WatchlistHit => {
+const watchlistHit = ({ who, name }: Screened, { record, source, match, matched_name, quality }: Hit, lists: Lists): WatchlistHit => {
   const list = lists.find(({ abbr }) => abbr === record.list)
   return {
     screened: who,
     screened_name: name,
     list: record.list,
+    entry_id: record.entry_id,
     entity_name: record.name,
     matched_name,
+    quality,
     match,
     entity_aliases: record.aliases.map((alias) => alias.name),
     entity_type: record.type,
     addresses: record.addresses,
     programs: record.programs,
+    title: record.title,
+    dates_of_birth: record.dates_of_birth,
+    nationalities: record.nationalities,
+    identifiers: record.identifiers,
     listed_at: record.listed_at,
+    ends_at: record.ends_at,
     remarks: record.remarks,
     agency_information_url: list?.information_url ?? '',
     agency_list_url: list?.list_url ?? '',

@@ -1,5 +1,6 @@
 // Response records (evidence): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
+import { ActionActor } from './actions.ts'
 import { AnyObject, addressParts, DateOnly, Source, State, Timestamp } from './common.ts'
 import { Lien } from './liens.ts'
 import { CriminalHistoryRecord, Litigation } from './screenings.ts'
@@ -365,6 +366,32 @@ export const WatchlistResultAddressesItem = z
   })
   .meta({ id: 'WatchlistResultAddressesItem' })
 
+export const WatchlistChange = z
+  .object({
+    field: z.string(),
+    removed: z.array(z.string()),
+    added: z.array(z.string()),
+  })
+  .meta({ id: 'WatchlistChange', description: 'A field that is not what it was. Values of personal data are left out.' })
+
+export const WatchlistDismissal = z
+  .object({
+    reason: z.string().nullable().meta({ description: 'Null only for dismissals from before a reason was required.' }),
+    scope: z.enum(['hit', 'party']).meta({
+      description:
+        '`hit`: this hit, until its listed entry changes. `party`: all hits that the screened party had then, until an entry or the data of the party change.',
+    }),
+    dismissed_at: Timestamp,
+    dismissed_by: ActionActor.nullable().meta({ description: 'Null for older dismissals.' }),
+  })
+  .meta({ id: 'WatchlistDismissal' })
+
+export const EarlierWatchlistDismissal = WatchlistDismissal.extend({
+  ended_at: Timestamp,
+  cause: z.enum(['entry_changed', 'party_changed']),
+  changes: z.array(WatchlistChange),
+}).meta({ id: 'EarlierWatchlistDismissal' })
+
 export const WatchlistResult = z
   .object({
     object: z.literal('watchlist_result'),
@@ -382,6 +409,24 @@ export const WatchlistResult = z
     list_url: z.url().nullish(),
     list_region: z.string().nullish(),
     categories: z.array(z.string()).nullish(),
+    entry_id: z.string().nullish().meta({
+      description:
+        'The id of the entry on its list: the publisher’s number, or one that comes from the entry’s content. Never a line number.',
+    }),
+    list_version: z.string().nullish().meta({ description: 'The version of the list that was screened last.' }),
+    screened: z.enum(['business', 'person']).nullish(),
+    screened_id: z.uuid().nullish().meta({ description: 'The business or person that was screened.' }),
+    screened_name: z.string().nullish().meta({ description: 'The name that was screened.' }),
+    matched_alias: z.string().nullish().meta({ description: 'The alias that matched; null when the entry’s own name did.' }),
+    explanation: z.string().nullish().meta({ description: 'Why the names match as well as the score says.' }),
+    entity_type: z.string().nullish(),
+    title: z.string().nullish(),
+    dates_of_birth: z.array(z.string()).nullish().meta({ description: 'As published.' }),
+    nationalities: z.array(z.string()).nullish(),
+    identifiers: z.array(z.string()).nullish().meta({ description: 'Identification numbers, as published.' }),
+    remarks: z.string().nullish(),
+    dismissal: WatchlistDismissal.nullish().meta({ description: 'The dismissal that stands.' }),
+    earlier_dismissals: z.array(EarlierWatchlistDismissal).nullish().meta({ description: 'Dismissals that ended, and why.' }),
   })
   .meta({ id: 'WatchlistResult' })
 
@@ -393,6 +438,7 @@ export const WatchlistSource = z
     organization: z.string(),
     title: z.string(),
     abbr: z.string(),
+    version: z.string().nullish().meta({ description: 'The version that was screened last.' }),
     results: z.array(WatchlistResult),
   })
   .meta({ id: 'WatchlistSource' })

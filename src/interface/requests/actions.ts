@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { ActionAsked } from '../../commands/business-actions.ts'
 import { type ActionType, actionObjects, actionTypes, addressRisks } from '../../events/business-actions.ts'
+import { dismissalScopes } from '../../events/business-judgements.ts'
 import { Id } from '../ids.ts'
 import { pascal } from '../operation-names.ts'
 import { AddressItem, addressFrom } from './address.ts'
@@ -36,7 +37,18 @@ const payloads = {
   update_address_risk: z.object({ address_id: Id, risk_rating: z.enum(addressRisks) }),
   verify_tin: z.object({ verified: z.boolean(), tin: TinItem.shape.tin.nullish() }),
   decision: z.object({ status: z.enum(settableStatuses) }),
-  dismissal: z.object({ reason: z.string().trim().max(10_000).nullish() }),
+  dismissal: z.object({
+    reason: z
+      .string()
+      .trim()
+      .max(10_000)
+      .nullish()
+      .meta({ description: 'Why the listed party is another one. Required, unless the action’s `note` says it.' }),
+    scope: z.enum(dismissalScopes).nullish().meta({
+      description:
+        '`hit` (the default): this hit, until its listed entry changes. `party`: all hits that the screened party has now, until an entry or the data of the party change.',
+    }),
+  }),
 } satisfies { readonly [Type in ActionType]: z.ZodType }
 
 type Payload = { readonly [Type in ActionType]: z.output<(typeof payloads)[Type]> }
@@ -80,6 +92,12 @@ export const CreateActionRequest = z.union([...typed.values()]).meta({
       type: 'add_attributes',
       payload: { names: ['Acme'], phone_numbers: ['+1 503 555 0100'] },
     },
+    {
+      object_type: 'watchlist_result',
+      object_id: '0198c0de-0000-7000-8000-000000000002',
+      type: 'dismissal',
+      payload: { reason: 'Born in another century', scope: 'hit' },
+    },
   ],
 })
 
@@ -110,5 +128,5 @@ const asked: { readonly [Type in ActionType]: (payload: Payload[Type], id: (what
   update_address_risk: ({ address_id, risk_rating }) => ({ type: 'update_address_risk', addressId: address_id, risk: risk_rating }),
   verify_tin: ({ verified, tin }) => ({ type: 'verify_tin', verified, tin: tin ? tinFrom(tin) : null }),
   decision: ({ status }) => ({ type: 'decision', status }),
-  dismissal: ({ reason }) => ({ type: 'dismissal', reason: reason || null }),
+  dismissal: ({ reason, scope }) => ({ type: 'dismissal', reason: reason || null, ...(scope ? { scope } : {}) }),
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ActionObject } from '../../events/business-actions.ts'
 import type { ActionDocument } from '../../projections/actions.ts'
 import type { Action } from '../records/actions.ts'
+import { actorResource } from './actors.ts'
 
 /** Requests name the objects in their way, answers in theirs (records.md, Actions). */
 const objectNames = { businesses: 'Business', watchlist_result: 'Watchlist::Result' } as const satisfies {
@@ -21,10 +22,7 @@ export const actionResource = (
   note,
   metadata: unlessErased(metadata),
   effects: effects.map(({ operation, diff, target }) => ({ operation, diff: unlessErased(diff), target })),
-  actors: actors.map(({ actor_type, data }) => {
-    const name = names.get(String(data.id))
-    return { actor_type, data: { ...data, ...(actor_type === 'run' || name === undefined ? {} : { name }) } }
-  }),
+  actors: actors.map((actor) => actorResource(actor, names)),
 })
 
 /** What was about an erased person reads as one word instead of its fields. */

@@ -60,7 +60,7 @@ export const businessResource = (
     business_batch_id: business.business_batch_id,
     formation: formationOf(file),
     website: websiteResource(business),
-    watchlist: watchlistResource(file),
+    watchlist: watchlistResource(file, names),
     bankruptcies: bankruptciesOf({ file, businessId: business.id, personId: null }),
     certifications: certificationsOf({ file, businessId: business.id, personId: null }),
     documents: [...documents],

@@ -2,33 +2,71 @@
 import type { z } from 'zod'
 import type { WatchlistHit } from '../../events/business-evidence.ts'
 import { type EvidenceFile, type Fact, openHits } from '../../events/evidence-file.ts'
-import type { Watchlist, WatchlistResult } from '../records/evidence.ts'
+import type { Dismissal } from '../../events/watchlist-dismissals.ts'
+import type { Watchlist, WatchlistDismissal, WatchlistResult } from '../records/evidence.ts'
+import { actorResource } from './actors.ts'
 
 const listedAt = (date: string | null): string | null => (date === null ? null : new Date(date).toISOString())
 
-export const watchlistResult = (hit: Fact<WatchlistHit>, dismissed = false): z.output<typeof WatchlistResult> => ({
-  object: 'watchlist_result',
-  id: hit.id,
-  status: dismissed ? 'dismissed' : 'hit',
-  entity_name: hit.entity_name,
-  entity_aliases: [...hit.entity_aliases],
-  listed_at: listedAt(hit.listed_at),
-  agency_information_url: hit.agency_information_url,
-  agency_list_url: hit.agency_list_url,
-  score: hit.match.score,
-  addresses: hit.addresses.map((full_address) => ({ full_address })),
-  url: hit.url,
-  list_country: hit.list_country,
-  list_url: hit.agency_list_url,
-  list_region: hit.list_region,
-  categories: [...hit.programs],
+type Names = ReadonlyMap<string, string>
+
+/** `names`: of the users and accounts that dismissed hits. */
+export const watchlistResult = (
+  hit: Fact<WatchlistHit>,
+  { file, names }: { readonly file: EvidenceFile; readonly names: Names },
+): z.output<typeof WatchlistResult> => {
+  const dismissal = file.dismissals[hit.id]
+  return {
+    object: 'watchlist_result',
+    id: hit.id,
+    status: dismissal ? 'dismissed' : 'hit',
+    entity_name: hit.entity_name,
+    entity_aliases: [...hit.entity_aliases],
+    listed_at: listedAt(hit.listed_at),
+    agency_information_url: hit.agency_information_url,
+    agency_list_url: hit.agency_list_url,
+    score: hit.match.score,
+    addresses: hit.addresses.map((full_address) => ({ full_address })),
+    url: hit.url,
+    list_country: hit.list_country,
+    list_url: hit.agency_list_url,
+    list_region: hit.list_region,
+    categories: [...hit.programs],
+    entry_id: hit.entry_id ?? null,
+    list_version: file.screening?.lists.find(({ abbr }) => abbr === hit.list)?.version ?? null,
+    screened: hit.screened,
+    screened_id: hit.screened_id,
+    screened_name: hit.screened_name,
+    matched_alias: (hit.quality ?? (hit.matched_name === hit.entity_name ? 'name' : 'alias')) === 'name' ? null : hit.matched_name,
+    explanation: hit.match.explanation,
+    entity_type: hit.entity_type,
+    title: hit.title ?? null,
+    dates_of_birth: [...(hit.dates_of_birth ?? [])],
+    nationalities: [...(hit.nationalities ?? [])],
+    identifiers: [...(hit.identifiers ?? [])],
+    remarks: hit.remarks,
+    dismissal: dismissal ? dismissalResource(dismissal, names) : null,
+    earlier_dismissals: (file.ended_dismissals[hit.id] ?? []).map((ended) => ({
+      ...dismissalResource(ended, names),
+      ended_at: ended.ended_at,
+      cause: ended.cause,
+      changes: ended.changes.map(({ field, removed, added }) => ({ field, removed: [...removed], added: [...added] })),
+    })),
+  }
+}
+
+const dismissalResource = ({ reason, scope, at, by }: Dismissal, names: Names): z.output<typeof WatchlistDismissal> => ({
+  reason,
+  scope,
+  dismissed_at: at,
+  dismissed_by: by && actorResource(by, names),
 })
 
-export const watchlistResource = (file: EvidenceFile): z.output<typeof Watchlist> | null => {
-  const { screening, dismissals } = file
+export const watchlistResource = (file: EvidenceFile, names: Names): z.output<typeof Watchlist> | null => {
+  const { screening } = file
   if (!screening) return null
   const hits = Object.values(file.hits)
-  const result = (hit: Fact<WatchlistHit>) => watchlistResult(hit, dismissals[hit.id] !== undefined)
+  const result = (hit: Fact<WatchlistHit>) => watchlistResult(hit, { file, names })
   const agencies = new Map(
     screening.lists.map(({ agency, agency_abbr, organization }) => [agency_abbr, { abbr: agency_abbr, name: agency, org: organization }]),
   )
@@ -42,7 +80,7 @@ export const watchlistResource = (file: EvidenceFile): z.output<typeof Watchlist
     id: screening.screening_id,
     hit_count: openHits(file).length,
     agencies: [...agencies.values()],
-    lists: screening.lists.map(({ version: _, ...list }) => ({
+    lists: screening.lists.map((list) => ({
       object: 'watchlist_source',
       ...list,
       results: hits.filter((hit) => hit.list === list.abbr).map(result),

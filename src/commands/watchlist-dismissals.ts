@@ -1,0 +1,63 @@
+// Dismissals of watchlist hits: which hits one covers, and when it ends. A dismissal rests on what was known of both sides: it ends when the listed
+// entry changes, and one of the whole party also when the party's own data change.
+import { isDeepStrictEqual } from 'node:util'
+import type { BusinessEvent } from '../events/business.ts'
+import type { WatchlistHit } from '../events/business-evidence.ts'
+import type { DismissalScope } from '../events/business-judgements.ts'
+import { openHits } from '../events/evidence-file.ts'
+import { changesOfEntry } from '../events/watchlist-dismissals.ts'
+import { type Business, evolveBusiness } from './business-state.ts'
+
+/** The hits that a dismissal covers: of the whole party, all that it has now. What comes later is new and has to be looked at. */
+export const coveredBy = ({ file }: Business, hit: WatchlistHit, scope: DismissalScope): readonly WatchlistHit[] =>
+  openHits(file).filter(({ id, screened_id }) => (scope === 'party' ? screened_id === hit.screened_id : id === hit.id))
+
+/** The ends of the dismissals that these events take the ground from. */
+export const reopenings = (state: Business, events: readonly BusinessEvent[]): readonly BusinessEvent[] => {
+  if (Object.keys(state.file.dismissals).length === 0) return []
+  const after = events.reduce<ReturnType<typeof evolveBusiness>>(evolveBusiness, state)
+  return after.status === 'none' ? [] : [...byEntries(state, events), ...byParties(state, after)]
+}
+
+const byEntries = ({ file }: Business, events: readonly BusinessEvent[]): readonly BusinessEvent[] =>
+  events.flatMap((event) => {
+    if (event.type !== 'WatchlistHitFound') return []
+    const { hit } = event.data
+    const dismissed = file.dismissals[hit.id]?.hit
+    const changes = dismissed ? changesOfEntry(dismissed, hit) : []
+    return changes.length === 0 ? [] : [reopened(hit, 'entry_changed', changes)]
+  })
+
+const byParties = (before: Business, after: Business): readonly BusinessEvent[] =>
+  Object.values(before.file.dismissals).flatMap(({ scope, hit }) => {
+    if (scope !== 'party' || !hit) return []
+    const changed = changedFields(partyOf(before, hit), partyOf(after, hit))
+    const changes = changed.map((field) => ({ field, removed: [], added: [] }))
+    return changes.length === 0 ? [] : [reopened(hit, 'party_changed', changes)]
+  })
+
+const reopened = (
+  { id, list, entity_name }: WatchlistHit,
+  cause: 'entry_changed' | 'party_changed',
+  changes: ReturnType<typeof changesOfEntry>,
+): BusinessEvent => ({ type: 'WatchlistHitReopened', data: { hit_id: id, cause, changes: [...changes], list, entity_name } })
+
+type Party = { readonly [field: string]: unknown }
+
+/** What was submitted of the party that can tell it from others. */
+const partyOf = ({ submitted, added }: Business, { screened, screened_id }: WatchlistHit): Party => {
+  if (screened === 'business') {
+    const { name, addresses, tin } = submitted
+    return {
+      name,
+      names: added.names.map((each) => each.name).toSorted(),
+      addresses: addresses.map(({ full_address }) => full_address).toSorted(),
+      tin,
+    }
+  }
+  const { name, dob, ssn } = submitted.people.find(({ id }) => id === screened_id) ?? {}
+  return { name, dob, ssn }
+}
+
+const changedFields = (before: Party, after: Party): readonly string[] =>
+  Object.keys(before).filter((field) => !isDeepStrictEqual(before[field], after[field]))
