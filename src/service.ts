@@ -6,7 +6,9 @@ import { type FirstKeys, firstStart } from './bootstrap.ts'
 import { openEdge } from './composition/edge.ts'
 import { innerDependencies } from './composition/inner-dependencies.ts'
 import { openKernel } from './composition/kernel.ts'
-import { commandCounter, workGauges } from './composition/metrics.ts'
+import { commandCounter, outageGauge, workGauges } from './composition/metrics.ts'
+import { type Outages, openOutages } from './composition/outages.ts'
+import { storesAnswer } from './composition/readiness.ts'
 import { openSources, readConfiguredSources } from './composition/sources.ts'
 import { startReferenceWatch, startWork } from './composition/work.ts'
 import type { Config } from './config.ts'
@@ -37,19 +39,23 @@ const firstStartPatienceMs = 10_000
 
 export const startService = async (
   config: Config,
-  { now = () => new Date(), log = logger(config), projections = all, passwordCost }: ServiceOptions = {},
+  { now = () => new Date(), log: given, projections = all, passwordCost }: ServiceOptions = {},
 ): Promise<RunningService> => {
+  const outages = openOutages()
+  const log = given ?? logger(config, outages)
   const passwords = passwordsAt(passwordCost)
   const metrics = httpMetrics(new Registry())
   const ownUrl = config.baseUrl ?? `http://${config.host}:${config.port}`
   const configured = await readConfiguredSources(config)
   const kernel = await openKernel(config, commandCounter(metrics.registry))
   const sources = await openSources(config, configured, { now, log })
-  const given = { config, kernel, sources, metrics, projections, log, now, ownUrl }
-  const work = await startWork(given)
+  outages.watch({ log, isReachable: () => storesAnswer(kernel.stores) })
+  outageGauge(metrics.registry, outages.isAway)
+  const parts = { config, kernel, sources, metrics, projections, log, now, ownUrl }
+  const work = await startWork(parts)
   if (work.worker) workGauges(metrics.registry, { worker: work.worker, build: work.build, events: kernel.stores.events })
 
-  const referenceWatch = work.worker ? startReferenceWatch(given) : undefined
+  const referenceWatch = work.worker ? startReferenceWatch(parts) : undefined
   const inner = innerDependencies({ config, kernel, sources, work, now })
   const edge = await openEdge({ config, kernel, work, inner, passwords, metrics, log, now })
 
@@ -69,9 +75,10 @@ export const startService = async (
       await work.close()
       await sources.close()
       await kernel.stores.close()
+      outages.close()
     },
   }
 }
 
-const logger = ({ logLevel }: Config): Logger =>
-  pino({ level: logLevel, base: { service: 'probity' }, timestamp: pino.stdTimeFunctions.isoTime })
+const logger = ({ logLevel }: Config, { hooks }: Outages): Logger =>
+  pino({ level: logLevel, base: { service: 'probity' }, timestamp: pino.stdTimeFunctions.isoTime, hooks })

@@ -55,6 +55,18 @@ export const workGauges = (
   gauge('probity_partitions', 'Partitions of the accounts that this worker has', () => worker.partitions().length)
 }
 
+/** For an alert: reading the log of a service that waits for a store is no way to notice it. */
+export const outageGauge = (registry: Registry, isAway: () => boolean): void => {
+  new Gauge({
+    name: 'probity_store_away',
+    help: '1 while a store is away, or was a few seconds ago',
+    registers: [registry],
+    collect() {
+      this.set(isAway() ? 1 : 0)
+    },
+  })
+}
+
 /** Counts the events that read models and processes have been given from the log: many times its length would mean that it is read over and over. */
 export const readCounter = (registry: Registry): ((events: number) => void) => {
   const read = new Counter({

@@ -1,5 +1,7 @@
 // Whether an instance is ready: it accepts requests, and both stores answer in time.
 import type { Readiness } from '../http/app.ts'
+import type { DocumentStore } from '../stores/document-store.ts'
+import type { EventStore } from '../stores/event-store.ts'
 import type { KeyRing } from '../stores/key-ring.ts'
 import type { Kernel } from './kernel.ts'
 
@@ -18,13 +20,20 @@ export const readiness =
   ({ stores: { events, documents }, keyRing }: Pick<Kernel, 'stores' | 'keyRing'>, isStopping: () => boolean) =>
   async (): Promise<Readiness> => {
     const [store, readModels, setAside] = await Promise.all([
-      answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 }))),
-      answers(documents.get('accounts', '')),
+      eventsAnswer(events),
+      documentsAnswer(documents),
       setAsideIn({ stores: { documents }, keyRing }).catch(() => []),
     ])
     const accepting = !isStopping()
     return { ok: accepting && store && readModels, checks: { accepting, event_store: store, document_store: readModels }, setAside }
   }
+
+/** Whether both stores answer in time. */
+export const storesAnswer = async ({ events, documents }: Pick<Kernel['stores'], 'events' | 'documents'>): Promise<boolean> =>
+  (await Promise.all([eventsAnswer(events), documentsAnswer(documents)])).every(Boolean)
+
+const eventsAnswer = (events: EventStore) => answers(Array.fromAsync(events.readAll({ direction: 'backwards', limit: 1 })))
+const documentsAnswer = (documents: DocumentStore) => answers(documents.get('accounts', ''))
 
 const answers = async (promise: Promise<unknown>): Promise<boolean> => {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()

@@ -1,0 +1,96 @@
+// Says in few lines that a store is away. Every process of every partition, the projector and every refused request fail while it is,
+// and each would write its own stack: here they become one line when it goes, one a minute, and one when it is back, with how long.
+import type { Logger, LoggerOptions } from 'pino'
+import { StoreUnavailable } from '../stores/event-store.ts'
+
+export type Outages = {
+  /** For pino: takes errors of a store that is away out of the log, and notes them. */
+  readonly hooks: NonNullable<LoggerOptions['hooks']>
+  /** From now on outages are told in this log. `isReachable` asks the stores themselves. */
+  readonly watch: (watched: Watched) => void
+  readonly isAway: () => boolean
+  readonly close: () => void
+}
+
+type Watched = { readonly log: Pick<Logger, 'error' | 'warn'>; readonly isReachable: () => Promise<boolean> }
+
+export type OutageOptions = {
+  /** Between two looks while a store is away. */
+  readonly lookEveryMs?: number
+  /** It is back when nothing has failed for this long: during an election some calls succeed. */
+  readonly settledMs?: number
+  readonly repeatMs?: number
+  readonly now?: () => number
+}
+
+type Outage = { readonly since: number; reason: string; lastFailure: number; toldAt: number }
+
+export const openOutages = ({
+  lookEveryMs = 1_000,
+  settledMs = 5_000,
+  repeatMs = 60_000,
+  now = () => performance.now(),
+}: OutageOptions = {}): Outages => {
+  let watched: Watched | undefined
+  let outage: Outage | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  const lookLater = () => {
+    if (!isClosed) timer = setTimeout(look, lookEveryMs).unref()
+  }
+
+  const secondsOf = ({ since }: Outage, until: number) => Math.max(1, Math.round((until - since) / 1000))
+
+  const note = ({ message }: StoreUnavailable) => {
+    if (outage) {
+      outage.reason = message
+      outage.lastFailure = now()
+      return
+    }
+    outage = { since: now(), reason: message, lastFailure: now(), toldAt: now() }
+    watched?.log.error(
+      { reason: message },
+      'a store is away: what needs it is answered 503 or waits, and goes on by itself when it is back',
+    )
+    lookLater()
+  }
+
+  const look = async () => {
+    if (!outage || !watched) return
+    const isReachable = await watched.isReachable().catch(() => false)
+    if (!isReachable) outage.lastFailure = now()
+    const { reason, lastFailure, toldAt } = outage
+    if (now() - lastFailure >= settledMs) {
+      const seconds = secondsOf(outage, lastFailure)
+      outage = undefined
+      watched.log.warn({ seconds }, `the store is back; it was away for ${seconds} s`)
+      return
+    }
+    if (now() - toldAt >= repeatMs) {
+      const seconds = secondsOf(outage, now())
+      outage.toldAt = now()
+      watched.log.error({ reason, seconds }, `a store is still away, for ${seconds} s now`)
+    }
+    lookLater()
+  }
+
+  return {
+    hooks: {
+      logMethod(args, method) {
+        const error = errorIn(args[0])
+        if (watched && error instanceof StoreUnavailable) note(error)
+        else method.apply(this, args)
+      },
+    },
+    watch: (given) => {
+      watched = given
+    },
+    isAway: () => outage !== undefined,
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+const errorIn = (first: unknown): unknown => (typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined)
