@@ -32,7 +32,7 @@ module.exports = {
     only('stores', ['events']),
     only('commands', ['events', 'stores', 'evidence/matching/thresholds.ts', 'evidence/matching/states.ts']),
     only('projections', ['events', 'stores', 'evidence/links.ts', 'evidence/matching']),
-    only('evidence', ['events/parts.ts']),
+    only('evidence', ['events/parts.ts', 'events/entity-types.ts']),
     only('processes', ['interface', 'commands', 'projections', 'evidence', 'events', 'stores']),
     only('auth', ['commands', 'projections', 'events', 'stores']),
     only('audit', ['commands', 'events', 'stores', 'projections']),

@@ -2,6 +2,8 @@
 // where it is not at hand, the tasks say so and which state would have it.
 import type { Product } from '../events/business.ts'
 import type { Registration } from '../events/business-evidence.ts'
+import { entityTypeName, filedWords } from '../events/entity-types.ts'
+import type { Source } from '../events/parts.ts'
 import { stateName } from '../evidence/matching/states.ts'
 import type { Business } from './business-state.ts'
 import { homeRecordOf, homeRecordsOf, isEntity } from './home-record.ts'
@@ -53,10 +55,17 @@ const judgeAge = (business: Business, at: string): Verdict | null => {
   return age >= 1 ? verdict('warning', 'Recent', message, formation.sources) : verdict('failure', 'Very Recent', message, formation.sources)
 }
 
+/** The registry's wording, where a source has it. */
+const wordedIn = (sources: readonly Source[]): string => {
+  const filed = sources.map(({ metadata }) => metadata.filed_as).find((each) => typeof each === 'string')
+  return filed === undefined ? '' : `, filed as "${filedWords(filed)}"`
+}
+
 const judgeEntityType = (business: Business): Verdict | null => {
   const { formation } = business.file
-  if (formation?.entity_type) return verdict('neutral', formation.entity_type, `Registered as ${formation.entity_type}.`, formation.sources)
-  return unknown(business)
+  if (!formation?.entity_type) return unknown(business)
+  const name = entityTypeName(formation.entity_type)
+  return verdict('neutral', name, `Registered as ${name}${wordedIn(formation.sources)}.`, formation.sources)
 }
 
 const judgeFormationState = (business: Business): Verdict | null => {
@@ -71,8 +80,13 @@ const judgeTypeMatch = ({ submitted, file }: Business): Verdict | null => {
   const found = file.formation?.entity_type
   if (!told || !file.formation || !found) return null
   return told === found
-    ? verdict('success', 'Match', `It was submitted and is registered as ${found}.`, file.formation.sources)
-    : verdict('warning', 'Mismatch', `It was submitted as ${told} and is registered as ${found}.`, file.formation.sources)
+    ? verdict('success', 'Match', `It was submitted and is registered as ${entityTypeName(found)}.`, file.formation.sources)
+    : verdict(
+        'warning',
+        'Mismatch',
+        `It was submitted as ${entityTypeName(told)} and is registered as ${entityTypeName(found)}.`,
+        file.formation.sources,
+      )
 }
 
 export const formationRules = (products: readonly Product[]): readonly ReviewRule[] => [

@@ -1,6 +1,7 @@
 // What evidence finds about a business: names, addresses, registrations, watchlist hits and the like. The table of kinds is in facts.ts.
 import { z } from 'zod'
 import { personal, subjectOf } from './define.ts'
+import { entityTypes } from './entity-types.ts'
 import { AddressParts, IdentifiedAddress, NamedPerson } from './parts.ts'
 
 const Match = z.object({ score: z.number(), explanation: z.string() })
@@ -14,7 +15,8 @@ export const Registration = z.object({
   sub_status: z.string().nullable(),
   status_details: z.string().nullable(),
   jurisdiction: z.enum(['DOMESTIC', 'FOREIGN', 'UNKNOWN']),
-  entity_type: z.string(),
+  /** Null where the wording as filed, which is in the sources, fits none. */
+  entity_type: z.enum(entityTypes).nullable(),
   file_number: z.string(),
   /** The local filing date: of a foreign registration not when it was formed. */
   registration_date: z.string().nullable(),
@@ -184,7 +186,7 @@ export const FoundPhone = z.object({ id: z.uuid(), number: personal(z.string()),
 export const FoundEmail = z.object({ id: z.uuid(), email: personal(z.string()) })
 
 export const Formation = z.object({
-  entity_type: z.string().nullable(),
+  entity_type: z.enum(entityTypes).nullable(),
   formation_date: z.string().nullable(),
   formation_state: z.string().nullable(),
 })

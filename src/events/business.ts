@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AddedEmail, AddedName, AddedPhone, actionEvents } from './business-actions.ts'
 import { judgementEvents } from './business-judgements.ts'
 import { type EventOf, personal } from './define.ts'
+import { entityTypes } from './entity-types.ts'
 import { erasureEvents } from './erasure.ts'
 import { factEvents } from './facts.ts'
 import { IdentifiedAddress, ReviewTask, SubmittedPerson } from './parts.ts'
@@ -13,9 +14,6 @@ export { type Product, products }
 
 /** The kind of a TIN. SSNs are shown masked. */
 const tinTypes = ['ein', 'ssn'] as const
-
-/** As the kinds of entities are told apart everywhere (records.md, section 8). */
-export const entityTypes = ['LLC', 'CORPORATION', 'NON_PROFIT', 'PARTNERSHIP', 'SOLE_PROPRIETORSHIP', 'TRUST'] as const
 
 /** What the client says of the formation. */
 const SubmittedFormation = z.object({

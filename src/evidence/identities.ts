@@ -1,5 +1,6 @@
 // Identities of businesses: suggestions while the user types a name, and the data that fills a form once one is chosen
 // (specification 4.11). They come from the reference data, or are made up in the sandbox.
+import { entityTypeOf } from '../events/entity-types.ts'
 import type { IndustryFinding, LabelledAddress, PostalAddress } from './ports.ts'
 
 export const entityKinds = ['LLC', 'CORPORATION', 'NON_PROFIT', 'PARTNERSHIP', 'TRUST'] as const
@@ -49,17 +50,11 @@ export type IdentitySource = {
   readonly prefill: (question: PrefillQuestion) => Promise<Prefill | null>
 }
 
-/** Registries' entity types (`DOMESTIC LIMITED LIABILITY COMPANY`) in order of precedence. */
-const kindWords: readonly (readonly [words: RegExp, kind: EntityKind])[] = [
-  [/NON.?PROFIT|NOT.FOR.PROFIT|RELIGIOUS|BENEVOLENT|CHARIT/, 'NON_PROFIT'],
-  [/\bTRUST\b/, 'TRUST'],
-  [/LIMITED LIABILITY (LIMITED )?PARTNERSHIP|PARTNERSHIP|\bL\.?L?\.?P\b/, 'PARTNERSHIP'],
-  [/LIMITED LIABILITY|\bL\.?L\.?C\b|\bFLAL\b|\bFORL\b/, 'LLC'],
-  [/CORPORATION|INCORPORATED|\bINC\b|PROFIT|COOPERATIVE/, 'CORPORATION'],
-]
-
-export const entityKindOf = (published: string): EntityKind | null =>
-  kindWords.find(([words]) => words.test(published.toUpperCase()))?.[1] ?? null
+/** The kind that a registry's wording means. */
+export const entityKindOf = (published: string): EntityKind | null => {
+  const type = entityTypeOf(published)
+  return entityKinds.find((kind) => kind === type) ?? null
+}
 
 /** Whether a filter matches the address. Only letters and digits of each part are compared. */
 export const agrees = (filter: AddressFilter, address: PostalAddress): boolean =>

@@ -86,6 +86,7 @@ export type RegistrationFinding = {
   /** The registry's state, in two letters. */
   readonly state: string
   readonly jurisdiction: 'DOMESTIC' | 'FOREIGN' | 'UNKNOWN'
+  /** The registry's wording. */
   readonly entity_type: string
   readonly file_number: string
   /** The local filing date: of a foreign registration not when it was formed. */

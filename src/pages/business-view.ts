@@ -1,6 +1,7 @@
 // The data of a business, section by section. The same view shows its current state and its past states.
 import { html } from 'hono/html'
 import type { z } from 'zod'
+import { entityTypeWords } from '../interface/entity-type-words.ts'
 import type { Business } from '../interface/records/business.ts'
 import { reviewCard, type SourceLike, sourceList } from './business-review.ts'
 import { websiteCard } from './business-website.ts'
@@ -32,7 +33,7 @@ const summary = (business: BusinessRecord): Markup =>
           ),
         ),
       ],
-      ['Entity type', business.formation?.entity_type],
+      ['Entity type', entityTypeWords(business.formation)],
       [
         'Formed',
         business.formation?.formation_date
@@ -135,7 +136,7 @@ const registrations = ({ registrations: found, possible_registrations: possible,
         },
         {
           title: 'File',
-          cell: ({ file_number, entity_type }) => html`<div>${file_number}<br><span class="quiet">${entity_type}</span></div>`,
+          cell: (each) => html`<div>${each.file_number}<br><span class="quiet">${entityTypeWords(each)}</span></div>`,
         },
         { title: 'Registered', cell: ({ registration_date }) => date(registration_date) },
         {

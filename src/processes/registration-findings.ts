@@ -3,6 +3,7 @@ import type { Business } from '../commands/business-state.ts'
 import type { Evidence } from '../commands/findings.ts'
 import { homeRecordOf } from '../commands/home-record.ts'
 import type { Registration } from '../events/business-evidence.ts'
+import { entityTypeOf, filedAs } from '../events/entity-types.ts'
 import { registrySearch } from '../events/evidence-file.ts'
 import { carrying, type Source, unique } from '../events/parts.ts'
 import { addressKey, compareAddresses, distanceMiles } from '../evidence/matching/addresses.ts'
@@ -16,9 +17,10 @@ import { vanishedFrom, withChanges } from './registration-changes.ts'
 import { searchOfLoaded } from './search-notes.ts'
 
 /** Names, addresses, people and formation as the registrations tell them, the registrations themselves, and the `registries` searched for them. */
-export const fromRegistrations = (business: Business, all: readonly RegistrationFinding[], registries: readonly Source[]): Evidence => {
+export const fromRegistrations = (business: Business, told: readonly RegistrationFinding[], registries: readonly Source[]): Evidence => {
   const id = identifier(business)
-  const findings = all.filter(isOwn).map((finding) => ({ ...finding, sources: carriedBy(business, finding) }))
+  const all = told.map((finding) => ({ ...finding, sources: filedAs(carriedBy(business, finding), finding.entity_type) }))
+  const findings = all.filter(isOwn)
   const { people, personId } = peopleOf(business, findings)
   const standing = findings.map(({ sources, ...finding }) => ({
     id: registrationId(business, finding),
@@ -29,7 +31,7 @@ export const fromRegistrations = (business: Business, all: readonly Registration
     sub_status: finding.sub_status,
     status_details: finding.status_details,
     jurisdiction: finding.jurisdiction,
-    entity_type: finding.entity_type,
+    entity_type: entityTypeOf(finding.entity_type),
     file_number: finding.file_number,
     registration_date: finding.registration_date,
     ...(finding.formed_in === undefined ? {} : { formed_in: finding.formed_in }),
@@ -131,14 +133,14 @@ const possibleMatch = (business: Business, finding: RegistrationFinding) => ({
   match: { ...finding.match },
   status: finding.status,
   jurisdiction: finding.jurisdiction,
-  entity_type: finding.entity_type,
+  entity_type: entityTypeOf(finding.entity_type),
   file_number: finding.file_number,
   registration_date: finding.registration_date,
   state: finding.state,
   source_url: finding.source_url,
   reason: finding.possible ?? '',
   full_address: finding.addresses[0]?.full_address ?? null,
-  sources: carriedBy(business, finding),
+  sources: finding.sources,
 })
 
 /** Everybody on the registrations. A submitted person keeps the id from the submission. */

@@ -83,7 +83,7 @@ const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessD
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 3,
+  version: 4,
   indexes: [
     ['account_id', 'created_at'],
     ['account_id', 'status', 'created_at'],

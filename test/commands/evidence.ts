@@ -80,7 +80,7 @@ export const hit = { ...watchlistHit, sources: [source] }
 const list = { agency: 'Treasury', agency_abbr: 'T', organization: 'O', title: 'List', abbr: 'SDN', version: '1' }
 export const screening = (...hits: string[]) => ({ screening_id: randomUUID(), lists: [list], hit_ids: hits, sources: [source] })
 
-export const formation = (change: { entity_type?: string; formation_date?: string; formation_state?: string }) => ({
+export const formation = (change: Partial<NonNullable<Evidence['formation']>>): NonNullable<Evidence['formation']> => ({
   entity_type: null,
   formation_date: null,
   formation_state: null,

@@ -32,7 +32,7 @@ const registration = {
   sub_status: null,
   status_details: null,
   jurisdiction: 'DOMESTIC' as const,
-  entity_type: 'LLC',
+  entity_type: 'LLC' as const,
   file_number: '1',
   registration_date: null,
   state: 'OR',
@@ -83,7 +83,7 @@ const single: readonly string[] = ['formation', 'screening', 'tin', 'tax_exempt'
 
 for (const [facet, found, as, gone] of facets)
   test(`${facet} that are found, found again, and not there any more are told as they are kept`, () => {
-    const { order_id, sources, ...data } = (samples[found][0]?.data ?? {}) as { readonly [field: string]: unknown }
+    const { order_id, sources, ...data } = (samples[found].at(-1)?.data ?? {}) as { readonly [field: string]: unknown }
     const fact = { ...((as ? data[as] : data) as object), sources }
     const evidence = { [facet]: single.includes(facet) ? fact : [fact] } as Evidence
     assert.equal(differences(emptyFile, evidence, order_id as string), [{ type: found, data: { order_id, sources, ...data } }])

@@ -175,7 +175,7 @@ test('the busiest of several addresses counts, and one that nothing is known of 
   assert.is(both(null, null), undefined)
 })
 
-const types: readonly (readonly [submitted: 'LLC' | 'CORPORATION' | null, found: string | null, outcome: readonly string[] | undefined])[] =
+const types: readonly (readonly [submitted: 'LLC' | 'CORPORATION' | null, found: 'LLC' | null, outcome: readonly string[] | undefined])[] =
   [
     ['LLC', 'LLC', ['success', 'Match']],
     ['CORPORATION', 'LLC', ['warning', 'Mismatch']],

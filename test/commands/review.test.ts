@@ -37,7 +37,7 @@ const possibleMatch = (score: number) => ({
   match: { score, explanation: 'compared' },
   status: 'active' as const,
   jurisdiction: 'DOMESTIC' as const,
-  entity_type: 'LLC',
+  entity_type: 'LLC' as const,
   file_number: '2',
   registration_date: null,
   state: 'OR',
@@ -201,7 +201,7 @@ const rows: readonly (Scene & {
   {
     task: ['formation', 'entity_type', 'Entity Type', 'neutral', 'Unknown'],
     evidence: {
-      registrations: [registration({ name_type: 'dba', jurisdiction: 'UNKNOWN', entity_type: 'ASSUMED BUSINESS NAME' })],
+      registrations: [registration({ name_type: 'dba', jurisdiction: 'UNKNOWN', entity_type: null })],
     },
     says: '"ACME WIDGETS LLC" is an assumed business name in Oregon (1). An assumed business name is a name of its owners, not an entity.',
   },

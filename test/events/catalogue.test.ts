@@ -62,4 +62,13 @@ test('an old version is lifted step by step to the one of today', () => {
   assert.is(currentVersion('FeePaid'), 1)
 })
 
+test('the kind of an entity in older events becomes the common one, and the wording as filed goes to the sources', () => {
+  const [company, assumed] = samples.RegistrationFound.map(({ version, data }) =>
+    catalogue.RegistrationFound.parse(upcast('RegistrationFound', data, version)),
+  )
+  const filed = (event: typeof company) => event?.sources.map(({ metadata }) => metadata.filed_as)
+  assert.equal([company?.registration.entity_type, filed(company)], ['LLC', ['DOMESTIC LIMITED LIABILITY COMPANY']])
+  assert.equal([assumed?.registration.entity_type, filed(assumed)], [null, ['ASSUMED BUSINESS NAME']])
+})
+
 test.run()

@@ -13,6 +13,11 @@ const sources = [
   { id, type: 'or_sos', metadata: { data_set: 'or_sos', version: '2026-11-01', row: '123456-78', page: 4, current: true, note: null } },
 ]
 const found = { order_id: id, sources }
+/** With the registry's wording of the kind of entity. */
+const filed = {
+  order_id: id,
+  sources: sources.map((each) => ({ ...each, metadata: { ...each.metadata, filed_as: 'DOMESTIC LIMITED LIABILITY COMPANY' } })),
+}
 
 const address = {
   full_address: '1 Main St Ste 2, Portland, OR 97201',
@@ -463,10 +468,24 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
       },
     },
   ],
-  RegistrationFound: [{ version: 1, data: { ...found, registration } }],
-  RegistrationChanged: [{ version: 1, data: { ...found, order_id: null, registration, previous_attributes: { status: 'inactive' } } }],
-  PossibleMatchFound: [{ version: 1, data: { ...found, possible_match: possibleMatch } }],
-  PossibleMatchGone: [{ version: 1, data: { ...found, order_id: null, possible_match: possibleMatch } }],
+  RegistrationFound: [
+    { version: 1, data: { ...found, registration: { ...registration, entity_type: 'DOMESTIC LIMITED LIABILITY COMPANY' } } },
+    { version: 1, data: { ...found, registration: { ...registration, entity_type: 'ASSUMED BUSINESS NAME' } } },
+    { version: 2, data: { ...filed, registration } },
+    { version: 2, data: { ...filed, registration: { ...registration, entity_type: null } } },
+  ],
+  RegistrationChanged: [
+    { version: 1, data: { ...found, order_id: null, registration, previous_attributes: { status: 'inactive' } } },
+    { version: 2, data: { ...filed, order_id: null, registration, previous_attributes: { status: 'inactive' } } },
+  ],
+  PossibleMatchFound: [
+    { version: 1, data: { ...found, possible_match: possibleMatch } },
+    { version: 2, data: { ...filed, possible_match: possibleMatch } },
+  ],
+  PossibleMatchGone: [
+    { version: 1, data: { ...found, order_id: null, possible_match: possibleMatch } },
+    { version: 2, data: { ...filed, order_id: null, possible_match: possibleMatch } },
+  ],
   NameCompared: [
     {
       version: 1,
@@ -477,7 +496,10 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   PersonGone: [{ version: 1, data: { ...found, person: { id, name: 'DOE, ANN', titles: [] } } }],
   PhoneNumberFound: [{ version: 1, data: { ...found, phone_number: { id, number: '+15035550100', contact_type: 'business' } } }],
   EmailAddressFound: [{ version: 1, data: { ...found, email_address: { id, email: 'info@acme.example' } } }],
-  FormationEstablished: [{ version: 1, data: { ...found, entity_type: 'LLC', formation_date: '2001-02-03', formation_state: 'OR' } }],
+  FormationEstablished: [
+    { version: 1, data: { ...found, entity_type: 'LLC', formation_date: '2001-02-03', formation_state: 'OR' } },
+    { version: 2, data: { ...filed, entity_type: null, formation_date: '2001-02-03', formation_state: 'OR' } },
+  ],
   WatchlistHitFound: [
     {
       version: 1,

@@ -96,7 +96,10 @@ for (const [name, type] of Object.entries({
   test(`${name} is formed as one`, async () => {
     const found = await create(name)
     assert.is(found.formation.entity_type, type)
-    assert.is(subLabels(found).entity_type, type)
+    assert.is(found.registrations[0].entity_type, type)
+    assert.is(subLabels(found).entity_type, name)
+    const [{ metadata }] = found.formation.sources
+    assert.ok(metadata.filed_as === found.registrations[0].filed_as && metadata.filed_as !== type, metadata.filed_as)
   })
 
 test('a non-profit has its tax-exempt record', async () => {

@@ -178,7 +178,7 @@ const nameId = '0198c0de-0000-7000-8000-0000000000e1'
 const alsoCalled = (name: string, ...findings: readonly RegistrationFinding[]) => {
   const named = [{ type: 'BusinessUpdated' as const, data: { names: [{ id: nameId, name, type: 'dba' as const }] } }]
   const { name_comparisons = [] } = fromRegistrations(named.reduce(business.evolve, acme()) as Business, findings, [])
-  return name_comparisons.map(({ kind, found_name, sources }) => [kind, found_name, sources])
+  return name_comparisons.map(({ kind, found_name, sources }) => [kind, found_name, sources.map(({ type }) => type)])
 }
 
 const furtherNames: readonly (readonly [what: string, findings: readonly RegistrationFinding[], kind: string, name: string | null])[] = [
@@ -196,7 +196,7 @@ const furtherNames: readonly (readonly [what: string, findings: readonly Registr
 ]
 for (const [what, findings, kind, name] of furtherNames)
   test(`a further name beside ${what} is ${kind}`, () => {
-    assert.equal(alsoCalled('Acme Tools', ...findings), [[kind, name, name === null ? [] : [source]]])
+    assert.equal(alsoCalled('Acme Tools', ...findings), [[kind, name, name === null ? [] : ['registration']]])
   })
 
 /** So many degrees of latitude north of it, where a degree is 69 miles. */

@@ -1,6 +1,7 @@
 // The report on a business as a compliance officer files it: what is known and how it was judged, with the source of everything, from the
 // same record that GET /v1/businesses/{id} answers with.
 import type { z } from 'zod'
+import { entityTypeWords } from '../../interface/entity-type-words.ts'
 import type { Business } from '../../interface/records/business.ts'
 import { historyPrefix, type TimelineDocument } from '../../projections/timeline.ts'
 import type { Colour } from './canvas.ts'
@@ -71,7 +72,7 @@ const cover = (sheet: Sheet, { business, account, title, at }: Pick<ReportConten
   sheet.facts([
     ['Submitted address', list(business.addresses?.filter(({ submitted }) => submitted).map(({ full_address }) => full_address ?? ''))],
     ['TIN', tin && `${tin.tin} (${tin.verified ? 'verified' : tin.unknown ? 'not checked by any source' : 'not verified'})`],
-    ['Entity type', formation?.entity_type],
+    ['Entity type', entityTypeWords(formation)],
     ['Formed', [formation?.formation_date, formation?.formation_state].filter(Boolean).join(', ')],
     ['Website', website?.url && `${website.url} (${website.status})`],
     ['Industry', business.industry_classification?.categories?.[0]?.name],
@@ -150,7 +151,7 @@ const registrations = (sheet: Sheet, { registrations: all = [] }: Record_) => {
         text: [words(each.status ?? ''), each.sub_status && words(each.sub_status)].filter(Boolean).join(': '),
         colour: registrationColour(each.status),
       },
-      [each.entity_type, words(each.jurisdiction ?? '')].filter(Boolean).join(', '),
+      [entityTypeWords(each), words(each.jurisdiction ?? '')].filter(Boolean).join(', '),
       each.file_number ?? '',
       each.registration_date ?? '',
     ]),

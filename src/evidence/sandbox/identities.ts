@@ -1,6 +1,6 @@
 // Identities in the sandbox: made up from the typed text, and the same every time. Reference data is not used.
 
-import { agrees, type EntityKind, type Identity, type IdentitySource, nameInWebsite, type Prefill } from '../identities.ts'
+import { agrees, type EntityKind, entityKindOf, type Identity, type IdentitySource, nameInWebsite, type Prefill } from '../identities.ts'
 import { parseAddress } from '../matching/addresses.ts'
 import { normaliseName } from '../matching/names.ts'
 import type { EvidenceSource, PostalAddress, Subject } from '../ports.ts'
@@ -94,15 +94,13 @@ export const sandboxIdentities = (sandbox: EvidenceSource): IdentitySource => ({
       names: [{ name: registration.name, type: 'legal' }],
       addresses: registration.addresses,
       people: registration.officers,
-      entity_type: made?.kind ?? kindOf(registration.entity_type),
+      entity_type: made?.kind ?? entityKindOf(registration.entity_type),
       tin: tin ?? '000000000',
       website,
       industries,
     }
   },
 })
-
-const kindOf = (type: string): EntityKind | null => forms.find(([, kind]) => kind === type)?.[1] ?? null
 
 const domainLabel = (url: string): string | null => {
   try {

@@ -2,6 +2,7 @@
 // Every business verifies, unless a submitted value asks for one of the scenarios in `scenarios.ts`.
 
 import { createHash } from 'node:crypto'
+import type { EntityType } from '../../events/entity-types.ts'
 import { addressLines } from '../../events/parts.ts'
 import { addressKey, parseAddress } from '../matching/addresses.ts'
 import { compareNames, normaliseName } from '../matching/names.ts'
@@ -16,15 +17,7 @@ import type {
   WatchlistFinding,
   WatchlistHit,
 } from '../ports.ts'
-import {
-  type AddressScenario,
-  type EntityType,
-  knownPhones,
-  type NameScenario,
-  nameScenario,
-  type SandboxScenario,
-  sandboxScenario,
-} from './scenarios.ts'
+import { type AddressScenario, knownPhones, type NameScenario, nameScenario, type SandboxScenario, sandboxScenario } from './scenarios.ts'
 import { source } from './source.ts'
 
 export function openSandbox(): EvidenceSource {
@@ -74,7 +67,7 @@ function homeRegistration(subject: Subject, scenario: SandboxScenario, state: st
     ...(inactive ? dissolved : inGoodStanding),
     state,
     jurisdiction: 'DOMESTIC',
-    entity_type: entityType,
+    entity_type: filedTypes[entityType],
     file_number,
     registration_date: registered,
     addresses: registeredAddresses(subject, scenario),
@@ -144,6 +137,16 @@ function assumedName({ subject, name: submitted, registration, state }: Assumed)
 /** Evidence holds the submitted numbers, unless one asks for the scenario of an unknown number. */
 const phones = (subject: Subject): readonly PhoneFinding[] =>
   knownPhones(subject.phone_numbers ?? []).map((number) => ({ number, sources: [source('phones')] }))
+
+/** As a registry words them. */
+const filedTypes: Readonly<Record<EntityType, string>> = {
+  CORPORATION: 'DOMESTIC BUSINESS CORPORATION',
+  LLC: 'DOMESTIC LIMITED LIABILITY COMPANY',
+  PARTNERSHIP: 'DOMESTIC LIMITED PARTNERSHIP',
+  SOLE_PROPRIETORSHIP: 'SOLE PROPRIETORSHIP',
+  TRUST: 'DOMESTIC BUSINESS TRUST',
+  NON_PROFIT: 'DOMESTIC NONPROFIT CORPORATION',
+}
 
 const officerTitles: Readonly<Record<EntityType, string>> = {
   CORPORATION: 'President',

@@ -1,6 +1,7 @@
 // The sandbox's scenarios (records.md section 6): which submitted values give which made-up evidence.
 // Every value that is not in these tables verifies.
 
+import type { EntityType } from '../../events/entity-types.ts'
 import { lastTenDigits } from '../../events/parts.ts'
 import { compareAddresses } from '../matching/addresses.ts'
 import { normaliseName } from '../matching/names.ts'
@@ -19,8 +20,6 @@ export type NameScenario = {
   readonly liens: number
   readonly certifications: number
 }
-
-export type EntityType = 'CORPORATION' | 'LLC' | 'PARTNERSHIP' | 'SOLE_PROPRIETORSHIP' | 'TRUST' | 'NON_PROFIT'
 
 export type AddressScenario = {
   /** The registration's address, if it differs from the submitted one; null: the submitted address. */

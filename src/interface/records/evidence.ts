@@ -1,5 +1,6 @@
 // Response records (evidence): records.md, section 3. They document responses in OpenAPI, and tests check responses with them.
 import { z } from 'zod'
+import { entityTypes } from '../../events/entity-types.ts'
 import { ActionActor } from './actions.ts'
 import { AnyObject, addressParts, DateOnly, Source, State, Timestamp } from './common.ts'
 import { Lien } from './liens.ts'
@@ -157,7 +158,7 @@ export const FmcsaRegistration = z
 
 export const Formation = z
   .object({
-    entity_type: z.string().nullish(),
+    entity_type: z.enum(entityTypes).nullish(),
     formation_date: DateOnly.nullish(),
     formation_state: z.string().nullish(),
     created_at: Timestamp,
@@ -285,7 +286,10 @@ export const Registration = z
     sub_status: z.string().nullish(),
     status_details: z.string().nullish(),
     jurisdiction: z.string(),
-    entity_type: z.string(),
+    /** Null where the registry's wording, which is in the sources, fits none. */
+    entity_type: z.enum(entityTypes).nullable(),
+    /** The registry's wording of the kind of entity. */
+    filed_as: z.string().nullish(),
     file_number: z.string(),
     addresses: z.array(z.string()).nullish(),
     officers: z.array(AnyObject).nullish(),
@@ -307,7 +311,9 @@ export const PossibleRegistration = z
     name: z.string(),
     status: z.string(),
     jurisdiction: z.string(),
-    entity_type: z.string(),
+    entity_type: z.enum(entityTypes).nullable(),
+    /** The registry's wording of the kind of entity. */
+    filed_as: z.string().nullish(),
     file_number: z.string(),
     registration_date: DateOnly.nullish(),
     state: State,

@@ -2,9 +2,13 @@
 import type { z } from 'zod'
 import type { Registration as FoundRegistration, PossibleMatch } from '../../events/business-evidence.ts'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
+import type { Source } from '../../events/parts.ts'
 import type { Formation, PossibleRegistration, Registration } from '../records/evidence.ts'
 
-export const registrationResource = (businessId: string, registration: FoundRegistration): z.output<typeof Registration> => ({
+export const registrationResource = (
+  businessId: string,
+  registration: FoundRegistration & { readonly sources?: readonly Source[] },
+): z.output<typeof Registration> => ({
   object: 'registration',
   id: registration.id,
   business_id: businessId,
@@ -14,6 +18,7 @@ export const registrationResource = (businessId: string, registration: FoundRegi
   status_details: registration.status_details,
   jurisdiction: registration.jurisdiction,
   entity_type: registration.entity_type,
+  ...filedIn(registration.sources),
   file_number: registration.file_number,
   addresses: registration.addresses.map(({ full_address }) => full_address),
   officers: registration.officers.map(({ name, titles }) => ({ name, roles: titles })),
@@ -26,13 +31,22 @@ export const registrationResource = (businessId: string, registration: FoundRegi
   ...(registration.source_url ? { source: registration.source_url } : {}),
 })
 
-export const possibleRegistration = (found: PossibleMatch): z.output<typeof PossibleRegistration> => ({
+/** The registry's wording of the kind of entity. */
+const filedIn = (sources: readonly Source[] = []): { readonly filed_as?: string } => {
+  const filed = sources.map(({ metadata }) => metadata.filed_as).find((each) => typeof each === 'string')
+  return filed === undefined ? {} : { filed_as: filed }
+}
+
+export const possibleRegistration = (
+  found: PossibleMatch & { readonly sources?: readonly Source[] },
+): z.output<typeof PossibleRegistration> => ({
   object: 'possible_registration',
   id: found.id,
   name: found.name,
   status: found.status,
   jurisdiction: found.jurisdiction,
   entity_type: found.entity_type,
+  ...filedIn(found.sources),
   file_number: found.file_number,
   ...(found.registration_date ? { registration_date: found.registration_date } : {}),
   state: found.state as z.output<typeof Registration>['state'],

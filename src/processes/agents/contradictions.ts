@@ -1,5 +1,6 @@
 // Where the evidence speaks against itself. A table of rules: each looks at facts that cannot all be right, or that a reviewer must reconcile.
 import type { Business } from '../../commands/business-state.ts'
+import { type EntityType, entityTypeName } from '../../events/entity-types.ts'
 import { normaliseName } from '../../evidence/matching/names.ts'
 import { comparePeople } from '../../evidence/matching/people.ts'
 import { sameName, samePerson } from '../../evidence/matching/thresholds.ts'
@@ -10,10 +11,10 @@ import type { Statement } from './statements.ts'
 type Subject = 'registration' | 'tin' | 'people' | 'website'
 type Rule = { readonly about: Subject; readonly find: (business: Business) => readonly Statement[] }
 
-const legalForms: readonly (readonly [inName: RegExp, inRegistry: RegExp, form: string])[] = [
-  [/\b(llc|l\.l\.c\.|limited liability)/i, /limited liability|llc/i, 'limited liability company'],
-  [/\b(inc|incorporated|corp|corporation)\b/i, /corporation|\binc/i, 'corporation'],
-  [/\b(lp|limited partnership)\b/i, /partnership/i, 'partnership'],
+const legalForms: readonly (readonly [inName: RegExp, inRegistry: readonly EntityType[], form: string])[] = [
+  [/\b(llc|l\.l\.c\.|limited liability)/i, ['LLC'], 'limited liability company'],
+  [/\b(inc|incorporated|corp|corporation)\b/i, ['CORPORATION', 'NON_PROFIT'], 'corporation'],
+  [/\b(lp|limited partnership)\b/i, ['PARTNERSHIP'], 'partnership'],
 ]
 
 const legalRegistrations = (business: Business) => registrationsOf(business).filter(({ name_type }) => name_type === 'legal')
@@ -30,10 +31,10 @@ const rules: readonly Rule[] = [
     find: (business) =>
       legalForms.flatMap(([inName, inRegistry, form]) => {
         if (!inName.test(business.submitted.name)) return []
-        const others = legalRegistrations(business).filter(({ entity_type }) => entity_type !== '' && !inRegistry.test(entity_type))
+        const others = legalRegistrations(business).filter(({ entity_type }) => entity_type !== null && !inRegistry.includes(entity_type))
         return others.map((registration) =>
           contradiction(
-            `the submitted name claims a ${form}, but ${registration.state} ${registration.file_number} is registered as ${registration.entity_type}.`,
+            `the submitted name claims a ${form}, but ${registration.state} ${registration.file_number} is registered as ${registration.entity_type && entityTypeName(registration.entity_type)}.`,
             [registration],
           ),
         )

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { entityTypeOf } from '../../../src/events/entity-types.ts'
 import { compareAddresses, distanceMiles, parseAddress } from '../../../src/evidence/matching/addresses.ts'
 import { compareNames } from '../../../src/evidence/matching/names.ts'
 import type { PostalAddress, Subject } from '../../../src/evidence/ports.ts'
@@ -45,7 +46,7 @@ test('an ordinary business is registered in its home state under the submitted n
   assert.is(registration.state, 'OR')
   assert.is(registration.jurisdiction, 'DOMESTIC')
   assert.is(registration.status, 'active')
-  assert.is(registration.entity_type, 'LLC')
+  assert.is(entityTypeOf(registration.entity_type), 'LLC')
   assert.equal(
     registration.officers.map(({ name }) => name),
     ['Jane Roe', 'Max Moe'],
@@ -147,7 +148,7 @@ const entityTypes: readonly (readonly [string, string])[] = [
 for (const [name, type] of entityTypes) {
   test(`"${name}" is formed as ${type}`, async () => {
     const registration = await registrationOf(subject({ names: [name] }))
-    assert.is(registration.entity_type, type)
+    assert.is(entityTypeOf(registration.entity_type), type)
     assert.is(registration.name, name)
   })
 }
