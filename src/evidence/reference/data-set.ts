@@ -3,6 +3,7 @@
 
 import type { Cell } from './fields.ts'
 import type { Family, RecordOf } from './records.ts'
+import type { XmlElement } from './xml-elements.ts'
 
 /** A cleaned row, by the layout's own column names. An empty cell, or the file's own word for empty, is null. */
 export type Row<Field extends string> = { readonly [field in Field]: Cell }
@@ -21,7 +22,10 @@ export type Records<R> = {
 }
 
 /** One of the published forms of a file. */
-export type Layout<F extends Family, Field extends string = string> = {
+export type Layout<F extends Family, Field extends string = string> = TableLayout<F, Field> | XmlLayout<F> | LinesLayout<F>
+
+/** A file of rows with columns. */
+export type TableLayout<F extends Family, Field extends string = string> = {
   /** What the file holds, in a word or two for reports: `addresses`. */
   readonly part: string
   readonly form: Form<Field>
@@ -35,11 +39,43 @@ export type Layout<F extends Family, Field extends string = string> = {
   read(row: Row<Field>, records: Records<RecordOf[F]>, place: Place): void
 }
 
+/** A file of XML elements. */
+export type XmlLayout<F extends Family> = {
+  readonly part: string
+  readonly form: {
+    readonly type: 'xml'
+    /** The outermost element, by which a file is known. */
+    readonly root: string
+    /** The elements that are entries, wherever they stand. */
+    readonly entries: readonly string[]
+    /** Other elements that tell about entries. */
+    readonly aside?: readonly string[]
+    /** The attribute of the outermost element that dates the file. */
+    readonly dated?: string
+  }
+  /** Called once per file, so that it can keep what earlier elements say of later ones. */
+  reader(): {
+    entry(element: XmlElement, records: Records<RecordOf[F]>): void
+    readonly aside?: (element: XmlElement) => void
+  }
+}
+
+/** A file with a JSON object on each line. */
+export type LinesLayout<F extends Family> = {
+  readonly part: string
+  readonly form: {
+    readonly type: 'json lines'
+    /** The members that the first line must have. */
+    readonly members: readonly string[]
+  }
+  reader(): (object: Readonly<Record<string, unknown>>, records: Records<RecordOf[F]>) => void
+}
+
 export type Form<Field extends string> =
   /** The published names of each column; the first one found counts. Only letters and digits are compared. */
   | {
       readonly type: 'headed'
-      readonly separator: ',' | '\t' | '|'
+      readonly separator: ',' | '\t' | '|' | ';'
       readonly columns: { readonly [field in Field]: string | readonly string[] }
     }
   /** For files without a header: the columns in order. The number of cells in the first row distinguishes the layouts. */
@@ -68,6 +104,8 @@ export type DataSet<F extends Family = Family> = {
   readonly state?: string
   /** In reading order: files that others refer to come first. */
   readonly layouts: readonly Layout<F>[]
+  /** The parts that are imported together or not at all, each with the name under which it is published. */
+  readonly together?: readonly { readonly part: string; readonly file: string }[]
   /** Where the agency publishes the current files; empty if it offers no plain download. */
   readonly urls: readonly string[]
   /** How to get the files when there are no addresses. */
@@ -91,7 +129,7 @@ export function need(cell: Cell, column: string): string {
   return cell
 }
 
-/** Makes the layouts of one family. The compiler checks each against its own column names. */
-export function layoutsOf<F extends Family>(): <Field extends string>(layout: Layout<F, Field>) => Layout<F> {
+/** Makes the table layouts of one family. The compiler checks each against its own column names. */
+export function layoutsOf<F extends Family>(): <Field extends string>(layout: TableLayout<F, Field>) => Layout<F> {
   return (layout) => layout
 }

@@ -41,6 +41,12 @@ export function isoDate(cell: Cell): Cell {
   return null
 }
 
+/** The same of publishers who write the day first: `04/05/2022` is the fourth of May. */
+export function dayFirstDate(cell: Cell): Cell {
+  const found = cell === null ? null : /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?: .*)?$/.exec(cell)
+  return found ? isoDate(`${found[3]}-${found[2]}-${found[1]}`) : isoDate(cell)
+}
+
 /** Agencies that write two-digit years have no records from before 1950. */
 function fullYear(year: string): string {
   if (year.length === 4) return year

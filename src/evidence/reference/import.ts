@@ -7,7 +7,7 @@ import { Unreadable } from './data-set.ts'
 import { type CurrentVersion, putIntoUse, readCurrent, takeFolder, versionsOf } from './folder.ts'
 import { type AnyDataSet, dataSetOf } from './kinds.ts'
 import { contentHash, type PublishedFile, publishedFiles } from './published-file.ts'
-import { type ReadFile, readFile } from './read-rows.ts'
+import { type OpenFile, openFile } from './read-file.ts'
 import type { Family } from './records.ts'
 import { type FileFacts, NewReferenceFile, openReferenceFile, type RejectedRow } from './reference-file.ts'
 
@@ -134,7 +134,11 @@ async function importInto(
     const records = building.recordCount()
     refuseDoubtful(report, records, options.acceptSmaller || isSample(inUse?.version) ? 0 : (held?.records ?? 0))
     const coverage = dataSet.coverage?.({ files: files.map(({ name }) => name), ...building.range('registration_date') }) ?? 'all'
-    const told = date ?? dateInNames(files) ?? (dataSet.newest === undefined ? null : building.range(dataSet.newest).last)
+    const told =
+      date ??
+      tally.dates.toSorted().at(-1) ??
+      dateInNames(files) ??
+      (dataSet.newest === undefined ? null : building.range(dataSet.newest).last)
     const version = versionOf(versionsOf(folder, dataSet.kind), { chosen: options.version, date: told, sha256 })
     const { rows, kept, rejected } = report
     const imported_at = now().toISOString()
@@ -164,7 +168,7 @@ function factsOf(folder: string, file: string): (FileFacts & { readonly hasRows:
 }
 
 type AnyLayout = Layout<Family>
-type Opened = ReadFile<AnyLayout> & { readonly file: PublishedFile }
+type Opened = OpenFile<AnyLayout> & { readonly file: PublishedFile }
 
 async function readAll(
   building: NewReferenceFile,
@@ -179,7 +183,8 @@ async function readAll(
   }
   const opened: Opened[] = []
   try {
-    for (const file of files) opened.push({ file, ...(await readFile(file, layouts, onBytes)) })
+    for (const file of files) opened.push({ file, ...(await openFile(file, layouts, onBytes)) })
+    refuseIncomplete(dataSet, opened)
     // Files that others refer to are read first.
     for (const layout of layouts) {
       for (const one of opened.filter((candidate) => candidate.layout === layout)) await readOne(building, one, tally, options, files)
@@ -189,9 +194,20 @@ async function readAll(
   }
 }
 
+/** Without the aliases of a list, a screening would miss those who use them, and say nothing of it. */
+function refuseIncomplete({ kind, together = [] }: AnyDataSet, opened: readonly Opened[]): void {
+  const missing = together.filter(({ part }) => !opened.some(({ layout }) => layout.part === part))
+  if (missing.length === 0 || missing.length === together.length) return
+  const lacking = missing.map(({ part, file }) => `the ${part} (${file})`).join(', ')
+  const all = together.map(({ file }) => file).join(' ')
+  throw new Error(
+    `these files are a part of the list only: they lack ${lacking}. Import all at once: npm run reference -- import ${kind} ${all}`,
+  )
+}
+
 async function readOne(
   building: NewReferenceFile,
-  { file, layout, form, rows }: Opened,
+  { file, layout, form, rows, keep, date }: Opened,
   tally: Tally,
   options: ImportOptions,
   all: readonly PublishedFile[],
@@ -226,13 +242,15 @@ async function readOne(
     }
     try {
       building.startRow(read.line, read.published())
-      layout.read(read.row, records, { file: file.name, line: read.line })
+      keep(read.row, records, { file: file.name, line: read.line })
       counts.kept++
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       reject(read.line, error.message, read.text())
     }
   }
+  const told = date()
+  if (told !== null) tally.dates.push(told)
 }
 
 function refuseDoubtful(
@@ -288,6 +306,8 @@ function newTally(kind: string) {
     bytes: 0,
     merged: 0,
     rejectedRows: [] as RejectedRow[],
+    /** What the files tell of their own date. */
+    dates: [] as string[],
     rows: () => sum('rows'),
     file: (file: string, part: string) => {
       const counts = { file, part, rows: 0, kept: 0, rejected: 0 }

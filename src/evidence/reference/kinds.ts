@@ -6,6 +6,13 @@ import { exemptOrganisations } from './exempt-organisations.ts'
 import { gazetteers } from './gazetteer.ts'
 import { licenceRegisters } from './licences.ts'
 import { lienRegistries } from './lien-registries.ts'
+import { australia } from './lists/australia.ts'
+import { canada } from './lists/canada.ts'
+import { europeanUnion } from './lists/european-union.ts'
+import { openSanctions } from './lists/opensanctions.ts'
+import { switzerland } from './lists/switzerland.ts'
+import { ofsi, ukSanctions } from './lists/united-kingdom.ts'
+import { unitedNations } from './lists/united-nations.ts'
 import { loanPrograms } from './loans.ts'
 import { motorCarriers } from './motor-carriers.ts'
 import type { Family } from './records.ts'
@@ -17,6 +24,14 @@ export type AnyDataSet = { [F in Family]: DataSet<F> }[Family]
 
 export const dataSets: readonly AnyDataSet[] = [
   ...sanctions,
+  unitedNations,
+  ukSanctions,
+  ofsi,
+  europeanUnion,
+  canada,
+  australia,
+  switzerland,
+  openSanctions,
   ...registries,
   ...exemptOrganisations,
   ...motorCarriers,

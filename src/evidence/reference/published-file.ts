@@ -1,4 +1,4 @@
-// Files as agencies publish them: plain, gzipped or zipped. The first bytes tell which. Files are read as a stream of bytes.
+// Files as agencies publish them: plain, gzipped, zipped or spreadsheets. The first bytes tell which. Files are read as a stream of bytes.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -6,6 +6,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip, createInflateRaw } from 'node:zlib'
+import { type ArchivePart, isSpreadsheet, spreadsheet } from './spreadsheet.ts'
 
 export type PublishedFile = {
   /** Without folders and without the suffix of compression: `sdn.csv`. */
@@ -30,7 +31,14 @@ export async function publishedFiles(path: string): Promise<readonly PublishedFi
     const start = Buffer.alloc(4)
     await handle.read(start, 0, 4, 0)
     const name = basename(path)
-    if (start.readUInt32BE() === zipMark) return await zipEntries(path, handle, stat.size)
+    if (start.readUInt32BE() === oldSpreadsheetMark)
+      throw new Error(`${path} is a spreadsheet of the old form (.xls): save it as .xlsx or .csv`)
+    if (start.readUInt32BE() === zipMark) {
+      const parts = await zipEntries(path, handle, stat.size)
+      if (isSpreadsheet(parts)) return [spreadsheet(name, parts)]
+      if (parts.length === 0) throw new Error(`${path} is a zip archive with no data in it`)
+      return parts
+    }
     const gzipped = start.readUInt16BE() === 0x1f8b
     const bytes = (onBytes?: (count: number) => void) => {
       const raw = counted(createReadStream(path, { highWaterMark: 256 * 1024 }), onBytes)
@@ -64,12 +72,13 @@ function through(from: Readable, to: ReturnType<typeof createGunzip> | ReturnTyp
 }
 
 const zipMark = 0x504b0304
+const oldSpreadsheetMark = 0xd0cf11e0
 const directoryEntry = 0x02014b50
 const directoryEnd = 0x06054b50
 const inLargeForm = 0xffffffff
 
 /** Reads an archive's directory, which is at its end (APPNOTE.TXT 4.3). */
-async function zipEntries(path: string, handle: FileHandle, size: number): Promise<readonly PublishedFile[]> {
+async function zipEntries(path: string, handle: FileHandle, size: number): Promise<readonly ArchivePart[]> {
   const tail = Buffer.alloc(Math.min(size, 66_000))
   await handle.read(tail, 0, tail.length, size - tail.length)
   let end = tail.length - 22
@@ -77,7 +86,7 @@ async function zipEntries(path: string, handle: FileHandle, size: number): Promi
   if (end < 0) throw new Error(`${path} is a cut-off zip archive: its directory is missing`)
   const directory = Buffer.alloc(tail.readUInt32LE(end + 12))
   await handle.read(directory, 0, directory.length, tail.readUInt32LE(end + 16))
-  const files: PublishedFile[] = []
+  const files: ArchivePart[] = []
   for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === directoryEntry; ) {
     const method = directory.readUInt16LE(at + 10)
     const compressed = directory.readUInt32LE(at + 20)
@@ -96,8 +105,7 @@ async function zipEntries(path: string, handle: FileHandle, size: number): Promi
       const raw = counted(createReadStream(path, { start, end: start + compressed - 1 }), onBytes)
       return method === 8 ? through(raw, createInflateRaw()) : raw
     }
-    files.push({ name: basename(name), size: compressed, bytes })
+    files.push({ path: name, name: basename(name), size: compressed, bytes })
   }
-  if (files.length === 0) throw new Error(`${path} is a zip archive with no data in it`)
   return files
 }

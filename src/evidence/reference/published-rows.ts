@@ -3,6 +3,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
+import { Parser } from 'htmlparser2'
 import type { PublishedRow } from '../ports.ts'
 import { clean } from './fields.ts'
 import { decodeLine } from './lines.ts'
@@ -12,6 +13,10 @@ export type PublishedForm =
   | { readonly type: 'separated'; readonly separator: string; readonly columns: readonly string[] }
   /** The first byte of each column and the one after its last. */
   | { readonly type: 'fixed'; readonly columns: { readonly [column: string]: readonly [from: number, to: number] } }
+  /** An element, with a cell for each text and each attribute. */
+  | { readonly type: 'xml' }
+  /** An object, with a cell for each member. */
+  | { readonly type: 'json' }
 
 export const publishedTables = `
   CREATE TABLE files (id INTEGER PRIMARY KEY, name TEXT NOT NULL, form TEXT NOT NULL);
@@ -81,6 +86,48 @@ const shown = (form: PublishedForm, text: string): Pick<PublishedRow, 'text' | '
     )
     return { text: decodeLine(bytes), cells }
   }
+  if (form.type === 'xml') return { text, cells: xmlCells(text) }
+  if (form.type === 'json') return { text, cells: memberCells(JSON.parse(text), '') }
   const [cells = []] = parse(text, { delimiter: form.separator, relax_quotes: true, relax_column_count: true }) as string[][]
   return { text, cells: cells.map((cell, at) => [form.columns[at] ?? `column ${at + 1}`, cell] as const) }
+}
+
+type Cells = PublishedRow['cells']
+
+/** `NATIONALITY VALUE` is the text of an element in an element, `nameAlias @wholeName` an attribute. */
+function xmlCells(text: string): Cells {
+  const cells: (readonly [string, string])[] = []
+  const open: string[] = []
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        open.push(name)
+        const path = open.slice(1).join(' ')
+        for (const [key, value] of Object.entries(attributes)) if (value !== '') cells.push([`${path} @${key}`.trim(), value])
+      },
+      ontext(part) {
+        const path = open.slice(1).join(' ')
+        const last = cells.at(-1)
+        if (part.trim() === '') return
+        if (last?.[0] === path && !isNewElement) cells[cells.length - 1] = [path, last[1] + part]
+        else cells.push([path, part])
+        isNewElement = false
+      },
+      onclosetag() {
+        open.pop()
+        isNewElement = true
+      },
+    },
+    { xmlMode: true },
+  )
+  let isNewElement = false
+  parser.end(text)
+  return cells
+}
+
+function memberCells(value: unknown, path: string): Cells {
+  if (Array.isArray(value)) return value.flatMap((each) => memberCells(each, path))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, member]) => memberCells(member, path === '' ? name : `${path} ${name}`))
+  return [[path, String(value)]]
 }

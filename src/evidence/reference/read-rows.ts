@@ -1,26 +1,28 @@
-// Reads a published file row by row: finds its layout, splits rows into cells, and separates the rows that do not
+// Reads a published table row by row: finds its layout, splits rows into cells, and separates the rows that do not
 // fit the layout.
 
 import { Readable } from 'node:stream'
 import { type Options, parse } from 'csv-parse'
 import { parse as parseAll } from 'csv-parse/sync'
-import type { Form, Layout, Row } from './data-set.ts'
+import type { Form, Row, TableLayout } from './data-set.ts'
 import { type Cell, clean } from './fields.ts'
 import { decodeLine, decodeLines } from './lines.ts'
 import type { PublishedFile } from './published-file.ts'
 import type { PublishedForm } from './published-rows.ts'
 import type { Family } from './records.ts'
 
-export type ReadRow =
+export type ReadRow<R = Row<string>> =
   /** `published`: the row as it stands in the file; of fixed widths a character for each byte. */
-  | { readonly type: 'row'; readonly line: number; readonly row: Row<string>; text(): string; published(): string }
+  | { readonly type: 'row'; readonly line: number; readonly row: R; text(): string; published(): string }
   /** `cut`: the file ends inside this row. */
   | { readonly type: 'misshapen'; readonly line: number; readonly reason: string; readonly cut: boolean; text(): string }
 
-export type ReadFile<L> = {
+export type ReadTable<L> = {
   readonly layout: L
   readonly form: PublishedForm
   readonly rows: AsyncIterable<ReadRow>
+  /** What a line above the header says of the file's date, as published. */
+  readonly dated: Cell
   /** Closes the file, even if it was not read to the end. */
   close(): Promise<void>
 }
@@ -32,16 +34,16 @@ export class UnknownLayout extends Error {}
  * Opens a file and finds its layout.
  * @throws UnknownLayout naming the expected columns
  */
-export async function readFile<L extends Layout<Family>>(
+export async function readTable<L extends TableLayout<Family>>(
   file: PublishedFile,
   layouts: readonly L[],
   onBytes?: (count: number) => void,
-): Promise<ReadFile<L>> {
+): Promise<ReadTable<L>> {
   if (layouts.some(({ form }) => form.type === 'fixed')) {
     const layout = layouts.find(({ form }) => form.type === 'fixed' && file.name.toLowerCase().includes(form.named ?? ''))
     if (layout?.form.type === 'fixed') {
       const form: PublishedForm = { type: 'fixed', columns: layout.form.columns }
-      return { layout, form, rows: fixedRows(file, layout.form, onBytes), close: async () => {} }
+      return { layout, form, rows: fixedRows(file, layout.form, onBytes), dated: null, close: async () => {} }
     }
     const names = layouts.map(({ part, form }) => `${part} (${form.type === 'fixed' ? form.named : ''})`)
     throw new UnknownLayout(`the name of ${file.name} does not tell which of these it holds: ${names.join(', ')}`)
@@ -66,16 +68,25 @@ export async function readFile<L extends Layout<Family>>(
         continued: unheaded.continued,
         first: first.value ?? undefined,
       }),
+      dated: null,
       close,
     }
   }
-  const headed = layouts.find((layout) => layout.form.type === 'headed' && missingColumns(layout, cells).length === 0)
+  const isHeadOf = (layout: L, header: readonly string[]) => layout.form.type === 'headed' && missingColumns(layout, header).length === 0
+  let header = cells
+  let headed = layouts.find((layout) => isHeadOf(layout, cells))
+  if (headed === undefined) {
+    // Some publishers put a line with the date above the header.
+    header = (await csv.records.next()).value?.record ?? []
+    headed = layouts.find((layout) => isHeadOf(layout, header))
+  }
   if (headed?.form.type === 'headed') {
-    const columns = Object.entries(headed.form.columns).map(([field, names]) => [field, positionOf(names, cells)] as const)
+    const columns = Object.entries(headed.form.columns).map(([field, names]) => [field, positionOf(names, header)] as const)
     return {
       layout: headed,
-      form: { type: 'separated', separator: csv.separator, columns: cells.map((cell) => clean(cell) ?? '') },
-      rows: shapedRows({ csv, columns, width: cells.length, nothing: headed.nothing, continued: headed.continued }),
+      form: { type: 'separated', separator: csv.separator, columns: header.map((cell) => clean(cell) ?? '') },
+      rows: shapedRows({ csv, columns, width: header.length, nothing: headed.nothing, continued: headed.continued }),
+      dated: header === cells ? null : clean(cells.join(' ')),
       close,
     }
   }
@@ -83,12 +94,12 @@ export async function readFile<L extends Layout<Family>>(
   throw new UnknownLayout(`${file.name} has none of the layouts of its kind: ${layouts.map((layout) => lacking(layout, cells)).join('; ')}`)
 }
 
-function lacking(layout: Layout<Family>, cells: readonly string[]): string {
+function lacking(layout: TableLayout<Family>, cells: readonly string[]): string {
   if (layout.form.type === 'unheaded') return `${layout.part} has ${layout.form.columns.length} columns, the file ${cells.length}`
   return `${layout.part} lacks ${missingColumns(layout, cells).join(', ')}`
 }
 
-function missingColumns(layout: Layout<Family>, header: readonly string[]): readonly string[] {
+function missingColumns(layout: TableLayout<Family>, header: readonly string[]): readonly string[] {
   if (layout.form.type !== 'headed') return []
   const { columns } = layout.form
   return layout.required.flatMap((field) => {

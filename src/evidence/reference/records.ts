@@ -52,6 +52,8 @@ export type ListedParty = {
   /** As published: `1962`, `17 Feb 1967`, `1973-03-25`. */
   readonly dates_of_birth: readonly string[]
   readonly nationalities: readonly string[]
+  /** Countries of its addresses and of its registration, as published: `Cuba`, `CU`. */
+  readonly countries: readonly string[]
   /** Identification numbers, call signs and vessel particulars, as published. */
   readonly identifiers: readonly string[]
   readonly federal_register_notice: string | null

@@ -1,5 +1,5 @@
-// The screening lists that the United States publish, one line each: the names used where they are published, and the names that
-// findings use.
+// The screening lists, one line each: the names used where they are published, and the names that findings use. An account chooses
+// among them by `abbr`.
 
 import type { SanctionsList } from './records.ts'
 
@@ -29,6 +29,20 @@ const stateDefence = {
   information_url: 'https://www.pmddtc.state.gov/',
 }
 const here = { country: 'US', region: 'North America' }
+const ofsi = {
+  agency: 'Office of Financial Sanctions Implementation',
+  agency_abbr: 'OFSI',
+  organization: 'HM Treasury',
+  information_url: 'https://www.gov.uk/government/organisations/office-of-financial-sanctions-implementation',
+}
+const openSanctions = {
+  agency: 'OpenSanctions',
+  agency_abbr: 'OS',
+  organization: 'OpenSanctions Datenbanken GmbH',
+  information_url: 'https://www.opensanctions.org/',
+  country: 'DE',
+  region: 'Europe',
+}
 const consolidated = 'https://ofac.treasury.gov/consolidated-sanctions-list-non-sdn-lists'
 const entityLists = 'https://www.bis.gov/licensing/end-user-guidance'
 
@@ -71,6 +85,91 @@ export const sanctionsLists: readonly SanctionsList[] = [
     ...stateDefence,
     ...here,
   },
+  {
+    abbr: 'UN',
+    title: 'Security Council Consolidated List',
+    list_url: 'https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list',
+    agency: 'Security Council',
+    agency_abbr: 'UNSC',
+    organization: 'United Nations',
+    information_url: 'https://main.un.org/securitycouncil/en/sanctions/information',
+    country: 'UN',
+    region: 'World',
+  },
+  {
+    abbr: 'UK',
+    title: 'UK Sanctions List',
+    list_url: 'https://www.gov.uk/government/publications/the-uk-sanctions-list',
+    agency: 'Foreign, Commonwealth and Development Office',
+    agency_abbr: 'FCDO',
+    organization: 'Government of the United Kingdom',
+    information_url: 'https://www.gov.uk/government/organisations/foreign-commonwealth-development-office',
+    country: 'GB',
+    region: 'Europe',
+  },
+  {
+    abbr: 'OFSI',
+    title: 'Consolidated List of Financial Sanctions Targets',
+    list_url: 'https://www.gov.uk/government/publications/financial-sanctions-consolidated-list-of-targets',
+    ...ofsi,
+    country: 'GB',
+    region: 'Europe',
+  },
+  {
+    abbr: 'EU',
+    title: 'Consolidated Financial Sanctions List',
+    list_url: 'https://data.europa.eu/data/datasets/consolidated-list-of-persons-groups-and-entities-subject-to-eu-financial-sanctions',
+    agency: 'European Commission',
+    agency_abbr: 'EC',
+    organization: 'European Union',
+    information_url: 'https://finance.ec.europa.eu/eu-and-world/sanctions-restrictive-measures_en',
+    country: 'EU',
+    region: 'Europe',
+  },
+  {
+    abbr: 'CA',
+    title: 'Consolidated Canadian Autonomous Sanctions List',
+    list_url:
+      'https://www.international.gc.ca/world-monde/international_relations-relations_internationales/sanctions/consolidated-consolide.aspx?lang=eng',
+    agency: 'Global Affairs Canada',
+    agency_abbr: 'GAC',
+    organization: 'Government of Canada',
+    information_url:
+      'https://www.international.gc.ca/world-monde/international_relations-relations_internationales/sanctions/index.aspx?lang=eng',
+    country: 'CA',
+    region: 'North America',
+  },
+  {
+    abbr: 'AU',
+    title: 'Australian Sanctions Consolidated List',
+    list_url: 'https://www.dfat.gov.au/international-relations/security/sanctions/consolidated-list',
+    agency: 'Department of Foreign Affairs and Trade',
+    agency_abbr: 'DFAT',
+    organization: 'Australian Government',
+    information_url: 'https://www.dfat.gov.au/international-relations/security/sanctions',
+    country: 'AU',
+    region: 'Oceania',
+  },
+  {
+    abbr: 'CH',
+    title: 'Swiss sanctions: persons, enterprises and objects',
+    list_url:
+      'https://www.seco.admin.ch/seco/en/home/Aussenwirtschaftspolitik_Wirtschaftliche_Zusammenarbeit/Wirtschaftsbeziehungen/exportkontrollen-und-sanktionen/sanktionen-embargos.html',
+    agency: 'State Secretariat for Economic Affairs',
+    agency_abbr: 'SECO',
+    organization: 'Swiss Confederation',
+    information_url: 'https://www.seco.admin.ch/',
+    country: 'CH',
+    region: 'Europe',
+  },
+  { abbr: 'OSS', title: 'OpenSanctions: sanctions', list_url: 'https://www.opensanctions.org/datasets/sanctions/', ...openSanctions },
+  {
+    abbr: 'OSP',
+    title: 'OpenSanctions: politically exposed persons',
+    list_url: 'https://www.opensanctions.org/datasets/peps/',
+    ...openSanctions,
+  },
+  { abbr: 'OSO', title: 'OpenSanctions: others', list_url: 'https://www.opensanctions.org/datasets/default/', ...openSanctions },
 ]
 
 /** The list's abbreviation in the Consolidated Screening List: `Entity List (EL) - Bureau of ...`. */

@@ -74,6 +74,7 @@ function ofac(listOf: (programs: readonly string[]) => string): DataSet<'parties
           ends_at: null,
           dates_of_birth: [],
           nationalities: [],
+          countries: [],
           identifiers: particulars(row),
           federal_register_notice: null,
           information_url: `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${number}`,
@@ -88,7 +89,11 @@ function ofac(listOf: (programs: readonly string[]) => string): DataSet<'parties
       nothing,
       read(row, records) {
         const address = [row.street, row.city, row.country].filter((part) => part !== null).join(', ')
-        change(records, row.number, (party) => (address === '' ? party : { ...party, addresses: [...party.addresses, address] }))
+        change(records, row.number, (party) => ({
+          ...party,
+          addresses: address === '' ? party.addresses : [...party.addresses, address],
+          countries: row.country === null || party.countries.includes(row.country) ? party.countries : [...party.countries, row.country],
+        }))
       },
     }),
     parties({
@@ -139,10 +144,17 @@ function withRemarks(party: ListedParty, remarks: string): ListedParty {
     remarks,
     aliases: [...named, ...weak],
     dates_of_birth: all(remarks, /\b(?:alt\. )?DOB ([^;.]+)/g),
-    nationalities: all(remarks, /\b(?:alt\. )?nationality ([^;.]+)/g),
+    nationalities: all(remarks, /\b(?:alt\. )?(?:nationality|citizen) ([^;.]+)/g),
+    identifiers: [...party.identifiers.filter((each) => !isIdentity(each)), ...remarks.split(';').flatMap((part) => numberedIn(part))],
     listed_at: isoDate(all(remarks, /Listing Date \([^:]*\): (\d{1,2} [A-Z][a-z]{2} \d{4})/g)[0] ?? null),
   }
 }
+
+/** `Passport A123 (Iran)`, `National ID No. 123`, `Tax ID No. 1`, `Registration Number 7`: OFAC writes numbers into the remarks. */
+const identity =
+  /\b(?:passport|tax id no|national id|identification number|registration (?:id|number)|company number|cedula no|d-u-n-s number|ssn|swift\/bic|c\.u\.r\.p|r\.f\.c|nit #|ruc #|imo number|vessel registration identification imo)\b/i
+const isIdentity = (text: string): boolean => identity.test(text)
+const numberedIn = (part: string): readonly string[] => (isIdentity(part) && /\d{3}/.test(part) ? [part.trim().replace(/\.$/, '')] : [])
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].flatMap((found) => clean(found[1]) ?? [])
 
@@ -169,6 +181,7 @@ const screeningColumns = {
   aliases: 'alt_names',
   births: 'dates_of_birth',
   nationalities: 'nationalities',
+  citizenships: 'citizenships',
   url: 'source_information_url',
   ids: 'ids',
 } as const
@@ -223,7 +236,9 @@ function screened(row: Row<keyof typeof screeningColumns>, otherId: string): Lis
     listed_at: isoDate(row.starts),
     ends_at: isoDate(row.ends),
     dates_of_birth: semicolons(row.births),
-    nationalities: semicolons(row.nationalities),
+    nationalities: [...new Set([...semicolons(row.nationalities), ...semicolons(row.citizenships)])],
+    // Its addresses end with the code of the country.
+    countries: [...new Set(semicolons(row.addresses).flatMap((address) => /(?:^|, )([A-Z]{2})$/.exec(address)?.[1] ?? []))],
     identifiers: [...particulars(row), ...semicolons(row.ids)],
     federal_register_notice: row.notice,
     information_url: row.url,
@@ -276,6 +291,7 @@ const denied: DataSet<'parties'> = {
           ends_at: isoDate(row.expires),
           dates_of_birth: [],
           nationalities: [],
+          countries: row.country === null ? [] : [row.country],
           identifiers: [],
           federal_register_notice: row.notice,
           information_url: 'https://www.bis.gov/licensing/end-user-guidance/denied-persons-list-dpl',
@@ -293,6 +309,7 @@ const sdn: DataSet<'parties'> = {
   urls: ofacUrls('SDN.CSV', 'ADD.CSV', 'ALT.CSV', 'SDN_COMMENTS.CSV'),
   url: (party) => party.information_url,
   layouts: ofac(() => 'SDN'),
+  together: ofacParts('sdn.csv', 'add.csv', 'alt.csv'),
 }
 
 const nonSdn: DataSet<'parties'> = {
@@ -303,6 +320,16 @@ const nonSdn: DataSet<'parties'> = {
   urls: ofacUrls('CONS_PRIM.CSV', 'CONS_ADD.CSV', 'CONS_ALT.CSV', 'CONS_COMMENTS.CSV'),
   url: (party) => party.information_url,
   layouts: ofac(listOfPrograms),
+  together: ofacParts('cons_prim.csv', 'cons_add.csv', 'cons_alt.csv'),
+}
+
+/** The comments may be left out: they only continue remarks of more than 1,000 characters. */
+function ofacParts(names: string, addresses: string, aliases: string): NonNullable<DataSet['together']> {
+  return [
+    { part: 'names', file: names },
+    { part: 'addresses', file: addresses },
+    { part: 'aliases', file: aliases },
+  ]
 }
 
 function ofacUrls(...files: readonly string[]): readonly string[] {

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { openReference, type Reference } from '../../../src/evidence/reference/database.ts'
 import { readCurrent } from '../../../src/evidence/reference/folder.ts'
 import { loadSample } from '../../../src/evidence/reference/sample.ts'
-import { importInto, inPlace, newPlace, type Place, timeSpent, zipFile } from './published-files.ts'
+import { importInto, inPlace, newPlace, ofacRest, type Place, timeSpent, zipFile } from './published-files.ts'
 
 const sample = newPlace()
 let reference: Reference
@@ -267,7 +267,8 @@ test(
     await importInto(place, 'csl', place.file('csl.csv', `${header}\n1,${sdn},1,DREADMOOR SHIPPING,\n2,${el},,ZENDA RADAR WORKS,\n`))
     assert.is(over.screen({ kind: 'business', name: 'Dreadmoor Shipping' })[0]?.kind, 'csl')
     const nothing = '-0- '
-    await importInto(place, 'ofac_sdn', place.file('sdn.csv', `1,"DREADMOOR SHIPPING",${`${nothing},`.repeat(9)}${nothing}\r\n`))
+    const sdnFile = place.file('sdn.csv', `1,"DREADMOOR SHIPPING",${`${nothing},`.repeat(9)}${nothing}\r\n`)
+    await importInto(place, 'ofac_sdn', sdnFile, ...ofacRest(place))
     assert.equal(
       over.screen({ kind: 'business', name: 'Dreadmoor Shipping' }).map(({ kind }) => kind),
       ['ofac_sdn'],

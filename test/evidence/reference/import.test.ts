@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { deflateRawSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { FolderBusy, readCurrent, takeFolder, versionsOf } from '../../../src/evidence/reference/folder.ts'
@@ -11,7 +11,7 @@ import { UnknownKind } from '../../../src/evidence/reference/kinds.ts'
 import type { Licence, ZipCentroid } from '../../../src/evidence/reference/records.ts'
 import { sampleInUse } from '../../../src/evidence/reference/sample.ts'
 import { eventually } from '../../eventually.ts'
-import { importInto, inPlace, type Place, recordsOf, rejectionOf, zipFile, zipHeader, zipRow } from './published-files.ts'
+import { importInto, inPlace, type Place, recordsOf, rejectionOf, zipFile, zipHeader, zipped, zipRow } from './published-files.ts'
 
 const zipsIn = (place: Place) => recordsOf<ZipCentroid>(place, 'census_zcta').map(({ zip }) => zip)
 const many = (from: number, count: number) => Array.from({ length: count }, (_, at) => String(from + at))
@@ -179,35 +179,6 @@ test(
     )
   }),
 )
-
-/** An archive with these files, as zip writes it. */
-function zipped(files: Readonly<Record<string, string>>): Buffer {
-  const parts: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const [name, content] of Object.entries(files)) {
-    const data = deflateRawSync(content)
-    const local = Buffer.alloc(30)
-    local.writeUInt32LE(0x04034b50, 0)
-    local.writeUInt16LE(8, 8)
-    local.writeUInt16LE(name.length, 26)
-    const entry = Buffer.alloc(46)
-    entry.writeUInt32LE(0x02014b50, 0)
-    entry.writeUInt16LE(8, 10)
-    entry.writeUInt32LE(data.length, 20)
-    entry.writeUInt16LE(name.length, 28)
-    entry.writeUInt32LE(offset, 42)
-    parts.push(local, Buffer.from(name), data)
-    directory.push(entry, Buffer.from(name))
-    offset += 30 + name.length + data.length
-  }
-  const listed = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt32LE(listed.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...parts, listed, end])
-}
 
 test(
   'a zip archive is read like the files in it',

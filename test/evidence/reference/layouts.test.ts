@@ -12,7 +12,7 @@ import type {
   Revocation,
   ZipCentroid,
 } from '../../../src/evidence/reference/records.ts'
-import { importInto, inPlace, recordsOf } from './published-files.ts'
+import { importInto, inPlace, ofacRest, recordsOf, rejectionOf } from './published-files.ts'
 
 const nothing = '-0- '
 const sdnRow = (number: number, name: string, type: string, remarks: string) =>
@@ -55,13 +55,28 @@ test(
       sdnRow(1, 'FIRST', nothing, '"Linked To: OPERADORA LOS FAMO"') + sdnRow(2, 'SECOND', nothing, '"Linked To: RED"'),
     )
     const comments = place.file('sdn_comments.csv', '1,"SOS SA."\n2," MUNDIAL."\n3,"of somebody else"\n')
-    const report = await importInto(place, 'ofac_sdn', sdn, comments)
+    const report = await importInto(place, 'ofac_sdn', sdn, comments, ...ofacRest(place))
     const [first, second] = recordsOf<ListedParty>(place, 'ofac_sdn')
     assert.is(first?.remarks, 'Linked To: OPERADORA LOS FAMOSOS SA.')
     assert.is(second?.remarks, 'Linked To: RED MUNDIAL.')
     assert.equal(report.rejectedRows, [
       { file: 'sdn_comments.csv', line: 3, reason: 'no party has the entity number 3', text: '3,"of somebody else"' },
     ])
+  }),
+)
+
+test(
+  'the names of the SDN list without its addresses and aliases are refused, and the message says what to import',
+  inPlace(async (place) => {
+    const sdn = place.file('sdn.csv', sdnRow(1, 'FIRST', nothing, nothing))
+    const [addresses, aliases] = ofacRest(place)
+    const refused = async (...files: readonly string[]) => (await rejectionOf(importInto(place, 'ofac_sdn', ...files))).message
+    assert.match(
+      await refused(sdn),
+      'they lack the addresses (add.csv), the aliases (alt.csv). Import all at once: npm run reference -- import ofac_sdn sdn.csv add.csv alt.csv',
+    )
+    assert.match(await refused(sdn, addresses), 'they lack the aliases (alt.csv)')
+    assert.is((await importInto(place, 'ofac_sdn', sdn, addresses, aliases)).records, 1, 'the comments may be left out')
   }),
 )
 
@@ -80,7 +95,7 @@ test(
       'SOMETHING-NEW',
     ]
     const prim = place.file('cons_prim.csv', `${programs.map((program, at) => row(at + 1, program)).join('')}\u001a`)
-    await importInto(place, 'ofac_nonsdn', prim)
+    await importInto(place, 'ofac_nonsdn', prim, ...ofacRest(place))
     assert.equal(
       recordsOf<ListedParty>(place, 'ofac_nonsdn').map((party) => party.list),
       ['PLC', 'CMIC', 'SSI', 'CAP', 'MBS', 'PLC', 'NONSDN'],

@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
 import { readCurrent } from '../../../src/evidence/reference/folder.ts'
 import { importFiles } from '../../../src/evidence/reference/import.ts'
 import { openReferenceFile } from '../../../src/evidence/reference/reference-file.ts'
@@ -78,3 +79,38 @@ export async function timeSpent(work: () => Promise<unknown>): Promise<number> {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1_000
 }
+
+/** An archive with these files, as zip writes it. */
+export function zipped(files: Readonly<Record<string, string>>): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [name, content] of Object.entries(files)) {
+    const data = deflateRawSync(content)
+    const local = Buffer.alloc(30)
+    local.writeUInt32LE(0x04034b50, 0)
+    local.writeUInt16LE(8, 8)
+    local.writeUInt16LE(name.length, 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02014b50, 0)
+    entry.writeUInt16LE(8, 10)
+    entry.writeUInt32LE(data.length, 20)
+    entry.writeUInt16LE(name.length, 28)
+    entry.writeUInt32LE(offset, 42)
+    parts.push(local, Buffer.from(name), data)
+    directory.push(entry, Buffer.from(name))
+    offset += 30 + name.length + data.length
+  }
+  const listed = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt32LE(listed.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...parts, listed, end])
+}
+
+/** OFAC's addresses and aliases with nothing but a row for this party, for tests that are about the names alone. */
+export const ofacRest = (place: Place, number = 1): readonly [addresses: string, aliases: string] => [
+  place.file('add.csv', `${number},1,-0- ,-0- ,-0- ,-0- \r\n`),
+  place.file('alt.csv', `${number},1,"aka","SOMEBODY ELSE ALTOGETHER",-0- \r\n`),
+]
