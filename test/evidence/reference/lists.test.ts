@@ -1,6 +1,7 @@
 // The lists of other publishers, on invented entries in the form in which each publishes: names, aliases and what else is known.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { citedRow } from '../../../src/evidence/reference/cited-row.ts'
 import type { ListedParty } from '../../../src/evidence/reference/records.ts'
 import { importInto, inPlace, recordsOf, rejectionOf, zipped } from './published-files.ts'
 
@@ -407,6 +408,46 @@ test(
     const [person] = recordsOf<ListedParty>(place, 'opensanctions')
     assert.equal([person?.addresses, person?.countries], [['Mill Lane 1, Strelsau'], ['ru']])
     assert.equal([person?.programs, person?.listed_at], [['sanction', 'RUR-1'], '2020-01-02'])
+  }),
+)
+
+test(
+  'the published entry behind a party can be shown, from XML on one line and from JSON',
+  inPlace(async (place) => {
+    const record = (name: string, item: number) =>
+      `<record><Country>Ruritania</Country><LastName>${name}</LastName><Item>${item}</Item><DateOfListing>2020-09-28</DateOfListing></record>`
+    const xml = `<data-set>${record('Flint &amp; Co', 1)}${record('Duke', 2)}</data-set>`
+    const { version } = await importInto(place, 'ca_sema', place.file('a.xml', xml))
+    const [shown] = citedRow(place.folder, { kind: 'ca_sema', version, row: 'Ruritania, item 1' }).rows
+    assert.equal([shown?.text, shown?.line], [record('Flint &amp; Co', 1), 1])
+    assert.equal(shown?.cells, [
+      ['Country', 'Ruritania'],
+      ['LastName', 'Flint & Co'],
+      ['Item', '1'],
+      ['DateOfListing', '2020-09-28'],
+    ])
+    assert.is(citedRow(place.folder, { kind: 'ca_sema', version, row: 'Ruritania, item 2' }).rows[0]?.cells[1]?.[1], 'Duke')
+    const eu = `<export><sanctionEntity logicalId="13"><subjectType code="person"/><nameAlias wholeName="A" strong="true"/><remark>Note</remark></sanctionEntity></export>`
+    const held = await importInto(place, 'eu_fsf', place.file('b.xml', eu))
+    assert.equal(citedRow(place.folder, { kind: 'eu_fsf', version: held.version, row: '13' }).rows[0]?.cells, [
+      ['@logicalId', '13'],
+      ['subjectType @code', 'person'],
+      ['nameAlias @wholeName', 'A'],
+      ['nameAlias @strong', 'true'],
+      ['remark', 'Note'],
+    ])
+    const json = await importInto(
+      place,
+      'opensanctions',
+      place.file('c.json', line('P1', 'Person', { name: ['A', 'B'], topics: ['sanction'] })),
+    )
+    assert.equal(citedRow(place.folder, { kind: 'opensanctions', version: json.version, row: 'P1' }).rows[0]?.cells, [
+      ['id', 'P1'],
+      ['schema', 'Person'],
+      ['properties name', 'A'],
+      ['properties name', 'B'],
+      ['properties topics', 'sanction'],
+    ])
   }),
 )
 
