@@ -57,12 +57,14 @@ export const startService = async (
 
   const referenceWatch = work.worker ? startReferenceWatch(parts) : undefined
   const inner = innerDependencies({ config, kernel, sources, work, now })
-  const edge = await openEdge({ config, kernel, work, inner, passwords, metrics, log, now })
+  let hasStarted = false
+  const edge = await openEdge({ config, kernel, work, inner, passwords, metrics, log, now, hasStarted: () => hasStarted })
 
   // Last, because a start that fails after it, for example on a port in use, would have created keys that nobody sees.
   const { handle, load, isClustered } = kernel
   const patienceMs = isClustered ? firstStartPatienceMs : 0
   const firstKeys = await firstStart({ handle, load, bootstrap: config.bootstrap, passwords, now, patienceMs })
+  hasStarted = true
   if (firstKeys && work.worker) await work.passed(firstKeys.position, firstKeys.accountId)
 
   return {

@@ -1,6 +1,8 @@
 // Signing in with e-mail and password: an unknown address takes as long as a wrong password, and attempts are limited.
 import type { Read } from '../projections/read.ts'
+import type { CaughtUp } from '../projections/read-your-writes.ts'
 import { type UserDocument, users } from '../projections/users.ts'
+import { foundWhenCaughtUp } from './catching-up.ts'
 import type { Passwords } from './passwords.ts'
 import type { Quota, RateLimit } from './rate-limit.ts'
 import { secretHash } from './secrets.ts'
@@ -34,9 +36,10 @@ export type SignInDependencies = {
   readonly read: Read
   readonly limits: SignInLimits
   readonly passwords: Passwords
+  readonly caughtUp: CaughtUp
 }
 
-export const signIn = ({ read, limits, passwords }: SignInDependencies): SignIn => {
+export const signIn = ({ read, limits, passwords, caughtUp }: SignInDependencies): SignIn => {
   const userOf = async (email: string): Promise<UserDocument | undefined> => {
     const [found] = await read(users).find({ where: { email }, perPage: 1 })
     return found
@@ -56,7 +59,7 @@ export const signIn = ({ read, limits, passwords }: SignInDependencies): SignIn 
       const wait =
         (await take(pair.limit, pair.key)) || Math.max(0, ...(await Promise.all(shared.map(({ limit, key }) => take(limit, key)))))
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: wait }
-      const user = await userOf(name)
+      const user = await foundWhenCaughtUp(() => userOf(name), caughtUp)
       const isRight = await passwords.verify(password, user?.password_hash ?? undefined)
       if (user?.status !== 'active' || !isRight) return { outcome: 'wrong' }
       await Promise.all(counters.map(({ limit, key }) => limit.giveBack(key)))

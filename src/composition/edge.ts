@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { accessTokenAuthentication, eitherAuthentication } from '../auth/access-tokens.ts'
 import { apiKeyAuthentication } from '../auth/api-keys.ts'
+import { authenticationWhenCaughtUp } from '../auth/catching-up.ts'
 import { keyUse } from '../auth/key-use.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { failureQuota, memoryRateLimit, mongoRateLimit, type Quota } from '../auth/rate-limit.ts'
@@ -40,9 +41,11 @@ type EdgeParts = {
   readonly metrics: HttpMetrics
   readonly log: Logger
   readonly now: () => Date
+  /** Whether the first account is there: before it, nobody is known. */
+  readonly hasStarted: () => boolean
 }
 
-export const openEdge = async ({ config, kernel, work, inner, passwords, metrics, log, now }: EdgeParts): Promise<Edge> => {
+export const openEdge = async ({ config, kernel, work, inner, passwords, metrics, log, now, hasStarted }: EdgeParts): Promise<Edge> => {
   const { documents, masterKey, counters, announce } = kernel.stores
   const { roles, host, healthPort, baseUrl, appUrl } = config
   const capabilities = [...(config.accessLog ? [answeredObjects] : []), ...routes(inner)]
@@ -50,13 +53,17 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
   const secret = kernel.secretFor('idempotency')
   const limit = (quota: Quota, name: string) => (counters ? mongoRateLimit(quota, { counters, name }) : memoryRateLimit(quota))
   const audit = auditOperations({ kernel, work, dataDir: kernel.isClustered ? null : config.dataDir, now })
+  const caughtUp = async () => hasStarted() && (await work.caughtUp())
   let stopping = false
   const ready = readiness(kernel, () => stopping)
   const app = createApp({
-    authenticate: eitherAuthentication({
-      apiKeys: apiKeyAuthentication(kernel.read, keyUse(documents.records, now)),
-      accessTokens: accessTokenAuthentication(kernel.read),
-    }),
+    authenticate: authenticationWhenCaughtUp(
+      eitherAuthentication({
+        apiKeys: apiKeyAuthentication(kernel.read, keyUse(documents.records, now)),
+        accessTokens: accessTokenAuthentication(kernel.read),
+      }),
+      caughtUp,
+    ),
     clientAddress,
     records: documents.records,
     secret,
@@ -82,6 +89,7 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
         retryInboxes: work.retryInboxes,
         log,
         clientAddress,
+        caughtUp,
         limit,
         baseUrl,
         appUrl,

@@ -14,6 +14,7 @@ import { assetRoutes } from '../pages/assets.ts'
 import { cookies } from '../pages/cookies.ts'
 import { keptForms } from '../pages/kept-forms.ts'
 import { type PageDependencies, pageRoutes } from '../pages/pages.ts'
+import type { CaughtUp } from '../projections/read-your-writes.ts'
 
 export type WebDependencies = {
   readonly inner: PageDependencies['inner']
@@ -24,6 +25,8 @@ export type WebDependencies = {
   readonly retryInboxes: readonly RetryInboxKind[]
   readonly log: Logger
   readonly clientAddress: ClientAddress
+  /** Whether the read models know everybody who is in the log. */
+  readonly caughtUp: CaughtUp
   /** Makes a counter that all instances share, if there are several. */
   readonly limit: (quota: Quota, name: string) => RateLimit | Promise<RateLimit>
   readonly baseUrl: string | null
@@ -39,6 +42,7 @@ export const webRoutes = async ({
   retryInboxes,
   log,
   clientAddress,
+  caughtUp,
   limit,
   baseUrl,
   appUrl,
@@ -54,12 +58,12 @@ export const webRoutes = async ({
   const secure = (appUrl ?? baseUrl ?? '').startsWith('https:')
   return [
     assetRoutes,
-    oauthRoutes({ inner, failures: await limit(failureQuota, 'oauth_failures'), clientAddress, baseUrl, appUrl }),
+    oauthRoutes({ inner, failures: await limit(failureQuota, 'oauth_failures'), clientAddress, caughtUp, baseUrl, appUrl }),
     pageRoutes(pages, {
       inner,
       api: innerApi({ routes, records: documents.records, secret, log }),
       sessions: sessions(inner),
-      signIn: signIn({ read, limits, passwords }),
+      signIn: signIn({ read, limits, passwords, caughtUp }),
       passwords,
       retryInboxes,
       cookies: cookies({ secure }),

@@ -22,7 +22,7 @@ import { startWorker, type Worker } from '../processes/worker.ts'
 import { type Build, watchBuild } from '../projections/build-beside.ts'
 import { clusterPartitions, partitionNames, partitionOf } from '../projections/partitions.ts'
 import type { AnyProjection } from '../projections/projection.ts'
-import { type Passed, readYourWrites } from '../projections/read-your-writes.ts'
+import { type CaughtUp, catchingUp, type Passed, readYourWrites } from '../projections/read-your-writes.ts'
 import { type Plan, planVersions } from '../projections/versions.ts'
 import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
 import { countReads } from '../stores/counted-reads.ts'
@@ -35,6 +35,8 @@ import type { Sources } from './sources.ts'
 export type Work = {
   /** Whether the active read models have passed a position. */
   readonly passed: Passed
+  /** Whether they pass the whole log. */
+  readonly caughtUp: CaughtUp
   readonly batchRows: BatchRows
   /** Undefined without the role `worker`. */
   readonly worker: Worker | undefined
@@ -89,6 +91,20 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
     // If the build was abandoned meanwhile, there is nothing to wait for.
     (!isBuilt(accountId) || (await passedBuilding(position, accountId)) || !isBuilt(accountId))
 
+  const passedBy = (partition: string) =>
+    readYourWrites({
+      ...ready,
+      partitionFor: () => partition,
+      projectorFor: () => worker?.projectorOf(partition),
+      projections: serving,
+    })
+  const byPartition = new Map(partitionNames(partitions).map((partition) => [partition, passedBy(partition)]))
+  const caughtUp = catchingUp({
+    head: async () => (await Array.fromAsync(stores.events.readAll({ direction: 'backwards', limit: 1 })))[0]?.position,
+    partitions: partitionNames(partitions),
+    passed: async (position, partition) => (await byPartition.get(partition)?.(position, partition)) === true,
+  })
+
   const yieldToRequests = requestsFirst(metrics.inFlight)
   const batchRows = openBatchRows({ records: documents.records, keyRing })
   const { reactions, close: closeMailer } = reactionsOf(parts, { passed, batchRows, yieldToRequests })
@@ -114,6 +130,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
 
   return {
     passed,
+    caughtUp,
     batchRows,
     worker,
     build,

@@ -16,6 +16,8 @@ import { checkpointCollection, type Runner, type RunnerOptions, startRunner } fr
 export type Worker = {
   /** The projector of the account's share, where this worker has it. */
   readonly projectorFor: (accountId: string) => Projector | undefined
+  /** The same by the name of the partition. */
+  readonly projectorOf: (partition: string) => Projector | undefined
   /** The same for the versions that are being built. */
   readonly builderFor: (accountId: string) => Projector | undefined
   /** Begins or ends the building of the new versions, for all shares of this worker, also those it takes later. */
@@ -78,6 +80,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
 
   return {
     projectorFor: (accountId) => works.get(partitionOf(accountId, partitions))?.projector,
+    projectorOf: (partition) => works.get(partition)?.projector,
     builderFor: (accountId) => works.get(partitionOf(accountId, partitions))?.builder.projector(),
     build: async (on) => {
       builds = on

@@ -5,6 +5,14 @@ import { addressOf, least } from './checkpoints.ts'
 import type { AnyProjection } from './projection.ts'
 import type { Projector } from './projector.ts'
 
+/** Whether the read models of every account pass what is in the log now, within the time that a writer waits. */
+export type CaughtUp = () => Promise<boolean>
+
+/** Something may be missing from the read models that is in the log. */
+export class NotCaughtUp extends Error {
+  override readonly name = 'NotCaughtUp'
+}
+
 export type Passed = (position: bigint, accountId: string) => Promise<boolean>
 
 type Waiter = { readonly position: bigint; readonly until: number; readonly resolve: (passed: boolean) => void }
@@ -39,6 +47,31 @@ export const readYourWrites = ({
     const until = performance.now() + waitMs
     if (await projectorFor(accountId)?.passed(position, waitMs)) return true
     return passedElsewhere(position, partitionFor(accountId), until)
+  }
+}
+
+/** Waits once for all who ask meanwhile. */
+export const catchingUp = ({
+  head,
+  partitions,
+  passed,
+}: {
+  /** The position of the last event in the log; undefined when it is empty. */
+  readonly head: () => Promise<bigint | undefined>
+  readonly partitions: readonly string[]
+  readonly passed: (position: bigint, partition: string) => Promise<boolean>
+}): CaughtUp => {
+  let waiting: Promise<boolean> | undefined
+  const wait = async () => {
+    const position = await head()
+    if (position === undefined) return true
+    return (await Promise.all(partitions.map((partition) => passed(position, partition)))).every(Boolean)
+  }
+  return () => {
+    waiting ??= wait().finally(() => {
+      waiting = undefined
+    })
+    return waiting
   }
 }
 

@@ -42,7 +42,12 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
   const cache = new Map<string, { readonly key: KeyObject; readonly until: number }>()
   let erasures = 0
 
-  const damage = { kind: subjectKeyKind, file: basename(records.place) }
+  const damaged = (subject: string): SetAside => ({
+    kind: subjectKeyKind,
+    key: subject,
+    file: basename(records.place),
+    found_at: new Date().toISOString(),
+  })
   const unopened = new Map<string, SetAside>()
 
   const remember = (subject: string, key: KeyObject) => {
@@ -63,7 +68,7 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
     for (const [subject, { value }] of await records.getMany(subjectKeyKind, missing)) {
       const key = typeof value.wrapped === 'string' ? unwrap(master, subject, value.wrapped) : 'erased'
       if (typeof key === 'object') remember(subject, key)
-      if (key === 'lost' && !unopened.has(subject)) unopened.set(subject, { ...damage, key: subject, found_at: new Date().toISOString() })
+      if (key === 'lost' && !unopened.has(subject)) unopened.set(subject, damaged(subject))
       keys.set(subject, key)
     }
     return keys

@@ -44,7 +44,7 @@ test('a start on a MongoDB without the keys is refused, and writes none there', 
   const said = await refusal({ MONGODB_URL: empty.url, MASTER_KEY: masterKey })
   assert.match(said, /the log holds personal data, but service_records in \S+ lacks (\d+) of \1 keys that were looked for/)
   const client = await MongoClient.connect(empty.url)
-  assert.is(await client.db().collection('service_records').countDocuments(), 0)
+  assert.is(await client.db('probity').collection('service_records').countDocuments(), 0)
   await client.close()
 })
 

@@ -1,6 +1,7 @@
 // Which OAuth client is asking: its id and secret in the form body, or as HTTP Basic (specification 5.1; RFC 6749, 2.3.1).
 
 import { timingSafeEqual } from 'node:crypto'
+import { foundWhenCaughtUp } from '../../auth/catching-up.ts'
 import { parseAuthorization } from '../../auth/credentials.ts'
 import type { RateLimit } from '../../auth/rate-limit.ts'
 import { secretHash } from '../../auth/secrets.ts'
@@ -9,20 +10,28 @@ import type { ProbityContext } from '../../inner/environment.ts'
 import { tooManyRequests } from '../../interface/errors.ts'
 import { type OAuthClientDocument, oauthClients } from '../../projections/oauth.ts'
 import type { Read } from '../../projections/read.ts'
+import type { CaughtUp } from '../../projections/read-your-writes.ts'
 import { oauthError } from './errors.ts'
 
 type ClientForm = { readonly client_id?: string | undefined; readonly client_secret?: string | undefined }
 
 export type ClientAuthentication = (c: ProbityContext, form: ClientForm) => Promise<OAuthClientDocument>
 
+type ClientAuthenticationOptions = {
+  readonly read: Read
+  readonly failures: RateLimit
+  readonly clientAddress: ClientAddress
+  readonly caughtUp: CaughtUp
+}
+
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** @throws ApiError `invalid_client` (401), and 429 for an address that keeps guessing */
 export const clientAuthentication =
-  ({ read, failures, clientAddress }: { read: Read; failures: RateLimit; clientAddress: ClientAddress }): ClientAuthentication =>
+  ({ read, failures, clientAddress, caughtUp }: ClientAuthenticationOptions): ClientAuthentication =>
   async (c, form) => {
     const { id, secret } = presented(c, form)
-    const client = isUuid.test(id) ? await read(oauthClients).get(id) : undefined
+    const client = isUuid.test(id) ? await foundWhenCaughtUp(() => read(oauthClients).get(id), caughtUp) : undefined
     const shown = Buffer.from(secretHash(secret))
     const wanted = Buffer.from(client?.secret_hash ?? secretHash(''))
     if (client && secret !== '' && timingSafeEqual(shown, wanted)) return client

@@ -11,6 +11,7 @@ import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import type { Documents, Reads } from '../../inner/reading.ts'
 import { type Sending, send } from '../../inner/sending.ts'
 import { accessTokens } from '../../projections/oauth.ts'
+import type { CaughtUp } from '../../projections/read-your-writes.ts'
 import { describe } from '../openapi/openapi.ts'
 import { form } from '../validation.ts'
 import { clientAuthentication } from './client-authentication.ts'
@@ -23,6 +24,8 @@ export type OAuthDependencies = {
   /** Of wrong client credentials from one address. */
   readonly failures: RateLimit
   readonly clientAddress: ClientAddress
+  /** Whether the read models know every client that is in the log. */
+  readonly caughtUp: CaughtUp
   /** Configured addresses; null: the one that the request came to. */
   readonly baseUrl: string | null
   readonly appUrl: string | null
@@ -76,10 +79,10 @@ const TokenResponse = z
 const originOf = (c: ProbityContext, configured: string | null): string => configured ?? new URL(c.req.url).origin
 
 export const oauthRoutes =
-  ({ inner, failures, clientAddress, baseUrl, appUrl }: OAuthDependencies): Routes =>
+  ({ inner, failures, clientAddress, caughtUp, baseUrl, appUrl }: OAuthDependencies): Routes =>
   (app) => {
     const { documents, now } = inner
-    const authenticated = clientAuthentication({ read: inner.read, failures, clientAddress })
+    const authenticated = clientAuthentication({ read: inner.read, failures, clientAddress, caughtUp })
 
     app.post(
       '/oauth/token',
