@@ -75,6 +75,9 @@ export type FindOptions = {
   readonly perPage?: number
 }
 
+/** One document by its key, or those that a filter finds. */
+export type Selection = { readonly collection: string } & ({ readonly key: string } | { readonly where: Where })
+
 export interface DocumentStore {
   /**
    * Creates what is missing (tables, views, validators, indexes) for these collections, and makes these versions the ones that their
@@ -95,6 +98,13 @@ export interface DocumentStore {
 
   /** @throws UnknownField */
   count(collection: string, where?: Where): Promise<number>
+
+  /**
+   * A text for each selection that differs as soon as one of its documents was changed, added or deleted, or a new version of the collection answers.
+   * It is read from positions, without the documents. A document that goes from one selection to another changes both only if its position does.
+   * @throws UnknownField
+   */
+  stamps(selections: readonly Selection[]): Promise<readonly string[]>
 
   /** Every document in key order, read as it is consumed: for comparisons and exports. */
   all(collection: string): AsyncIterable<{ readonly key: string } & StoredDocument>

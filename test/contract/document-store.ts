@@ -55,6 +55,39 @@ export const documentStoreContract = (name: string, open: () => Promise<OpenedDo
     )
   })
 
+  test('a stamp changes with whatever is selected, and with nothing else', async () => {
+    const { name, commit } = await scene(store, { indexes: ['owner'] })
+    const of = (owner: string, at: number) => ({ owner, at })
+    const selections = [
+      { collection: name, key: 'a' },
+      { collection: name, where: { owner: 'ann' } },
+      { collection: name, key: 'none' },
+    ]
+    let before = await store.stamps(selections)
+    /** Which of the stamps have changed. */
+    const changed = async (...change: Parameters<typeof commit>) => {
+      await commit(...change)
+      const after = await store.stamps(selections)
+      const differ = after.map((stamp, n) => stamp !== before[n])
+      before = after
+      return differ
+    }
+    assert.equal(await changed(1n, write('a', 1n, of('ann', 1))), [true, true, false])
+    assert.equal(await changed(2n, write('b', 2n, of('bob', 2))), [false, false, false])
+    assert.equal(await changed(3n, write('c', 3n, of('ann', 3))), [false, true, false])
+    assert.equal(await changed(4n, write('a', 4n, of('ann', 4))), [true, true, false])
+    assert.equal(await changed(5n, erase('c', 5n)), [false, true, false])
+    assert.equal(await changed(6n, erase('a', 6n)), [true, true, false])
+    assert.equal(await changed(7n), [false, false, false])
+    assert.equal(await changed(8n, write('a', 8n, of('ann', 8))), [true, true, false])
+    await store.define([{ name, version: 2, indexes: ['owner'] }])
+    assert.equal(
+      (await store.stamps(selections)).map((stamp, n) => stamp !== before[n]),
+      [true, true, true],
+    )
+    await rejects(store.stamps([{ collection: name, where: { at: 1 } }]), UnknownField, 'at')
+  })
+
   test('the checkpoints of several collections are read at once, each partition for itself', async () => {
     const [one, two, three] = [await scene(store), await scene(store), await scene(store)]
     await store.commit([

@@ -23,6 +23,8 @@ export type Description = {
   readonly responses: Readonly<Record<number, Answer>>
   /** Besides those that follow from the route: 401, 403, 429 and 500 everywhere, 400, 413 and 422 with a body or an Idempotency-Key, 400 with a query. */
   readonly errors?: readonly ErrorStatus[]
+  /** Its answer has an `ETag`, and a client that names it in `If-None-Match` gets 304. */
+  readonly conditional?: boolean
   /** Needs no credentials. */
   readonly open?: boolean
 }
@@ -39,26 +41,37 @@ export type Description = {
  * const { paths } = await openApiDocument(app)
  * Object.keys(paths ?? {}) // => ['/v1/greetings/{id}']
  */
-export const describe = ({ summary, tag, description, responses, errors = [], open = false }: Description): MiddlewareHandler<ProbityEnv> =>
+export const describe = ({
+  summary,
+  tag,
+  description,
+  responses,
+  errors = [],
+  conditional = false,
+  open = false,
+}: Description): MiddlewareHandler<ProbityEnv> =>
   describeRoute({
     summary,
     tags: [tag],
     ...(description !== undefined && { description }),
     ...(open && { security: [] }),
+    ...(conditional && { parameters: [{ $ref: '#/components/parameters/If-None-Match' }] as never }),
     responses: {
-      ...Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, response(Number(status), answer)])),
+      ...Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, response(Number(status), answer, conditional)])),
+      ...(conditional && { 304: response(304, null, true) }),
       ...Object.fromEntries(errors.map((status) => [status, reference(status)])),
     },
   })
 
 type ResponseMap = NonNullable<Parameters<typeof describeRoute>[0]['responses']>
 
-const response = (status: number, answer: Answer): ResponseMap[string] => {
+const response = (status: number, answer: Answer, hasTag: boolean): ResponseMap[string] => {
   const description = meanings[status] ?? 'Success.'
-  if (answer === null) return { description }
+  const tagged = hasTag ? (headersOf(['ETag']) as object) : {}
+  if (answer === null) return { description, ...tagged }
   const contents = [answer].flat()
   const told = contents.flatMap((content) => (content instanceof z.ZodType ? [] : [content.description]))
-  return { description: told.join(' ') || description, content: Object.fromEntries(contents.map(mediaType)) }
+  return { description: told.join(' ') || description, ...tagged, content: Object.fromEntries(contents.map(mediaType)) }
 }
 
 const mediaType = (content: Content): [string, { schema: never }] =>
@@ -70,6 +83,7 @@ const meanings: Readonly<Record<number, string>> = {
   200: 'Success.',
   201: 'Object created.',
   202: 'Request accepted.',
+  304: 'Nothing has changed since the answer whose `ETag` was named; no body.',
   409: 'It exists already, or was decided meanwhile.',
 }
 
@@ -110,6 +124,7 @@ const errorResponses = {
 type HeaderName = keyof typeof headers
 
 const headers = {
+  ETag: { description: 'Names this state of the answer, for `If-None-Match` (RFC 9110).', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds until it is worth trying again.', schema: { type: 'integer', minimum: 0 } },
   RateLimit: { description: 'How many requests are left (`r`) for how many seconds (`t`).', schema: { type: 'string' } },
   'RateLimit-Policy': { description: 'How many requests (`q`) in how many seconds (`w`).', schema: { type: 'string' } },
@@ -148,6 +163,14 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 } as const
 
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  description:
+    'The `ETag` of an answer that the client has, or several with commas between. If it still holds, the answer is 304 without a body.',
+  schema: { type: 'string' },
+} as const
+
 export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>
 
 export type DocumentOptions = {
@@ -183,7 +206,7 @@ export const openApiDocument = async (app: ProbityApp, { baseUrl, webhooks = {} 
           bearer: { type: 'http', scheme: 'bearer', description: 'An API key or an OAuth access token.' },
           basic: { type: 'http', scheme: 'basic', description: 'An API key as the user name, with an empty password.' },
         },
-        parameters: { 'Idempotency-Key': idempotencyKey },
+        parameters: { 'Idempotency-Key': idempotencyKey, 'If-None-Match': ifNoneMatch },
         headers,
         schemas: { Error: ErrorItem as never, ErrorResponse: ErrorBody as never },
         responses: Object.fromEntries(

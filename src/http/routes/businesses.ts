@@ -1,5 +1,6 @@
 // Businesses: create, list, read, update (specification 4.1).
 import { z } from 'zod'
+import { businessTag, namesTag } from '../../inner/business-tag.ts'
 import { businessesWhere, createBusiness, ownBusiness, updateBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import type { GuestLinking } from '../../inner/guest-links.ts'
@@ -30,6 +31,14 @@ const ListQuery = z.object({
   tag: z.string().optional().meta({ description: 'One of its tags.' }),
   business_batch_id: idFilter.optional().meta({ description: 'The batch that it came with.' }),
 })
+
+/** An answer that the client has already gets no body (RFC 9110, 15.4.5). */
+const conditionalAnswer = async (inner: Clock & Reads & Documents & Monitored & GuestLinking, c: ProbityContext, id: string) => {
+  const tag = await businessTag(inner, c, id)
+  if (namesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, { ETag: tag })
+  const business = await answer(inner, c, id)
+  return c.json(business, 200, { ETag: tag })
+}
 
 const answer = async (inner: Clock & Reads & Monitored & GuestLinking, c: ProbityContext, id: string) => {
   const document = await ownBusiness(inner, c, id)
@@ -71,12 +80,19 @@ export const businessRoutes =
 
     app.get(
       '/businesses/:id',
-      describe({ summary: 'A business with everything known of it, now or as it stood', tag, responses: { 200: Business }, errors: [404] }),
+      describe({
+        summary: 'A business with everything known of it, now or as it stood',
+        description: 'Without `as_of` the answer has an `ETag`. It changes with everything that stands in the answer, and every half hour.',
+        tag,
+        responses: { 200: Business },
+        conditional: true,
+        errors: [404],
+      }),
       query(z.object({ as_of: asOf.optional() })),
       async (c) => {
         const { as_of: moment } = c.req.valid('query')
         const id = c.req.param('id')
-        if (!moment) return c.json(await answer(inner, c, id))
+        if (!moment) return conditionalAnswer(inner, c, id)
         const past = await ownBusiness(inner, c, id, moment)
         return c.json(businessResource(past, await requesterNames(inner, [past]), await relatedTo(inner, c, past)))
       },

@@ -27,6 +27,15 @@ export const countSql = (spec: CollectionSpec, where: Where): Sql => {
   return { text: `select count(*) as count from ${table} where ${filter.text}`, values: filter.values }
 }
 
+/** Selects `stamp`. */
+export const stampSql = (spec: CollectionSpec, where: Where): Sql => {
+  const filter = filterSql(spec, where)
+  return {
+    text: `select count(*) || ' ' || ifnull(max(position), '') as stamp from ${tableOf(spec)} where ${filter.text}`,
+    values: filter.values,
+  }
+}
+
 const live = 'document is not null'
 
 const filterSql = (spec: CollectionSpec, where: Where): Sql => {

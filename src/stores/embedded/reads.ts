@@ -3,10 +3,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Collections, checkFields, declaredFields } from '../collections.ts'
 import type { CollectionSpec, Document, DocumentStore } from '../document-store.ts'
 import { withBigInts } from './checkpoints.ts'
-import { countSql, findSql, type Sql } from './query.ts'
+import { countSql, findSql, type Sql, stampSql } from './query.ts'
 import { tableOf } from './tables.ts'
 
-export type Reads = Pick<DocumentStore, 'get' | 'getMany' | 'find' | 'count' | 'all'>
+export type Reads = Pick<DocumentStore, 'get' | 'getMany' | 'find' | 'count' | 'stamps' | 'all'>
 
 /** What reads keep of a collection. */
 export type CollectionReads = {
@@ -14,6 +14,7 @@ export type CollectionReads = {
   readonly fields: ReadonlySet<string>
   readonly document: StatementSync
   readonly stored: StatementSync
+  readonly stamp: StatementSync
   readonly following: StatementSync
   /** Counted since the last change, by the query's text and values: every page of a list asks for the same count. */
   readonly counts: Map<string, number>
@@ -30,6 +31,7 @@ export const readsOf = (database: DatabaseSync, spec: CollectionSpec): Collectio
     fields: declaredFields(spec),
     document: database.prepare(`select document from ${table} where key = ?`),
     stored: withBigInts(database.prepare(`select document, position from ${table} where key = ?`)),
+    stamp: database.prepare(`select position || iif(document is null, ' deleted', '') as stamp from ${table} where key = ?`),
     following: withBigInts(
       database.prepare(
         `select key, document, position from ${table} where key > ? and document is not null order by key limit ${readAtOnce}`,
@@ -87,6 +89,17 @@ export const openReads = (database: DatabaseSync, collections: Pick<Collections<
       counts.set(query, count)
       return count
     },
+
+    stamps: async (selections) =>
+      selections.map((selection) => {
+        const { spec, fields, stamp } = collections.at(selection.collection)
+        if ('key' in selection) {
+          beginRead()
+          return `${spec.version}:${stamp.get(selection.key)?.stamp ?? 'none'}`
+        }
+        checkFields(spec, fields, selection.where)
+        return `${spec.version}:${run(stampSql(spec, selection.where))[0]?.stamp}`
+      }),
 
     all: async function* (name) {
       const { following } = collections.at(name)

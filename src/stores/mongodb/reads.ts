@@ -7,7 +7,7 @@ import { chunks } from './bulk.ts'
 import { alive, decodeFields, type StoredFields } from './documents.ts'
 import { filterOf, sortOf } from './query.ts'
 
-export type Reads = Pick<DocumentStore, 'get' | 'getMany' | 'find' | 'count' | 'all'>
+export type Reads = Pick<DocumentStore, 'get' | 'getMany' | 'find' | 'count' | 'stamps' | 'all'>
 
 type ReadOptions = {
   readonly collections: Collections<CollectionSpec>
@@ -51,6 +51,25 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
       return Number(await documentsOf(spec).countDocuments(filterOf(where)))
     }),
 
+  stamps: (selections) =>
+    Promise.all(
+      selections.map((selection) =>
+        repeatable(async () => {
+          const spec = collections.at(selection.collection)
+          if (!('key' in selection)) checkFields(spec, declaredFields(spec), selection.where)
+          const filter = 'key' in selection ? { _id: selection.key } : filterOf(selection.where)
+          const found = await documentsOf(spec)
+            .find(filter, { projection: { _position: 1, _deleted: 1 } })
+            .toArray()
+          const newest = found
+            .map(({ _position }) => _position)
+            .toSorted(ascending)
+            .at(-1)
+          return `${spec.version}:${found.length} ${newest}${found.some(({ _deleted }) => _deleted) ? ' deleted' : ''}`
+        }),
+      ),
+    ),
+
   // Page by page from the last key on, so that neither a slow reader nor a change of primary loses the place.
   all: async function* (name) {
     const documents = documentsOf(collections.at(name))
@@ -64,3 +83,5 @@ export const openReads = ({ collections, documentsOf, reach: { repeatable } }: R
     }
   },
 })
+
+const ascending = (one: bigint, other: bigint): number => (one < other ? -1 : 1)

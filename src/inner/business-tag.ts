@@ -1,0 +1,59 @@
+// The entity tag of a business as a client sees it: made of the positions of everything that stands in its record, without reading any of it.
+import { createHmac } from 'node:crypto'
+import release from '../../package.json' with { type: 'json' }
+import { monitorTypes } from '../events/monitor.ts'
+import { accounts } from '../projections/accounts.ts'
+import { businesses } from '../projections/businesses.ts'
+import { liens } from '../projections/liens.ts'
+import { monitors } from '../projections/monitors.ts'
+import { policyBooks, policyResults } from '../projections/policies.ts'
+import { users } from '../projections/users.ts'
+import type { Selection } from '../stores/document-store.ts'
+import type { ProbityContext } from './environment.ts'
+import type { GuestLinking } from './guest-links.ts'
+import type { Documents } from './reading.ts'
+import type { Monitored } from './related.ts'
+import type { Clock } from './sending.ts'
+
+/** The record holds links to documents that serve for an hour. A tag serves for half of that, so that the links of a kept answer still open. */
+const tagMs = 1_800_000
+
+/**
+ * A weak tag (RFC 9110, 8.8.3). It must be made before the record is read: a change in between then makes the tag the older of the two.
+ * Nobody can make one up: it is signed, and with it the account that asks.
+ */
+export const businessTag = async (
+  { documents, monitorable, guestSecret, now }: Clock & Documents & Monitored & GuestLinking,
+  c: ProbityContext,
+  id: string,
+): Promise<string> => {
+  const { accountId } = c.get('principal')
+  const stamps = await documents.stamps(shownIn(id, accountId))
+  const settings = (['test', 'live'] as const).map((mode) => monitorTypes.filter((type) => monitorable(mode, type)))
+  const half = Math.floor(now().getTime() / tagMs)
+  const origin = new URL(c.req.url).origin
+  const all = JSON.stringify([release.version, accountId, id, stamps, settings, half, origin])
+  return `W/"${createHmac('sha256', guestSecret).update(`tag ${all}`).digest('base64url').slice(0, 22)}"`
+}
+
+/** Whatever `relatedTo` and `requesterNames` read for the record of a business has to be here. */
+const shownIn = (id: string, accountId: string): readonly Selection[] => [
+  { collection: businesses.spec.name, key: id },
+  { collection: accounts.spec.name, key: accountId },
+  { collection: users.spec.name, where: { account_id: accountId } },
+  { collection: liens.spec.name, where: { business_id: id } },
+  { collection: monitors.spec.name, key: id },
+  { collection: policyBooks.spec.name, key: accountId },
+  { collection: policyResults.spec.name, where: { business_id: id } },
+]
+
+/**
+ * Whether an `If-None-Match` names this tag (RFC 9110, 13.1.2). `*` is for writes, and names none.
+ * @example
+ * namesTag('W/"one", "two"', 'W/"two"') // => true
+ * namesTag('W/"one"', 'W/"two"') // => false
+ */
+export const namesTag = (header: string | undefined, tag: string): boolean =>
+  header?.split(',').some((each) => opaque(each.trim()) === opaque(tag)) ?? false
+
+const opaque = (tag: string): string => tag.replace(/^W\//, '')
