@@ -28,9 +28,14 @@ const tellings = {
   unread: 'The scan could not be read. Please fill in the fields.',
 }
 
-const mount = ({ get, post, show, goOn, inner }: Pages) => {
-  const own = (c: ProbityContext) => ownMail(inner, c, c.req.param('id') ?? '')
+const mount = (pages: Pages) => {
+  listMail(pages)
+  recordMail(pages)
+  showLetter(pages)
+}
 
+/** The list, with the form to upload a scan. */
+const listMail = ({ get, post, show, goOn, inner }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const { query, page } = listQuery(c)
     const q = (query.get('q') ?? '').trim().slice(0, 200)
@@ -45,21 +50,6 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
 
   get(path, 'read', (c) => overview(c))
 
-  const recording = async (c: ProbityContext, { mailId, document, suggested, isUnread }: Draft, given: FormState) => {
-    const companies = await companiesOf(inner, c.get('principal').accountId)
-    const isRead = (suggested.companyName ?? suggested.agencyName ?? suggested.tag) !== null
-    const told = isUnread ? 'unread' : isRead ? 'read' : 'empty'
-    return {
-      title: 'Record a letter',
-      subtitle: html`<p class="quiet">${document.filename}, ${Math.ceil(document.size / 1024)} KB</p>`,
-      content: card(
-        'Letter details',
-        html`<p>${tellings[told]}${suggested.actionNeeded ? html` ${badge('warning', 'Action may be needed')}` : nothing}</p>
-${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.token))}`,
-      ),
-    }
-  }
-
   post(`${path}/read`, { access: 'operate', scope: 'scan', places: { scan: 'scan' }, again: overview }, async (c, form) => {
     const file = form.file('scan')
     if (!file) throw badRequest('choose a file', 'scan')
@@ -73,7 +63,10 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
     const draft = await beginDraft(inner, { mailId: uuidv7(), accountId: c.get('principal').accountId, scan })
     return goOn(c, `${path}/record/${draft.mailId}`)
   })
+}
 
+/** The form that the text of a scan has filled in. */
+const recordMail = ({ get, post, show, goOn, inner }: Pages) => {
   const draftOf = async (c: ProbityContext): Promise<Draft> => {
     const draft = await findDraft(inner, c.req.param('id') ?? '', c.get('principal').accountId)
     if (!draft) throw notFound('mail')
@@ -82,6 +75,8 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
 
   const draft = async (c: ProbityContext, sent?: Sent) => {
     const read = await draftOf(c)
+    const companies = await companiesOf(inner, c.get('principal').accountId)
+    const hidden = formFields(c.get('signedIn').session.token)
     const first = {
       company_id: read.suggested.companyId ?? '',
       agency_name: read.suggested.agencyName ?? '',
@@ -89,7 +84,7 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
       tags: read.suggested.tag ?? '',
       arrived_on: inner.now().toISOString().slice(0, 10),
     }
-    return show(c, path, await recording(c, read, sent?.given ?? freshForm(first)), sent)
+    return show(c, path, recordParts(read, { companies, given: sent?.given ?? freshForm(first), hidden }), sent)
   }
 
   get(`${path}/record/:id`, 'operate', (c) => draft(c))
@@ -105,6 +100,27 @@ ${recordForm(mailId, companies, given, formFields(c.get('signedIn').session.toke
     await confirmDraft(inner, senderOf(inner, c), { draft: read, given: givenMail(form) })
     return goOn(c, `${path}/${read.mailId}`, { kind: 'good', text: 'The letter is recorded.' })
   })
+}
+
+type Filling = { readonly companies: readonly PartnerCompanyDocument[]; readonly given: FormState; readonly hidden: Markup }
+
+const recordParts = ({ mailId, document, suggested, isUnread }: Draft, { companies, given, hidden }: Filling) => {
+  const isRead = (suggested.companyName ?? suggested.agencyName ?? suggested.tag) !== null
+  const told = isUnread ? 'unread' : isRead ? 'read' : 'empty'
+  return {
+    title: 'Record a letter',
+    subtitle: html`<p class="quiet">${document.filename}, ${Math.ceil(document.size / 1024)} KB</p>`,
+    content: card(
+      'Letter details',
+      html`<p>${tellings[told]}${suggested.actionNeeded ? html` ${badge('warning', 'Action may be needed')}` : nothing}</p>
+${recordForm(mailId, companies, given, hidden)}`,
+    ),
+  }
+}
+
+/** One letter: its scan, its tags and what the desk did with it. */
+const showLetter = ({ get, post, show, goOn, inner }: Pages) => {
+  const own = (c: ProbityContext) => ownMail(inner, c, c.req.param('id') ?? '')
 
   const one = async (c: ProbityContext, sent?: Sent) => {
     const mail = await own(c)

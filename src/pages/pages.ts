@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { v5 as uuidv5 } from 'uuid'
 import type { Passwords } from '../auth/passwords.ts'
-import type { Session, Sessions } from '../auth/sessions.ts'
+import type { Session, Sessions, SignedIn } from '../auth/sessions.ts'
 import type { SignIn } from '../auth/sign-in.ts'
 import type { InnerApi } from '../inner/api.ts'
 import { asApiError } from '../inner/api-errors.ts'
@@ -92,120 +92,141 @@ const formNamespace = '0f6c2a3e-5a0e-5e0c-8d53-3fd1b2a7c9e4'
 export const pageRoutes =
   (known: readonly Page[], dependencies: PageDependencies): Routes =>
   (root) => {
-    const { inner, cookies } = dependencies
     const app: ProbityApp = new Hono<ProbityEnv>()
     const all = known.filter(({ needs }) => needs === undefined || dependencies.api.offers(needs))
     const entries = all.flatMap(({ entry }) => (entry ? [entry] : []))
-
-    const show: Pages['show'] = (c, path, parts, sent) => {
-      const signedIn = c.get('signedIn')
-      const shown = entries.filter(({ access = 'read' }) => may(signedIn, access))
-      const notice = sent?.notice ?? takeNotice(c, cookies)
-      return c.html(frame({ ...parts, notice }, { signedIn, entries: shown, current: path }), sent?.notice.kind === 'bad' ? 422 : 200)
-    }
-
-    const goOn: Pages['goOn'] = (c, path, notice) => {
-      if (notice) leaveNotice(c, cookies, notice)
-      return c.redirect(path, 303)
-    }
-
-    const leadToSignIn: Handler = (c) => {
-      const { pathname, search } = new URL(c.req.url)
-      return c.redirect(`/sign-in${pathname === '/' ? '' : `?return_to=${encodeURIComponent(pathname + search)}`}`, 303)
-    }
-
-    /** Keeps typed input through the sign-in. The user must press plain buttons again. */
-    const keepForm = async (c: ProbityContext, onRefusal: Back | Again): Promise<Response> => {
-      const session = await dependencies.sessions.findOrEnded(cookies.get(c, 'session') ?? '')
-      const writer = session && (await userWith(inner, session.userId))
-      const form = writer && 'again' in onRefusal && !onRefusal.isSecret ? await ownForm(c, session) : undefined
-      const path = 'again' in onRefusal ? c.req.path : pathOf(c, onRefusal.back)
-      const kept = { path, hasFile: /^multipart/i.test(c.req.header('content-type') ?? ''), typed: form?.typed() ?? [] }
-      const sealed = form && dependencies.keptForms.seal({ ...kept, userId: session?.userId ?? '' }, inner.now())
-      if (!sealed) {
-        leaveNotice(c, cookies, {
-          kind: 'bad',
-          text: 'Your session has expired. Sign in and try again: your last action was not carried out.',
-        })
-        return c.redirect(`/sign-in?return_to=${encodeURIComponent(path)}`, 303)
-      }
-      const notice = { kind: 'bad', text: 'Your session has expired. Sign in to continue: your input was kept.' } as const
-      return c.html(signInPage(c, cookies, { returnTo: path, email: writer?.email ?? '', notice, sealed }), 401)
-    }
-
-    /** @returns a response when no user is signed in */
-    const signedInOr = async (c: ProbityContext, access: Access, otherwise: Handler = leadToSignIn): Promise<Response | undefined> => {
-      setPageHeaders(c)
-      const signedIn = await dependencies.sessions.find(cookies.get(c, 'session') ?? '')
-      if (signedIn?.session.awaitingCode && c.req.method === 'GET') return c.redirect('/sign-in/code', 303)
-      if (!signedIn || signedIn.session.awaitingCode) return otherwise(c)
-      c.set('signedIn', signedIn)
-      c.set('principal', principalOf(signedIn))
-      if (!may(signedIn, access)) throw new ApiError(403, [{ message: 'your role does not allow this' }])
-      return undefined
-    }
-
-    /** Shows an HTML page for a wrong link, not the API's JSON. */
-    root.use(async (c, next) => {
-      await next()
-      const isForReading = c.req.method === 'GET' && /\btext\/html\b/.test(c.req.header('accept') ?? '') && !c.req.path.startsWith('/v1/')
-      if (c.res.status !== 404 || !isForReading || !/\bjson\b/.test(c.res.headers.get('content-type') ?? '')) return
-      setPageHeaders(c)
-      const content = html`<p>This page does not exist.</p><p><a class="button" href="/">Go to the overview</a></p>`
-      c.res = await c.html(plainFrame({ title: titles[404] ?? '', content }), 404)
-    })
-
-    app.onError((error, c) => {
-      const api = asApiError(error)
-      if (api.status >= 500) c.get('log')?.error({ err: error, request_id: c.get('requestId') }, 'a page failed')
-      setPageHeaders(c)
-      const text = api.entries.map(({ message }) => message).join('; ')
-      const reference = api.status >= 500 ? html`<p class="quiet">Request ${c.get('requestId')}</p>` : ''
-      const content = html`<p>${sentence(text)}</p>${reference}<p><a class="button" href="/">Go to the overview</a></p>`
-      const title = titles[api.status] ?? 'Something is wrong'
-      const signedIn = c.get('signedIn')
-      if (!signedIn) return c.html(plainFrame({ title, content }), api.status)
-      return c.html(
-        frame({ title, content }, { signedIn, entries: entries.filter(({ access = 'read' }) => may(signedIn, access)), current: '' }),
-        api.status,
-      )
-    })
-
+    const goOn = redirecting(dependencies)
     const pages: Pages = {
       ...dependencies,
       open: app,
-      show,
+      show: showing(entries, dependencies),
       onBusiness: (c, business) => Promise.all(all.flatMap(({ onBusiness }) => (onBusiness ? [onBusiness(pages, c, business)] : []))),
       goOn,
-      get: (path, access, handler) => {
-        app.get(path, async (c) => (await signedInOr(c, access)) ?? handler(c))
-      },
-      post: (path, { access, ...onRefusal }, handler) => {
-        if ('again' in onRefusal) app.get(path, async (c) => (await signedInOr(c, access)) ?? onRefusal.again(c))
-        app.post(path, async (c) => {
-          const answer = await signedInOr(c, access, () => keepForm(c, onRefusal))
-          if (answer) return answer
-          const { session, user } = c.get('signedIn')
-          const form = await readForm(c, session.token, session.earlierForms)
-          if ('again' in onRefusal && form.has('form_kept')) {
-            const kept = dependencies.keptForms.open(form.text('form_kept'), user.id, inner.now())
-            return onRefusal.again(c, kept?.path === c.req.path ? keptBack(kept, onRefusal.scope) : undefined)
-          }
-          if (form.key !== '') c.set('idempotencySeed', uuidv5(`${user.id}/${c.req.path}/${form.key}`, formNamespace))
-          try {
-            return await handler(c, form)
-          } catch (error) {
-            const { status, entries: problems } = asApiError(error)
-            if (status >= 500) throw error
-            if ('again' in onRefusal) return onRefusal.again(c, refusedForm(form, error, onRefusal))
-            const text = sentence(problems.map(({ message }) => message).join('; '))
-            return goOn(c, pathOf(c, onRefusal.back), { kind: 'bad', text })
-          }
-        })
-      },
+      ...signedInRoutes(app, { ...dependencies, goOn }),
     }
+    showUnknownPages(root)
+    showErrors(app, entries)
     for (const { mount } of all) mount(pages)
     root.route('/', app)
+  }
+
+type KnownEntry = NonNullable<Page['entry']>
+
+const entriesFor = (signedIn: SignedIn, entries: readonly KnownEntry[]) => entries.filter(({ access = 'read' }) => may(signedIn, access))
+
+const showing =
+  (entries: readonly KnownEntry[], { cookies }: PageDependencies): Pages['show'] =>
+  (c, path, parts, sent) => {
+    const signedIn = c.get('signedIn')
+    const notice = sent?.notice ?? takeNotice(c, cookies)
+    const content = frame({ ...parts, notice }, { signedIn, entries: entriesFor(signedIn, entries), current: path })
+    return c.html(content, sent?.notice.kind === 'bad' ? 422 : 200)
+  }
+
+const redirecting =
+  ({ cookies }: PageDependencies): Pages['goOn'] =>
+  (c, path, notice) => {
+    if (notice) leaveNotice(c, cookies, notice)
+    return c.redirect(path, 303)
+  }
+
+/** Shows an HTML page for a wrong link, not the API's JSON. */
+const showUnknownPages = (root: ProbityApp) =>
+  root.use(async (c, next) => {
+    await next()
+    const isForReading = c.req.method === 'GET' && /\btext\/html\b/.test(c.req.header('accept') ?? '') && !c.req.path.startsWith('/v1/')
+    if (c.res.status !== 404 || !isForReading || !/\bjson\b/.test(c.res.headers.get('content-type') ?? '')) return
+    setPageHeaders(c)
+    const content = html`<p>This page does not exist.</p><p><a class="button" href="/">Go to the overview</a></p>`
+    c.res = await c.html(plainFrame({ title: titles[404] ?? '', content }), 404)
+  })
+
+const showErrors = (app: ProbityApp, entries: readonly KnownEntry[]) =>
+  app.onError((error, c) => {
+    const api = asApiError(error)
+    if (api.status >= 500) c.get('log')?.error({ err: error, request_id: c.get('requestId') }, 'a page failed')
+    setPageHeaders(c)
+    const text = api.entries.map(({ message }) => message).join('; ')
+    const reference = api.status >= 500 ? html`<p class="quiet">Request ${c.get('requestId')}</p>` : ''
+    const content = html`<p>${sentence(text)}</p>${reference}<p><a class="button" href="/">Go to the overview</a></p>`
+    const title = titles[api.status] ?? 'Something is wrong'
+    const signedIn = c.get('signedIn')
+    if (!signedIn) return c.html(plainFrame({ title, content }), api.status)
+    return c.html(frame({ title, content }, { signedIn, entries: entriesFor(signedIn, entries), current: '' }), api.status)
+  })
+
+/** Routes that need a sign-in. A form is checked before the handler runs, and is kept when the session has expired. */
+const signedInRoutes = (app: ProbityApp, dependencies: PageDependencies & Pick<Pages, 'goOn'>): Pick<Pages, 'get' | 'post'> => {
+  const { inner, keptForms, goOn } = dependencies
+  const signedInOr = signInNeeded(dependencies)
+  const keepForm = formKeeping(dependencies)
+
+  const submit = async (c: ProbityContext, handler: FormHandler, onRefusal: Back | Again): Promise<Response> => {
+    const { session, user } = c.get('signedIn')
+    const form = await readForm(c, session.token, session.earlierForms)
+    if ('again' in onRefusal && form.has('form_kept')) {
+      const kept = keptForms.open(form.text('form_kept'), user.id, inner.now())
+      return onRefusal.again(c, kept?.path === c.req.path ? keptBack(kept, onRefusal.scope) : undefined)
+    }
+    if (form.key !== '') c.set('idempotencySeed', uuidv5(`${user.id}/${c.req.path}/${form.key}`, formNamespace))
+    try {
+      return await handler(c, form)
+    } catch (error) {
+      const { status, entries: problems } = asApiError(error)
+      if (status >= 500) throw error
+      if ('again' in onRefusal) return onRefusal.again(c, refusedForm(form, error, onRefusal))
+      const text = sentence(problems.map(({ message }) => message).join('; '))
+      return goOn(c, pathOf(c, onRefusal.back), { kind: 'bad', text })
+    }
+  }
+
+  return {
+    get: (path, access, handler) => {
+      app.get(path, async (c) => (await signedInOr(c, access)) ?? handler(c))
+    },
+    post: (path, { access, ...onRefusal }, handler) => {
+      if ('again' in onRefusal) app.get(path, async (c) => (await signedInOr(c, access)) ?? onRefusal.again(c))
+      app.post(path, async (c) => (await signedInOr(c, access, () => keepForm(c, onRefusal))) ?? submit(c, handler, onRefusal))
+    },
+  }
+}
+
+const leadToSignIn: Handler = (c) => {
+  const { pathname, search } = new URL(c.req.url)
+  return c.redirect(`/sign-in${pathname === '/' ? '' : `?return_to=${encodeURIComponent(pathname + search)}`}`, 303)
+}
+
+/** @returns a function that responds when no user is signed in */
+const signInNeeded =
+  ({ sessions, cookies }: PageDependencies) =>
+  async (c: ProbityContext, access: Access, otherwise: Handler = leadToSignIn): Promise<Response | undefined> => {
+    setPageHeaders(c)
+    const signedIn = await sessions.find(cookies.get(c, 'session') ?? '')
+    if (signedIn?.session.awaitingCode && c.req.method === 'GET') return c.redirect('/sign-in/code', 303)
+    if (!signedIn || signedIn.session.awaitingCode) return otherwise(c)
+    c.set('signedIn', signedIn)
+    c.set('principal', principalOf(signedIn))
+    if (!may(signedIn, access)) throw new ApiError(403, [{ message: 'your role does not allow this' }])
+    return undefined
+  }
+
+/** Keeps typed input through the sign-in. The user must press plain buttons again. */
+const formKeeping =
+  ({ inner, sessions, cookies, keptForms }: PageDependencies) =>
+  async (c: ProbityContext, onRefusal: Back | Again): Promise<Response> => {
+    const session = await sessions.findOrEnded(cookies.get(c, 'session') ?? '')
+    const writer = session && (await userWith(inner, session.userId))
+    const form = writer && 'again' in onRefusal && !onRefusal.isSecret ? await ownForm(c, session) : undefined
+    const path = 'again' in onRefusal ? c.req.path : pathOf(c, onRefusal.back)
+    const kept = { path, hasFile: /^multipart/i.test(c.req.header('content-type') ?? ''), typed: form?.typed() ?? [] }
+    const sealed = form && keptForms.seal({ ...kept, userId: session?.userId ?? '' }, inner.now())
+    if (!sealed) {
+      const text = 'Your session has expired. Sign in and try again: your last action was not carried out.'
+      leaveNotice(c, cookies, { kind: 'bad', text })
+      return c.redirect(`/sign-in?return_to=${encodeURIComponent(path)}`, 303)
+    }
+    const notice = { kind: 'bad', text: 'Your session has expired. Sign in to continue: your input was kept.' } as const
+    return c.html(signInPage(c, cookies, { returnTo: path, email: writer?.email ?? '', notice, sealed }), 401)
   }
 
 const pathOf = (c: ProbityContext, pattern: string): string => pattern.replaceAll(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? '')

@@ -13,8 +13,19 @@ import { qrCode } from './qr-code.ts'
 
 const path = '/profile'
 
-const mount = ({ get, post, show, goOn, inner, sessions, signIn, passwords, cookies }: Pages) => {
-  const overview = (c: ProbityContext, sent?: Sent) => {
+const mount = (pages: Pages) => {
+  const overview = profilePage(pages)
+  const account = ownAccountOf(pages)
+  pages.get(path, 'read', (c) => overview(c))
+  changeOwnPassword(pages, { overview, account })
+  changeSecondFactor(pages, { overview, account })
+}
+
+type Overview = (c: ProbityContext, sent?: Sent) => Response | Promise<Response>
+
+const profilePage =
+  ({ show }: Pages): Overview =>
+  (c, sent) => {
     const { session, user: person } = c.get('signedIn')
     const hidden = formFields(session.token)
     const content = html`${card(
@@ -35,17 +46,21 @@ ${secretInput(formIn(sent, 'password'), 'password', 'New password', { type: 'pas
 ${card('Second factor', person.totp_secret === null ? offer(formIn(sent, 'factor'), hidden) : secondFactorOn(formIn(sent, 'factor'), hidden))}`
     return show(c, path, { title: 'Your profile', content }, sent)
   }
-  const options = (scope: string) =>
-    ({
-      access: 'read',
-      scope,
-      isSecret: true,
-      places: { present: 'present', password: 'password', code: 'code' },
-      again: overview,
-    }) as const
 
-  get(path, 'read', (c) => overview(c))
+/** A form of the profile that is shown again with its errors after a refusal. */
+const profileForm = (scope: string, again: Overview) =>
+  ({
+    access: 'read',
+    scope,
+    isSecret: true,
+    places: { present: 'present', password: 'password', code: 'code' },
+    again,
+  }) as const
 
+type OwnAccount = ReturnType<typeof ownAccountOf>
+
+/** What each change of one's own account needs: the password, and a new session afterwards. */
+const ownAccountOf = ({ goOn, inner, sessions, signIn, passwords, cookies }: Pages) => {
   /** @throws ApiError when the password is wrong or after too many attempts */
   const confirm = async (c: ProbityContext, form: FormFields) => {
     const { user: person } = c.get('signedIn')
@@ -56,61 +71,45 @@ ${card('Second factor', person.totp_secret === null ? offer(formIn(sent, 'factor
     await signIn.guessedRight(person.id)
   }
 
-  /** Like `confirm`, and checks a code when a second factor is on. @throws ApiError */
-  const confirmWithCode = async (c: ProbityContext, form: FormFields) => {
-    const { id: userId, totp_secret: secret } = c.get('signedIn').user
-    await confirm(c, form)
-    if (secret !== null && !(await isCodeRight(inner, { userId, secret, code: form.text('code') })))
-      throw badRequest('this code is invalid or has been used', 'code')
+  return {
+    confirm,
+    /** Like `confirm`, and checks a code when a second factor is on. @throws ApiError */
+    confirmWithCode: async (c: ProbityContext, form: FormFields) => {
+      const { id: userId, totp_secret: secret } = c.get('signedIn').user
+      await confirm(c, form)
+      if (secret !== null && !(await isCodeRight(inner, { userId, secret, code: form.text('code') })))
+        throw badRequest('this code is invalid or has been used', 'code')
+    },
+    /** Continues this session under a new token after a change that ends all sessions. */
+    goOnAnew: async (c: ProbityContext, text: string) => {
+      const { session, user: person } = c.get('signedIn')
+      await sessions.end(session.token)
+      const next = await sessions.start({ userId: person.id, awaitingCode: false })
+      cookies.set(c, 'session', next.token)
+      return goOn(c, path, { kind: 'good', text })
+    },
   }
+}
 
-  /** Continues this session under a new token after a change that ends all sessions. */
-  const goOnAnew = async (c: ProbityContext, text: string) => {
-    const { session, user: person } = c.get('signedIn')
-    await sessions.end(session.token)
-    const next = await sessions.start({ userId: person.id, awaitingCode: false })
-    cookies.set(c, 'session', next.token)
-    return goOn(c, path, { kind: 'good', text })
-  }
+type Changing = { readonly overview: Overview; readonly account: OwnAccount }
 
-  post(`${path}/password`, options('password'), async (c, form) => {
-    await confirm(c, form)
+const changeOwnPassword = ({ post, inner, passwords }: Pages, { overview, account }: Changing) =>
+  post(`${path}/password`, profileForm('password', overview), async (c, form) => {
+    await account.confirm(c, form)
     await changePassword({ ...inner, passwords }, c, c.get('signedIn').user, form.raw('password'))
-    return goOnAnew(c, 'Password changed. Your other sessions have ended.')
+    return account.goOnAnew(c, 'Password changed. Your other sessions have ended.')
   })
 
-  post(`${path}/second-factor/begin`, options('factor'), async (c, form) => {
+const changeSecondFactor = (pages: Pages, { overview, account }: Changing) => {
+  const { post, inner } = pages
+  const { confirmWithCode, goOnAnew } = account
+  const { setUp, isProven } = settingUp(pages)
+
+  post(`${path}/second-factor/begin`, profileForm('factor', overview), async (c, form) => {
     await confirmWithCode(c, form)
     return setUp(c, newTotpSecret())
   })
 
-  const proven = (c: ProbityContext, secret: string): SetUp => {
-    const { session, user: person } = c.get('signedIn')
-    return { userId: person.id, session: session.token, secret, replaces: person.totp_secret }
-  }
-
-  const isProven = (c: ProbityContext, secret: string, proof: string) =>
-    isSetUpProven(inner.guestSecret, proven(c, secret), { proof, now: inner.now() })
-
-  /** After a wrong code the same key is shown again, because the authenticator already has it. */
-  const setUp = (c: ProbityContext, secret: string, sent?: Sent) => {
-    const { session, user: person } = c.get('signedIn')
-    const uri = totpUri(secret, person.email)
-    const content = card(
-      'Set up the second factor',
-      html`<ol class="steps">
-<li>Scan this with your authenticator app:<br>${qrCode(uri, 'The key of the second factor as a QR code')}
-<p class="quiet">On this device, follow <a href="${uri}">this link</a> instead, or enter the key: <code data-copy>${secret}</code></p></li>
-<li>Enter the code from the app.</li></ol>
-<form method="post" action="${path}/second-factor/enable" class="stack narrow">${formFields(session.token)}
-<input type="hidden" name="secret" value="${secret}"><input type="hidden" name="proof" value="${setUpProof(inner.guestSecret, proven(c, secret), inner.now())}">
-${input(formIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required` })}
-<button class="primary">Turn on</button></form><p><a href="${path}">Cancel</a></p>`,
-    )
-    return show(c, path, { title: 'Second factor', content }, sent)
-  }
-
-  const isKey = (text: string): boolean => /^[A-Z2-7]{32}$/.test(text)
   const enabling = {
     access: 'read',
     scope: 'code',
@@ -130,12 +129,45 @@ ${input(formIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', m
     return goOnAnew(c, 'The second factor is on. You need a code each time you sign in.')
   })
 
-  post(`${path}/second-factor/disable`, options('factor'), async (c, form) => {
+  post(`${path}/second-factor/disable`, profileForm('factor', overview), async (c, form) => {
     await confirmWithCode(c, form)
     await disableSecondFactor(inner, c, c.get('signedIn').user)
     return goOnAnew(c, 'The second factor is off.')
   })
 }
+
+/** The page that shows the key of a new second factor, and the proof that the key came from there. */
+const settingUp = ({ show, inner }: Pages) => {
+  const proven = (c: ProbityContext, secret: string): SetUp => {
+    const { session, user: person } = c.get('signedIn')
+    return { userId: person.id, session: session.token, secret, replaces: person.totp_secret }
+  }
+
+  return {
+    isProven: (c: ProbityContext, secret: string, proof: string) =>
+      isSetUpProven(inner.guestSecret, proven(c, secret), { proof, now: inner.now() }),
+
+    /** After a wrong code the same key is shown again, because the authenticator already has it. */
+    setUp: (c: ProbityContext, secret: string, sent?: Sent) => {
+      const { session, user: person } = c.get('signedIn')
+      const uri = totpUri(secret, person.email)
+      const content = card(
+        'Set up the second factor',
+        html`<ol class="steps">
+<li>Scan this with your authenticator app:<br>${qrCode(uri, 'The key of the second factor as a QR code')}
+<p class="quiet">On this device, follow <a href="${uri}">this link</a> instead, or enter the key: <code data-copy>${secret}</code></p></li>
+<li>Enter the code from the app.</li></ol>
+<form method="post" action="${path}/second-factor/enable" class="stack narrow">${formFields(session.token)}
+<input type="hidden" name="secret" value="${secret}"><input type="hidden" name="proof" value="${setUpProof(inner.guestSecret, proven(c, secret), inner.now())}">
+${input(formIn(sent, 'code'), 'code', 'Code', { autocomplete: 'one-time-code', more: html` inputmode="numeric" pattern="[0-9 ]{6,7}" required` })}
+<button class="primary">Turn on</button></form><p><a href="${path}">Cancel</a></p>`,
+      )
+      return show(c, path, { title: 'Second factor', content }, sent)
+    },
+  }
+}
+
+const isKey = (text: string): boolean => /^[A-Z2-7]{32}$/.test(text)
 
 const presentPassword = (given: FormState): Markup =>
   secretInput(given, 'present', 'Current password', { type: 'password', more: html` autocomplete="current-password"` })

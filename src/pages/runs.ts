@@ -17,6 +17,7 @@ import {
   latestThread,
   type RunDocument,
   runPage,
+  type ThreadDocument,
   threadPage,
 } from '../inner/runs.ts'
 import { notFound } from '../interface/errors.ts'
@@ -34,16 +35,17 @@ import { runsPath, runView, took } from './run-view.ts'
 const threadsPath = '/threads'
 
 const mount = (pages: Pages) => {
-  const { get, post, show, api, inner, goOn } = pages
-  const streamRun = runStreams(inner)
-  const ownRun = (c: ProbityContext) => findOwnRun(inner, c, c.req.param('id') ?? '')
-  const ownThread = (c: ProbityContext) => findOwnThread(inner, c, c.req.param('id') ?? '')
+  listRuns(pages)
+  listThreads(pages)
+  showThread(pages)
+  startRuns(pages)
+  showRun(pages)
+}
 
-  const runsIn = async (threadId: string) => {
-    const [latest, count] = await Promise.all([latestRun(inner, threadId), countRuns(inner, threadId)])
-    return { latest, count }
-  }
+const ownRun = ({ inner }: Pages, c: ProbityContext) => findOwnRun(inner, c, c.req.param('id') ?? '')
+const ownThread = ({ inner }: Pages, c: ProbityContext) => findOwnThread(inner, c, c.req.param('id') ?? '')
 
+const listRuns = ({ get, show, inner }: Pages) =>
   get(runsPath, 'read', async (c) => {
     const { query, page } = listQuery(c)
     const { found, totalCount: total } = await runPage(inner, c, { page, perPage })
@@ -52,31 +54,19 @@ const mount = (pages: Pages) => {
     return show(c, runsPath, { title: 'Runs', content })
   })
 
+const listThreads = ({ get, show, inner }: Pages) =>
   get(threadsPath, 'read', async (c) => {
     const { query, page } = listQuery(c)
     const { found, totalCount: total } = await threadPage(inner, c, { page, perPage })
-    const [nameOf, latest] = await Promise.all([
-      namesOfBusinesses(inner, found),
-      Promise.all(found.map(async ({ id }) => [id, await runsIn(id)] as const)),
-    ])
-    const runsOf = new Map(latest)
-    const list = table(
-      [
-        { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${threadsPath}/${id}">${words(agent)}</a>` },
-        { title: 'Business', cell: ({ context_id }) => html`<a href="${businessesPath}/${context_id}">${nameOf(context_id)}</a>` },
-        { title: 'Latest run', cell: ({ id }) => badge(runsOf.get(id)?.latest?.status ?? 'none') },
-        { title: 'Runs', cell: ({ id }) => String(runsOf.get(id)?.count ?? 0) },
-        { title: 'Started', cell: ({ created_at }) => time(created_at) },
-      ],
-      found,
-      { caption: 'Threads, newest first', empty: 'No threads yet.' },
-    )
+    const list = await threadTable(inner, found)
     const content = html`${tabs(threadsPath)}${card('Threads', html`${list}${pager({ path: threadsPath, query, page, perPage, total })}`)}`
     return show(c, runsPath, { title: 'Threads', content })
   })
 
+const showThread = (pages: Pages) => {
+  const { get, show, inner } = pages
   get(`${threadsPath}/:id`, 'read', async (c) => {
-    const thread = await ownThread(c)
+    const thread = await ownThread(pages, c)
     const { query, page } = listQuery(c)
     const { found, totalCount: total } = await runPage(inner, c, { threadId: thread.id, page, perPage })
     const nameOf = await namesOfBusinesses(inner, [thread])
@@ -90,9 +80,18 @@ const mount = (pages: Pages) => {
       content: card('Runs of this thread', list),
     })
   })
+}
+
+/** From a thread, or from a business's page in the latest thread of the agent. */
+const startRuns = (pages: Pages) => {
+  const { post, api, inner, goOn } = pages
+  const started = async (c: ProbityContext, body: object, idempotencyKey: string) => {
+    const { id } = (await api(c, { method: 'POST', path: '/v1/runs', body, idempotencyKey })) as { readonly id: string }
+    return goOn(c, `${runsPath}/${id}`)
+  }
 
   post(`${threadsPath}/:id/runs`, { access: 'write', back: `${threadsPath}/:id` }, async (c, form) => {
-    const { id, agent: type } = await ownThread(c)
+    const { id, agent: type } = await ownThread(pages, c)
     return started(c, { type, thread_id: id }, form.key)
   })
 
@@ -102,40 +101,20 @@ const mount = (pages: Pages) => {
     const thread = await latestThread(inner, c, { businessId: id, agent: type })
     return started(c, { type, ...(thread ? { thread_id: thread.id } : { business_id: id }) }, form.key)
   })
+}
 
-  const started = async (c: ProbityContext, body: object, idempotencyKey: string) => {
-    const { id } = (await api(c, { method: 'POST', path: '/v1/runs', body, idempotencyKey })) as { readonly id: string }
-    return goOn(c, `${runsPath}/${id}`)
-  }
-
-  const one = async (c: ProbityContext, sent?: Sent) => {
-    const run = await ownRun(c)
-    const [judgements, account, nameOf] = await Promise.all([feedbackOn(inner, run), ownAccount(inner, c), namesOfBusinesses(inner, [run])])
-    const reviewers = judgements.map(({ reviewer }) => ({ requester: { id: reviewer.id, type: reviewer.type.toLowerCase() } }))
-    const view = {
-      run,
-      businessName: nameOf(run.context_id),
-      names: await requesterNames(inner, [run, ...reviewers]),
-      feedback: judgements,
-      canJudge: account.features.includes('operator_feedback'),
-      form: may(c.get('signedIn'), 'write') ? formFields(c.get('signedIn').session.token) : null,
-      given: sent?.given,
-    }
-    // Reloading would lose the refused form.
-    const isFollowed = run.status === 'running' && !sent
-    const following = isFollowed
-      ? html`${raw(refreshing)}<span hidden data-live="following" data-follow="${runsPath}/${run.id}/stream"></span>`
-      : html`<span hidden data-live="following"></span>`
-    const subtitle = html`<p data-live="status">${badge(run.status)}</p>`
-    return show(c, runsPath, { title: words(run.agent), subtitle, content: html`${following}${runView(view)}` }, sent)
-  }
+/** One run: its page, which follows it while it runs, its sources, and the answers and ratings that users give. */
+const showRun = (pages: Pages) => {
+  const { get, post, show, api, inner, goOn } = pages
+  const streamRun = runStreams(inner)
+  const one = (c: ProbityContext, sent?: Sent) => runPageOf(pages, c, sent)
 
   get(`${runsPath}/:id`, 'read', (c) => one(c))
 
-  get(`${runsPath}/:id/stream`, 'read', async (c) => streamRun(c, { run: await ownRun(c), whenNothingIsLeft: 204 }))
+  get(`${runsPath}/:id/stream`, 'read', async (c) => streamRun(c, { run: await ownRun(pages, c), whenNothingIsLeft: 204 }))
 
   get(`${runsPath}/:id/sources/:source`, 'read', async (c) => {
-    const run = await ownRun(c)
+    const run = await ownRun(pages, c)
     const source = run.steps
       .flatMap(({ artifacts }) => artifacts.flatMap(({ sources }) => sources))
       .find(({ id }) => id === c.req.param('source'))
@@ -148,18 +127,41 @@ const mount = (pages: Pages) => {
   })
 
   post(`${runsPath}/:id/resume`, { access: 'write', scope: 'answer', places: { answer: 'answer' }, again: one }, async (c, form) => {
-    const { id } = await ownRun(c)
+    const { id } = await ownRun(pages, c)
     const body = { interrupt_id: form.text('interrupt_id'), answer: form.text('answer') }
     await api(c, { method: 'POST', path: `/v1/runs/${id}/resume`, body, idempotencyKey: form.key })
     return goOn(c, `${runsPath}/${id}`, { kind: 'good', text: 'Answer sent. The run continues.' })
   })
 
   post(`${runsPath}/:id/feedback`, { access: 'write', scope: 'judgement', places: {}, again: one }, async (c, form) => {
-    const { id } = await ownRun(c)
+    const { id } = await ownRun(pages, c)
     const body = { rating: form.text('rating'), artifact_id: form.text('artifact_id'), comment: form.text('comment') }
     await api(c, { method: 'POST', path: `/v1/runs/${id}/feedback`, body, idempotencyKey: `${form.key}${body.rating}` })
     return goOn(c, `${runsPath}/${id}#artifact-${body.artifact_id}`, { kind: 'good', text: 'Thank you. Your rating is saved.' })
   })
+}
+
+const runPageOf = async (pages: Pages, c: ProbityContext, sent?: Sent) => {
+  const { show, inner } = pages
+  const run = await ownRun(pages, c)
+  const [judgements, account, nameOf] = await Promise.all([feedbackOn(inner, run), ownAccount(inner, c), namesOfBusinesses(inner, [run])])
+  const reviewers = judgements.map(({ reviewer }) => ({ requester: { id: reviewer.id, type: reviewer.type.toLowerCase() } }))
+  const view = {
+    run,
+    businessName: nameOf(run.context_id),
+    names: await requesterNames(inner, [run, ...reviewers]),
+    feedback: judgements,
+    canJudge: account.features.includes('operator_feedback'),
+    form: may(c.get('signedIn'), 'write') ? formFields(c.get('signedIn').session.token) : null,
+    given: sent?.given,
+  }
+  // Reloading would lose the refused form.
+  const isFollowed = run.status === 'running' && !sent
+  const following = isFollowed
+    ? html`${raw(refreshing)}<span hidden data-live="following" data-follow="${runsPath}/${run.id}/stream"></span>`
+    : html`<span hidden data-live="following"></span>`
+  const subtitle = html`<p data-live="status">${badge(run.status)}</p>`
+  return show(c, runsPath, { title: words(run.agent), subtitle, content: html`${following}${runView(view)}` }, sent)
 }
 
 const tabs = (current: string): Markup => {
@@ -189,6 +191,26 @@ const runTable = async (inner: Reads, runs: readonly RunDocument[], empty: strin
     ],
     runs,
     { caption: 'Runs, newest first', empty },
+  )
+}
+
+const threadTable = async (inner: Reads, threads: readonly ThreadDocument[]): Promise<Markup> => {
+  const runsIn = async ({ id }: ThreadDocument) => {
+    const [latest, count] = await Promise.all([latestRun(inner, id), countRuns(inner, id)])
+    return [id, { latest, count }] as const
+  }
+  const [nameOf, runs] = await Promise.all([namesOfBusinesses(inner, threads), Promise.all(threads.map(runsIn))])
+  const runsOf = new Map(runs)
+  return table(
+    [
+      { title: 'Agent', kind: 'main', cell: ({ id, agent }) => html`<a href="${threadsPath}/${id}">${words(agent)}</a>` },
+      { title: 'Business', cell: ({ context_id }) => html`<a href="${businessesPath}/${context_id}">${nameOf(context_id)}</a>` },
+      { title: 'Latest run', cell: ({ id }) => badge(runsOf.get(id)?.latest?.status ?? 'none') },
+      { title: 'Runs', cell: ({ id }) => String(runsOf.get(id)?.count ?? 0) },
+      { title: 'Started', cell: ({ created_at }) => time(created_at) },
+    ],
+    threads,
+    { caption: 'Threads, newest first', empty: 'No threads yet.' },
   )
 }
 

@@ -15,7 +15,16 @@ import { signInPage } from './sign-in-form.ts'
 /** Forms from this many earlier sessions stay valid. */
 const mostEarlier = 10
 
-const mount = ({ open, inner, sessions, signIn, cookies, keptForms, clientAddress, get, goOn }: Pages) => {
+const mount = (pages: Pages) => {
+  const begun = begunSessions(pages)
+  askPassword(pages, begun)
+  askCode(pages, begun)
+  signOut(pages)
+}
+
+type BegunSessions = ReturnType<typeof begunSessions>
+
+const begunSessions = ({ inner, sessions, cookies, keptForms, clientAddress, goOn }: Pages) => {
   /** Replaces the session. The same user's open forms in this browser stay valid. */
   const renew = async (c: ProbityContext, userId: string, awaitingCode: boolean) => {
     const before = await sessions.findOrEnded(cookies.get(c, 'session') ?? '')
@@ -40,6 +49,10 @@ const mount = ({ open, inner, sessions, signIn, cookies, keptForms, clientAddres
     })
   }
 
+  return { renew, begin }
+}
+
+const askPassword = ({ open, signIn, cookies, clientAddress }: Pages, { renew, begin }: BegunSessions) => {
   open.get('/sign-in', async (c) => {
     setPageHeaders(c)
     const returnTo = localPath(c.req.query('return_to'))
@@ -65,18 +78,9 @@ const mount = ({ open, inner, sessions, signIn, cookies, keptForms, clientAddres
     if (sealed !== '') return c.html(codePage(token, { returnTo, sealed }))
     return c.redirect(`/sign-in/code?return_to=${encodeURIComponent(returnTo)}`, 303)
   })
+}
 
-  const codePage = (token: string, { returnTo, sealed }: { returnTo: string; sealed: string }, notice?: Notice) =>
-    plainFrame({
-      title: 'One-time code',
-      subtitle: html`<p class="lead">Enter the 6-digit code from your authenticator app.</p>`,
-      notice,
-      content: html`<form method="post" action="/sign-in/code" class="stack">${formFields(token)}
-<input type="hidden" name="return_to" value="${returnTo}">${keptField(sealed)}
-<label>Code<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" required autofocus></label>
-<button class="primary">Continue</button></form><p><a href="/sign-in">Start again</a></p>`,
-    })
-
+const askCode = ({ open, inner, sessions, signIn, cookies }: Pages, { begin }: BegunSessions) => {
   /** The session of a user who has entered the password but not the code. */
   const halfWay = async (c: ProbityContext) => {
     const found = await sessions.find(cookies.get(c, 'session') ?? '')
@@ -107,7 +111,20 @@ const mount = ({ open, inner, sessions, signIn, cookies, keptForms, clientAddres
     await signIn.guessedRight(userId)
     return begin(c, half.user, going)
   })
+}
 
+const codePage = (token: string, { returnTo, sealed }: { returnTo: string; sealed: string }, notice?: Notice) =>
+  plainFrame({
+    title: 'One-time code',
+    subtitle: html`<p class="lead">Enter the 6-digit code from your authenticator app.</p>`,
+    notice,
+    content: html`<form method="post" action="/sign-in/code" class="stack">${formFields(token)}
+<input type="hidden" name="return_to" value="${returnTo}">${keptField(sealed)}
+<label>Code<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" required autofocus></label>
+<button class="primary">Continue</button></form><p><a href="/sign-in">Start again</a></p>`,
+  })
+
+const signOut = ({ open, sessions, cookies, get, goOn }: Pages) => {
   open.post('/sign-out', async (c) => {
     setPageHeaders(c)
     const session = await sessions.findOrEnded(cookies.get(c, 'session') ?? '')

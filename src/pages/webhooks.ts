@@ -4,7 +4,7 @@ import type { ProbityContext } from '../inner/environment.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
 import { may } from './access.ts'
 import { confirmed } from './credentials.ts'
-import { choice, formIn, input, type Sent } from './fields.ts'
+import { choice, type FormState, formIn, input, type Sent } from './fields.ts'
 import { formFields } from './forms.ts'
 import { apiList, listQuery, perPage } from './lists.ts'
 import { badge, card, facts, type Markup, moment, nothing, orDash, pager, table, time } from './markup.ts'
@@ -33,61 +33,24 @@ type Delivery = {
   readonly error?: string | null
 }
 
-const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
+const mount = (pages: Pages) => {
+  listWebhooks(pages)
+  changeWebhook(pages)
+  showWebhook(pages)
+}
+
+/** The list, with the form to create one. */
+const listWebhooks = ({ get, post, show, goOn, api }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
-    const given = formIn(sent, 'new')
     const { query, page } = listQuery(c)
     const { data, total_count: total } = await apiList<Webhook>(api, c, { path: '/v1/webhooks', page })
-    const mayChange = may(c.get('signedIn'), 'manage')
-    const hidden = formFields(c.get('signedIn').session.token)
-    const list = table(
-      [
-        { title: 'Address', kind: 'main', cell: ({ id, url }) => html`<a href="${path}/${id}">${url}</a>` },
-        { title: 'Events', cell: ({ enabled_events }) => eventList(enabled_events) },
-        { title: 'Status', cell: ({ disabled_at }) => (disabled_at ? badge('failed', 'Disabled') : badge('active')) },
-        { title: 'Created', cell: ({ created_at }) => time(created_at) },
-        {
-          title: '',
-          kind: 'end',
-          cell: ({ id, url }) =>
-            mayChange
-              ? confirmed('Delete', {
-                  action: `${path}/${id}/delete`,
-                  hidden,
-                  about: url,
-                  question: 'It will receive no more events.',
-                })
-              : nothing,
-        },
-      ],
-      data,
-      { caption: 'Webhooks', empty: 'No webhooks yet.' },
-    )
-    const form = mayChange
-      ? card(
-          'New webhook',
-          html`<form method="post" action="${path}" class="stack">${hidden}<div class="two">${input(given, 'url', 'Address', { type: 'url', more: html` required placeholder="https://example.com/hooks/probity"` })}
-${choice(given, 'mode', 'Data', [
-  ['live', 'Live'],
-  ['test', 'Test'],
-])}</div>
-${input(given, 'events', 'Events (optional)', { hint: 'Separated by commas, such as business.updated. If empty, all events.' })}<button class="primary">Create</button></form>`,
-        )
-      : nothing
-    return show(
-      c,
-      path,
-      {
-        title: 'Webhooks',
-        content: html`${shownOnce}${card('Webhooks', html`${list}${pager({ path, query, page, perPage, total })}`)}${form}`,
-      },
-      sent,
-    )
+    const hidden = may(c.get('signedIn'), 'manage') ? formFields(c.get('signedIn').session.token) : null
+    const list = html`${webhookTable(data, hidden)}${pager({ path, query, page, perPage, total })}`
+    const content = html`${shownOnce}${card('Webhooks', list)}${hidden ? newWebhook(formIn(sent, 'new'), hidden) : nothing}`
+    return show(c, path, { title: 'Webhooks', content }, sent)
   }
 
   get(path, 'read', (c) => overview(c))
-
-  const options = { access: 'manage', back: path } as const
 
   const places = { url: 'url', enabled_events: 'events' }
 
@@ -106,8 +69,42 @@ ${input(given, 'events', 'Events (optional)', { hint: 'Separated by commas, such
       html`<section class="once" role="status"><h2>The new webhook’s signing secret</h2><p>Copy it now. It is shown only once.</p>${facts([['Secret', html`<code data-copy>${secret}</code>`]])}</section>`,
     )
   })
+}
 
-  post(`${path}/:id/delete`, options, async (c) => {
+/** `hidden`: the hidden fields of a form; null for users who may not delete. */
+const webhookTable = (webhooks: readonly Webhook[], hidden: Markup | null): Markup =>
+  table(
+    [
+      { title: 'Address', kind: 'main', cell: ({ id, url }) => html`<a href="${path}/${id}">${url}</a>` },
+      { title: 'Events', cell: ({ enabled_events }) => eventList(enabled_events) },
+      { title: 'Status', cell: webhookStatus },
+      { title: 'Created', cell: ({ created_at }) => time(created_at) },
+      {
+        title: '',
+        kind: 'end',
+        cell: ({ id, url }) =>
+          hidden
+            ? confirmed('Delete', { action: `${path}/${id}/delete`, hidden, about: url, question: 'It will receive no more events.' })
+            : nothing,
+      },
+    ],
+    webhooks,
+    { caption: 'Webhooks', empty: 'No webhooks yet.' },
+  )
+
+const newWebhook = (given: FormState, hidden: Markup): Markup =>
+  card(
+    'New webhook',
+    html`<form method="post" action="${path}" class="stack">${hidden}<div class="two">${input(given, 'url', 'Address', { type: 'url', more: html` required placeholder="https://example.com/hooks/probity"` })}
+${choice(given, 'mode', 'Data', [
+  ['live', 'Live'],
+  ['test', 'Test'],
+])}</div>
+${input(given, 'events', 'Events (optional)', { hint: 'Separated by commas, such as business.updated. If empty, all events.' })}<button class="primary">Create</button></form>`,
+  )
+
+const changeWebhook = ({ post, goOn, api }: Pages) => {
+  post(`${path}/:id/delete`, { access: 'manage', back: path }, async (c) => {
     await api(c, { method: 'DELETE', path: own(c) })
     return goOn(c, path, { kind: 'good', text: 'The webhook is deleted.' })
   })
@@ -116,50 +113,54 @@ ${input(given, 'events', 'Events (optional)', { hint: 'Separated by commas, such
     await api(c, { method: 'PUT', path: own(c), body: { disabled_at: null } })
     return goOn(c, `${path}/${c.req.param('id')}`, { kind: 'good', text: 'The webhook is enabled again.' })
   })
+}
 
+/** One webhook with its deliveries. */
+const showWebhook = ({ get, show, api, inner }: Pages) =>
   get(`${path}/:id`, 'read', async (c) => {
     const webhook = (await api(c, { method: 'GET', path: own(c) })) as Webhook
     const { query, page } = listQuery(c)
     const { data, total_count: total } = await apiList<Delivery>(api, c, { path: `${own(c)}/deliveries`, page })
-    const list = table(
-      [
-        { title: 'Event', kind: 'main', cell: ({ event_type }) => breakable(event_type) },
-        { title: 'Status', cell: standing },
-        { title: 'Attempt', cell: ({ attempt }) => String(attempt) },
-        { title: 'Answer', cell: ({ response_status, error }) => html`<div class="long">${orDash(response_status ?? error)}</div>` },
-        {
-          title: 'Took',
-          cell: ({ duration_ms }) => (duration_ms === null || duration_ms === undefined ? orDash(null) : `${duration_ms} ms`),
-        },
-        { title: 'Sent', cell: ({ attempted_at }) => moment(attempted_at) },
-        { title: 'Next attempt', cell: ({ next_attempt_at }) => nextAttempt(next_attempt_at, inner.now()) },
-      ],
-      data,
-      { caption: 'Deliveries, newest first', empty: 'No deliveries yet.' },
-    )
     const enable =
       webhook.disabled_at && may(c.get('signedIn'), 'manage')
         ? html`<form method="post" action="${path}/${webhook.id}/enable">${formFields(c.get('signedIn').session.token)}<button class="primary">Enable again</button></form>`
         : nothing
-    const content = html`${card(
-      'Webhook',
-      facts([
-        ['Address', webhook.url],
-        ['Events', eventList(webhook.enabled_events)],
-        ['Status', webhook.disabled_at ? badge('failed', 'Disabled') : badge('active')],
-        ['Created', time(webhook.created_at)],
-      ]),
-      { aside: enable },
-    )}
-${card('Deliveries', html`${list}${pager({ path: `${path}/${webhook.id}`, query, page, perPage, total })}`)}`
+    const about = facts([
+      ['Address', webhook.url],
+      ['Events', eventList(webhook.enabled_events)],
+      ['Status', webhookStatus(webhook)],
+      ['Created', time(webhook.created_at)],
+    ])
+    const list = html`${deliveryTable(data, inner.now())}${pager({ path: `${path}/${webhook.id}`, query, page, perPage, total })}`
+    const content = html`${card('Webhook', about, { aside: enable })}
+${card('Deliveries', list)}`
     return show(c, path, { title: URL.parse(webhook.url)?.host ?? 'Webhook', content })
   })
-}
+
+const deliveryTable = (deliveries: readonly Delivery[], now: Date): Markup =>
+  table(
+    [
+      { title: 'Event', kind: 'main', cell: ({ event_type }) => breakable(event_type) },
+      { title: 'Status', cell: deliveryStatus },
+      { title: 'Attempt', cell: ({ attempt }) => String(attempt) },
+      { title: 'Answer', cell: ({ response_status, error }) => html`<div class="long">${orDash(response_status ?? error)}</div>` },
+      {
+        title: 'Took',
+        cell: ({ duration_ms }) => (duration_ms === null || duration_ms === undefined ? orDash(null) : `${duration_ms} ms`),
+      },
+      { title: 'Sent', cell: ({ attempted_at }) => moment(attempted_at) },
+      { title: 'Next attempt', cell: ({ next_attempt_at }) => nextAttempt(next_attempt_at, now) },
+    ],
+    deliveries,
+    { caption: 'Deliveries, newest first', empty: 'No deliveries yet.' },
+  )
 
 const own = (c: ProbityContext): string => `/v1/webhooks/${encodeURIComponent(c.req.param('id') ?? '')}`
 
+const webhookStatus = ({ disabled_at }: Webhook): Markup => (disabled_at ? badge('failed', 'Disabled') : badge('active'))
+
 /** A delivery without an attempt is not a failure. */
-const standing = ({ status, attempt }: Delivery): Markup =>
+const deliveryStatus = ({ status, attempt }: Delivery): Markup =>
   status !== 'pending' ? badge(status) : attempt > 0 ? badge('warning', 'Will retry') : badge('pending', 'Waiting')
 
 /** Events of an object are delivered in order. Those behind a failed one wait, though their time is in the past. */
