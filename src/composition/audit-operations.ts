@@ -20,118 +20,122 @@ import type { Work } from './work.ts'
 const pageSize = 100
 const earliestFirst = [['created_at', 'asc']] as const
 
-export const auditOperations = ({
-  kernel,
-  work: { passed, batchRows },
-  dataDir,
-  now,
-}: {
+type Auditing = {
   readonly kernel: Kernel
   readonly work: Pick<Work, 'passed' | 'batchRows'>
   /** null if the stores are not files on this machine. */
   readonly dataDir: string | null
   readonly now: () => Date
-}): AuditOperations => {
-  const { log, read, handle, load, keyRing, stores } = kernel
-  const { documents, masterKey } = stores
-  const context = (accountId: string): WriteContext => ({
-    accountId,
-    actor: { type: 'operator', id: 'command_line' },
-    commandId: uuidv7(),
-    at: now(),
-  })
+}
 
-  /** The batch row that the business came from. Its cells may contain anyone's data, and it can be downloaded. */
-  const eraseUploadedRow = async (businessId: string) => {
-    const [created] = await log.read(`business-${businessId}`)
-    const batchId = created?.type === 'BusinessCreated' ? created.data.business_batch_id : null
-    const batch = batchId === null ? null : await load(businessBatch, batchId)
-    if (batchId === null || !batch || !isUploaded(batch)) return
-    for (let row = 0; row < batch.row_count; row++)
-      if (rowBusinessId(batchId, row) === businessId)
-        return batchRows.eraseRow(batchId, Math.floor(row / batch.chunk_rows), row % batch.chunk_rows)
+export const auditOperations = (auditing: Auditing): AuditOperations => ({
+  seal: () => sealLog(auditing),
+  erase: (request) => erase(auditing, request),
+})
+
+const contextOf = ({ now }: Auditing, accountId: string): WriteContext => ({
+  accountId,
+  actor: { type: 'operator', id: 'command_line' },
+  commandId: uuidv7(),
+  at: now(),
+})
+
+const sealLog = async (auditing: Auditing): ReturnType<AuditOperations['seal']> => {
+  const { log, handle, stores } = auditing.kernel
+  const before = (await sealsIn(log.store)).at(-1)
+  const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
+  // The last event is a seal: nothing has happened since, and another would seal only that seal.
+  const survey = await surveyOf(log.store, last?.stream === sealStream ? before?.events : undefined)
+  const made =
+    before?.events === survey.events ? before : makeSeal({ survey, previousRoot: before?.root ?? null, key: sealingKey(stores.masterKey) })
+  await handle(seal, sealStreamId, { type: 'SealLog', seal: made }, contextOf(auditing, 'service'))
+  return { seal: made, heads: Object.fromEntries(survey.heads) }
+}
+
+type ErasureRequest = Parameters<AuditOperations['erase']>[0]
+
+const erase = async (auditing: Auditing, request: ErasureRequest): ReturnType<AuditOperations['erase']> => {
+  const { kernel, dataDir } = auditing
+  const plan = await planFor(kernel, request)
+  const { kind, values, liens: lienPlans, business: businessPlan } = plan.erasure
+  if (businessPlan.subjects.length === 0 && lienPlans.length === 0) return null
+  const streams = [businessPlan, ...lienPlans, ...plan.runs]
+  const report = {
+    kind,
+    subjects: streams.flatMap((each) => each.subjects),
+    events: streams.reduce((sum, each) => sum + each.events, 0),
+    values: values.size,
+    liens: lienPlans.map(({ stream, unfinished }) => ({ id: aggregateIdOf(stream), unfinished })),
+    not_personal_elsewhere: plan.erasure.plainElsewhere,
   }
+  if (request.dry_run) return { ...report, erased: false, still_in: null }
+  await carryOut(auditing, plan, request)
+  await kernel.stores.documents.scrub()
+  return { ...report, erased: true, still_in: dataDir === null ? null : await filesHolding(dataDir, values) }
+}
 
-  /** The ids of the documents about the business. */
-  const idsAbout = async (find: (page: number) => Promise<readonly { readonly id: string }[]>): Promise<readonly string[]> => {
-    const ids: string[] = []
-    for (let page = 1, more = true; more; page++) {
-      const found = await find(page)
-      ids.push(...found.map(({ id }) => id))
-      more = found.length === pageSize
-    }
-    return ids
+type WholePlan = { readonly erasure: ErasurePlan; readonly runs: readonly StreamErasure[] }
+
+const planFor = async ({ log, read }: Kernel, { business_id: businessId, person_id: personId }: ErasureRequest): Promise<WholePlan> => {
+  const lienIds = await idsOnAllPages((page) =>
+    read(liens).find({ where: { business_id: businessId }, sort: earliestFirst, page, perPage: pageSize }),
+  )
+  const plan = await planErasure(log, { businessId, personId, liens: lienIds.map((id) => `lien-${id}`) })
+  if (plan.business.subjects.length === 0 && plan.liens.length === 0) return { erasure: plan, runs: [] }
+  // What agents wrote about the business.
+  const runIds = await idsOnAllPages((page) =>
+    read(runs).find({ where: { context_id: businessId }, sort: earliestFirst, page, perPage: pageSize }),
+  )
+  const plans: (StreamErasure | null)[] = []
+  for (const id of runIds) plans.push(await planAlongside(log, `run-${id}`, plan))
+  return { erasure: plan, runs: plans.filter((each) => each !== null) }
+}
+
+/** The ids of the documents that `find` finds, page after page. */
+const idsOnAllPages = async (find: (page: number) => Promise<readonly { readonly id: string }[]>): Promise<readonly string[]> => {
+  const ids: string[] = []
+  for (let page = 1, more = true; more; page++) {
+    const found = await find(page)
+    ids.push(...found.map(({ id }) => id))
+    more = found.length === pageSize
   }
+  return ids
+}
 
-  const liensOf = (businessId: string): Promise<readonly string[]> =>
-    idsAbout((page) => read(liens).find({ where: { business_id: businessId }, sort: earliestFirst, page, perPage: pageSize }))
+/**
+ * Streams about the business come first, because its own values locate the data in them. In each stream, the keys go first: after an interruption
+ * the same request finds nothing to destroy and still records the erasure.
+ */
+const carryOut = async (auditing: Auditing, plan: WholePlan, { business_id, reason, requested_by }: ErasureRequest): Promise<void> => {
+  const { log, handle, keyRing } = auditing.kernel
+  const [first] = await log.store.read(`business-${business_id}`, { limit: 1 })
+  const accountId = String(first?.metadata.account_id)
+  const { business: aboutBusiness, liens: aboutLiens, kind } = plan.erasure
 
-  /** What agents wrote about the business. */
-  const runsToErase = async (businessId: string, plan: ErasurePlan): Promise<readonly StreamErasure[]> => {
-    const plans: (StreamErasure | null)[] = []
-    const runIds = await idsAbout((page) =>
-      read(runs).find({ where: { context_id: businessId }, sort: earliestFirst, page, perPage: pageSize }),
-    )
-    for (const id of runIds) plans.push(await planAlongside(log, `run-${id}`, plan))
-    return plans.filter((each) => each !== null)
+  const destroyKeys = async ({ subjects }: StreamErasure) => {
+    for (const subject of subjects) await keyRing.destroy(subject)
+    return { type: 'RecordErasure' as const, erasure: { kind, reason, requested_by, subjects: [...subjects] } }
   }
+  const context = () => contextOf(auditing, accountId)
 
-  return {
-    seal: async () => {
-      const before = (await sealsIn(log.store)).at(-1)
-      const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
-      // The last event is a seal: nothing has happened since, and another would seal only that seal.
-      const survey = await surveyOf(log.store, last?.stream === sealStream ? before?.events : undefined)
-      const made =
-        before?.events === survey.events ? before : makeSeal({ survey, previousRoot: before?.root ?? null, key: sealingKey(masterKey) })
-      await handle(seal, sealStreamId, { type: 'SealLog', seal: made }, context('service'))
-      return { seal: made, heads: Object.fromEntries(survey.heads) }
-    },
-
-    erase: async ({ business_id, person_id, reason, requested_by, dry_run }) => {
-      const filed = await liensOf(business_id)
-      const scope = { businessId: business_id, personId: person_id, liens: filed.map((id) => `lien-${id}`) }
-      const plan = await planErasure(log, scope)
-      const { kind, values, liens } = plan
-      if (plan.business.subjects.length === 0 && liens.length === 0) return null
-      const runs = await runsToErase(business_id, plan)
-      const streams = [plan.business, ...liens, ...runs]
-      const report = {
-        kind,
-        subjects: streams.flatMap((each) => each.subjects),
-        events: streams.reduce((sum, each) => sum + each.events, 0),
-        values: values.size,
-        liens: liens.map(({ stream, unfinished }) => ({ id: aggregateIdOf(stream), unfinished })),
-        not_personal_elsewhere: plan.plainElsewhere,
-      }
-      if (dry_run) return { ...report, erased: false, still_in: null }
-      const [first] = await log.store.read(`business-${business_id}`, { limit: 1 })
-      const accountId = String(first?.metadata.account_id)
-      const erasureOf = ({ subjects }: StreamErasure) => ({ kind, reason, requested_by, subjects: [...subjects] })
-      // Streams about the business come first, because its own values locate the data in them. In each stream, the keys go first: after an interruption
-      // the same request finds nothing to destroy and still records the erasure.
-      const destroyKeys = async ({ subjects }: StreamErasure) => {
-        for (const subject of subjects) await keyRing.destroy(subject)
-      }
-      for (const each of runs) {
-        await destroyKeys(each)
-        await handle(run, aggregateIdOf(each.stream), { type: 'RecordErasure', erasure: erasureOf(each) }, context(accountId))
-      }
-      let position: bigint | null = null
-      for (const each of liens) {
-        await destroyKeys(each)
-        const command = { type: 'RecordErasure' as const, erasure: erasureOf(each) }
-        ;({ position } = await handle(lien, aggregateIdOf(each.stream), command, context(accountId)))
-      }
-      if (plan.business.subjects.length > 0) {
-        await destroyKeys(plan.business)
-        await eraseUploadedRow(business_id)
-        const command = { type: 'RecordErasure' as const, erasure: erasureOf(plan.business) }
-        ;({ position } = await handle(business, business_id, command, context(accountId)))
-      }
-      if (position !== null) await passed(position, accountId)
-      await documents.scrub()
-      return { ...report, erased: true, still_in: dataDir === null ? null : await filesHolding(dataDir, values) }
-    },
+  for (const each of plan.runs) await handle(run, aggregateIdOf(each.stream), await destroyKeys(each), context())
+  let position: bigint | null = null
+  for (const each of aboutLiens) ({ position } = await handle(lien, aggregateIdOf(each.stream), await destroyKeys(each), context()))
+  if (aboutBusiness.subjects.length > 0) {
+    const command = await destroyKeys(aboutBusiness)
+    await eraseUploadedRow(auditing, business_id)
+    ;({ position } = await handle(business, business_id, command, context()))
   }
+  if (position !== null) await auditing.work.passed(position, accountId)
+}
+
+/** The batch row that the business came from. Its cells may contain anyone's data, and it can be downloaded. */
+const eraseUploadedRow = async ({ kernel: { log, load }, work: { batchRows } }: Auditing, businessId: string): Promise<void> => {
+  const [created] = await log.read(`business-${businessId}`)
+  const batchId = created?.type === 'BusinessCreated' ? created.data.business_batch_id : null
+  const batch = batchId === null ? null : await load(businessBatch, batchId)
+  if (batchId === null || !batch || !isUploaded(batch)) return
+  for (let row = 0; row < batch.row_count; row++)
+    if (rowBusinessId(batchId, row) === businessId)
+      return batchRows.eraseRow(batchId, Math.floor(row / batch.chunk_rows), row % batch.chunk_rows)
 }

@@ -61,43 +61,17 @@ export type BuildOptions = {
 /** Watches workers fold the new versions. Once they have caught up, the bare names and the analysts' views switch to them, all at once. */
 export const watchBuild = async (options: BuildOptions): Promise<Build> => {
   const { log, documents, plan, partitions, lookEveryMs = 250, settledAfter = 1, fold, onProgress, onAbandoned, onError } = options
-  const { serving, building } = plan
+  const { building } = plan
   const { records } = documents
-  const olds = serving.filter(({ spec }) => building.some((each) => each.spec.name === spec.name)).map(addressOf)
   const news = building.map(addressOf)
+  const near = nearPartitions(documents, plan)
   const closing = new AbortController()
-  const near = new Set<string>()
-  const oldAt = new Map<string, bigint>()
   let done = false
   let abandoned = plan.abandoned
   /** The number of looks in a row with every partition near, or since the build was abandoned. */
   let looks = 0
   let course = await startedCourse(log)
-
-  const progress = (): Progress => {
-    const { at, start, began, end } = course
-    const folded = Number(at - (start ?? at))
-    const perMs = folded / (performance.now() - began)
-    const secondsLeft = folded > 0 ? Math.max(0, Math.round(Number(end - at) / perMs / 1000)) : undefined
-    return { collections: news, position: at, end, secondsLeft }
-  }
-
-  /** A partition is near when the new versions have reached the position that the old ones had at the look before. */
-  const lookAt = async (partition: string): Promise<bigint> => {
-    const found = await documents.checkpoints([...olds, ...news], partition)
-    const slowest = (addresses: readonly string[]) => least(addresses.map((address) => found.get(address) ?? -1n)) ?? -1n
-    const before = oldAt.get(partition)
-    if (before !== undefined && slowest(news) >= before) near.add(partition)
-    oldAt.set(partition, slowest(olds))
-    return slowest(news)
-  }
-
-  const answers = ({ answering }: Versions) => building.every(({ spec }) => answering[spec.name] === spec.version)
-  const answering = Object.fromEntries(building.map(({ spec }) => [spec.name, spec.version]))
-  const takeOver = (versions: Versions): Versions | undefined =>
-    answers(versions) || isAbandoned(versions, building)
-      ? undefined
-      : { answering: { ...versions.answering, ...answering }, abandoned: null }
+  const progress = () => ({ collections: news, ...progressOf(course) })
 
   const goOver = async () => {
     for (const partition of partitions) near.add(partition)
@@ -111,7 +85,6 @@ export const watchBuild = async (options: BuildOptions): Promise<Build> => {
     if (!abandoned) {
       abandoned = true
       near.clear()
-      oldAt.clear()
       looks = 0
       onAbandoned(news)
     }
@@ -128,10 +101,10 @@ export const watchBuild = async (options: BuildOptions): Promise<Build> => {
       looks = 0
     }
     await fold(true)
-    course.at = least(await Promise.all(partitions.map(lookAt))) ?? -1n
+    course.at = least(await Promise.all(partitions.map(near.lookAt))) ?? -1n
     course.start ??= course.at
-    looks = near.size === partitions.length ? looks + 1 : 0
-    if (looks >= settledAfter && answers(await changeVersions(records, takeOver))) return goOver()
+    looks = partitions.every(near.has) ? looks + 1 : 0
+    if (looks >= settledAfter && answers(await changeVersions(records, takeOver(building)), building)) return goOver()
     if (performance.now() <= course.toldAt + betweenReportsMs) return
     course.toldAt = performance.now()
     onProgress(progress(), false)
@@ -139,7 +112,7 @@ export const watchBuild = async (options: BuildOptions): Promise<Build> => {
 
   const look = async () => {
     const versions = await readVersions(records)
-    if (answers(versions)) return goOver()
+    if (answers(versions, building)) return goOver()
     return isAbandoned(versions, building) ? lookAtAbandoned(versions) : lookAtProgress()
   }
 
@@ -154,31 +127,77 @@ export const watchBuild = async (options: BuildOptions): Promise<Build> => {
   return {
     done: () => done,
     abandoned: () => abandoned,
-    isNear: (partition) => near.has(partition),
+    isNear: near.has,
     progress,
-    abandon: async () => {
-      const abandon = (versions: Versions) =>
-        answers(versions) || isAbandoned(versions, building) ? undefined : { ...versions, abandoned: { collections: news, cleared: false } }
-      if (answers(await changeVersions(records, abandon))) throw new BuildRefused('the new versions answer already')
-    },
-    resume: async () => {
-      const until = performance.now() + (settledAfter + 2) * lookEveryMs + clearingMs
-      for (;;) {
-        const versions = await readVersions(records)
-        if (!isAbandoned(versions, building)) throw new BuildRefused('no build is abandoned')
-        if (versions.abandoned?.cleared) break
-        if (performance.now() > until) throw new BuildRefused('what was built is still being cleared away: ask again in a minute')
-        await pause(lookEveryMs)
-      }
-      await changeVersions(records, (versions) =>
-        isAbandoned(versions, building) && versions.abandoned?.cleared ? { ...versions, abandoned: null } : undefined,
-      )
-    },
+    abandon: () => abandonBuild(records, building),
+    resume: () => resumeBuild(records, { building, lookEveryMs, clearedWithinMs: (settledAfter + 2) * lookEveryMs + clearingMs }),
     close: async () => {
       closing.abort()
       await looking
     },
   }
+}
+
+/** A partition is near when the new versions have reached the position that the old ones had at the look before. */
+const nearPartitions = (documents: DocumentStore, { serving, building }: Plan) => {
+  const olds = serving.filter(({ spec }) => building.some((each) => each.spec.name === spec.name)).map(addressOf)
+  const news = building.map(addressOf)
+  const near = new Set<string>()
+  const oldAt = new Map<string, bigint>()
+  return {
+    has: (partition: string): boolean => near.has(partition),
+    add: (partition: string) => near.add(partition),
+    clear: () => {
+      near.clear()
+      oldAt.clear()
+    },
+    /** @returns up to where the new versions have been folded in the partition */
+    lookAt: async (partition: string): Promise<bigint> => {
+      const found = await documents.checkpoints([...olds, ...news], partition)
+      const slowest = (addresses: readonly string[]) => least(addresses.map((address) => found.get(address) ?? -1n)) ?? -1n
+      const before = oldAt.get(partition)
+      if (before !== undefined && slowest(news) >= before) near.add(partition)
+      oldAt.set(partition, slowest(olds))
+      return slowest(news)
+    },
+  }
+}
+
+type Building = Plan['building']
+type Records = DocumentStore['records']
+
+const answers = ({ answering }: Versions, building: Building): boolean =>
+  building.every(({ spec }) => answering[spec.name] === spec.version)
+
+const takeOver =
+  (building: Building) =>
+  (versions: Versions): Versions | undefined => {
+    if (answers(versions, building) || isAbandoned(versions, building)) return undefined
+    const answering = Object.fromEntries(building.map(({ spec }) => [spec.name, spec.version]))
+    return { answering: { ...versions.answering, ...answering }, abandoned: null }
+  }
+
+const abandonBuild = async (records: Records, building: Building): Promise<void> => {
+  const collections = building.map(addressOf)
+  const abandon = (versions: Versions) =>
+    answers(versions, building) || isAbandoned(versions, building) ? undefined : { ...versions, abandoned: { collections, cleared: false } }
+  if (answers(await changeVersions(records, abandon), building)) throw new BuildRefused('the new versions answer already')
+}
+
+type Resuming = { readonly building: Building; readonly lookEveryMs: number; readonly clearedWithinMs: number }
+
+const resumeBuild = async (records: Records, { building, lookEveryMs, clearedWithinMs }: Resuming): Promise<void> => {
+  const until = performance.now() + clearedWithinMs
+  for (;;) {
+    const versions = await readVersions(records)
+    if (!isAbandoned(versions, building)) throw new BuildRefused('no build is abandoned')
+    if (versions.abandoned?.cleared) break
+    if (performance.now() > until) throw new BuildRefused('what was built is still being cleared away: ask again in a minute')
+    await pause(lookEveryMs)
+  }
+  await changeVersions(records, (versions) =>
+    isAbandoned(versions, building) && versions.abandoned?.cleared ? { ...versions, abandoned: null } : undefined,
+  )
 }
 
 type Course = { readonly began: number; readonly end: bigint; start: bigint | undefined; at: bigint; toldAt: number }
@@ -187,6 +206,13 @@ const startedCourse = async (log: EventLog): Promise<Course> => {
   const [last] = await Array.fromAsync(log.store.readAll({ direction: 'backwards', limit: 1 }))
   const began = performance.now()
   return { began, end: last?.position ?? -1n, start: undefined, at: -1n, toldAt: began }
+}
+
+const progressOf = ({ at, start, began, end }: Course): Omit<Progress, 'collections'> => {
+  const folded = Number(at - (start ?? at))
+  const perMs = folded / (performance.now() - began)
+  const secondsLeft = folded > 0 ? Math.max(0, Math.round(Number(end - at) / perMs / 1000)) : undefined
+  return { position: at, end, secondsLeft }
 }
 
 const betweenReportsMs = 5_000
