@@ -104,6 +104,18 @@ await main({
       run: changingDefaults(() => ({ secured_parties: [], collateral: null })),
     },
     {
+      usage: 'sources old-after DAYS',
+      about: 'sets from how many days on the review warns that a source speaks of long ago; 90 unless set',
+      examples: ['sources old-after 30'],
+      run: async (operator, [days = ''], options) => {
+        const { id } = await accountNamed(operator, options)
+        const { source_age_limit_days: limit } = (await operator.request('PUT', `/accounts/${id}/source_age`, { days: Number(days) })) as {
+          readonly source_age_limit_days: number
+        }
+        console.log(`sources are old after ${limit} days`)
+      },
+    },
+    {
       usage: 'monitors allow TYPES',
       about: 'sets the allowed monitor types, separated by commas: registration,tin',
       run: async (operator, [types = ''], options) => {

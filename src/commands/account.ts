@@ -4,6 +4,7 @@ import type { AccountEvent } from '../events/account.ts'
 import { type MonitorType, monitorTypes } from '../events/monitor.ts'
 import { type Aggregate, assertNever, type Claim, ownValue } from './decider.ts'
 import { refused } from './refused.ts'
+import { ageLimitByDefault } from './source-age.ts'
 
 type Key = { readonly key_hash: string; readonly revoked: boolean }
 type State = {
@@ -12,6 +13,8 @@ type State = {
   readonly keys: { readonly [keyId: string]: Key }
   readonly lienDefaults: Data<'LienDefaultsSet'>
   readonly monitorTypes: readonly MonitorType[]
+  /** In days. */
+  readonly sourceAgeLimit: number
   readonly oauthClients: { readonly [clientId: string]: 'there' | 'deleted' }
   readonly ipAllowlist: readonly string[]
 }
@@ -29,6 +32,7 @@ export type AccountCommand =
   | { readonly type: 'SwitchFeature'; readonly feature: string; readonly on: boolean }
   | { readonly type: 'SetLienDefaults'; readonly defaults: Data<'LienDefaultsSet'> }
   | { readonly type: 'AllowMonitorTypes'; readonly monitorTypes: readonly MonitorType[] }
+  | { readonly type: 'LimitSourceAge'; readonly days: number }
   | { readonly type: 'CreateOAuthClient'; readonly client: Data<'OauthClientCreated'> }
   | { readonly type: 'DeleteOAuthClient'; readonly clientId: string }
   | { readonly type: 'SetIpAllowlist'; readonly ranges: readonly string[] }
@@ -49,6 +53,7 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
     keys: {},
     lienDefaults: { secured_parties: [], collateral: null },
     monitorTypes,
+    sourceAgeLimit: ageLimitByDefault,
     oauthClients: {},
     ipAllowlist: [],
   },
@@ -69,6 +74,8 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return { ...state, lienDefaults: event.data }
       case 'MonitorTypesAllowed':
         return { ...state, monitorTypes: event.data.monitor_types }
+      case 'SourceAgeLimitSet':
+        return { ...state, sourceAgeLimit: event.data.days }
       case 'OauthClientCreated':
         return { ...state, oauthClients: { ...state.oauthClients, [event.data.client_id]: 'there' } }
       case 'OauthClientDeleted':
@@ -106,6 +113,8 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
         return isDeepStrictEqual(state.monitorTypes, command.monitorTypes)
           ? []
           : [{ type: 'MonitorTypesAllowed', data: { monitor_types: [...command.monitorTypes] } }]
+      case 'LimitSourceAge':
+        return state.sourceAgeLimit === command.days ? [] : [{ type: 'SourceAgeLimitSet', data: { days: command.days } }]
       case 'CreateOAuthClient': {
         if (state.oauthClients[command.client.client_id]) return []
         const standing = Object.values(state.oauthClients).filter((status) => status === 'there')

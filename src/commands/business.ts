@@ -24,8 +24,8 @@ type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { t
 
 export type NewOrder = Data<'OrderPlaced'>
 
-/** The id for a first review, and the time of the judgement (ISO 8601). */
-export type NewReview = { readonly id: string; readonly at: string }
+/** The id for a first review, the time of the judgement (ISO 8601), and how many days old a source may be (90 when absent). */
+export type NewReview = { readonly id: string; readonly at: string; readonly ageLimitDays?: number }
 
 /** The status that the decision was made upon: where another decision has come first, this one is refused and told of it. */
 type Seen = BusinessState['status']
@@ -205,7 +205,12 @@ const decision = (state: Business, { status, note, seen = state.status }: Decisi
 const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: NewReview): readonly BusinessEvent[] => {
   const after = events.reduce<BusinessState>(evolveBusiness, state)
   if (after.status === 'none' || runningOrders(after).length > 0) return []
-  return [{ type: 'ReviewCompleted', data: { review_id: after.review?.review_id ?? review.id, tasks: reviewTasks(after, review.at) } }]
+  return [
+    {
+      type: 'ReviewCompleted',
+      data: { review_id: after.review?.review_id ?? review.id, tasks: reviewTasks(after, review.at, review.ageLimitDays) },
+    },
+  ]
 }
 
 const orderPlaced = (order: NewOrder): BusinessEvent => ({ type: 'OrderPlaced', data: order })

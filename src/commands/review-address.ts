@@ -7,7 +7,7 @@ import type { Fact } from '../events/evidence-file.ts'
 import { type AddressClaim, carriersOf } from '../events/parts.ts'
 import type { Business } from './business-state.ts'
 import { type ReviewRule, riskRatings, type Verdict, verdict } from './review-rule.ts'
-import { searchedFor } from './review-searched.ts'
+import { isUnsearched, searchedFor, toldUnsearched } from './review-searched.ts'
 
 type Assessed = { readonly full_address: string; readonly assessment: Fact<AddressAssessment> }
 
@@ -35,6 +35,8 @@ const judgeVerification = (business: Business): Verdict | null => {
   )
   const best = compared.toSorted((a, b) => comparisons.indexOf(a.comparison.kind) - comparisons.indexOf(b.comparison.kind))[0]
   if (!best) return null
+  if (best.comparison.kind === 'unverified' && isUnsearched(business))
+    return verdict('neutral', 'Unknown', toldUnsearched(business), searchedFor(business))
   return {
     ...verificationOutcomes[best.comparison.kind],
     message: compared.map(({ full_address, comparison }) => `${full_address}: ${comparison.explanation}.`).join(' '),

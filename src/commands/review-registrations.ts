@@ -2,11 +2,11 @@
 import type { Product } from '../events/business.ts'
 import type { NameComparison, Registration } from '../events/business-evidence.ts'
 import { type Fact, registriesSearched } from '../events/evidence-file.ts'
-import type { Source } from '../events/parts.ts'
 import { stateName } from '../evidence/matching/states.ts'
 import type { Business } from './business-state.ts'
 import { homeRecordOf, isEntity } from './home-record.ts'
 import { orNotAvailable, type ReviewRule, type Verdict, verdict } from './review-rule.ts'
+import { isSearched } from './review-searched.ts'
 
 type OnFile = Fact<Registration>
 
@@ -22,10 +22,6 @@ const submittedOutcomes = [
   { standing: 'none', status: 'failure', sub_label: 'Submitted Not Registered', words: 'no registration' },
 ] as const
 type SubmittedOutcome = (typeof submittedOutcomes)[number]
-
-/** Whether one of the searched registries is the state's. A source that names no state holds all of them. */
-const isSearched = (registries: readonly Source[], state: string): boolean =>
-  registries.some(({ metadata }) => metadata.state === undefined || metadata.state === state)
 
 /** An assumed business name is no registration of the company that bears it. */
 const judgeSubmittedStates = ({ submitted, file }: Business): Verdict | null => {

@@ -12,8 +12,9 @@ import { formationRules } from './review-formation.ts'
 import { productRuleTable } from './review-products.ts'
 import { furtherNameRules, registrationRules } from './review-registrations.ts'
 import { orNotAvailable, type ReviewRule, type Verdict, verdict } from './review-rule.ts'
-import { searchedFor } from './review-searched.ts'
+import { isUnsearched, searchedFor, toldUnsearched } from './review-searched.ts'
 import { websiteRules } from './review-website.ts'
+import { ageLimitByDefault, toldAge } from './source-age.ts'
 
 const verify: readonly Product[] = ['identity', 'business_verification_verify']
 const qualify: readonly Product[] = [...verify, 'business_verification_qualify']
@@ -76,6 +77,10 @@ const judgeName = (business: Business): Verdict => {
   if (likest && likest.match.score >= similarName)
     return verdict('warning', 'Similar Match', `${toldPossible(possible)}${became}`, sourcesOf(possible))
   const message = `No registration carries the name "${name}" or one like it.${became}`
+  if (isUnsearched(business)) {
+    const told = [toldUnsearched(business), message, toldPossible(possible)].filter((part) => part !== '').join(' ')
+    return verdict('neutral', 'Unknown', told, [...searchedFor(business), ...sourcesOf(possible)])
+  }
   return likest
     ? verdict('failure', 'Unverified', `${message} ${toldPossible(possible)}`, sourcesOf(possible))
     : verdict('failure', 'Unverified', message, searchedFor(business))
@@ -119,7 +124,12 @@ const judgeDomestic = (business: Business): Verdict | null => {
   const at = `the registration ${domestic.file_number} in its home state ${domestic.state}`
   const outcomes = {
     active: verdict('success', 'Active', `Active: ${at}.`, domestic.sources),
-    unknown: verdict('warning', 'Unknown', `Of unknown status: ${at}.`, domestic.sources),
+    unknown: verdict(
+      'warning',
+      'Unknown',
+      `Of unknown status: ${at}${domestic.status_details ? ` (${domestic.status_details})` : ''}.`,
+      domestic.sources,
+    ),
     inactive: verdict('failure', 'Inactive', `Inactive: ${at}${domestic.sub_status ? ` (${domestic.sub_status})` : ''}.`, domestic.sources),
   }
   return outcomes[domestic.status]
@@ -133,7 +143,12 @@ const judgeStatus =
     const these = registrations.filter((registration) => registration.status === status)
     if (these.length === 0) return null
     const outcome = these.length === registrations.length ? all : some
-    const states = these.map(({ state, file_number }) => `${state} ${file_number}`).join(', ')
+    const states = these
+      .map(({ state, file_number, vanished, status_details }) => {
+        const why = status === 'unknown' && !vanished && status_details ? ` (${status_details})` : ''
+        return `${state} ${file_number}${why}`
+      })
+      .join(', ')
     return {
       ...outcome,
       message: `${these.length} of ${registrations.length} registrations ${status}: ${states}.${becameOf(these)}`,
@@ -144,12 +159,15 @@ const judgeStatus =
 const judgeNotFound = (business: Business): Verdict | null => {
   if (registrationsOf(business).length > 0) return null
   const sources = searchedFor(business)
-  const registries = sources.map(({ metadata }) => `${metadata.title ?? metadata.data_set} (${metadata.version})`).join(', ')
-  const message = registries ? `No registration was found in: ${registries}.` : 'No registration was found.'
+  const registries = sources.map(({ metadata }) => {
+    const lacks = metadata.coverage === 'lately filed' ? ', which has only what was filed lately' : ''
+    return `${metadata.title ?? metadata.data_set} (${metadata.version}${lacks})`
+  })
+  const message = registries.length > 0 ? `No registration was found in: ${registries.join(', ')}.` : 'No registration was found.'
   const possible = possibleMatchesOf(business)
-  return possible.length > 0
-    ? verdict('failure', 'Not Found', `${message} ${toldPossible(possible)}`, [...sources, ...sourcesOf(possible)])
-    : verdict('failure', 'Not Found', message, sources)
+  const told = [toldUnsearched(business), message, toldPossible(possible)].filter((part) => part !== '').join(' ')
+  const rests = [...sources, ...sourcesOf(possible)]
+  return isUnsearched(business) ? verdict('neutral', 'Unknown', told, rests) : verdict('failure', 'Not Found', told, rests)
 }
 
 const judgePeople = (business: Business): Verdict | null => {
@@ -159,6 +177,7 @@ const judgePeople = (business: Business): Verdict | null => {
   const missing = people.length - found.length
   const sources = missing > 0 ? searchedFor(business) : sourcesOf(found.map(({ id }) => business.file.people[id]!))
   const message = `${found.length} of ${people.length} submitted people stand on a registration.`
+  if (found.length === 0 && isUnsearched(business)) return verdict('neutral', 'Unknown', `${toldUnsearched(business)} ${message}`, sources)
   return found.length === people.length
     ? verdict('success', 'Verified', message, sources)
     : verdict('failure', 'Unverified', message, sources)
@@ -281,11 +300,14 @@ const reviewRules: readonly ReviewRule[] = [
 ]
 
 /** The tasks of a business whose orders have all completed, in the table's order. `at`: when it is judged (ISO 8601). */
-export const reviewTasks = (business: Business, at: string): ReviewTask[] => {
+export const reviewTasks = (business: Business, at: string, ageLimitDays = ageLimitByDefault): ReviewTask[] => {
   const ordered = new Set(business.orders.map(({ product }) => product))
   return reviewRules.flatMap(({ category, key, label, products, judge }) => {
     const judged = !products || products.some((product) => ordered.has(product)) ? judge(business, at) : null
-    return judged ? [{ category, key, label, name: key, ...judged, sources: each(judged.sources) }] : []
+    if (!judged) return []
+    const sources = each(judged.sources)
+    const message = [judged.message, toldAge(sources, at, ageLimitDays)].filter((part) => part !== '').join(' ')
+    return [{ category, key, label, name: key, ...judged, message, sources }]
   })
 }
 

@@ -22,6 +22,8 @@ export const accountEvents = {
   LienDefaultsSet: z.object({ secured_parties: z.array(LienParty), collateral: z.string().nullable() }),
   /** The monitor types that businesses of the account may be monitored for. */
   MonitorTypesAllowed: z.object({ monitor_types: z.array(z.enum(monitorTypes)) }),
+  /** From this many days on, the review warns that a source speaks of long ago. */
+  SourceAgeLimitSet: z.object({ days: z.number().int() }),
   OauthClientCreated: z.object({
     client_id: z.uuid(),
     name: z.string(),

@@ -127,6 +127,9 @@ export type WatchlistFinding = {
     readonly title: string
     readonly abbr: string
     readonly version: string
+    /** The data set that it was read from, and the date that its publisher gives. */
+    readonly kind?: string
+    readonly as_of?: string | null
   }[]
   readonly hits: readonly WatchlistHit[]
   /** Screened names in scripts that are not read well enough to say that no list has them. */

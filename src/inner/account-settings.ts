@@ -45,6 +45,16 @@ export const allowMonitorTypes = async ({ accountId, send }: Sender, wanted: rea
   await send({ aggregate: account, id: accountId, command: { type: 'AllowMonitorTypes', monitorTypes: allowed } })
 }
 
+export const longestSourceAge = 36_500
+
+/** @param written a whole number of days @throws ApiError */
+export const limitSourceAge = async ({ accountId, send }: Sender, written: string): Promise<void> => {
+  const days = Number(written)
+  if (!/^\d+$/.test(written) || days < 1 || days > longestSourceAge)
+    throw badRequest(`must be a whole number of days from 1 to ${longestSourceAge.toLocaleString('en-US')}`, 'days')
+  await send({ aggregate: account, id: accountId, command: { type: 'LimitSourceAge', days } })
+}
+
 type Party = Parameters<typeof partyFrom>[0]
 
 /** Replaces both. */

@@ -1,9 +1,10 @@
-// Settings: the default parties and collateral of liens, and the allowed monitor types.
+// Settings: the default parties and collateral of liens, the allowed monitor types, and from when on a source is old.
 import { html } from 'hono/html'
 import {
   addSecuredParty,
   allowMonitorTypes,
   type LienDefaults,
+  limitSourceAge,
   longestCollateral,
   monitorTypes,
   removeSecuredParty,
@@ -25,12 +26,17 @@ const path = '/settings/defaults'
 
 const mount = ({ get, post, show, goOn, inner }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
-    const { lien_defaults: defaults, monitor_types: types } = await ownAccount(inner, c)
+    const { lien_defaults: defaults, monitor_types: types, source_age_limit_days: days } = await ownAccount(inner, c)
     const hidden = may(c.get('signedIn'), 'operate') ? formFields(c.get('signedIn').session.token) : null
-    const given = { party: formIn(sent, 'party'), collateral: formIn(sent, 'lien', { collateral: defaults.collateral ?? '' }) }
+    const given = {
+      party: formIn(sent, 'party'),
+      collateral: formIn(sent, 'lien', { collateral: defaults.collateral ?? '' }),
+      age: formIn(sent, 'age', { days: String(days) }),
+    }
     const content = html`${card('Default secured parties', partiesOf(defaults, given.party, hidden))}
 ${card('Default collateral', collateralOf(defaults, given.collateral, hidden))}
-${card('Monitor types', html`<p class="quiet">The changes that businesses of this account can be monitored for.</p>${typesOf(types, hidden)}`)}`
+${card('Monitor types', html`<p class="quiet">The changes that businesses of this account can be monitored for.</p>${typesOf(types, hidden)}`)}
+${card('Age of sources', ageOf(days, given.age, hidden))}`
     return show(c, path, { title: 'Defaults', content }, sent)
   }
 
@@ -59,6 +65,11 @@ ${card('Monitor types', html`<p class="quiet">The changes that businesses of thi
       return saved(c, 'The collateral is saved.')
     },
   )
+
+  post(`${path}/sources`, { access: 'operate', scope: 'age', places: { days: 'days' }, again: overview }, async (c, form) => {
+    await limitSourceAge(senderOf(inner, c), form.text('days'))
+    return saved(c, 'The age limit is saved. Reviews that are made from now on use it.')
+  })
 
   post(`${path}/monitors`, options, async (c, form) => {
     await allowMonitorTypes(senderOf(inner, c), form.all('types'))
@@ -107,6 +118,13 @@ const typesOf = (allowed: readonly string[], hidden: Markup | null): Markup => {
   return hidden
     ? html`<form method="post" action="${path}/monitors" class="stack">${hidden}${checks}<button class="primary">Save</button></form>`
     : checks
+}
+
+const ageOf = (days: number, given: FormState, hidden: Markup | null): Markup => {
+  const about = html`<p class="quiet">The review says as of when its sources speak, and warns of those that are older than this.</p>`
+  return hidden
+    ? html`${about}<form method="post" action="${path}/sources" class="stack">${hidden}${input(given, 'days', 'Days', { more: html` inputmode="numeric" maxlength="5"` })}<button class="primary">Save</button></form>`
+    : html`${about}<p class="text">${days} days</p>`
 }
 
 export const defaultsPage: Page = { entry: { path, title: 'Defaults', section: 'Settings' }, mount }

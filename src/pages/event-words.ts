@@ -102,6 +102,7 @@ const said: Said = {
   AccountCreated: 'Account created',
   LienDefaultsSet: 'Lien defaults set',
   MonitorTypesAllowed: 'Monitor types allowed',
+  SourceAgeLimitSet: ({ days }) => `Sources count as old after ${days} days`,
   OrderAssigned: 'Order assigned',
   PhoneNumberFound: 'Phone number found',
   EmailAddressFound: 'Email address found',

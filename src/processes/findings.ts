@@ -38,7 +38,7 @@ export const fromWatchlists = (business: Business, { lists, hits, unread }: Watc
     hits: unionOfHits,
     screening: {
       screening_id: id('screening'),
-      lists: lists.map((each) => ({ ...each })),
+      lists: lists.map(({ kind: _, as_of: __, ...list }) => list),
       hit_ids: unionOfHits.map(({ id }) => id),
       ...(unread && { unread: unread.map(({ screened, scripts }) => ({ screened, scripts: [...scripts] })) }),
       sources: unique([...lists.map(listSource), ...unionOfHits.flatMap(({ sources }) => sources)]),
@@ -56,10 +56,10 @@ const oneOfEach = <Each extends { readonly list: string; readonly screened_id: s
     .toArray()
 
 /** The sources of a screening without a hit are whole lists, not rows of them. */
-const listSource = ({ abbr, title, version }: WatchlistFinding['lists'][number]) => ({
+const listSource = ({ abbr, title, version, kind, as_of }: WatchlistFinding['lists'][number]) => ({
   id: uuidv5(`watchlist\n${abbr}\n${version}`, uuidv5.URL),
   type: 'watchlist',
-  metadata: { data_set: abbr, version, row: 'all', title },
+  metadata: { data_set: abbr, version, row: 'all', title, ...(kind === undefined ? {} : { kind, as_of: as_of ?? null }) },
 })
 
 export const fromTaxExempt = (business: Business, finding: TaxExemptFinding | null): Evidence => {

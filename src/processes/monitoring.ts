@@ -10,6 +10,7 @@ import type { MonitorType } from '../events/monitor.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
 import { noVendors, type Vendors } from '../evidence/products/vendors.ts'
 import type { EventLog } from '../stores/event-log.ts'
+import { newReview } from './new-review.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
 import { recheck } from './recheck.ts'
 
@@ -105,7 +106,7 @@ const checkBusiness = async (id: string, { cause, step, delivery }: Occasion, de
     const sources = { source: sourceFor(mode), vendors: vendorsFor(mode) }
     const evidence = await recheck({ business: state, types, ...sources, signal: delivery.signal })
     found = differences(state.file, evidence, null).length
-    const review = { id: state.review.review_id, at: now().toISOString() }
+    const review = await newReview({ load, now }, state.review.review_id, delivery)
     await handle(business, id, { type: 'RecordEvidence', evidence, review }, delivery.context(`${step}-evidence`))
   }
   const noted = { monitor_id: watched.id, cause, differences: found }

@@ -15,6 +15,7 @@ import type { SiteProbe, WebsiteFinding, WebsiteSource } from '../evidence/websi
 import { subjectOf } from './finding-parts.ts'
 import { gather, type Search, tin } from './gathering.ts'
 import { openMemo } from './memo.ts'
+import { newReview } from './new-review.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
 import { AskAgain, type KeepDocument } from './product-findings.ts'
 import { knownForDiscovery, soughtOnSite } from './website-findings.ts'
@@ -39,7 +40,7 @@ export type VerificationDependencies = {
 }
 
 export const verification = (dependencies: VerificationDependencies): Process => {
-  const { handle, now } = dependencies
+  const { handle, load, now } = dependencies
   const searchFor = openSearches(dependencies)
   const complete = completing(dependencies)
 
@@ -76,7 +77,8 @@ export const verification = (dependencies: VerificationDependencies): Process =>
         if (retry.at > now()) return retry
         const id = aggregateIdOf(stream)
         const evidence = await tin(data.attempt + 1)(search)
-        await handle(aggregate, id, { type: 'RecordEvidence', evidence, review: review(id, now()) }, delivery.context('retry'))
+        const review = await newReview({ load, now }, reviewId(id), delivery)
+        await handle(aggregate, id, { type: 'RecordEvidence', evidence, review }, delivery.context('retry'))
         return undefined
       },
     },
@@ -129,14 +131,15 @@ const openSearches = ({
 
 /** Completes an order. @returns when its vendors are asked again, if they have to be */
 const completing =
-  ({ handle, now }: VerificationDependencies) =>
+  ({ handle, load, now }: VerificationDependencies) =>
   async (search: Search, orderId: string, delivery: Delivery): Promise<Later | undefined> => {
     const order = orderIn(search.business, orderId)
     if (!order?.running) return undefined
     try {
       const evidence = await gather(order, search)
       const id = search.business.submitted.business_id
-      await handle(aggregate, id, { type: 'CompleteOrder', orderId, evidence, review: review(id, now()) }, delivery.context('complete'))
+      const review = await newReview({ load, now }, reviewId(id), delivery)
+      await handle(aggregate, id, { type: 'CompleteOrder', orderId, evidence, review }, delivery.context('complete'))
       return undefined
     } catch (error) {
       if (!(error instanceof AskAgain)) throw error
@@ -154,4 +157,4 @@ const rememberedFindings = 30
 /** The pause before a vendor is asked for the n-th time again. */
 const askAgainMs = (asked: number): number => Math.min(1_000 * 2 ** (asked - 1), 120_000)
 
-const review = (businessId: string, at: Date) => ({ id: uuidv5('review', businessId), at: at.toISOString() })
+const reviewId = (businessId: string): string => uuidv5('review', businessId)

@@ -10,6 +10,8 @@ export type AccountDocument = {
   readonly features: readonly string[]
   readonly lien_defaults: { readonly secured_parties: readonly LienParty[]; readonly collateral: string | null }
   readonly monitor_types: readonly MonitorType[]
+  /** From this many days on, the review warns that a source speaks of long ago. */
+  readonly source_age_limit_days: number
   /** CIDR ranges that OAuth tokens may be used from; none: all. */
   readonly ip_allowlist: readonly string[]
   readonly created_at: string
@@ -17,7 +19,7 @@ export type AccountDocument = {
 
 export const accounts = projection<AccountDocument>()({
   collection: 'accounts',
-  version: 1,
+  version: 2,
   indexes: ['slug'],
   starts: {
     AccountCreated: ({ data, metadata }) => ({
@@ -27,6 +29,7 @@ export const accounts = projection<AccountDocument>()({
       features: data.features,
       lien_defaults: { secured_parties: [], collateral: null },
       monitor_types: monitorTypes,
+      source_age_limit_days: 90,
       ip_allowlist: [],
       created_at: metadata.recorded_at,
     }),
@@ -38,6 +41,7 @@ export const accounts = projection<AccountDocument>()({
     }),
     LienDefaultsSet: (account, { data }) => ({ ...account, lien_defaults: data }),
     MonitorTypesAllowed: (account, { data }) => ({ ...account, monitor_types: data.monitor_types }),
+    SourceAgeLimitSet: (account, { data }) => ({ ...account, source_age_limit_days: data.days }),
     IpAllowlistSet: (account, { data }) => ({ ...account, ip_allowlist: data.ranges }),
   },
 })

@@ -20,6 +20,13 @@ test('nothing can be asked of an account that does not exist', () => {
   given(account, []).when({ type: 'SwitchFeature', feature: 'monitoring', on: true }).isRefused('account_not_found')
 })
 
+test('the age from which a source is old is set once', () => {
+  const limited: AccountEvent = { type: 'SourceAgeLimitSet', data: { days: 30 } }
+  given(account, [created]).when({ type: 'LimitSourceAge', days: 30 }).then([limited])
+  given(account, [created, limited]).when({ type: 'LimitSourceAge', days: 30 }).then([])
+  given(account, [created]).when({ type: 'LimitSourceAge', days: 90 }).then([])
+})
+
 test('a key is created once and revoked once', () => {
   given(account, [created]).when({ type: 'CreateApiKey', key }).then([keyCreated])
   given(account, [created, keyCreated]).when({ type: 'CreateApiKey', key }).then([])

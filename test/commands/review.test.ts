@@ -46,6 +46,24 @@ const possibleMatch = (score: number) => ({
   full_address: null,
   sources: [source],
 })
+/** Nothing was found in the registries of these states. */
+const searchedIn = (...states: string[]): Evidence => ({
+  registrations: [],
+  searches: [
+    {
+      id: address.id,
+      product: registrySearch,
+      outcome: 'searched',
+      reason: null,
+      record_ids: [],
+      sources: states.map((state) => ({
+        id: randomUUID(),
+        type: state,
+        metadata: { data_set: `Registry of ${state}`, version: '1', row: 'all', state },
+      })),
+    },
+  ],
+})
 const tin = (outcome: 'found' | 'person' | 'mismatch' | 'not_found' | 'unknown' | 'unavailable') => ({
   tin: { outcome, name: null, attempt: 1, sources: [source] },
 })
@@ -245,6 +263,51 @@ const rows: readonly (Scene & {
     says: '1 of 1 registrations active: OR 1. OR 1 changed since version 1, as version 2 says: name, officers. It was "ACME WIDGET INC" and is "ACME WIDGETS LLC".',
   },
   { task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'], evidence: { registrations: [] } },
+  {
+    task: ['sos', 'sos_not_found', 'SOS Filings', 'neutral', 'Unknown'],
+    evidence: searchedIn('FL'),
+    says: 'Oregon was not searched: no data of its registry is loaded. No registration was found in: Registry of FL (1).',
+  },
+  {
+    task: ['name', 'name', 'Business Name', 'neutral', 'Unknown'],
+    evidence: searchedIn('FL'),
+    says: 'Oregon was not searched: no data of its registry is loaded. No registration carries the name "Acme Widgets LLC" or one like it.',
+  },
+  {
+    task: ['people', 'person_verification', 'People', 'neutral', 'Unknown'],
+    evidence: { ...searchedIn('FL'), people: [] },
+    says: 'Oregon was not searched: no data of its registry is loaded. 0 of 1 submitted people stand on a registration.',
+  },
+  {
+    task: ['address', 'address_verification', 'Office Address', 'neutral', 'Unknown'],
+    evidence: { ...searchedIn('FL'), assessments: [compared('unverified')] },
+    says: 'Oregon was not searched: no data of its registry is loaded.',
+  },
+  {
+    task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'],
+    evidence: searchedIn('OR', 'FL'),
+    says: 'No registration was found in: Registry of OR (1), Registry of FL (1).',
+  },
+  {
+    task: ['sos', 'sos_not_found', 'SOS Filings', 'failure', 'Not Found'],
+    submitted: { addresses: [address, { ...elsewhere, state: 'AZ' }] },
+    evidence: searchedIn('OR'),
+    says: 'Arizona was not searched: no data of its registry is loaded. No registration was found in: Registry of OR (1).',
+  },
+  {
+    task: ['sos', 'sos_unknown', 'SOS Filings', 'warning', 'Unknown'],
+    evidence: {
+      registrations: [registration({ status: 'unknown', status_details: 'Registered on 2019-03-04, status not in this source' })],
+    },
+    says: '1 of 1 registrations unknown: OR 1 (Registered on 2019-03-04, status not in this source).',
+  },
+  {
+    task: ['sos', 'sos_domestic', 'SOS Filings', 'warning', 'Unknown'],
+    evidence: {
+      registrations: [registration({ status: 'unknown', status_details: 'Registered on 2019-03-04, status not in this source' })],
+    },
+    says: 'Of unknown status: the registration 1 in its home state OR (Registered on 2019-03-04, status not in this source).',
+  },
   {
     task: ['people', 'person_verification', 'People', 'success', 'Verified'],
     evidence: { people: [{ id: person.id, name: 'DOE, ANN', titles: ['Manager'], sources: [source] }] },

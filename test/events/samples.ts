@@ -172,6 +172,7 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
   IpAllowlistSet: [{ version: 1, data: { ranges: ['10.0.0.0/8', '2001:db8::/32'] } }],
   LienDefaultsSet: [{ version: 1, data: { secured_parties: [lienParty], collateral: 'All inventory' } }],
   NoteAdded: [{ version: 1, data: { note: { id, text: 'Spoke to the owner' } } }],
+  SourceAgeLimitSet: [{ version: 1, data: { days: 30 } }],
   MonitorTypesAllowed: [{ version: 1, data: { monitor_types: ['registration', 'tin'] } }],
 
   LienRequested: [

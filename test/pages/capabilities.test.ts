@@ -159,6 +159,17 @@ test('the defaults of liens are set, and a lien takes them', async ({ user }) =>
   assert.not.match((await user.get(path)).text, /Default Bank/)
 })
 
+test('the age from which a source is old is set, and another than a number of days is refused', async ({ user }) => {
+  const path = '/settings/defaults'
+  await user.get(path)
+  const refused = await user.form(`${path}/sources`, { days: '0' })
+  assert.is(refused.status, 422)
+  assert.match(refused.text, /must be a whole number of days from 1 to 36,500/i)
+  await user.get(path)
+  await user.form(`${path}/sources`, { days: '30' })
+  assert.match((await user.get(path)).text, /name="days" value="30"/)
+})
+
 test('a webhook is created with a secret shown once, and deleted', async ({ user }) => {
   await user.get('/webhooks')
   const made = await user.form('/webhooks', { url: 'https://hooks.example/probity', mode: 'live' })

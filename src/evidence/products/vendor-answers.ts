@@ -13,7 +13,8 @@ export const businessValues = ({ names, addresses: [address], tin }: Subject): V
 })
 
 export const vendorSource = (vendor: string, row: string, { business_id }: Subject): Source => {
-  const metadata = { data_set: vendor, version: new Date().toISOString().slice(0, 10), row }
+  const today = new Date().toISOString().slice(0, 10)
+  const metadata = { data_set: vendor, version: today, row, as_of: today }
   return { id: uuidv5(JSON.stringify(['vendor', metadata]), business_id), type: 'vendor', metadata }
 }
 

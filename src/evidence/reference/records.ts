@@ -73,7 +73,12 @@ export type SanctionsList = {
 }
 
 /** A list in the loaded data, and the data set that screening reads it from. */
-export type LoadedList = SanctionsList & { readonly kind: string; readonly version: string; readonly parties: number }
+export type LoadedList = SanctionsList & {
+  readonly kind: string
+  readonly version: string
+  readonly as_of: string | null
+  readonly parties: number
+}
 
 export type ExemptOrganisation = {
   /** Nine digits. */

@@ -51,7 +51,7 @@ function listsOf(versions: readonly OpenVersion[]): readonly LoadedList[] {
     }[]
     for (const { abbr, parties } of counts) {
       const list = sanctionsLists.find((known) => known.abbr === abbr)
-      if (list && !held.has(abbr)) held.set(abbr, { ...list, kind: dataSet.kind, version: facts.version, parties })
+      if (list && !held.has(abbr)) held.set(abbr, { ...list, kind: dataSet.kind, version: facts.version, as_of: facts.as_of, parties })
     }
   }
   return [...held.values()]

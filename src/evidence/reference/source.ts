@@ -199,13 +199,24 @@ const watchlistHit = ({ who, name }: Screened, { record, source, match, matched_
   }
 }
 
-const shownList = ({ agency, agency_abbr, organization, title, abbr, version }: Lists[number]): WatchlistFinding['lists'][number] => ({
+const shownList = ({
   agency,
   agency_abbr,
   organization,
   title,
   abbr,
   version,
+  kind,
+  as_of,
+}: Lists[number]): WatchlistFinding['lists'][number] => ({
+  agency,
+  agency_abbr,
+  organization,
+  title,
+  abbr,
+  version,
+  kind,
+  as_of,
 })
 
 const loan = ({ record, match, source }: NameFound<Loan>): LoanFinding => ({

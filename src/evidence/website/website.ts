@@ -244,9 +244,13 @@ const reviewsSummary = (pages: readonly PageContent[]): string | null => {
 
 const namespace = '7d0f6b9a-52b4-5d53-9c62-1d8a1f5d0c3e'
 
-const webSource = (url: string, at: Date): Source => source('website', { data_set: 'website', version: at.toISOString(), row: url, url })
+const webSource = (url: string, at: Date): Source =>
+  source('website', { data_set: 'website', version: at.toISOString(), row: url, url, as_of: dayOf(at) })
 
-const registrySource = (domain: string, at: Date): Source => source('rdap', { data_set: 'rdap', version: at.toISOString(), row: domain })
+const registrySource = (domain: string, at: Date): Source =>
+  source('rdap', { data_set: 'rdap', version: at.toISOString(), row: domain, as_of: dayOf(at) })
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 const source = (type: string, metadata: Source['metadata']): Source => ({
   id: uuidv5(JSON.stringify([type, metadata]), namespace),

@@ -1,7 +1,14 @@
 // Settings of an account that concern liens and monitors, for the operator's command line (records.md, Account settings).
 import { z } from 'zod'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
-import { allowMonitorTypes, longestCollateral, monitorTypes, setLienDefaults } from '../../inner/account-settings.ts'
+import {
+  allowMonitorTypes,
+  limitSourceAge,
+  longestCollateral,
+  longestSourceAge,
+  monitorTypes,
+  setLienDefaults,
+} from '../../inner/account-settings.ts'
 import type { ProbityApp } from '../../inner/environment.ts'
 import { accountOf, type Reads } from '../../inner/reading.ts'
 import type { Sending } from '../../inner/sending.ts'
@@ -24,6 +31,8 @@ const Defaults = z.object({
   collateral: z.string().trim().min(1).max(longestCollateral).nullable(),
 })
 
+const SourceAge = z.object({ days: z.int().min(1).max(longestSourceAge) })
+
 const Types = z.object({ monitor_types: z.array(z.enum(monitorTypes)) })
 
 /** `routes` is behind the operator's token. */
@@ -36,6 +45,12 @@ export const accountSettings = (routes: ProbityApp, inner: Sending & Reads): voi
     const parties = secured_parties.map((item) => ({ ...item, organization_name: item.organization_name ?? item.name }))
     await setLienDefaults(operatorSender(inner, c, id), { parties, collateral })
     return c.json((await accountOf(inner, id)).lien_defaults)
+  })
+
+  routes.put('/accounts/:id/source_age', body(SourceAge), async (c) => {
+    const { id } = await accountOf(inner, c.req.param('id'))
+    await limitSourceAge(operatorSender(inner, c, id), String(c.req.valid('json').days))
+    return c.json(await accountOf(inner, id))
   })
 
   routes.put('/accounts/:id/monitor_types', body(Types), async (c) => {

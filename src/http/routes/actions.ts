@@ -8,7 +8,7 @@ import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/environment.ts'
 import { newestFirst, pageOf } from '../../inner/list-pages.ts'
 import { requesterNames } from '../../inner/people.ts'
-import { ownDocument, type Reads } from '../../inner/reading.ts'
+import { ownAccount, ownDocument, type Reads } from '../../inner/reading.ts'
 import { latestRun, ownRun, ownThread } from '../../inner/runs.ts'
 import { newId, type Sending, send } from '../../inner/sending.ts'
 import { Id } from '../../interface/ids.ts'
@@ -78,12 +78,13 @@ export const actionRoutes =
         const businessId = await businessOf(inner, c, object_type, object_id)
         const id = newId(c, 'action')
         const actors = [await actorOf(inner, c, request)]
+        const { source_age_limit_days: ageLimitDays } = await ownAccount(inner, c)
         const command = {
           type: 'TakeAction' as const,
           action: { action_id: id, object_type, object_id, note: note || null, actors },
           asked: askedFrom(request, (what) => newId(c, what)),
           seen: (await ownBusiness(inner, c, businessId)).status,
-          review: { id: uuidv5('review', businessId), at: inner.now().toISOString() },
+          review: { id: uuidv5('review', businessId), at: inner.now().toISOString(), ageLimitDays },
         }
         await send(inner, c, { aggregate: business, id: businessId, command })
         return c.json((await resources(inner, [await ownAction(inner, c, id)]))[0], 201)

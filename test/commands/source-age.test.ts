@@ -1,0 +1,47 @@
+// What the messages of a review say of the age of their sources.
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { toldAge } from '../../src/commands/source-age.ts'
+import type { Source } from '../../src/events/parts.ts'
+
+const at = '2026-11-21T09:30:00.000Z'
+const said = (data_set: string, as_of: string | null, version = '1'): Source => ({
+  id: '0198c0de-0000-7000-8000-00000000f001',
+  type: 'registration',
+  metadata: { data_set, version, row: '1', as_of },
+})
+
+const cases: readonly (readonly [what: string, sources: readonly Source[], told: string])[] = [
+  ['nothing has a date', [said('Oregon', null)], ''],
+  ['there are no sources', [], ''],
+  ['one source is young', [said('Oregon', '2026-11-01')], 'As of 2026-11-01.'],
+  ['it is exactly as old as the limit', [said('Oregon', '2026-08-23')], 'As of 2026-08-23.'],
+  ['it is a day older than the limit', [said('Oregon', '2026-08-22')], 'As of 2026-08-22, 2 months old: older than the limit of 90 days.'],
+  ['it is years old', [said('Oregon', '2019-03-29')], 'As of 2019-03-29, 7 years old: older than the limit of 90 days.'],
+  ['a month is all that is known', [said('IRS', '2026-03')], 'As of 2026-03, 8 months old: older than the limit of 90 days.'],
+  ['the publisher gives no date, whatever the version is called', [said('IRS', null, '2019-03-29')], ''],
+  ['all are young', [said('A', '2026-11-01'), said('B', '2026-10-01')], 'As of 2026-10-01 to 2026-11-01.'],
+  [
+    'one of them is old',
+    [said('B', '2026-11-01'), said('A', '2019-03-29')],
+    'As of 2019-03-29, 7 years old (A): older than the limit of 90 days. The others: as of 2026-11-01.',
+  ],
+  [
+    'many are old',
+    ['A', 'B', 'C', 'D'].map((name, at) => said(name, `202${at}-01-01`)),
+    'As of 2020-01-01, 6 years old (A); 2021-01-01, 5 years old (B); 2022-01-01, 4 years old (C); and 1 more: older than the limit of 90 days.',
+  ],
+  [
+    'rows of one data set count once',
+    [said('A', '2019-03-29'), said('A', '2019-03-29')],
+    'As of 2019-03-29, 7 years old: older than the limit of 90 days.',
+  ],
+]
+for (const [what, sources, told] of cases) test(`where ${what}`, () => assert.is(toldAge(sources, at, 90), told))
+
+test("the limit is the account's", () => {
+  assert.is(toldAge([said('Oregon', '2026-11-01')], at, 10), 'As of 2026-11-01, 20 days old: older than the limit of 10 days.')
+  assert.is(toldAge([said('Oregon', '2019-03-29')], at, 36_500), 'As of 2019-03-29.')
+})
+
+test.run()
