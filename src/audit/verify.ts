@@ -1,6 +1,6 @@
 // Verifies the whole log in one pass and bounded memory: every chain, every seal, gaps and reorderings, and that nothing sealed is missing.
 import { eventHash, genesis } from '../events/chain.ts'
-import { DamagedEvent, type EventStore, type RecordedEvent } from '../stores/event-store.ts'
+import { type Alteration, DamagedEvent, type EventStore, type RecordedEvent } from '../stores/event-store.ts'
 import { merkleRoot } from './merkle.ts'
 import { type Head, type Heads, isSignedBy, leavesOf, type Seal, type Survey, sealOf, sealStream, sealsIn, takeSurvey } from './seals.ts'
 
@@ -17,6 +17,7 @@ export type ProblemKind =
   | 'seal does not hold'
   | 'log shorter than sealed'
   | 'missing seal'
+  | Alteration['kind']
 
 export type Problem = {
   readonly problem: ProblemKind
@@ -108,8 +109,24 @@ export const verifyLog = async ({ store, publicKey, kept = [], contiguous, onPro
     else check(each)
   }
   for (const { seal } of kept) if (!inLog.some(({ signature }) => signature === seal.signature)) report(missingSeal(seal))
+  await reportAlterations(store, [...heads.keys()], report)
   onProgress?.(events, 1)
   return { events, streams: heads.size, seals: inLog.length, sealed_to: sealedTo, problems }
+}
+
+/** Streams looked at together. */
+const streamsAtOnce = 16
+
+/** What the store itself does to streams: a server goes on giving the events of a deleted stream to readers of the whole log, until it is scavenged. */
+const reportAlterations = async (store: EventStore, streams: readonly string[], report: Report) => {
+  if (!store.alterationOf) return
+  const tell = (found: Alteration | undefined) => {
+    if (found) report({ ...nowhere, problem: found.kind, stream: found.stream, explanation: found.explanation })
+  }
+  for (let from = 0; from < streams.length; from += streamsAtOnce)
+    for (const found of await Promise.all(streams.slice(from, from + streamsAtOnce).map((stream) => store.alterationOf?.(stream))))
+      tell(found)
+  tell(await store.alterationOf())
 }
 
 /** Each seal once, with its heads if they were kept, in log order. */

@@ -8,6 +8,7 @@ import { beginning, type EventLog, eventId, isDerived, type WriteContext } from 
 import { WrongExpectedRevision } from '../stores/event-store.ts'
 import { openClaims } from './claims.ts'
 import { type Aggregate, streamOf } from './decider.ts'
+import { Refused } from './refused.ts'
 import { openSnapshots, type Snapshot, type SnapshotLog } from './snapshots.ts'
 
 /**
@@ -40,7 +41,7 @@ export type Aggregates = { readonly handle: Handle; readonly load: Load }
  * How commands reach the aggregates of a log.
  *
  * `handle` @throws Refused when the decider refuses, or another aggregate has a value that the command claims: nothing is appended then;
- * StoreUnavailable; Contended. The same `context.commandId` again changes nothing and answers with the state as it is now.
+ * StoreUnavailable; Contended; StreamAltered. The same `context.commandId` again changes nothing and answers with the state as it is now.
  * @example
  * import { reservation } from 'src/commands/reservation.ts'
  * const appended = { revision: 0, position: 1n, hash: '' }
@@ -50,7 +51,7 @@ export type Aggregates = { readonly handle: Handle; readonly load: Load }
  * const { state, position } = await handle(reservation, 'id', { type: 'Take', kind: 'name', owner: 'business-1' }, context)
  * [state.owner, position] // => ['business-1', 1n]
  */
-export const openAggregates = (log: SnapshotLog & Pick<EventLog, 'append'>): Aggregates => {
+export const openAggregates = (log: SnapshotLog & Pick<EventLog, 'append'> & Partial<Pick<EventLog, 'check'>>): Aggregates => {
   const snapshots = openSnapshots(log)
   const inTurn = turns()
   const load: Load = async (aggregate, id) => (await snapshots.of(aggregate, id)).state
@@ -73,16 +74,27 @@ export const openAggregates = (log: SnapshotLog & Pick<EventLog, 'append'>): Agg
       return { state, position: written.position }
     }
 
+    /** Nothing was found, or every append was refused: whether somebody altered the stream in the store is asked only then. */
+    let isDoubtful = false
     const attempt = async () => {
       const remembered = snapshots.remembered(aggregate, id)
       const tried = remembered && eventsOrNone(() => eventsAfter(remembered))
       if (remembered && tried?.length) return append(remembered, tried)
       // What is remembered may be stale: only the current state refuses a command, or finds that it changes nothing.
       const current = await snapshots.of(aggregate, id)
+      isDoubtful = current.end === null
       const events = eventsAfter(current)
       return events.length === 0 ? { state: current.state, position: current.position } : append(current, events)
     }
-    return inTurn(stream, () => untilNotOvertaken(stream, attempt))
+    const attemptsChecked = async () => {
+      try {
+        return await untilNotOvertaken(stream, attempt)
+      } catch (error) {
+        if (error instanceof Contended || (error instanceof Refused && isDoubtful)) await log.check?.(stream)
+        throw error
+      }
+    }
+    return inTurn(stream, attemptsChecked)
   }
 
   const withClaims = openClaims({ handle, load })

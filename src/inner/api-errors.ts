@@ -6,7 +6,7 @@ import { Refused } from '../commands/refused.ts'
 import { LostKey } from '../events/personal-data.ts'
 import { ApiError, refusal, refusalEntry, unavailable } from '../interface/errors.ts'
 import { NotCaughtUp } from '../projections/read-your-writes.ts'
-import { StoreUnavailable } from '../stores/event-store.ts'
+import { StoreUnavailable, StreamAltered } from '../stores/event-store.ts'
 
 /**
  * @example
@@ -18,6 +18,8 @@ export const asApiError = (error: unknown): ApiError => {
   if (error instanceof Refused) return new ApiError(refusal(error.reason)[0], [error, ...error.others].map(refusalEntry))
   if (error instanceof StoreUnavailable) return unavailable('the service cannot reach its store at the moment; try again')
   if (error instanceof NotCaughtUp) return unavailable('the service is still reading its log; try again')
+  if (error instanceof StreamAltered)
+    return new ApiError(500, [{ message: `${error.message}. The operator has to look: npm run audit -- verify` }])
   if (error instanceof LostKey) return unavailable('the key of this personal data cannot be opened; the operator has to restore it')
   if (error instanceof Contended) return unavailable('too many changes at the same moment; try again')
   if (error instanceof HTTPException && error.status < 500)

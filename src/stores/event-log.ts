@@ -6,7 +6,7 @@ import { eventHash, genesis } from '../events/chain.ts'
 import type { Actor, EventMetadata } from '../events/define.ts'
 import { open, type SubjectKeys, seal, sealedSubjectsIn, subjectsIn } from '../events/personal-data.ts'
 import { currentVersion, upcast } from '../events/upcast.ts'
-import type { Appended, EventStore, JsonObject, RecordedEvent } from './event-store.ts'
+import { type Appended, type EventStore, type JsonObject, type RecordedEvent, StreamAltered } from './event-store.ts'
 import type { KeyRing } from './key-ring.ts'
 
 /** On whose behalf, why and when something is written. `commandId` names the command: the same one again is a no-op. */
@@ -36,7 +36,9 @@ export type EventLog = {
   readonly forget: (subjects: readonly string[]) => void
   /** How often this process has learnt of erased subjects. What was read before the last time may hold their data. */
   readonly erasures: () => number
-  /** Opens events read from the store; types that this program does not know are left out. */
+  /** @throws StreamAltered where the stream was altered in the store, past this program */
+  readonly check: (stream: string) => Promise<void>
+  /** Opens events read from the store; types that this program does not know, and events that it did not write, are left out. */
   readonly open: (events: readonly RecordedEvent[]) => Promise<readonly StoredEvent[]>
 }
 
@@ -105,7 +107,7 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
   }
 
   const openEvents: EventLog['open'] = async (events) => {
-    const known = events.filter((event): event is RecordedEvent & { type: EventType } => event.type in catalogue)
+    const known = events.filter((event): event is RecordedEvent & { type: EventType } => event.type in catalogue && hasFingerprint(event))
     const subjects = new Set<string>()
     for (const event of known) if (maySeal(event)) sealedSubjectsIn(event.data, subjects)
     const keys = subjects.size > 0 ? await keyRing.find([...subjects]) : noKeys
@@ -120,6 +122,10 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     store,
     append,
     open: openEvents,
+    check: async (stream) => {
+      const found = await store.alterationOf?.(stream)
+      if (found) throw new StreamAltered(`the record of ${stream} was altered in the event store: ${found.explanation}`)
+    },
     read: async (stream, options) => openEvents(await store.read(stream, options)),
     forget: keyRing.forget,
     erasures: keyRing.erasures,
@@ -134,6 +140,9 @@ const withoutUndefined = (value: unknown): unknown => {
     Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, withoutUndefined(member)]])),
   )
 }
+
+/** Somebody with rights on the store can write an event into a stream of ours; it is part of no chain. */
+const hasFingerprint = ({ metadata }: RecordedEvent): boolean => typeof metadata.hash === 'string' && typeof metadata.prev_hash === 'string'
 
 const versionOf = ({ metadata }: RecordedEvent): number => (metadata as EventMetadata).schema_version
 

@@ -103,7 +103,20 @@ export interface EventStore {
    */
   subscribe(options: SubscribeOptions, onBatch: (batch: Batch) => Promise<void>): Subscription
 
+  /**
+   * What was done to a stream past this program, by somebody with rights on the store; undefined where nothing was. Without a stream: to the
+   * log as a whole. Absent where the store's files show it by themselves.
+   */
+  alterationOf?(stream?: string): Promise<Alteration | undefined>
+
   close(): Promise<void>
+}
+
+/** Something done to the record in the store itself, and what to do about it. */
+export type Alteration = {
+  readonly stream: string | null
+  readonly kind: 'deleted stream' | 'tombstoned stream' | 'truncated stream' | 'limited stream' | 'foreign event' | 'scavenged log'
+  readonly explanation: string
 }
 
 /** The stream is at another revision than the writer expected: load it again and decide anew. */
@@ -119,6 +132,11 @@ export class WrongExpectedRevision extends Error {
     this.expected = expected
     this.actual = actual
   }
+}
+
+/** A stream that was altered in the store, past this program: it cannot be decided on. The message says what is wrong with it. */
+export class StreamAltered extends Error {
+  override readonly name = 'StreamAltered'
 }
 
 /** A problem that a retry does not solve: an address that cannot be parsed, or credentials that the store refuses. The message says what to correct. */

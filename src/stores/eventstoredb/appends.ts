@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import type { Status } from '@eventstore/db-client/generated/status_pb.js'
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js'
-import { StoreUnavailable } from '../event-store.ts'
+import { StoreUnavailable, StreamAltered } from '../event-store.ts'
 import { type AppendStream, asStoreError, type Connection, lacksRights } from './connection.ts'
 import { type AppendRequest, batchAppendRequest } from './messages.ts'
 
@@ -117,7 +117,6 @@ const answerIn = (response: BatchAppendResp, stream: string): AppendAnswer => {
 
 /** Errors that appending again does not mend, by the type of their details; anything else is a node that cannot just now. */
 const lasting: ReadonlyMap<string, string> = new Map([
-  ['event_store.client.StreamDeleted', 'is impossible: the stream was deleted for good'],
   ['event_store.client.MaximumAppendSizeExceeded', 'is larger than the event store takes at once'],
   ['event_store.client.BadRequest', 'is refused as malformed'],
 ])
@@ -125,6 +124,8 @@ const lasting: ReadonlyMap<string, string> = new Map([
 const failureIn = (error: Status, stream: string): Error => {
   const type = error.getDetails()?.getTypeName() ?? ''
   if (type === 'event_store.client.AccessDenied') return lacksRights(`appending to ${stream}`)
+  if (type === 'event_store.client.StreamDeleted')
+    return new StreamAltered(`the stream ${stream} was deleted for good: restore the log from a backup`)
   const lasts = lasting.get(type)
   if (lasts) return new Error(`the append to ${stream} ${lasts}`)
   return new StoreUnavailable(`the event store could not append to ${stream}: ${error.getMessage()}`)

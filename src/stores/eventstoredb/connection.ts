@@ -4,7 +4,7 @@
 import { convertToCommandError, ErrorType, EventStoreDBClient, isCommandError } from '@eventstore/db-client'
 import services, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js'
-import { StoreMisconfigured, StoreUnavailable } from '../event-store.ts'
+import { StoreMisconfigured, StoreUnavailable, StreamAltered } from '../event-store.ts'
 import { atOurPace } from './address.ts'
 
 export type ReadStream = ReturnType<StreamsClient['read']>
@@ -113,7 +113,6 @@ const clientFor = (url: string): EventStoreDBClient => {
 
 /** Errors that trying again does not mend. */
 const lasting: ReadonlyMap<string, string> = new Map([
-  [ErrorType.STREAM_DELETED, 'the stream was deleted for good'],
   [ErrorType.INVALID_ARGUMENT, 'the event store refuses the request'],
   [ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED, 'the events are more than the event store takes in one append'],
 ])
@@ -147,6 +146,8 @@ export const asStoreError = (error: unknown): Error => {
     const isKnownUser = 'code' in error && error.code === permissionDenied
     return isKnownUser ? lacksRights(error.message, error) : deniesUser(error)
   }
+  if ('type' in known && known.type === ErrorType.STREAM_DELETED)
+    return new StreamAltered(`the stream was deleted for good: restore the log from a backup (${error.message})`, { cause: error })
   const lasts = 'type' in known && typeof known.type === 'string' ? lasting.get(known.type) : undefined
   if (lasts) return new Error(`${lasts} (${error.message})`, { cause: error })
   return new StoreUnavailable(`the event store is unavailable: ${error.message}`, { cause: error })

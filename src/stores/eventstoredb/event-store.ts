@@ -1,6 +1,7 @@
 // The event store port over an EventStoreDB cluster (21.10 or later; 23.10 tells when a subscription has caught up).
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type Alteration,
   type Appended,
   DamagedEvent,
   type EventStore,
@@ -8,10 +9,12 @@ import {
   type ReadAllOptions,
   type RecordedEvent,
   StoreUnavailable,
+  StreamAltered,
   type Subscription,
   WrongExpectedRevision,
 } from '../event-store.ts'
 import { addressIn } from './address.ts'
+import { alterationOf, scavengeOf } from './alterations.ts'
 import { openAppends } from './appends.ts'
 import { NoAnswer, openConnection } from './connection.ts'
 import { openDiagnosis } from './diagnosis.ts'
@@ -120,8 +123,18 @@ export const openEventStoreDB = async ({
     const request = readStreamRequest(stream, options)
     const { events, damaged } = await persist((patience) => collect({ request, wanted: () => true, patience, fromLeader: true }))
     if (damaged) throw damaged
+    const { from = 0, direction = 'forwards' } = options
+    const [first] = events
+    // A state folded from what is left of a stream would be another one.
+    if (direction === 'forwards' && first && first.revision > from) {
+      const found = await alterationIn(stream)
+      throw new StreamAltered(`${stream} begins at event ${first.revision}${found ? `: ${found.explanation}` : ''}`)
+    }
     return events
   }
+
+  const alterationIn = (stream?: string): Promise<Alteration | undefined> =>
+    persist(() => (stream === undefined ? scavengeOf(connection) : alterationOf(connection, stream)))
 
   async function* readAll(options: ReadAllOptions = {}) {
     const { after, direction = 'forwards', limit = Number.POSITIVE_INFINITY, streamPrefixes, types } = options
@@ -185,7 +198,7 @@ export const openEventStoreDB = async ({
     await connection.close()
   }
 
-  return { append, read, readAll, subscribe, close }
+  return { append, read, readAll, subscribe, alterationOf: alterationIn, close }
 }
 
 type Page = {

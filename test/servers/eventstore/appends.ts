@@ -54,7 +54,15 @@ export const batchAppendTo =
       const carryOut = () => {
         const size = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
         const carriedOut = () => batchAnswer(log.append(stream, known(events, fault), expected), expected)
-        const answer = fault?.kind === 'denied' ? denied() : size > maxAppendSize ? tooLarge() : carriedOut()
+        const isDeleted = log.given(stream) === 'tombstoned'
+        const answer =
+          fault?.kind === 'denied'
+            ? refused(permissionDenied, 'AccessDenied')
+            : isDeleted
+              ? refused(failedPrecondition, 'StreamDeleted')
+              : size > maxAppendSize
+                ? tooLarge()
+                : carriedOut()
         if (fault?.kind === 'noPosition') answer.getSuccess()?.clearPosition()
         answer.setCorrelationId(request.getCorrelationId())
         const identifier = new shared.StreamIdentifier()
@@ -150,12 +158,14 @@ const tooLarge = (): messages.BatchAppendResp => {
   return answer
 }
 
-const denied = (): messages.BatchAppendResp => {
+/** Refused for a reason that says all by its name. */
+const refused = (code: codes.Code, name: 'AccessDenied' | 'StreamDeleted'): messages.BatchAppendResp => {
   const answer = new messages.BatchAppendResp()
-  answer.setError(statusOf(permissionDenied, 'AccessDenied', new shared.AccessDenied().serializeBinary()))
+  answer.setError(statusOf(code, name, new shared[name]().serializeBinary()))
   return answer
 }
 
+const failedPrecondition: codes.Code = 9
 const permissionDenied: codes.Code = 7
 const invalidArgument: codes.Code = 3
 const alreadyExists: codes.Code = 6

@@ -27,6 +27,9 @@ export type AppendOutcome = { readonly written: { readonly revision: number; rea
 export type Log = {
   readonly records: readonly LogRecord[]
   readonly stream: (name: string) => readonly LogRecord[]
+  /** What is given of a stream to those who read it: less than it holds where its metadata limit it. 'tombstoned' when it was deleted for good. */
+  readonly given: (name: string) => readonly LogRecord[] | 'tombstoned'
+  readonly tombstone: (name: string) => void
   readonly append: (stream: string, events: readonly ProposedEvent[], expected: ExpectedRevision) => AppendOutcome
   /** The index of the first record at or behind `position`; undefined when the position is no record boundary. */
   readonly indexAt: (position: bigint) => number | undefined
@@ -54,6 +57,16 @@ export const createLog = (): Log => {
     if (written) written.push(record)
     else streams.set(name, [record])
     return record
+  }
+
+  const tombstoned = new Set<string>()
+
+  const given: Log['given'] = (name) => {
+    if (tombstoned.has(name)) return 'tombstoned'
+    const last = name.startsWith('$$') ? undefined : stream(`$$${name}`).at(-1)
+    const { $tb = 0, $maxCount = Number.POSITIVE_INFINITY } = last ? JSON.parse(new TextDecoder().decode(last.data)) : {}
+    const records = stream(name).filter(({ revision }) => revision >= $tb)
+    return records.slice(Math.max(0, records.length - $maxCount))
   }
 
   const append: Log['append'] = (name, events, expected) => {
@@ -89,7 +102,7 @@ export const createLog = (): Log => {
     return () => watchers.delete(onAppended)
   }
 
-  const log: Log = { records, stream, append, indexAt, watch }
+  const log: Log = { records, stream, given, tombstone: (name) => tombstoned.add(name), append, indexAt, watch }
   writeSystemEvent(log)
   return log
 }

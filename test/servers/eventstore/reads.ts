@@ -42,10 +42,13 @@ const readOnce = async (log: Log, options: Options, send: Send): Promise<void> =
   const stream = options.getStream()
   if (stream) {
     const name = Buffer.from(stream.getStreamIdentifier()!.getStreamName_asU8()).toString()
-    const records = log.stream(name)
+    const records = log.given(name)
+    if (records === 'tombstoned') return void (await send(undefined, streamDeleted(name)))
     if (records.length === 0) return void (await send(streamNotFound(name)))
     const last = records.length - 1
-    const from = stream.hasStart() ? 0 : stream.hasEnd() ? last : Number(stream.getRevision())
+    // The number of the first one that is given is not 0 where the stream was cut off.
+    const first = records[0]?.revision ?? 0
+    const from = stream.hasStart() ? 0 : stream.hasEnd() ? last : Math.max(0, Number(stream.getRevision()) - first)
     return sendRecords(records, backwards ? { first: Math.min(from, last), step: -1, count } : { first: from, step: 1, count }, send)
   }
   const all = options.getAll()!
@@ -172,6 +175,13 @@ const appended = (log: Log, stopped: AbortSignal): Promise<void> =>
   })
 
 const passed = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref())
+
+const streamDeleted = (name: string) => {
+  const metadata = new Metadata()
+  metadata.set('exception', 'stream-deleted')
+  metadata.set('stream-name', name)
+  return { code: status.FAILED_PRECONDITION, details: `Event stream '${name}' is deleted.`, metadata }
+}
 
 const invalidPosition = { code: status.UNKNOWN, details: 'Unexpected ReadAllResult: Error', metadata: new Metadata() }
 
