@@ -40,7 +40,21 @@ const commercialAgent = 5
 /** `folder`: the folder of the reference data; it need not exist yet. */
 export const openReferenceSource = async ({ folder }: { folder: string }): Promise<ReferenceSource> => {
   const reference = openReferenceThread({ folder })
+  return {
+    delay: () => 0,
+    needsAudit: () => false,
+    ...fromRegistries(reference),
+    ...fromExemptOrganisations(reference),
+    ...fromMotorCarriers(reference),
+    ...fromLoans(reference),
+    addresses: (subject, signal) => assessAll(reference, subject.addresses, { signal }),
+    watchlists: screening(reference),
+    reference,
+    close: () => reference.close(),
+  }
+}
 
+const fromRegistries = (reference: ReferenceThread): Pick<EvidenceSource, 'registrations' | 'registries'> => {
   const registrations: EvidenceSource['registrations'] = async (subject, signal) => {
     const options = { signal }
     const [byName, byTin, byNumber] = await Promise.all([
@@ -59,11 +73,10 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
       isLoaded(loaded) && registries.some(({ kind }) => kind === loaded.kind) ? [wholeOf(loaded)] : [],
     )
 
-  const addresses: EvidenceSource['addresses'] = (subject, signal) =>
-    reference
-      .versions(undefined, { signal })
-      .then((loaded) => Promise.all(subject.addresses.map((address, index) => assess(reference, { address, index, loaded }, { signal }))))
+  return { registrations, registries: registriesLoaded }
+}
 
+const fromExemptOrganisations = (reference: ReferenceThread): Pick<EvidenceSource, 'taxExempt' | 'tin' | 'tinAvailable'> => {
   const taxExempt: EvidenceSource['taxExempt'] = async (subject, signal) => {
     const name = subject.names[0] ?? ''
     const byNumber = subject.tin === null ? null : await reference.taxExemptByEin(subject.tin, { signal })
@@ -75,12 +88,20 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
 
   /** A real answer for the numbers in the exempt-organisation file; unknown for all others. */
   const tin = async (subject: Subject, signal: AbortSignal | undefined): Promise<TinFinding> => {
-    const held = subject.tin === null ? null : await reference.taxExemptByEin(subject.tin, { signal })
-    if (!held) return { outcome: 'unknown', sources: [] }
-    const { score } = bestMatch(subject.names[0] ?? '', held.record)
-    return { outcome: score >= ownRecord ? 'found' : 'mismatch', name: held.record.name, sources: [held.source] }
+    const exempt = subject.tin === null ? null : await reference.taxExemptByEin(subject.tin, { signal })
+    if (!exempt) return { outcome: 'unknown', sources: [] }
+    const { score } = bestMatch(subject.names[0] ?? '', exempt.record)
+    return { outcome: score >= ownRecord ? 'found' : 'mismatch', name: exempt.record.name, sources: [exempt.source] }
   }
 
+  return {
+    taxExempt,
+    tin: (subject, _, signal) => tin(subject, signal),
+    tinAvailable: async () => (await reference.versions()).some(({ kind, version }) => kind === 'irs_eo' && version !== null),
+  }
+}
+
+const fromMotorCarriers = (reference: ReferenceThread): Pick<EvidenceSource, 'motorCarriers'> => {
   const motorCarriers: EvidenceSource['motorCarriers'] = async (subject, signal) => {
     const found = await inOwnStates(subject, (state) =>
       reference.searchCarriers({ name: subject.names[0] ?? '', state, limit: 5 }, { signal }),
@@ -92,6 +113,11 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     )
   }
 
+  return { motorCarriers }
+}
+
+/** Loans, and the industry that a lender stated. */
+const fromLoans = (reference: ReferenceThread): Pick<EvidenceSource, 'loans' | 'loanLists' | 'industry'> => {
   const loans: EvidenceSource['loans'] = async (subject, signal) => {
     const found = await inOwnStates(subject, (state) =>
       reference.searchLoans({ name: subject.names[0] ?? '', state, limit: 10 }, { signal }),
@@ -125,23 +151,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
       .map((code) => ({ ...industryOf(code, Math.min(0.6, code.likeness), []), drawn_from: 'the name' as const }))
   }
 
-  return {
-    delay: () => 0,
-    needsAudit: () => false,
-    registrations,
-    registries: registriesLoaded,
-    addresses,
-    watchlists: screening(reference),
-    tin: (subject, _, signal) => tin(subject, signal),
-    taxExempt,
-    motorCarriers,
-    loans,
-    loanLists,
-    industry,
-    tinAvailable: async () => (await reference.versions()).some(({ kind, version }) => kind === 'irs_eo' && version !== null),
-    reference,
-    close: () => reference.close(),
-  }
+  return { loans, loanLists, industry }
 }
 
 const screening =
@@ -243,6 +253,11 @@ const registration = ({ found: { record, source }, name, possible }: Judged): Re
     sources: [source],
     ...(possible === null ? {} : { possible }),
   }
+}
+
+const assessAll = async (reference: ReferenceThread, addresses: readonly PostalAddress[], options: CallOptions) => {
+  const loaded = await reference.versions(undefined, options)
+  return Promise.all(addresses.map((address, index) => assess(reference, { address, index, loaded }, options)))
 }
 
 type Assessing = { readonly address: PostalAddress; readonly index: number; readonly loaded: readonly VersionInUse[] }

@@ -45,10 +45,59 @@ type Waiting = {
 
 export function openReferenceThread(options: ReferenceOptions): ReferenceThread {
   const waiting = new Map<number, Waiting>()
-  let worker: Worker | null = null
-  let isReady = false
+  const thread = replacedThread(options, waiting)
   let lastId = 0
   let closed = false
+
+  function ask(method: Method, question: unknown, { signal, timeoutMs = timeoutByDefault }: CallOptions = {}): Promise<unknown> {
+    if (closed) return Promise.reject(new ReferenceUnavailable('the reference data is closed'))
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const id = ++lastId
+    const end = () => {
+      clearTimeout(waiting.get(id)?.timer)
+      waiting.delete(id)
+      signal?.removeEventListener('abort', abort)
+    }
+    const fail = (error: unknown) => {
+      end()
+      reject(error)
+    }
+    const settle = (answer: Answer) => {
+      end()
+      if ('problem' in answer) reject(new ReferenceUnavailable(answer.problem))
+      else resolve(answer.value)
+    }
+    const abort = () => fail(signal?.reason)
+    signal?.addEventListener('abort', abort, { once: true })
+    const one: Waiting = { question: { id, method, question }, settle, fail, timeoutMs, attempt: 1, timer: undefined }
+    waiting.set(id, one)
+    try {
+      thread.post(one)
+    } catch (error) {
+      fail(error)
+    }
+    return promise
+  }
+
+  const methods = Object.fromEntries(
+    referenceMethods.map((method) => [method, (question?: unknown, callOptions?: CallOptions) => ask(method, question, callOptions)]),
+  ) as { readonly [M in Method]: CalledRemotely<M> }
+
+  return {
+    ...methods,
+    close: async () => {
+      closed = true
+      for (const one of [...waiting.values()]) one.fail(new ReferenceUnavailable('the reference data is closed'))
+      await thread.end()
+    },
+  }
+}
+
+/** A thread that answers what waits. One that dies or hangs is replaced, and the next one is asked again. */
+function replacedThread(options: ReferenceOptions, waiting: ReadonlyMap<number, Waiting>) {
+  let worker: Worker | null = null
+  let isReady = false
 
   function running(): Worker {
     if (worker !== null) return worker
@@ -81,7 +130,7 @@ export function openReferenceThread(options: ReferenceOptions): ReferenceThread 
     for (const one of [...waiting.values()]) {
       clearTimeout(one.timer)
       one.attempt++
-      if (closed || one.attempt > attempts) one.fail(new ReferenceUnavailable(`the thread of the reference data failed: ${cause}`))
+      if (one.attempt > attempts) one.fail(new ReferenceUnavailable(`the thread of the reference data failed: ${cause}`))
       else running().postMessage(one.question)
     }
   }
@@ -100,50 +149,13 @@ export function openReferenceThread(options: ReferenceOptions): ReferenceThread 
     }, one.timeoutMs)
   }
 
-  function ask(method: Method, question: unknown, { signal, timeoutMs = timeoutByDefault }: CallOptions = {}): Promise<unknown> {
-    if (closed) return Promise.reject(new ReferenceUnavailable('the reference data is closed'))
-    if (signal?.aborted) return Promise.reject(signal.reason)
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const id = ++lastId
-    const end = () => {
-      clearTimeout(waiting.get(id)?.timer)
-      waiting.delete(id)
-      signal?.removeEventListener('abort', abort)
-    }
-    const fail = (error: unknown) => {
-      end()
-      reject(error)
-    }
-    const settle = (answer: Answer) => {
-      end()
-      if ('problem' in answer) reject(new ReferenceUnavailable(answer.problem))
-      else resolve(answer.value)
-    }
-    const abort = () => fail(signal?.reason)
-    signal?.addEventListener('abort', abort, { once: true })
-    const posted = { id, method, question }
-    const one: Waiting = { question: posted, settle, fail, timeoutMs, attempt: 1, timer: undefined }
-    waiting.set(id, one)
-    try {
-      running().postMessage(posted)
-      if (isReady) hurry(one)
-    } catch (error) {
-      fail(error)
-    }
-    return promise
-  }
-
-  const methods = Object.fromEntries(
-    referenceMethods.map((method) => [method, (question?: unknown, callOptions?: CallOptions) => ask(method, question, callOptions)]),
-  ) as { readonly [M in Method]: CalledRemotely<M> }
-
   return {
-    ...methods,
-    close: async () => {
-      closed = true
-      const ending = worker
-      for (const one of [...waiting.values()]) one.fail(new ReferenceUnavailable('the reference data is closed'))
-      await ending?.terminate()
+    post: (one: Waiting) => {
+      running().postMessage(one.question)
+      if (isReady) hurry(one)
+    },
+    end: async () => {
+      await worker?.terminate()
     },
   }
 }
