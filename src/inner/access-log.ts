@@ -1,5 +1,5 @@
-// The access log: who read which object, when, through the API or the pages. Whatever reads an object notes its id with the request; once the request is
-// answered, one place writes the readings down. They are kept in the record store, one record per object and request.
+// The access log: who read which object, when, through the API or the pages. Code that reads an object notes its id with the request. Once the request is
+// answered, one place writes the readings down: in the record store, one record per object and request.
 import type { Records } from '../stores/document-store.ts'
 import type { ProbityContext, Routes } from './environment.ts'
 
@@ -18,7 +18,7 @@ export type Access = {
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** Notes that the request reads these objects; they are written down if its answer shows them. */
+/** Notes that the request reads these objects. They are written down if the response shows them. */
 export const noteRead = (c: ProbityContext, ids: Iterable<string>): void => {
   const read = c.get('read')
   if (read) for (const id of ids) read.add(id)
@@ -26,7 +26,7 @@ export const noteRead = (c: ProbityContext, ids: Iterable<string>): void => {
 
 type Item = { readonly id?: unknown; readonly business_id?: unknown; readonly subject?: unknown } | null
 
-/** Of the items of a list: each itself, and what it belongs to. */
+/** The ids of a list's items, and of the objects that they belong to. */
 export const noteListed = (c: ProbityContext, items: readonly Item[]): void =>
   noteRead(
     c,
@@ -35,7 +35,7 @@ export const noteListed = (c: ProbityContext, items: readonly Item[]): void =>
       .flatMap((id) => (typeof id === 'string' ? (id.match(uuid) ?? []) : [])),
   )
 
-/** Goes before everything that reads for somebody: the pages and the API. */
+/** Runs before all routes of the pages and the API. */
 export const accessRecords =
   ({ records, now }: { readonly records: Records; readonly now: () => Date }): Routes =>
   (app) => {
@@ -53,7 +53,7 @@ export const accessRecords =
         request_id: c.get('requestId'),
         path: c.req.path,
       }
-      // What cannot be written down is not shown.
+      // If the reading cannot be written down, the object is not shown.
       await Promise.all(
         [...read].map((object_id) =>
           records.put(accessKind, `${object_id}/${at}/${access.request_id}`, { object_id, ...access }, { expectedRevision: -1 }),
@@ -62,13 +62,13 @@ export const accessRecords =
     })
   }
 
-/** A form is answered with a page too, and a refused one comes back on the page that it stands on; a write to the API is no reading. */
+/** A form is answered with a page, and a refused form shows its page again. A write through the API is not a reading. */
 const isShown = ({ req, res }: ProbityContext): boolean => {
   if (req.method === 'GET') return res.ok
   return req.method === 'POST' && (res.ok || res.status === 422) && (res.headers.get('content-type') ?? '').startsWith('text/html')
 }
 
-/** Goes before the routes of the API: notes the objects that the path names, and those in the answer to a list. */
+/** Runs before the routes of the API. Notes the objects in the path, and those in the response to a list. */
 export const answeredObjects: Routes = (app) => {
   app.use(async (c, next) => {
     await next()
@@ -84,6 +84,6 @@ const listIn = async (c: ProbityContext): Promise<readonly Item[]> => {
   return typeof body === 'object' && body !== null && 'data' in body && Array.isArray(body.data) ? body.data : []
 }
 
-/** Everybody who read an object, earliest first. */
+/** All readings of an object, earliest first. */
 export const readersOf = async (records: Records, objectId: string): Promise<readonly Access[]> =>
   (await records.list(accessKind, { prefix: `${objectId}/` })).map(({ value }) => value as Access)

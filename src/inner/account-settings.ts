@@ -23,7 +23,7 @@ export const switchFeature = async (
   await send({ aggregate: account, id: accountId, command: { type: 'SwitchFeature', feature, on } })
 }
 
-/** How many ranges an account may list at most. */
+/** The most ranges that an account may list. */
 const mostRanges = 200
 
 /**

@@ -1,4 +1,4 @@
-// What threads and runs are about: the business that a request names, writes out, or has named with its thread before.
+// The business that a thread or run is about: named by id, described in the request, or known from the thread.
 
 import type { z } from 'zod'
 import { refused } from '../commands/refused.ts'
@@ -22,7 +22,7 @@ export const agentType = (type: string): AgentType => {
   return type as AgentType
 }
 
-/** @throws Refused 400 without any context, 404 when it is not the account's, 422 for what no agent works on */
+/** @throws Refused 400 without any context, 404 when it is not the account's, 422 when no agent works on it */
 export const contextOf = async (
   inner: Reads,
   c: ProbityContext,
@@ -38,7 +38,7 @@ export const contextOf = async (
   return { context_type: 'business', context_id: id }
 }
 
-/** The business that is named, or that has this `unique_external_id` already. */
+/** The business with this id, or with this `unique_external_id`. */
 const knownBusiness = async (inner: Reads, c: ProbityContext, inline: InlineBusiness): Promise<string | undefined> => {
   if ('id' in inline) return inline.id
   if (inline.unique_external_id === undefined) return undefined
@@ -47,7 +47,7 @@ const knownBusiness = async (inner: Reads, c: ProbityContext, inline: InlineBusi
   return known?.id
 }
 
-/** The business that is written out, created unless it is known. */
+/** The business that the request describes. It is created unless it exists. */
 export const inlineContext = async (
   inner: Sending & Reads & Documents & IdentityLookUp,
   c: ProbityContext,
@@ -58,7 +58,7 @@ export const inlineContext = async (
   return contextOf(inner, c, { business_id })
 }
 
-/** A thread has said what it is about; a request that says it again has to say the same. @throws Refused 422 when it does not */
+/** @throws Refused 422 when the request names another business than its thread */
 export const requireSameContext = async (
   inner: Reads,
   c: ProbityContext,

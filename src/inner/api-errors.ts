@@ -1,4 +1,4 @@
-// Turns whatever was thrown into the error that a client is answered with, for routes and pages alike.
+// Turns anything thrown into the error that the client gets, for routes and pages.
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { Contended } from '../commands/handler.ts'

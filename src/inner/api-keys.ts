@@ -1,4 +1,4 @@
-// API keys of an account, for its page and the operator: listed, created, revoked. The key itself is in the answer that created it and is kept nowhere.
+// API keys of an account, for its page and the operator: list, create, revoke. The key itself is shown once, when it is created, and stored nowhere.
 import { type KeyMode, keptOfKey, newApiKey } from '../auth/api-keys.ts'
 import { lastUses } from '../auth/key-use.ts'
 import { account } from '../commands/account.ts'
@@ -11,7 +11,7 @@ import type { Sender } from './sending.ts'
 /** `last_used_at`: to the minute; null: never. */
 export type ApiKey = Omit<ApiKeyDocument, 'key_hash'> & { readonly last_used_at: string | null }
 
-/** By the time at which they were created. */
+/** Ordered by creation time. */
 export const apiKeysOf = async (
   inner: Pick<Reads, 'read'> & Documents,
   accountId: string,
@@ -28,7 +28,7 @@ export const apiKeysOf = async (
 
 export type CreatedApiKey = {
   readonly id: string
-  /** null: the request was repeated, and the key was shown the first time. */
+  /** null: this is a repeated request, and the key was shown the first time. */
   readonly key: string | null
 }
 

@@ -1,4 +1,4 @@
-// The API as the pages ask it from inside: the same routes, schemas and refusals, on behalf of the signed-in user.
+// The API for the pages: the same routes, schemas and refusals, called inside the process on behalf of the signed-in user.
 import type { Principal } from '../auth/principal.ts'
 import type { ProbityContext } from './environment.ts'
 
@@ -9,18 +9,18 @@ export type ApiRequest = {
   readonly body?: unknown
   /** The sandbox or the reference data; live when absent. */
   readonly mode?: Principal['mode']
-  /** Of the form, so that a button pressed twice does its work once. */
+  /** The form's key. A button that is pressed twice acts once. */
   readonly idempotencyKey?: string
 }
 
 export type InnerApi = {
   /**
-   * @returns what JSON says, a text, or the bytes of any other file
-   * @throws ApiError for every answer that is none of success
+   * @returns the value of JSON, a text, or the bytes of any other file
+   * @throws ApiError unless the status is a success
    */
   (c: ProbityContext, request: ApiRequest): Promise<unknown>
-  /** What the route answers with is a file. */
+  /** For a route that answers with a file. */
   readonly file: (c: ProbityContext, request: ApiRequest) => Promise<Uint8Array>
-  /** Whether there is such a route to read, such as `/v1/webhooks`. */
+  /** Whether a route with this path can be read, such as `/v1/webhooks`. */
   readonly offers: (path: string) => boolean
 }

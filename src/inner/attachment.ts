@@ -1,10 +1,10 @@
-// Files that are handed out: always to be saved, never shown in place of a page, so that nothing in them runs here.
+// Files to download. The browser saves them and never shows them as a page, so nothing in them runs in the service's origin.
 import type { ProbityContext } from './environment.ts'
 
-/** What a browser may open from disk as what it is; the rest goes out as bytes. */
+/** The types that a file keeps. All others are sent as bytes. */
 const known: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'text/plain', 'text/csv']
 
-/** A file as it is handed out. */
+/** The response with a file. */
 export type StoredFile = { readonly filename: string; readonly content_type: string; readonly bytes: Uint8Array }
 
 export const attachment = (
@@ -19,12 +19,12 @@ export const attachment = (
 }
 
 /**
- * The value of `Content-Disposition` (RFC 6266) under which a client saves the file, whatever its name is written in (RFC 8187).
+ * The value of `Content-Disposition` (RFC 6266) that gives the file its name, in any script (RFC 8187).
  * @example
  * namedAttachment('Gründung.pdf') // => "attachment; filename*=UTF-8''Gr%C3%BCndung.pdf"
  */
 export const namedAttachment = (filename: string): string =>
   `attachment; filename*=UTF-8''${encodeURIComponent(filename).replaceAll(/['()*]/g, percentEncoded)}`
 
-/** Of the characters that RFC 8187 asks for beyond encodeURIComponent. */
+/** The characters that RFC 8187 encodes beyond encodeURIComponent. */
 const percentEncoded = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`

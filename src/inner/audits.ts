@@ -1,10 +1,10 @@
-// Businesses in audit: those that wait, what each was asked for, and what an audit came to.
+// Businesses in audit: the ones that wait, what each audit must check, and its outcome.
 import { business } from '../commands/business.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { Reads } from './reading.ts'
 import type { Sender } from './sending.ts'
 
-/** The account's businesses in audit, those first that have waited longest. */
+/** The account's businesses in audit, the longest waiting first. */
 export const businessesInAudit = (
   inner: Pick<Reads, 'read'>,
   { accountId, most }: { readonly accountId: string; readonly most: number },
@@ -15,13 +15,13 @@ export const businessesInAudit = (
     perPage: most,
   })
 
-/** What the latest audit of a business was asked for. */
+/** What the latest audit of a business must check. */
 export const auditReason = async ({ history }: Pick<Reads, 'history'>, businessId: string): Promise<string | null> => {
   const asked = (await history(`business-${businessId}`)).findLast(({ type }) => type === 'AuditRequested')
   return asked?.type === 'AuditRequested' ? asked.data.reason : null
 }
 
-/** Ends the audit of every order of the business that waits for one. @returns how many there were */
+/** Ends the audits that orders of the business wait for. @returns their number */
 export const completeAudit = async (
   { send }: Sender,
   { id, orders }: Pick<BusinessDocument, 'id' | 'orders'>,

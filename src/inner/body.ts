@@ -1,4 +1,4 @@
-// Reads a request's body once, within its limit, and makes sure that what comes out of it is JSON that can be stored and read back as it is.
+// Reads a request's body once, within its limit, and checks that it is JSON that can be stored and read back unchanged.
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { findTargetHandler } from 'hono/utils/handler'
@@ -12,7 +12,7 @@ const megabyte = 1_048_576
 /** Largest bodies in bytes (records.md, Sizes). */
 export const bodyLimits = { standard: megabyte, batch: 75 * megabyte }
 
-/** Deeper nesting than any record has. A body that is nested deeper would overflow the stack of the code that reads it. */
+/** No record is nested this deep. A deeper body would overflow the stack of the code that reads it. */
 const deepest = 64
 
 const maxBytes = Symbol('the largest body that a route takes')
@@ -21,7 +21,7 @@ const maxBytes = Symbol('the largest body that a route takes')
 export const withBodyLimit = <Handler extends MiddlewareHandler>(handler: Handler, limit: number): Handler =>
   Object.assign(handler, { [maxBytes]: limit })
 
-/** The limit of the route that is going to handle this request. */
+/** The limit of the route that will handle this request. */
 export const bodyLimitOf = (c: ProbityContext): number => {
   for (const { handler } of matchedRoutes(c)) {
     const limit: unknown = Reflect.get(findTargetHandler(handler), maxBytes)
@@ -32,7 +32,7 @@ export const bodyLimitOf = (c: ProbityContext): number => {
 
 const alreadyRead = new WeakMap<Request, Promise<Buffer>>()
 
-/** The body's bytes; the same ones again when asked again. @throws ApiError 413 beyond the limit, 400 when it breaks off or is compressed */
+/** The body's bytes; a second call returns the same ones. @throws ApiError 413 beyond the limit, 400 when it breaks off or is compressed */
 export const readBytes = (c: ProbityContext, limit: number): Promise<Buffer> => {
   const request = c.req.raw
   const known = alreadyRead.get(request)
@@ -50,7 +50,7 @@ const read = async (c: ProbityContext, limit: number): Promise<Buffer> => {
   const isFromSocket = c.env?.incoming !== undefined
   if (isFromSocket && declared === undefined && c.req.header('transfer-encoding') === undefined) return Buffer.alloc(0)
   try {
-    // What declares its length cannot be longer: the HTTP parser sees to it.
+    // A body with a declared length cannot be longer: the HTTP parser ensures that.
     if (declared === undefined) return await readCounting(c, limit)
     if (Number(declared) <= megabyte) return Buffer.from(await c.req.raw.arrayBuffer())
     takePlace(c)
@@ -61,11 +61,11 @@ const read = async (c: ProbityContext, limit: number): Promise<Buffer> => {
   }
 }
 
-/** Bodies of more than a megabyte in memory at a time, each until its request is answered. */
+/** The most bodies over a megabyte in memory at a time. Each stays until its request is answered. */
 const mostLarge = 4
 let large = 0
 
-/** @throws ApiError 503 when as many large bodies are on their way */
+/** @throws ApiError 503 when that many large bodies are in memory */
 const takePlace = (c: ProbityContext): void => {
   const outgoing = c.env?.outgoing
   if (!outgoing) return
@@ -76,7 +76,7 @@ const takePlace = (c: ProbityContext): void => {
   })
 }
 
-/** Piece by piece into its place: putting tens of megabytes together at the end would keep every other request waiting. */
+/** Copies each piece as it arrives: joining tens of megabytes at the end would block all other requests. */
 const readInto = async (request: Request, length: number): Promise<Buffer> => {
   const bytes = Buffer.allocUnsafeSlow(length)
   let at = 0
@@ -143,7 +143,7 @@ const parse = (bytes: Uint8Array): unknown => {
   }
 }
 
-/** The value itself, without members that would stand in for an object's prototype wherever it is copied. `path` is where it stands. */
+/** The value without members such as `__proto__`, which would replace a copy's prototype. `path`: where the value is in the body. */
 const inspected = (value: unknown, path: (string | number)[]): unknown => {
   const problem = typeof value === 'string' ? unkeepable(value) : undefined
   if (problem) throw unprocessable(sentence(path.join('.'), problem), path.join('.'))

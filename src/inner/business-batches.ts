@@ -1,4 +1,4 @@
-// What went wrong in batches of businesses, beside what their records say.
+// The wrong rows of business batches, for their pages.
 import { type BatchErrorsDocument, batchErrors, batchErrorsKey, businessBatches } from '../projections/business-batches.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
 import type { Reads } from './reading.ts'
@@ -7,16 +7,16 @@ export type UploadedRows = { readonly batchRows: BatchRows }
 
 export type WrongRow = BatchErrorsDocument['wrong'][number]
 
-/** How many rows of each of these batches are wrong. */
+/** The number of wrong rows of each batch. */
 export const wrongCounts = async ({ read }: Pick<Reads, 'read'>, ids: readonly string[]): Promise<(id: string) => number> => {
   const known = await read(businessBatches).getMany(ids)
   return (id) => known.get(id)?.wrong_count ?? 0
 }
 
-/** How many stretches of rows are read at a time. */
+/** Stretches of rows read at a time. */
 const stretches = 100
 
-/** The first wrong rows of a batch, at most as many as asked for. */
+/** The first wrong rows of a batch, up to `most`. */
 export const firstWrongRows = async ({ read }: Pick<Reads, 'read'>, batchId: string, most: number): Promise<readonly WrongRow[]> => {
   const batch = await read(businessBatches).get(batchId)
   if (!batch) return []

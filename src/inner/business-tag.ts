@@ -1,4 +1,4 @@
-// The entity tag of a business as a client sees it: made of the positions of everything that stands in its record, without reading any of it.
+// The entity tag of a business as a client sees it: made from the positions of everything in its record, without reading the record.
 import { createHmac } from 'node:crypto'
 import release from '../../package.json' with { type: 'json' }
 import { monitorTypes } from '../events/monitor.ts'
@@ -15,12 +15,12 @@ import type { Documents } from './reading.ts'
 import type { Monitored } from './related.ts'
 import type { Clock } from './sending.ts'
 
-/** The record holds links to documents that serve for an hour. A tag serves for half of that, so that the links of a kept answer still open. */
+/** The record holds document links that work for an hour. A tag is valid for half of that, so that the links in a cached response still work. */
 const tagMs = 1_800_000
 
 /**
- * A weak tag (RFC 9110, 8.8.3). It must be made before the record is read: a change in between then makes the tag the older of the two.
- * Nobody can make one up: it is signed, and with it the account that asks.
+ * A weak tag (RFC 9110, 8.8.3). Make it before reading the record: after a change in between, the tag is then too old, never too new.
+ * It is signed together with the account, so no client can forge one.
  */
 export const businessTag = async (
   { documents, monitorable, guestSecret, now }: Clock & Documents & Monitored & GuestLinking,
@@ -36,7 +36,7 @@ export const businessTag = async (
   return `W/"${createHmac('sha256', guestSecret).update(`tag ${all}`).digest('base64url').slice(0, 22)}"`
 }
 
-/** Whatever `relatedTo` and `requesterNames` read for the record of a business has to be here. */
+/** All that `relatedTo` and `requesterNames` read for the record of a business must be here. */
 const shownIn = (id: string, accountId: string): readonly Selection[] => [
   { collection: businesses.spec.name, key: id },
   { collection: accounts.spec.name, key: accountId },

@@ -1,4 +1,4 @@
-// Businesses as routes, pages and agents work with them: read, created, changed.
+// Reads, creates and changes businesses, for routes, pages and agents.
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { business } from '../commands/business.ts'
@@ -20,13 +20,13 @@ import { activeUsersOf, type UserDocument } from './users.ts'
 
 export type { BusinessDocument }
 
-/** As it stands, or as it stood at a moment. */
+/** The business now, or as it was at a moment. */
 export const ownBusiness = (inner: Reads, c: ProbityContext, id: string, moment?: Moment): Promise<BusinessDocument> => {
   const wanted = { projection: businesses, id, resource: 'business' as const }
   return moment ? ownDocumentAsOf(inner, c, { ...wanted, stream: `business-${id}`, moment }) : ownDocument(inner, c, wanted)
 }
 
-/** The names of businesses by their id; null where there is no such business, or it has no name. */
+/** The names of businesses by id; null where there is no such business or it has no name. */
 export const businessNames = async ({ read }: Pick<Reads, 'read'>, ids: readonly string[]): Promise<(id: string) => string | null> => {
   const known = await read(businesses).getMany([...new Set(ids)])
   return (id) => known.get(id)?.name ?? null
@@ -43,7 +43,7 @@ type Filter = {
   readonly business_batch_id?: string | undefined
 }
 
-/** Those of the account that fit, the newest first. */
+/** The account's businesses that match, newest first. */
 export const businessesWhere = (
   inner: Pick<Reads, 'read'>,
   c: ProbityContext,
@@ -53,7 +53,7 @@ export const businessesWhere = (
   return ownPageOf(inner, c, businesses, { where, sort: newestFirst, page, perPage })
 }
 
-/** Whom an object names as its requester: the user, or the account whose API key it was. */
+/** The requester that an object names: the user, or the account of the API key. */
 export const requesterOf = (c: ProbityContext): Submitted['requester'] => {
   const { accountId, actor } = c.get('principal')
   return actor.type === 'user' ? { id: actor.id, type: 'user' } : { id: accountId, type: 'account' }
@@ -61,7 +61,7 @@ export const requesterOf = (c: ProbityContext): Submitted['requester'] => {
 
 type Prefilled = { readonly name: string; readonly addresses: { readonly full_address: string }[] }
 
-/** Name and addresses of the business that a connection leads to. @throws Refused */
+/** The name and addresses of the business that a connection leads to. @throws Refused */
 const connected = async (inner: Reads & Documents & IdentityLookUp, c: ProbityContext, connectionId: string): Promise<Prefilled> => {
   const { accountId, mode } = c.get('principal')
   const shown = await shownConnection(inner, accountId, connectionId)
@@ -133,14 +133,14 @@ export const updateBusiness = async (
   return id
 }
 
-/** @returns the id, which is that of a user who may sign in to the account. @throws Refused */
+/** @returns the id of a user who may sign in to the account. @throws Refused */
 const assignable = async (inner: Reads, c: ProbityContext, id: string): Promise<string> => {
   if (!(await activeUsersOf(inner, c.get('principal').accountId)).some((each) => each.id === id))
     throw refused('assignee_unknown', 'assignee_id')
   return id
 }
 
-/** Says who is to look at it; null: nobody. @returns the user. @throws Refused when they may not sign in to the account */
+/** Assigns a reviewer; null: nobody. @returns the user. @throws Refused when the user may not sign in to the account */
 export const assignBusiness = async (
   inner: Sending & Reads,
   c: ProbityContext,
@@ -163,7 +163,7 @@ export const decideBusiness = async (
   await send(inner, c, { aggregate: business, id, command: { type: 'Decide', ...decision } })
 }
 
-/** An address or person that was submitted before keeps its id, and with it what is known of it. */
+/** An address or person that was submitted before keeps its id, and so its evidence. */
 const addressesFrom = (c: ProbityContext, items: readonly AddressItem[], known: Submitted['addresses']) =>
   withKnownIds(
     items.map((item, index) => addressFrom(item, newId(c, `address-${index}`))),

@@ -1,4 +1,4 @@
-// Rows of the reference data that sources cite, from versions in use and replaced ones alike.
+// Rows of the reference data that sources cite, from current and replaced versions.
 import type { Citation, CitedRow } from '../evidence/ports.ts'
 import { ApiError } from '../interface/errors.ts'
 

@@ -5,8 +5,8 @@ export type ClientAddress = (c: ProbityContext) => string | undefined
 
 /**
  * Where a request comes from.
- * @param trustedProxies how many proxies of one's own stand in front: that many entries of X-Forwarded-For, from its end, are believed.
- * With 0 the header is ignored, because anybody can send it.
+ * @param trustedProxies the number of your own proxies in front: that many entries of X-Forwarded-For are trusted, counted from its end.
+ * With 0 the header is ignored, because any client can send it.
  * @example
  * import { Hono } from 'hono'
  * import type { ProbityEnv } from 'src/inner/environment.ts'

@@ -1,4 +1,4 @@
-// Objects without what was not given.
+// Objects without their undefined members.
 
 /**
  * The members that are not `undefined`.

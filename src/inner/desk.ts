@@ -1,4 +1,4 @@
-// Everything of an account that waits for a person at the desk.
+// All work of an account that waits for a person at the desk.
 import { noteListed } from './access-log.ts'
 import { auditReason, businessesInAudit } from './audits.ts'
 import type { BusinessDocument } from './businesses.ts'
@@ -19,7 +19,7 @@ export type DeskToDo = {
   readonly liens: readonly LienDocument[]
 }
 
-/** What has waited longest comes first. @param most of each kind */
+/** The longest waiting first. @param most the limit for each kind */
 export const waitingAtDesk = async (inner: Reads, c: ProbityContext, { most }: { readonly most: number }): Promise<DeskToDo> => {
   const asked = { accountId: c.get('principal').accountId, most }
   const [audits, registrations, answered, liens] = await Promise.all([

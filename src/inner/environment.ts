@@ -1,29 +1,29 @@
-// What every request carries through the edge (`c.get('principal')`, ...) and the types that routes are written against.
+// What each request carries through the edge (`c.get('principal')`, ...), and the types that routes use.
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Principal } from '../auth/principal.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 
-/** Whom a page speaks for when it asks the API from inside; nothing that comes in over the socket can set it. */
+/** The principal of a page that calls the API inside the process. No request from outside can set it. */
 export type Caller = { readonly principal: Principal; readonly requestId: string; readonly read: Set<string> | undefined }
 
 export type ProbityEnv = {
   Bindings: Partial<HttpBindings> & { readonly caller?: Caller }
   Variables: {
     requestId: string
-    /** Below /v1 always there. */
+    /** Always set below /v1. */
     principal: Principal
-    /** Below /v1 with an Idempotency-Key: the same for the same request sent again, so that ids derived from it are too. */
+    /** Set below /v1 with an Idempotency-Key. It is the same for a repeated request, and so are the ids derived from it. */
     idempotencySeed: string | undefined
-    /** The stream of this request's last write that the read models did not pass in time. */
+    /** The stream of this request's last write, if the read models did not reach it in time. */
     behindOn?: string
-    /** The members of the body that nothing reads. */
+    /** The unknown members of the body. */
     ignored?: readonly string[]
-    /** The objects that this request reads, where an access log is kept. */
+    /** The objects that this request reads, if there is an access log. */
     read?: Set<string>
     log: Logger
-    /** On pages behind the sign-in always there. */
+    /** Always set on pages that need a sign-in. */
     signedIn: SignedIn
   }
 }

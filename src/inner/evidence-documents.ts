@@ -1,4 +1,4 @@
-// Documents kept as evidence: how they are shown, and the signed, expiring link that serves their bytes without a sign-in.
+// Documents kept as evidence: their records, and the signed, expiring links that serve their bytes without a sign-in.
 import type { z } from 'zod'
 import { notFound } from '../interface/errors.ts'
 import type { Document } from '../interface/records/documents.ts'
@@ -14,7 +14,7 @@ import type { Clock } from './sending.ts'
 /** Uploads of employers, scans of mail, evidence. */
 export type DocumentFiles = { readonly sealedDocuments: SealedDocuments }
 
-/** How long a link serves the document. */
+/** How long a link works. */
 const linkMs = 3_600_000
 
 type Linking = Clock & Pick<GuestLinking, 'guestSecret'>
@@ -43,7 +43,7 @@ export const documentResource = (inner: Linking, c: ProbityContext, document: Sh
   }
 }
 
-/** Open: the link is all the authority there is. */
+/** Needs no sign-in: the signed link is the permission. */
 export const documentDownloads =
   ({ read, sealedDocuments, guestSecret, now }: Clock & Reads & DocumentFiles & GuestLinking): Routes =>
   (app) => {

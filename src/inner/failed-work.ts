@@ -1,4 +1,4 @@
-// The operator's view of the work that processes gave up, failed at or put off: it is listed, and tried again at once. A retry is in the account's history.
+// The operator's view of work that processes failed at, put off or gave up: list it, or retry it at once. Retries appear in the account's history.
 import { account } from '../commands/account.ts'
 import { badRequest } from '../interface/errors.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
@@ -24,7 +24,7 @@ export type ListedWork = {
   readonly due_at: string | null
 }
 
-/** What needs attention comes first: the dead letters, then what failed. */
+/** The most urgent first: dead letters, then failures. */
 export const listWork = async (
   { records }: Pick<DocumentStore, 'records'>,
   retryInboxes: readonly RetryInboxKind[],
@@ -48,8 +48,8 @@ export const listWork = async (
 
 /**
  * Makes the work due now.
- * @param accountId only work of this account; every account's when absent
- * @param by who asks, in the history of the account that the work is for
+ * @param accountId limits it to the work of this account
+ * @param by the person who retries it, for the history of the account that the work is for
  * @throws ApiError 400 when there is no such work
  */
 export const retryWork = async (
@@ -74,9 +74,9 @@ export const retryWork = async (
   if (!book?.work || (accountId !== undefined && owner !== accountId)) throw badRequest('there is no such work; list it first', 'key')
   const { value, revision } = book.work
   const again = { ...value, state: 'failed', failures: 0 }
-  // Ahead of all that is merely due.
+  // Ahead of other due work.
   const written = await documents.records.put(book.kind, key, again, { expectedRevision: revision, dueAt: new Date(0) })
-  // Somebody else was faster: it is on its way.
+  // Another caller was faster: the retry is under way.
   if (written === undefined) return
   const command = { type: 'NoteRetry' as const, retry: { process, stream: String(value.stream), type: String(value.type) } }
   const { position } = await handle(account, owner, command, by(owner))

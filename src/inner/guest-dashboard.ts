@@ -1,4 +1,4 @@
-// What the guest dashboard holds of a registration request or an application: its sections with their questions, and how it is written to.
+// The guest dashboard of a registration request or an application: its sections and questions, and how guests answer them.
 import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
 import { partnerApplication } from '../commands/partner-application.ts'
@@ -25,11 +25,11 @@ import type { Sender, Sending } from './sending.ts'
 
 export type { Answers, Question }
 
-/** A question as it is put, with its answer; '' while there is none. */
+/** A question with its answer; '' while there is none. */
 export type GuestQuestion = {
   readonly question: Question
   readonly answer: string
-  /** Whether what is known of the company and the other answers call for it. */
+  /** Whether the company's data and the other answers require it. */
   readonly isAsked: boolean
   readonly problem: string | null
   readonly warnings: readonly string[]
@@ -37,7 +37,7 @@ export type GuestQuestion = {
 
 export type GuestSection = {
   readonly slug: string
-  /** null: the slug says it. */
+  /** null: the slug is the title. */
   readonly title: string | null
   readonly kind: 'questions' | 'documents' | 'review' | 'status'
   readonly questions: readonly GuestQuestion[]
@@ -69,11 +69,11 @@ type Draft = Pick<GuestSection, 'slug' | 'title'> & { readonly questions: readon
 
 type Reading = Pick<Sending, 'load' | 'now'> & Pick<Reads, 'read'> & KnownJurisdictions
 
-/** @returns null when what the link named is gone */
+/** @returns null when the object of the link no longer exists */
 export const dashboardOf = (inner: Reading, { kind, id }: Linked): Promise<GuestDashboard | null> =>
   kind === 'application' ? ofApplication(inner, id) : ofRequest(inner, id)
 
-/** Keeps what the employer has answered. @throws Refused once it is submitted */
+/** Saves the employer's answers. @throws Refused after submission */
 export const saveAnswers = async ({ send }: Sender, { kind, id }: GuestDashboard, answers: Answers): Promise<void> => {
   const command = { type: 'SaveAnswers' as const, answers }
   await (kind === 'application'
@@ -91,7 +91,7 @@ export const submitDashboard = async ({ send }: Sender, { kind, id }: GuestDashb
 
 type Upload = { readonly question: Question; readonly filename: string; readonly bytes: Buffer }
 
-/** Keeps a document that a registration asks for. @returns what is wrong with the file; null when it is kept. @throws Refused once it is submitted */
+/** Stores a document that a registration asks for. @returns the problem with the file, or null. @throws Refused after submission */
 export const uploadDocument = async (
   { sealedDocuments }: DocumentFiles,
   { send }: Sender,
@@ -115,7 +115,7 @@ export const uploadDocument = async (
   return null
 }
 
-/** What a file is by its first bytes, whatever it is called. */
+/** The type of a file by its first bytes. Its name does not count. */
 const sniffed = (bytes: Buffer): string | null => {
   const starts: readonly (readonly [string, string])[] = [
     ['25504446', 'application/pdf'],

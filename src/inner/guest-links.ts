@@ -6,10 +6,10 @@ import type { Clock } from './sending.ts'
 export type GuestLinking = {
   /** 32 bytes, the same on every instance: signs the links that open a page without a sign-in. */
   readonly guestSecret: Uint8Array
-  /** The address that those links begin with; null: that of the request. */
+  /** The origin of those links; null: the request's. */
   readonly appUrl: string | null
 }
 
-/** Of the address that the pages are known under, or else the one that the request came to. */
+/** Uses the public address of the pages, or else the request's. */
 export const linksFor = ({ guestSecret, appUrl, now }: Clock & GuestLinking, c: ProbityContext): GuestLinks =>
   guestLinks({ secret: guestSecret, base: appUrl ?? new URL(c.req.url).origin, now })

@@ -1,4 +1,4 @@
-// The history of an account's objects, for routes and pages: every event with who did what and when, what it changed, and the names that it needs.
+// The history of an account's objects, for routes and pages: each event with who did what when, what it changed, and the names to show.
 import type { StoredEvent } from '../events/catalogue.ts'
 import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
@@ -10,7 +10,7 @@ import type { Reads } from './reading.ts'
 import { usersOf } from './users.ts'
 
 export type Proofs = {
-  /** Proves that a stream is what the log was sealed with; null when no seal covers it yet. */
+  /** Proves that a stream is unchanged since the log was sealed; null when no seal covers it yet. */
   readonly proofOf: (stream: string) => Promise<object | null>
 }
 
@@ -20,9 +20,9 @@ export type { FieldChange }
 export type BusinessHistory = {
   /** The earliest first. */
   readonly events: readonly StoredEvent[]
-  /** What each of them changed. */
+  /** What each event changed. */
   readonly entries: readonly HistoryEntry[]
-  /** The business as it was after the event of this revision. */
+  /** The business after the event of this revision. */
   readonly after: (revision: number) => BusinessDocument | null
 }
 
@@ -38,7 +38,7 @@ export const businessHistory = async (inner: Pick<Reads, 'history'>, { id }: { r
 /** By id. */
 export type Names = ReadonlyMap<string, string>
 
-/** Of everybody who acts in the history of a business. */
+/** The names of the actors in the history of a business. */
 export const namesInHistory = async (
   inner: Pick<Reads, 'read'>,
   business: BusinessDocument,
@@ -57,11 +57,11 @@ export const namesInHistory = async (
 export type ObjectHistory = {
   /** The newest first. */
   readonly events: readonly StoredEvent[]
-  /** Of the users and API keys of the account. */
+  /** The names of the account's users and API keys. */
   readonly names: Names
 }
 
-/** What happened in streams of an account. */
+/** The events of some streams of an account. */
 export const objectHistory = async (inner: Reads, accountId: string, streams: readonly string[]): Promise<ObjectHistory> => {
   const [events, users, keys] = await Promise.all([
     Promise.all(streams.map(inner.history)),
@@ -74,7 +74,7 @@ export const objectHistory = async (inner: Reads, accountId: string, streams: re
   }
 }
 
-/** What changed in the account itself, its policies and its users. */
+/** The events of the account itself, its policies and its users. */
 export const ownActivity = async (inner: Reads, c: ProbityContext): Promise<ObjectHistory> => {
   const { accountId } = c.get('principal')
   const ids = (await usersOf(inner, accountId)).map(({ id }) => id)

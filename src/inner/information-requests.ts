@@ -1,4 +1,4 @@
-// What the desk asks of a company: asked for a registration request, answered by a guest, closed by the desk.
+// Information requests: the desk asks a company about a registration request, a guest answers, the desk closes it.
 import { informationRequest } from '../commands/information-request.ts'
 import {
   type InformationRequestDocument,
@@ -15,7 +15,7 @@ import type { Sender, Sending } from './sending.ts'
 
 export type { InformationRequestDocument }
 
-/** With what the company answered; null while it has not. */
+/** With the company's answer; null while there is none. */
 export type Answered = InformationRequestDocument & { readonly information: string | null }
 
 const withAnswers = ({ load }: Pick<Sending, 'load'>, asked: readonly InformationRequestDocument[]): Promise<readonly Answered[]> =>
@@ -26,7 +26,7 @@ const withAnswers = ({ load }: Pick<Sending, 'load'>, asked: readonly Informatio
     }),
   )
 
-/** One page of what the account's companies still have to answer. */
+/** One page of the open information requests of the account's companies. */
 export const openInformationRequestPage = (
   inner: Pick<Reads, 'read'>,
   c: ProbityContext,
@@ -34,7 +34,7 @@ export const openInformationRequestPage = (
 ): Promise<Page<InformationRequestDocument>> =>
   ownPageOf(inner, c, informationRequests, { where: { status: 'open' }, sort: newestFirst, ...paging })
 
-/** What an account's companies have answered and the desk has not closed, the oldest first. */
+/** The answered information requests that the desk has not closed, oldest first. */
 export const answersToLookAt = (
   inner: Pick<Reads, 'read'>,
   { accountId, most }: { readonly accountId: string; readonly most: number },
@@ -45,13 +45,13 @@ export const answersToLookAt = (
     perPage: most,
   })
 
-/** Everything that is not closed, of every account. */
+/** All information requests that are not closed, of all accounts. */
 export const unclosedInformationRequests = async (inner: Pick<Sending, 'load'> & Pick<Reads, 'read'>): Promise<readonly Answered[]> => {
   const unclosed = await inner.read(informationRequests).find({ where: { status: { in: ['open', 'provided'] } }, perPage: 1000 })
   return withAnswers(inner, unclosed)
 }
 
-/** What the company was asked for a registration request, the newest first. */
+/** The information requests for a registration request, newest first. */
 export const askedForRequest = async (
   inner: Pick<Sending, 'load'> & Pick<Reads, 'read'>,
   c: ProbityContext,
@@ -67,7 +67,7 @@ export const askedForRequest = async (
   return withAnswers(inner, asked)
 }
 
-/** Asks the company of a registration request, whose contact gets the question. @returns the id of the information request */
+/** Sends a question to the contact of a registration request's company. @returns the id of the information request */
 export const askCompany = async (
   inner: Pick<Reads, 'read'>,
   { send, newId }: Sender,
@@ -93,7 +93,7 @@ export const askCompany = async (
 export const anyInformationRequest = (inner: Pick<Reads, 'read'>, id: string): Promise<InformationRequestDocument> =>
   anyDocument(inner, { projection: informationRequests, id, resource: 'exception' })
 
-/** What a guest is asked, and for which company. @throws ApiError 404 */
+/** The question to a guest, and its company. @throws ApiError 404 */
 export const askedOfGuest = async (
   inner: Pick<Reads, 'read'>,
   id: string,

@@ -1,4 +1,4 @@
-// Links by which a person sets a password: for somebody new, and for somebody who lost theirs. Only the hash of a link's secret is kept.
+// Links to set a password, for new users and for users who lost theirs. Only the hash of a link's secret is stored.
 import type { Passwords } from '../auth/passwords.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
 import { user } from '../commands/user.ts'
@@ -27,8 +27,8 @@ export const newInvitation = (now: Date): Invitation => {
 export type Invited = { readonly id: string; readonly email: string; readonly name: string; readonly roles: readonly UserRole[] }
 
 /**
- * Invites somebody.
- * @returns `isNew` false: the same call has invited them before, and its link is the one that works
+ * Invites a user.
+ * @returns `isNew` false: an earlier call invited them, and its link is the valid one
  * @throws ApiError, Refused
  */
 export const invite = async (
@@ -47,7 +47,7 @@ export const invite = async (
   return { path, ...fields, isNew: state.invitation?.hash === fields.invitation_hash }
 }
 
-/** Who was invited by the link of this secret; undefined when it was used, has expired or was replaced. */
+/** The user invited by the link with this secret; undefined when it was used, has expired or was replaced. */
 export const invitedBy = async (inner: Clock & Pick<Reads, 'read'>, secret: string): Promise<UserDocument | undefined> => {
   const where = { invitation_hash: secretHash(secret) }
   const [person] = await inner.read(users).find({ where, perPage: 1 })
@@ -56,7 +56,7 @@ export const invitedBy = async (inner: Clock & Pick<Reads, 'read'>, secret: stri
     : undefined
 }
 
-/** In the name of the person, whom the request's principal has to be. @throws Refused */
+/** Acts as the invited user, who must be the request's principal. @throws Refused */
 export const acceptInvitation = async (
   inner: Sending & { readonly passwords: Passwords },
   c: ProbityContext,

@@ -1,4 +1,4 @@
-// Letters of agencies as routes, pages and guests see them: list, one, its scan, its tags and what became of it.
+// Letters from agencies, for routes, pages and guests: the list, one letter, its scan, its tags and its status.
 import { partnerMail } from '../commands/partner-mail.ts'
 import { notFound } from '../interface/errors.ts'
 import { type PartnerMailDocument, partnerLetters } from '../projections/partner.ts'
@@ -37,7 +37,7 @@ export const mailPage = (
   return ownPageOf(inner, c, partnerLetters, { where, sort: [sort], page, perPage })
 }
 
-/** The scan of a letter, which counts as viewed from then on. @throws ApiError 404 */
+/** The scan of a letter. The letter counts as viewed from then on. @throws ApiError 404 */
 export const viewScan = async (
   { sealedDocuments }: DocumentFiles,
   { send }: Sender,
@@ -54,7 +54,7 @@ export const tagMail = async ({ send }: Sender, id: string, tagNames: readonly s
   await send({ aggregate: partnerMail, id, command: { type: 'TagMail', tagNames } })
 }
 
-/** What has become of a letter; the `internalStatus` is a word of the desk's own. */
+/** Records the status of a letter. `internalStatus`: a word that the desk chooses. */
 export const processMail = async (
   { send }: Sender,
   { id, internalStatus, notes }: { readonly id: string; readonly internalStatus: string; readonly notes: string | null },

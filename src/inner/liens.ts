@@ -1,4 +1,4 @@
-// Liens as routes, pages and the operator's desk work with them: read, filed step by step, with the documents that come back and the forms to send.
+// Liens, for routes, pages and the operator's desk: read them, file them step by step, attach returned documents, and fill in forms.
 import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
@@ -39,7 +39,7 @@ export const liensToFile = (
     perPage: most,
   })
 
-/** Records a step of the filing or the termination. @throws Refused when it does not follow on where the lien stands */
+/** Records a step of the filing or the termination. @throws Refused when the step does not fit the lien's status */
 export const recordLienStep = async (
   { now }: Clock,
   { send }: Sender,
@@ -71,7 +71,7 @@ type LienAttachment = Omit<z.output<typeof Attachment>, 'content' | 'filing_date
   readonly bytes: Buffer
 }
 
-/** Keeps a document that came back. @throws ApiError 422 when it is empty or too large */
+/** Stores a returned document. @throws ApiError 422 when it is empty or too large */
 export const attachLienDocument = async (
   { sealedDocuments }: DocumentFiles,
   { send }: Sender,
@@ -98,13 +98,13 @@ export const lienDocument = async (
   return { filename: document.filename, content_type: document.content_type, bytes }
 }
 
-/** The forms of a lien: that of its termination once one has been asked for. */
+/** The forms of a lien. The termination form is there once a termination is requested. */
 export const lienFormsOf = ({ termination }: LienDocument): readonly UccForm[] =>
   uccForms.filter((form) => form === 'ucc-1' || termination !== null)
 
 type NamedForm = { readonly form: UccForm } | { readonly form: null; readonly problem: string }
 
-/** The form of this name, or why it cannot be filed for the lien. */
+/** The form with this name, or why it cannot be filed for the lien. */
 export const lienFormOf = (held: LienDocument, named: string): NamedForm => {
   const form = uccForms.find((each) => each === named)
   if (!form) return { form: null, problem: `form must be one of ${uccForms.join(', ')}` }

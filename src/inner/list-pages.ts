@@ -11,7 +11,7 @@ export const newestFirst = [['created_at', 'desc']] as const
 
 type PageQuery<Doc, Field extends string, Where extends FieldConditions<Doc, Field>> = Required<Find<Doc, Field, Where>>
 
-/** One page of the documents of a projection, and how many there are over all pages. */
+/** One page of the documents of a projection, and the total over all pages. */
 export const pageOf = async <Doc, Field extends string, Where extends FieldConditions<Doc, Field>>(
   { read }: Pick<Reads, 'read'>,
   projection: Projection<Doc, Field>,
@@ -22,7 +22,7 @@ export const pageOf = async <Doc, Field extends string, Where extends FieldCondi
   return { found, totalCount }
 }
 
-/** The same of what the account itself has. */
+/** One page of the account's own documents. */
 export const ownPageOf = async <
   Doc extends { readonly id: string; readonly account_id: string },
   Field extends string,

@@ -1,4 +1,4 @@
-// What objects that webhooks send show beyond their own stream, looked up in the read models.
+// Looks up in the read models what webhook objects show beyond their own stream.
 import type { LookUp } from '../interface/webhook-objects.ts'
 import { businesses } from '../projections/businesses.ts'
 import { partnerCompanies } from '../projections/partner.ts'

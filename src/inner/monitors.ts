@@ -1,4 +1,4 @@
-// Which businesses of an account are monitored.
+// The monitored businesses of an account.
 import { type MonitorDocument, monitors } from '../projections/monitors.ts'
 import { businessNames } from './businesses.ts'
 import type { ProbityContext } from './environment.ts'
@@ -7,7 +7,7 @@ import type { Reads } from './reading.ts'
 
 export { monitorEventTypes } from '../events/monitor.ts'
 
-/** The latest business first. */
+/** Newest business first. */
 export const monitoredBusinesses = async (
   inner: Pick<Reads, 'read'>,
   c: ProbityContext,

@@ -1,4 +1,4 @@
-// Notes on a business, for their routes and their page.
+// Notes on a business, for their routes and page.
 import type { z } from 'zod'
 import { note } from '../commands/note.ts'
 import { type NewNote, type Note, noteResource } from '../interface/notes.ts'

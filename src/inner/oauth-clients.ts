@@ -1,4 +1,4 @@
-// OAuth clients of an account: listed, created, deleted, and authorized by a user. A client's secret is in the answer that created it and is kept nowhere.
+// OAuth clients of an account: list, create, delete, authorize. A client's secret is shown once, when it is created; only its hash is stored.
 import { type Grant, issueCode } from '../auth/authorization-codes.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
 import { account, oauthClientsPerAccount } from '../commands/account.ts'
@@ -19,14 +19,14 @@ export const ownOAuthClients = (inner: Pick<Reads, 'read'>, c: ProbityContext): 
     sort: [['created_at', 'desc']],
   })
 
-/** Whichever account's it is; undefined: there is none. */
+/** A client of any account. */
 export const oauthClient = ({ read }: Pick<Reads, 'read'>, id: string): Promise<OAuthClient | undefined> => read(oauthClients).get(id)
 
 type NewClient = { readonly name: string; readonly redirectUri: string; readonly mode: 'test' | 'live' }
 
 export type CreatedOAuthClient = {
   readonly id: string
-  /** null: the request was repeated, and the secret was shown the first time. */
+  /** null: this is a repeated request, and the secret was shown the first time. */
   readonly secret: string | null
 }
 
@@ -45,16 +45,16 @@ export const createOAuthClient = async (
   return { id: client.client_id, secret: kept?.secret_hash === client.secret_hash ? secret : null }
 }
 
-/** Its access tokens end with it. @throws Refused */
+/** Also revokes its access tokens. @throws Refused */
 export const deleteOAuthClient = async ({ accountId, send }: Sender, clientId: string): Promise<void> => {
   await send({ aggregate: account, id: accountId, command: { type: 'DeleteOAuthClient', clientId } })
 }
 
-/** A code that the client may redeem for a token. */
+/** A code that the client can redeem for a token. */
 export const authorizationCode = ({ documents, now }: Clock & Documents, grant: Grant): Promise<string> =>
   issueCode(documents.records, grant, now())
 
-/** Absolute, without a fragment (RFC 6749, 3.1.2); plain http only to the own machine (RFC 8252, 7.3); nothing that runs in a browser. */
+/** Absolute, without a fragment (RFC 6749, 3.1.2); plain http only to the client's own machine (RFC 8252, 7.3); no scheme that runs code in a browser. */
 const redirectUriProblem = (text: string): string | undefined => {
   const url = URL.parse(text)
   if (!url || /[\s\\]/.test(text)) return 'the redirect URI must be an absolute address'
@@ -62,7 +62,7 @@ const redirectUriProblem = (text: string): string | undefined => {
   if (url.username !== '' || url.password !== '') return 'the redirect URI must not carry a user name or password'
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)) return undefined
-  // An application's own scheme is a domain name turned round (RFC 8252, 7.1).
+  // An application's own scheme is a reversed domain name (RFC 8252, 7.1).
   if (/^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/.test(url.protocol)) return undefined
   return 'the redirect URI must begin with https:// (http:// only for localhost)'
 }

@@ -1,4 +1,4 @@
-// How many businesses of an account stand where, which of them wait for a person, and which came last.
+// The overview of an account: businesses per status, those that wait for a person, and the latest ones.
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import type { WhereOf } from '../projections/read.ts'
 import { noteListed } from './access-log.ts'
@@ -9,7 +9,7 @@ import type { Clock } from './sending.ts'
 const perList = 8
 
 export type Overview = {
-  /** By status, in the order in which the statuses were given. */
+  /** By status, in the order of the `statuses` parameter. */
   readonly counts: readonly number[]
   /** Created since midnight (UTC). */
   readonly today: number

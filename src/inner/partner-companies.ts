@@ -1,4 +1,4 @@
-// The companies of a partner: created once each, found by EIN, external id or id (records.md, Partner).
+// The companies of a partner: each is created once, and found by EIN, external id or id (records.md, Partner).
 import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ownerOf } from '../commands/claims.ts'
@@ -12,15 +12,15 @@ import type { GuestLinking } from './guest-links.ts'
 import type { Reads } from './reading.ts'
 import { newId, type Sending, send } from './sending.ts'
 
-/** A company whose values have been claimed is written within this time. */
+/** A company is written within this time after its values were claimed. */
 const claimedMs = 3_000
 
 type Kind = 'company_ein' | 'company_external_id'
 
-/** What stands for an EIN: it tells nothing to a reader without the service's secret. */
+/** A keyed hash of an EIN. It reveals nothing without the service's secret. */
 const digestOf = ({ guestSecret }: GuestLinking, ein: string): string => createHmac('sha256', guestSecret).update(ein).digest('hex')
 
-/** The company that has the value: it may be on its way. @returns null when none has */
+/** The company with this value, which may not be written yet. @returns null when there is none */
 const holderOf = async (
   inner: Pick<Sending, 'load'>,
   c: ProbityContext,
@@ -42,8 +42,8 @@ type NewCompany = Omit<PartnerCompany, 'company_id' | 'has_ein'>
 type Created = { readonly company: PartnerCompany; readonly isNew: boolean }
 
 /**
- * Creates the company, or finds the one that it is: EINs agree or, where one of the two has none, external ids do (records.md, Partner).
- * The first to claim a value creates; a request that comes at the same moment waits for it.
+ * Creates the company, or finds it: by EIN or, where one of the two has no EIN, by external id (records.md, Partner).
+ * The request that first claims a value creates the company. A concurrent request waits for it.
  */
 export const createCompany = async (inner: Sending & GuestLinking, c: ProbityContext, company: NewCompany): Promise<Created> => {
   const { ein, external_id } = company
@@ -59,19 +59,19 @@ export const createCompany = async (inner: Sending & GuestLinking, c: ProbityCon
     await send(inner, c, { aggregate: partnerCompany, id, command })
     return { company: created, isNew: true }
   } catch (error) {
-    // Claimed by another request since: this company may be that one's.
+    // Another request has claimed it meanwhile, perhaps for this company.
     if (error instanceof Refused && error.reason === 'already_taken') return createCompany(inner, c, company)
     throw error
   }
 }
 
-/** The account's company of this external id, if there is one. */
+/** The account's company with this external id, if any. */
 export const companyOfExternalId = async (inner: Pick<Sending, 'load'>, c: ProbityContext, externalId: string): Promise<string | null> => {
   const held = await holderOf(inner, c, 'company_external_id', externalId)
   return held?.company_id ?? null
 }
 
-/** The account's company of this id. */
+/** The account's company with this id. */
 export const ownCompanyId = async (inner: Reads, c: ProbityContext, id: string): Promise<string | null> => {
   const found = await inner.read(partnerCompanies).get(id)
   return found?.account_id === c.get('principal').accountId ? found.id : null
@@ -79,11 +79,11 @@ export const ownCompanyId = async (inner: Reads, c: ProbityContext, id: string):
 
 export type { PartnerCompanyDocument }
 
-/** A company of any account, for a record that the caller may read. */
+/** A company of any account, to show in a record that the caller may read. */
 export const companyOfId = ({ read }: Pick<Reads, 'read'>, id: string): Promise<PartnerCompanyDocument | undefined> =>
   read(partnerCompanies).get(id)
 
-/** The companies of records that the caller may read, by their id. */
+/** The companies of records that the caller may read, by id. */
 export const companiesOfRecords = async (
   { read }: Pick<Reads, 'read'>,
   records: readonly { readonly company_id: string | null }[],

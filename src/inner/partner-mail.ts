@@ -1,5 +1,5 @@
-// Recording a letter that an agency sent: the scan is kept sealed, its text suggests company, state, tag and whether somebody must act, and a person
-// confirms or overrules that. The command line records at once; the pages show the suggestions first and keep the scan as a draft meanwhile.
+// Records letters from agencies. The scan is stored sealed. Its text suggests the company, the state, a tag and whether action is needed, and a
+// person confirms or changes that. The command line records at once; the pages keep the scan as a draft and show the suggestions first.
 import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
 import { type PartnerMailCommand, partnerMail } from '../commands/partner-mail.ts'
@@ -18,7 +18,7 @@ export type Scan = { readonly filename: string; readonly content_type: string; r
 type Recorded = Extract<PartnerMailCommand, { type: 'RecordMail' }>['mail']
 type UploadedDocument = NonNullable<Recorded['document']>
 
-/** What a person says of the letter; null where the text may say it. */
+/** What a person entered about the letter; null: taken from the text. */
 export type GivenMail = Pick<
   Recorded,
   | 'external_id'
@@ -34,7 +34,7 @@ export type GivenMail = Pick<
   | 'registration_request_id'
 > & { readonly tag_names: readonly string[] | null }
 
-/** A draft that nobody confirms is forgotten after a day. */
+/** An unconfirmed draft is deleted after a day. */
 const draftMs = 86_400_000
 const draftKind = 'mail_draft'
 
@@ -45,7 +45,7 @@ export const companiesOf = (stores: Pick<MailStores, 'read'>, accountId: string)
 
 type Suggested = { readonly suggested: LetterSuggestions; readonly isUnread: boolean }
 
-/** What the text, or else that of the scan, suggests. */
+/** The suggestions of the given text, or else of the scan's text. */
 const suggestionsFor = async (
   stores: Pick<MailStores, 'read'>,
   accountId: string,
@@ -56,7 +56,7 @@ const suggestionsFor = async (
   return { suggested: readLetter(text, await companiesOf(stores, accountId)), isUnread }
 }
 
-/** Keeps the scan sealed. @throws ApiError 422 when it is empty or too large */
+/** Stores the scan sealed. @throws ApiError 422 when it is empty or too large */
 const keepScan = async (
   { sealedDocuments }: Pick<MailStores, 'sealedDocuments'>,
   mailId: string,
@@ -87,20 +87,20 @@ export const beginDraft = async (
   return { mailId, document, ...read }
 }
 
-/** The account's own draft; undefined when there is none, or it was forgotten. */
+/** The account's own draft; undefined when there is none or it was deleted. */
 export const findDraft = async (stores: MailStores, mailId: string, accountId: string): Promise<Draft | undefined> => {
   const value = (await stores.documents.records.get(draftKind, mailId))?.value
   if (value?.account_id !== accountId) return undefined
   const document = value.document as UploadedDocument
   const bytes = await stores.sealedDocuments.read(document.document_id)
   if (!bytes) return undefined
-  // What could not be read once is not tried again each time that the draft is looked at.
+  // A scan that could not be read is not tried again at each view of the draft.
   const scan = value.is_unread === true ? null : { content_type: document.content_type, bytes }
   const { suggested, isUnread } = await suggestionsFor(stores, accountId, { scan })
   return { mailId, document, suggested, isUnread: isUnread || value.is_unread === true }
 }
 
-/** The letter as it goes into the log: what was said of it, then what its text suggests. @throws Refused 422 when the company is another account's */
+/** The letter for the log: the entered values first, then the suggestions. @throws Refused 422 when the company is another account's */
 const mailToRecord = async (
   { read, now }: Pick<MailStores, 'read' | 'now'>,
   accountId: string,
@@ -147,7 +147,7 @@ export const recordLetter = async (
   return { id, isUnread }
 }
 
-/** Records a draft as a person has confirmed it: what was left empty stays empty, for the suggestions were shown. @throws Refused */
+/** Records a draft as confirmed. Empty fields stay empty, because the person saw the suggestions. @throws Refused */
 export const confirmDraft = async (
   stores: MailStores,
   { accountId, send }: Sender,

@@ -1,11 +1,11 @@
-// The users and accounts that records name: who asked for something, and to whom it is assigned.
+// The users and accounts that records name: requesters and assignees.
 
 import { type Dismissals, dismissersIn } from '../events/watchlist-dismissals.ts'
 import { accounts } from '../projections/accounts.ts'
 import { type UserDocument, users } from '../projections/users.ts'
 import type { Reads } from './reading.ts'
 
-/** The users to whom these businesses are assigned, by their id. */
+/** The assignees of these businesses, by id. */
 export const assignedUsers = async (
   { read }: Pick<Reads, 'read'>,
   businesses: readonly { readonly assignee_id: string | null }[],
@@ -26,7 +26,7 @@ type Requested = {
   readonly file?: Dismissals
 }
 
-/** The names of those who asked for these businesses or orders, or dismissed their watchlist hits, by the id of account or user. */
+/** The names of those who requested these businesses or orders or dismissed their watchlist hits, by account or user id. */
 export const requesterNames = async (
   { read }: Pick<Reads, 'read'>,
   requested: readonly Requested[],

@@ -1,5 +1,5 @@
-// An account's policies as the pages and the operator's routes work with them: listed, added in versions, enabled, disabled, and tried on a business
-// without anything being done.
+// An account's policies, for the pages and the operator's routes: list, add versions, enable, disable, and test one on a business without
+// carrying out its actions.
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { business } from '../commands/business.ts'
@@ -17,14 +17,14 @@ import type { Sender, Sending } from './sending.ts'
 
 export type Policy = PoliciesDocument['policies'][number]
 
-/** As the read model shows them. */
+/** From the read model. */
 export const policiesOf = async ({ read }: Pick<Reads, 'read'>, accountId: string): Promise<readonly Policy[]> =>
   (await read(policyBooks).get(accountId))?.policies ?? []
 
-/** As the log has them now. */
+/** From the log, so always current. */
 export const policyState = ({ load }: Pick<Sending, 'load'>, accountId: string): Promise<PoliciesState> => load(policies, accountId)
 
-/** Adds a policy or, under a name that is known, its next version. @returns the policy's id. @throws ApiError 422 for a condition or action that cannot be */
+/** Adds a policy or, under a name that is known, its next version. @returns the policy's id. @throws ApiError 422 for an invalid condition or action */
 export const addPolicyVersion = async ({ accountId, newId, send }: Sender, definition: PolicyDefinition): Promise<string> => {
   checkDefinition(definition, '')
   const policyId = idOf(accountId, definition.name)
@@ -35,7 +35,7 @@ export const addPolicyVersion = async ({ accountId, newId, send }: Sender, defin
 
 type Version = { readonly policyId: string; readonly version: number | null }
 
-/** Puts a version in force; the newest when `version` is null. @throws Refused */
+/** Enables a version; the newest when `version` is null. @throws Refused */
 export const enablePolicy = async ({ accountId, send }: Sender, { policyId, version }: Version): Promise<void> => {
   await send({ aggregate: policies, id: accountId, command: { type: 'EnablePolicy', policyId, version } })
 }
@@ -45,7 +45,7 @@ export const disablePolicy = async ({ accountId, send }: Sender, policyId: strin
   await send({ aggregate: policies, id: accountId, command: { type: 'DisablePolicy', policyId } })
 }
 
-/** What the definition would make of the business as it is. @throws ApiError 422 for a condition or action that cannot be; Refused */
+/** Tests the definition on the current business. @throws ApiError 422 for an invalid condition or action; Refused */
 export const tryPolicy = async (
   { read, load, now }: Pick<Sending, 'load' | 'now'> & Pick<Reads, 'read'>,
   accountId: string,
@@ -60,10 +60,10 @@ export const tryPolicy = async (
   return { matched: rule?.name ?? null, ...evaluation, actions: rule?.actions ?? [] }
 }
 
-/** The policy that a name stands for: another file of the same name is its next version. */
+/** The id of the policy with this name. Another file with the same name is its next version. */
 const idOf = (accountId: string, name: string): string => uuidv5(`policy/${name}`, accountId)
 
-/** @throws ApiError 422 that says what is wrong where */
+/** @throws ApiError 422 with each problem and its place */
 const checkDefinition = (definition: PolicyDefinition, before: string): void => {
   const problems = policyProblems(definition, before)
   if (problems.length > 0) throw unprocessable(problems.map(({ path, message }) => ({ message: `${path}: ${message}`, parameter: path })))

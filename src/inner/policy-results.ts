@@ -1,4 +1,4 @@
-// What the account's policies made of a business, as far as it is shown: the versions that are enabled now.
+// The results of the account's policies for a business. Only the versions that are enabled now are shown.
 import { type PolicyResultDocument, policyResults } from '../projections/policies.ts'
 import { policiesOf } from './policies.ts'
 import type { Reads } from './reading.ts'

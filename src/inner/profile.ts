@@ -1,4 +1,4 @@
-// What signed-in persons change about themselves: password and second factor; and the note that they signed in.
+// What signed-in users change in their own account: password and second factor. Also notes that they signed in.
 import type { Passwords } from '../auth/passwords.ts'
 import { useCode } from '../auth/second-factor.ts'
 import { user } from '../commands/user.ts'
@@ -7,7 +7,7 @@ import type { ProbityContext } from './environment.ts'
 import type { Documents } from './reading.ts'
 import { type Clock, type Sending, send } from './sending.ts'
 
-/** NIST SP 800-63B, 5.1.1.2, counts length and nothing else; what is common or the own address is refused. */
+/** NIST SP 800-63B, 5.1.1.2: only the length counts. Common passwords and the user's own address are refused. */
 export const passwordProblem = (password: string, email: string): string | undefined => {
   if (password.length < 12) return 'a password needs at least 12 characters'
   if (password.length > 256) return 'a password may have at most 256 characters'
@@ -18,7 +18,7 @@ export const passwordProblem = (password: string, email: string): string | undef
 
 type Person = { readonly id: string; readonly email: string }
 
-/** All sessions of the person end. @throws ApiError when the password is a poor one */
+/** Ends all sessions of the user. @throws ApiError when the password is weak */
 export const changePassword = async (
   inner: Sending & { readonly passwords: Passwords },
   c: ProbityContext,
@@ -33,11 +33,11 @@ export const changePassword = async (
 
 type Code = { readonly userId: string; readonly secret: string; readonly code: string }
 
-/** Whether a one-time code fits; it fits once. */
+/** Whether a one-time code is right. Each code works once. */
 export const isCodeRight = ({ documents, now }: Clock & Documents, code: Code): Promise<boolean> =>
   useCode(documents.records, { ...code, now: now() })
 
-/** @throws ApiError when the code does not fit the key */
+/** @throws ApiError when the code does not match the key */
 export const enableSecondFactor = async (inner: Sending & Documents, c: ProbityContext, code: Code): Promise<void> => {
   if (!(await isCodeRight(inner, code))) throw badRequest('this code does not fit: enter the one that is shown now', 'code')
   await send(inner, c, { aggregate: user, id: code.userId, command: { type: 'EnableSecondFactor', totpSecret: code.secret } })

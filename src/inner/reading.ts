@@ -1,4 +1,4 @@
-// How routes and pages read a record: the account's own, now or as it stood at a moment.
+// How routes and pages read a record: the account's own, now or as it was at a moment.
 import { type Resource, refused } from '../commands/refused.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
 import { notFound, unavailable } from '../interface/errors.ts'
@@ -10,14 +10,14 @@ import type { DocumentStore } from '../stores/document-store.ts'
 import { noteRead } from './access-log.ts'
 import type { ProbityContext } from './environment.ts'
 
-/** Reads read models, and streams where those lag or a moment of the past is asked for. */
+/** Reads read models. Where they lag, or for a moment in the past, it reads streams. */
 export type Reads = {
   readonly read: Read
-  /** Everything that happened in a stream. */
+  /** All events of a stream. */
   readonly history: (stream: string) => Promise<readonly StoredEvent[]>
 }
 
-/** Technical records, and what only the store itself can do. */
+/** Technical records, and operations of the store itself. */
 export type Documents = { readonly documents: DocumentStore }
 
 type OwnedByAccount = { readonly account_id: string }
@@ -25,7 +25,7 @@ type Wanted<Doc> = { readonly projection: Projection<Doc>; readonly id: string; 
 
 /**
  * The account's own document of a projection.
- * @throws ApiError 404 when there is none, or it is another account's; 503 when this request may have made it and the read models lag
+ * @throws ApiError 404 when there is none, or it is another account's; 503 when this request may have created it and the read models lag
  */
 export const ownDocument = async <Doc extends OwnedByAccount>(
   inner: Reads,
@@ -48,14 +48,14 @@ export const anyDocument = async <Doc>({ read }: Pick<Reads, 'read'>, { projecti
   return found
 }
 
-/** The document as the read models will have it, or had it at a moment, from the events of the one stream that began it. */
+/** The document folded from the events of its own stream: as the read models will show it, or as it was at a moment. */
 const folded = async <Doc>(
   { history }: Reads,
   projection: Projection<Doc>,
   { stream, id, moment }: { readonly stream: string; readonly id: string; readonly moment?: Moment },
 ): Promise<Doc | undefined> => recordAsOf(projection, await history(stream), id, moment) ?? undefined
 
-/** The account's own document as it stood at a moment. @throws ApiError 404 when it did not exist then */
+/** The account's own document as it was at a moment. @throws ApiError 404 when it did not exist then */
 export const ownDocumentAsOf = async <Doc extends OwnedByAccount>(
   inner: Reads,
   c: ProbityContext,
@@ -67,7 +67,7 @@ export const ownDocumentAsOf = async <Doc extends OwnedByAccount>(
   return document
 }
 
-/** Documents as they stood at a moment, without those that did not exist then. */
+/** Documents as they were at a moment, without those that did not exist then. */
 export const documentsAsOf = async <Doc>(
   inner: Reads,
   projection: Projection<Doc>,
@@ -78,7 +78,7 @@ export const documentsAsOf = async <Doc>(
   return stood.filter((document) => document !== undefined)
 }
 
-/** The account that the request is made for. */
+/** The account of the request. */
 export const ownAccount = (inner: Reads, c: ProbityContext): Promise<AccountDocument> => accountOf(inner, c.get('principal').accountId)
 
 export const accountOf = (inner: Pick<Reads, 'read'>, id: string): Promise<AccountDocument> =>

@@ -1,4 +1,4 @@
-// Registration requests as the partner's routes, the pages and the operator's desk work with them: read, worked agency by agency, completed.
+// Registration requests, for the partner's routes, the pages and the operator's desk: read them, work on each agency, complete them.
 import { type RegistrationRequestCommand, type RegistrationRequestState, registrationRequest } from '../commands/registration-request.ts'
 import type { Jurisdictions } from '../evidence/registrations/jurisdictions.ts'
 import { notFound } from '../interface/errors.ts'
@@ -11,7 +11,7 @@ import { ownDocument, type Reads } from './reading.ts'
 import type { Sender, Sending } from './sending.ts'
 
 export type KnownJurisdictions = {
-  /** Those that ship and those imported. */
+  /** The built-in and the imported ones. */
   readonly jurisdictions: () => Jurisdictions
 }
 
@@ -27,7 +27,7 @@ export const registrationRequestPage = (
   paging: { readonly page: number; readonly perPage: number },
 ): Promise<Page<RegistrationRequestDocument>> => ownPageOf(inner, c, registrationRequests, { where: {}, sort: newestFirst, ...paging })
 
-/** Requests that wait for the desk, the oldest first; every account's without `accountId`. */
+/** Requests that wait for the desk, oldest first; of all accounts without `accountId`. */
 export const submittedRegistrationRequests = (
   inner: Pick<Reads, 'read'>,
   { accountId, most }: { readonly accountId?: string; readonly most: number },
@@ -40,7 +40,7 @@ export const submittedRegistrationRequests = (
 
 type Submission = Pick<Exclude<RegistrationRequestState, { status: 'none' }>, 'answers' | 'documents'>
 
-/** What the employer answered and uploaded. */
+/** The employer's answers and uploads. */
 export const submissionOf = async ({ load }: Pick<Sending, 'load'>, id: string): Promise<Submission> => {
   const state = await load(registrationRequest, id)
   return state.status === 'none' ? { answers: {}, documents: [] } : { answers: state.answers, documents: state.documents }
@@ -68,12 +68,12 @@ const work = async ({ send }: Sender, id: string, command: DeskCommand): Promise
 export type AgencyUpdate = Extract<DeskCommand, { type: 'UpdateAgency' }>['update']
 export type IssuedItem = Extract<DeskCommand, { type: 'RecordItem' }>['item']
 
-/** How far an agency is. @throws Refused */
+/** Records the progress of an agency. @throws Refused */
 export const updateAgency = (sender: Sender, id: string, update: AgencyUpdate): Promise<void> =>
   work(sender, id, { type: 'UpdateAgency', update })
 
-/** A number or rate that an agency has issued. @throws Refused */
+/** Records a number or rate that an agency has issued. @throws Refused */
 export const recordItem = (sender: Sender, id: string, item: IssuedItem): Promise<void> => work(sender, id, { type: 'RecordItem', item })
 
-/** All registrations of the request are done. @throws Refused */
+/** Completes the request: all its registrations are done. @throws Refused */
 export const completeRegistrationRequest = (sender: Sender, id: string): Promise<void> => work(sender, id, { type: 'Complete' })

@@ -1,4 +1,4 @@
-// What the record of a business shows from other collections: its liens, its monitor and what policies made of it.
+// What the record of a business shows from other collections: its liens, its monitor and its policy results.
 
 import type { Related } from '../interface/resources/business.ts'
 import { lienResource } from '../interface/resources/liens.ts'
@@ -17,7 +17,7 @@ import { ownAccount, type Reads } from './reading.ts'
 import type { Clock } from './sending.ts'
 
 export type Monitored = {
-  /** Whether there is a source that changes of this type can be noticed in. */
+  /** Whether some source can detect changes of this type. */
   readonly monitorable: Monitorable
 }
 

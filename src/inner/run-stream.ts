@@ -1,5 +1,5 @@
-// The event stream of a run: connecting early, late, twice, after the end or after a restart gives the same frames. All who read the same run share
-// one look at its events, one set of encoded frames and one timer; a reader is but a place in the list, and is given the next frame when it asks.
+// The event stream of a run. A reader gets the same frames whether it connects early, late, twice, after the end or after a restart. All readers of
+// a run share its events, the encoded frames and one timer. A reader is only an index into the frames, and gets the next one when it asks.
 
 import { framed } from '../interface/run-frames.ts'
 import type { RunDocument } from '../projections/runs.ts'
@@ -21,7 +21,7 @@ type Feed = {
   readonly state: () => Promise<State>
   /** The encoded frames. */
   readonly frames: () => Promise<readonly Uint8Array[]>
-  /** Resolves when something has happened, or when a reader that waits should be told that it is not forgotten. */
+  /** Resolves at the next event, or when it is time for a keep-alive. */
   readonly next: () => Promise<'change' | 'beat'>
   readonly close: () => Promise<void>
 }
@@ -59,14 +59,14 @@ const openFeed = async (inner: Streamed, run: RunDocument): Promise<Feed> => {
       throw error
     }
   }
-  // Watched before it is read, so that nothing between the two is missed.
+  // Watch first, then read, so that no event in between is missed.
   const watching = await inner.watch(stream, () => {
     known = undefined
     look = undefined
     tell('change')
   })
   const beats = setInterval(() => {
-    // Waiting readers have had them. They are made again for the next reader.
+    // All readers have received them. They are encoded again for the next reader.
     look = undefined
     tell('beat')
   }, beatMs)
@@ -86,12 +86,12 @@ export type StreamRun = (
   c: ProbityContext,
   options: {
     readonly run: RunDocument
-    /** A browser whose stream ended asks for more until it is answered with 204. */
+    /** A browser reconnects after the end of a stream until it gets a 204. */
     readonly whenNothingIsLeft?: 200 | 204
   },
 ) => Promise<Response>
 
-/** Answers with the frames behind the id in `Last-Event-ID`, or from the first, then with what comes, until the run ends or the reader goes. */
+/** Sends the frames behind the id in `Last-Event-ID`, or all of them, then new ones until the run ends or the reader leaves. */
 export const runStreams = (inner: Streamed): StreamRun => {
   const feeds = new Map<string, { readonly feed: Promise<Feed>; readers: number }>()
 
@@ -131,7 +131,7 @@ export const runStreams = (inner: Streamed): StreamRun => {
   }
 }
 
-/** One reader's frames, made as they are read. `leave` is called when there will be no more. */
+/** One reader's frames, encoded on demand. `leave` is called at the end. */
 const framesBehind = (last: number, feed: Feed, leave: () => void): ReadableStream<Uint8Array> => {
   let sent = last
   let isOpen = true
@@ -155,7 +155,7 @@ const framesBehind = (last: number, feed: Feed, leave: () => void): ReadableStre
   }
   return new ReadableStream<Uint8Array>(
     {
-      // The reader of a stream does not cancel it when it fails.
+      // A failing stream is not cancelled by its reader.
       pull: (controller) =>
         give(controller).catch((error) => {
           leave()

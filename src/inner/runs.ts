@@ -1,4 +1,4 @@
-// Runs of agents and their threads as routes and pages read them.
+// Reads agent runs and their threads, for routes and pages.
 import type { Artifact } from '../events/run.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import { recordAsOf } from '../projections/history.ts'
@@ -15,7 +15,7 @@ import type { ProbityContext } from './environment.ts'
 import { newestFirst, ownPageOf, type Page } from './list-pages.ts'
 import { ownDocument, type Reads } from './reading.ts'
 
-/** What agents there are. */
+/** The agents of the service. */
 export type KnownAgents = {
   readonly agents: readonly { readonly id: string; readonly type: string; readonly name: string; readonly description: string }[]
 }
@@ -46,7 +46,7 @@ export const threadPage = (
 ): Promise<Page<ThreadDocument>> =>
   ownPageOf(inner, c, threads, { where: businessId === undefined ? {} : { context_id: businessId }, sort: newestFirst, ...paging })
 
-/** A thread stands as the latest of its runs does. */
+/** A thread has the status of its latest run. */
 export const latestRun = async (inner: Pick<Reads, 'read'>, threadId: string): Promise<RunDocument | undefined> => {
   const [latest] = await inner.read(runs).find({ where: { thread_id: threadId }, sort: newestFirst, perPage: 1 })
   return latest
@@ -54,7 +54,7 @@ export const latestRun = async (inner: Pick<Reads, 'read'>, threadId: string): P
 
 export const countRuns = ({ read }: Pick<Reads, 'read'>, threadId: string): Promise<number> => read(runs).count({ thread_id: threadId })
 
-/** The account's latest thread in which the agent has looked at the business. */
+/** The account's latest thread of the agent about the business. */
 export const latestThread = async (
   inner: Pick<Reads, 'read'>,
   c: ProbityContext,
@@ -73,11 +73,11 @@ export const latestThread = async (
 export const latestRuns = (inner: Pick<Reads, 'read'>, businessId: string, most: number): Promise<readonly RunDocument[]> =>
   inner.read(runs).find({ where: { context_id: businessId }, sort: newestFirst, perPage: most })
 
-/** What was thought of a run's artifacts, the earliest first. */
+/** The feedback on a run's artifacts, earliest first. */
 export const feedbackOn = (inner: Pick<Reads, 'read'>, { id }: RunDocument): Promise<readonly FeedbackDocument[]> =>
   inner.read(runFeedback).find({ where: { run_id: id }, sort: [['created_at', 'asc']] })
 
-/** The business as it stood when the run ended, so that later evidence does not stand in for what the agent saw. */
+/** The business as it was when the run ended: what the agent saw, without later evidence. */
 export const businessAtRun = async ({ history }: Pick<Reads, 'history'>, run: RunDocument): Promise<BusinessDocument | null> =>
   recordAsOf(
     businesses,

@@ -1,5 +1,5 @@
-// How routes and pages send a command: on behalf of the request's principal, with ids that an idempotent repetition finds again, and an answer
-// that leaves once its reader would see what was written.
+// How routes and pages send a command: on behalf of the request's principal, with ids that a repeated request derives again. The response waits until
+// the read models show what was written.
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import { type Aggregate, streamOf } from '../commands/decider.ts'
 import type { Handle, Handled, Load } from '../commands/handler.ts'
@@ -13,27 +13,27 @@ export type Clock = { readonly now: () => Date }
 export type Sending = Clock & {
   readonly handle: Handle
   readonly load: Load
-  /** Whether the read models pass the position within the time that a writer waits. */
+  /** Whether the read models reach the position within the time that a writer waits. */
   readonly passed: (position: bigint, accountId: string) => Promise<boolean>
 }
 
 /** The namespace of ids derived from Idempotency-Keys. */
 const idempotent = '6b0e8f5c-2d0a-5f7e-9a35-0c6c1c0f9d11'
 
-/** A new id; the same one again when the request is repeated under its Idempotency-Key. `what` tells several ids of one request apart. */
+/** A new id. A request repeated with its Idempotency-Key gets the same one. `what` distinguishes several ids of one request. */
 export const newId = (c: ProbityContext, what: string): string => {
   const seed = c.get('idempotencySeed')
   return seed === undefined ? uuidv7() : uuidv5(`${seed}/${what}`, idempotent)
 }
 
-/** By whom, in which request and under which id a command is sent; `what` tells several commands of one request apart. */
+/** Who sends a command, in which request and under which id. `what` distinguishes several commands of one request. */
 export const writeContext = ({ now }: Clock, c: ProbityContext, what: string): WriteContext => {
   const { accountId, actor } = c.get('principal')
   return { accountId, actor, commandId: newId(c, what), requestId: c.get('requestId'), at: now() }
 }
 
 /**
- * Sends a command and waits until the read models have it; when they lag, the answer says so in `Probity-Read-Model: behind`.
+ * Sends a command and waits until the read models show its events. When they lag, the response has the header `Probity-Read-Model: behind`.
  * @throws Refused, StoreUnavailable, Contended
  */
 export const send = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
@@ -50,12 +50,12 @@ export const send = async <State, Command extends { readonly type: string }, Eve
   return handled
 }
 
-/** In whose name the commands of an act are sent: a user or an API key, the operator, a guest. */
+/** Sends the commands of one act on behalf of a user, an API key, the operator or a guest. */
 export type Sender = {
   readonly accountId: string
-  /** A new id; the same one again when the request is repeated. `what` tells several ids of one request apart. */
+  /** A new id. A repeated request gets the same one. `what` distinguishes several ids of one request. */
   readonly newId: (what: string) => string
-  /** Sends a command and waits until the read models have it. @throws Refused, StoreUnavailable, Contended */
+  /** Sends a command and waits until the read models show its events. @throws Refused, StoreUnavailable, Contended */
   readonly send: <State, Command extends { readonly type: string }, Event extends DomainEvent>(sent: {
     readonly aggregate: Aggregate<State, Command, Event>
     readonly id: string
@@ -63,14 +63,14 @@ export type Sender = {
   }) => Promise<Handled<State>>
 }
 
-/** Sends in the name of the request's principal. */
+/** Sends on behalf of the request's principal. */
 export const senderOf = (inner: Sending, c: ProbityContext): Sender => ({
   accountId: c.get('principal').accountId,
   newId: (what) => newId(c, what),
   send: (sent) => send(inner, c, sent),
 })
 
-/** Sends in the name of the guest whom a signed link has let in. `key`: of the form, so that a button pressed twice does its work once. */
+/** Sends on behalf of the guest of a signed link. `key`: the form's key, so that a button pressed twice acts once. */
 export const guestSender = (
   { handle, passed, now }: Pick<Sending, 'handle' | 'passed' | 'now'>,
   c: ProbityContext,

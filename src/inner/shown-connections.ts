@@ -1,4 +1,4 @@
-// Connections that an account has been shown: by the id of one, a business can be created that it prefills (specification 4.1, `connection_id`).
+// Connections that an account has seen. A business can be created from one by its id, with its data prefilled (specification 4.1, `connection_id`).
 
 import type { IdentitySource } from '../evidence/identities.ts'
 import type { Link, LinkedEntities } from '../evidence/links.ts'
@@ -14,7 +14,7 @@ export type IdentityLookUp = {
 
 const kind = 'shown_connections'
 
-/** How long a connection that was shown can be referred to. */
+/** How long the id of a shown connection can be used. */
 const keptMs = 90 * 86_400_000
 
 /** Which business a connection leads to: one of the account's own, or one of the reference data by its id there. */
@@ -22,7 +22,7 @@ export type ShownConnection = { readonly businessId: string | null; readonly ide
 
 type ConnectionStores = Clock & Documents
 
-/** Notes those that were not noted before. */
+/** Stores the connections that are not stored yet. */
 export const noteShown = async (
   { documents: { records }, now }: ConnectionStores,
   accountId: string,
@@ -43,7 +43,7 @@ export const noteShown = async (
   )
 }
 
-/** null: the account was shown no such connection. */
+/** null: the account has not seen this connection. */
 export const shownConnection = async (
   { documents: { records } }: Documents,
   accountId: string,

@@ -1,4 +1,4 @@
-// A business's timeline, for its route and its page: what happened to it, in the order in which it happened.
+// A business's timeline, for its route and its page: its events, in order.
 import { timelineEvents } from '../events/catalogue.ts'
 import { timelineTypes as registryTypes } from '../events/monitor.ts'
 import type { WhereOf } from '../projections/read.ts'

@@ -1,4 +1,4 @@
-// Users of an account, for its pages and the operator: who may sign in, by which link, and with which roles.
+// Users of an account, for its pages and the operator: who may sign in, with which roles, and the links that invite them.
 import { type UserCommand, user } from '../commands/user.ts'
 import { type UserRole, userRoles } from '../events/user.ts'
 import { badRequest } from '../interface/errors.ts'
@@ -12,14 +12,14 @@ import { newId, type Sending, send, writeContext } from './sending.ts'
 export type { UserDocument, UserRole }
 export { userRoles }
 
-/** How many users of an account are looked at at most, where all of them are wanted. */
+/** The most users of an account that are read at once. */
 const most = 1000
 
 /** The earliest first. */
 export const usersOf = (inner: Pick<Reads, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
   inner.read(users).find({ where: { account_id: accountId }, sort: [['created_at', 'asc']], perPage: most })
 
-/** Those who may sign in. */
+/** The users who may sign in. */
 export const activeUsersOf = async (inner: Pick<Reads, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
   (await usersOf(inner, accountId)).filter(({ status }) => status === 'active')
 
@@ -30,19 +30,19 @@ export const ownUserPage = (
   page: { readonly page: number; readonly perPage: number },
 ): Promise<Page<UserDocument>> => ownPageOf(inner, c, users, { where: {}, sort: [['created_at', 'asc']], ...page })
 
-/** In any account; undefined when there is none. */
+/** A user of any account. */
 export const userWith = ({ read }: Pick<Reads, 'read'>, id: string): Promise<UserDocument | undefined> => read(users).get(id)
 
 const ownUser = (inner: Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
   ownDocument(inner, c, { projection: users, id, resource: 'user' })
 
-/** @returns null when the request was repeated: the link was shown the first time. @throws ApiError */
+/** @returns null for a repeated request: the link was shown the first time. @throws ApiError */
 export const inviteUser = async (inner: Sending, c: ProbityContext, invited: Omit<Invited, 'id'>): Promise<Invitation | null> => {
   const { isNew, ...invitation } = await invite(inner, { id: newId(c, 'user'), ...invited }, (step) => writeContext(inner, c, step))
   return isNew ? invitation : null
 }
 
-/** A new link, in place of the one before it. @throws ApiError, Refused */
+/** A new link, which replaces the previous one. @throws ApiError, Refused */
 export const renewInvitation = async (
   inner: Sending & Reads,
   c: ProbityContext,
@@ -63,7 +63,7 @@ export const changeRoles = async (
   return change(inner, c, id, { type: 'ChangeRoles', roles })
 }
 
-/** Sessions and tokens of the user end. @throws ApiError */
+/** Ends the user's sessions and tokens. @throws ApiError */
 export const deactivateUser = async (inner: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> => {
   if (isSelf(c, id)) throw badRequest('you cannot deactivate yourself')
   return change(inner, c, id, { type: 'DeactivateUser' })
@@ -72,7 +72,7 @@ export const deactivateUser = async (inner: Sending & Reads, c: ProbityContext, 
 export const reactivateUser = (inner: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> =>
   change(inner, c, id, { type: 'ReactivateUser' })
 
-/** For somebody who lost their device. One's own is turned off in the profile, with password and code. @throws ApiError */
+/** For a user who lost the device. Users turn off their own in the profile, with password and code. @throws ApiError */
 export const removeSecondFactor = async (inner: Sending & Reads, c: ProbityContext, id: string): Promise<UserDocument> => {
   if (isSelf(c, id)) throw badRequest('you cannot remove your own second factor here: turn it off in your profile')
   return change(inner, c, id, { type: 'DisableSecondFactor' })
@@ -80,7 +80,7 @@ export const removeSecondFactor = async (inner: Sending & Reads, c: ProbityConte
 
 const isSelf = (c: ProbityContext, id: string): boolean => c.get('principal').actor.id === id
 
-/** @returns the user as they were before */
+/** @returns the user before the change */
 const change = async (inner: Sending & Reads, c: ProbityContext, id: string, command: UserCommand): Promise<UserDocument> => {
   const before = await ownUser(inner, c, id)
   await send(inner, c, { aggregate: user, id, command })
