@@ -91,6 +91,8 @@ const afterLifecycle = (state: Business, event: LifecycleEvent): Business => {
       return changeOrder(state, event.data.order_id, { assignee_id: event.data.assignee_id })
     case 'OrderStatusSet':
       return changeOrder(state, event.data.order_id, { status: event.data.status })
+    case 'ReviewRenewed':
+      return { ...state, review: event.data }
     case 'ReviewCompleted':
       return {
         ...state,

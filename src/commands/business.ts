@@ -14,7 +14,7 @@ import {
   type Submitted,
 } from './business-state.ts'
 import { type Aggregate, assertNever, type Claim } from './decider.ts'
-import { differences, type Evidence } from './findings.ts'
+import { confirmations, differences, type Evidence } from './findings.ts'
 import { identityProducts, productRules } from './products.ts'
 import { type RefusalReason, type Refused, refused, refuseIfAny } from './refused.ts'
 import { reviewTasks } from './review.ts'
@@ -138,6 +138,7 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       if (!orderOf(state, command.orderId).running) return []
       const events: readonly BusinessEvent[] = [
         ...found(state, command.evidence, command.orderId),
+        ...confirmations(state.file, command.evidence),
         { type: 'OrderCompleted', data: { order_id: command.orderId } },
       ]
       return [...events, ...reviewAfter(state, events, command.review)]
@@ -146,7 +147,10 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
       return [{ type: 'PersonalDataErased', data: command.erasure }]
     case 'RecordEvidence': {
       const events = found(state, command.evidence, null)
-      return events.length > 0 && state.review ? [...events, ...reviewAfter(state, events, command.review)] : events
+      const confirmed = confirmations(state.file, command.evidence)
+      if (!state.review) return [...events, ...confirmed]
+      if (events.length > 0) return [...events, ...confirmed, ...reviewAfter(state, [...events, ...confirmed], command.review)]
+      return confirmed.length > 0 ? [...confirmed, ...renewed(reviewAfter(state, confirmed, command.review))] : []
     }
     case 'AddTag': {
       const { tags } = state.submitted
@@ -212,6 +216,10 @@ const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: 
     },
   ]
 }
+
+/** The same review, of which nobody is told. */
+const renewed = (events: readonly BusinessEvent[]): readonly BusinessEvent[] =>
+  events.map((event) => (event.type === 'ReviewCompleted' ? { ...event, type: 'ReviewRenewed' } : event))
 
 const orderPlaced = (order: NewOrder): BusinessEvent => ({ type: 'OrderPlaced', data: order })
 

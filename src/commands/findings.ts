@@ -1,6 +1,7 @@
 // New findings compared with the file: only what differs becomes an event. The same for an order's evidence and for a monitor's re-check.
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import type { JudgementEvent } from '../events/business-judgements.ts'
 import type { FactEvent, FactKind, FactKinds, Plain } from '../events/fact.ts'
 import { type Fact, type FactFile, type Held, heldById, idOf } from '../events/fact-file.ts'
 import { facts } from '../events/facts.ts'
@@ -40,6 +41,25 @@ export const differencesIn =
     })
 
 export const differences = differencesIn(facts)
+
+/** What newer versions of the reference data say as it is on file, with their sources; no event where nothing has newer ones. */
+export const confirmations = (file: FactFile<typeof facts>, found: Evidence): readonly Confirmation[] => {
+  const confirmed = Object.entries(facts as FactKinds).flatMap(([name, kind]) => {
+    const held = heldById(name, kind, (file as { readonly [name: string]: Held })[name])
+    return (findingsOf(name, kind, found) ?? []).flatMap((finding) => {
+      const id = idOf(name, kind, finding)
+      const known = held[id]
+      const isNewer = known && isSame(undated(known), finding) && isOfData(finding) && !isDeepStrictEqual(known.sources, finding.sources)
+      return isNewer ? [{ kind: name, id, sources: [...finding.sources] }] : []
+    })
+  })
+  return confirmed.length > 0 ? [{ type: 'EvidenceConfirmed', data: { facts: confirmed } }] : []
+}
+
+type Confirmation = Extract<JudgementEvent, { type: 'EvidenceConfirmed' }>
+
+/** Other sources say when they were asked, and that is newer each time. */
+const isOfData = ({ sources }: Finding<Plain>): boolean => sources.some(({ metadata }) => metadata.kind !== undefined)
 
 /** The findings of one kind as a list; undefined: it was not searched. */
 const findingsOf = (name: string, { many }: FactKind, found: object): readonly Finding<Plain>[] | undefined => {

@@ -1,7 +1,9 @@
-// The judgements of a person or an agent's run on the evidence about a business. They override the evidence. `by` is the kind of actor.
+// The judgements of a person or an agent's run on the evidence about a business, which override the evidence (`by` is the kind of actor), and that
+// newer sources say what is on file.
 import { z } from 'zod'
 import { ActionActor, addressRisks } from './business-actions.ts'
 import { type EventOf, personal } from './define.ts'
+import { Sources } from './parts.ts'
 
 /** What a dismissal covers: one hit until its listed entry changes, or all hits of the screened party until the party's own data change. */
 export const dismissalScopes = ['hit', 'party'] as const
@@ -30,6 +32,8 @@ export const judgementEvents = {
     list: z.string().optional(),
     entity_name: z.string().optional(),
   }),
+  /** A newer version of the data says of these facts what is on file, and is their source from now on. `id`: the kind, where there is one fact of it. */
+  EvidenceConfirmed: z.object({ facts: z.array(z.object({ kind: z.string(), id: z.string(), sources: Sources })) }),
   /** A dismissed hit counts again, because what the dismissal rested on has changed. */
   WatchlistHitReopened: z.object({
     hit_id: z.uuid(),

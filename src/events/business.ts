@@ -94,6 +94,8 @@ export const lifecycleEvents = {
 
   /** Made once all orders have completed, by the table of outcomes of that time. */
   ReviewCompleted: z.object({ review_id: z.uuid(), tasks: z.array(ReviewTask) }),
+  /** Judged again because the same facts have newer sources. Nobody is told. */
+  ReviewRenewed: z.object({ review_id: z.uuid(), tasks: z.array(ReviewTask) }),
 
   ...actionEvents,
   ...policyResultEvents,

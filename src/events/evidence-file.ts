@@ -2,7 +2,7 @@
 import type { AddressRisk } from './business-actions.ts'
 import type { WatchlistHit } from './business-evidence.ts'
 import { type JudgementEvent, judgementEvents } from './business-judgements.ts'
-import { emptyFactFile, type Fact, type FactFile, factFold, without } from './fact-file.ts'
+import { emptyFactFile, type Fact, type FactFile, factFold, without, withSources } from './fact-file.ts'
 import { type BusinessFactEvent, factEvents, facts } from './facts.ts'
 import type { Source } from './parts.ts'
 import { type Dismissals, dismissedIn, noDismissals, reopenedIn } from './watchlist-dismissals.ts'
@@ -44,6 +44,8 @@ const folds: { readonly [Type in JudgementEvent['type']]: Fold<Type> } & { reado
     ...file,
     address_risks: { ...file.address_risks, [address_id]: { risk_rating, by, at } },
   }),
+  EvidenceConfirmed: (file, { facts: confirmed }) =>
+    confirmed.reduce<EvidenceFile>((after, { kind, id, sources }) => withSources(after, facts, { kind, id, sources }), file),
   TinVouched: (file, { verified, by }, at) => ({ ...file, tin_vouched: { verified, by, at } }),
   WatchlistHitDismissed: dismissedIn,
   WatchlistHitReopened: reopenedIn,

@@ -51,3 +51,17 @@ export const factFold = (kinds: FactKinds) => {
     return { ...file, [name]: kind.many ? after : (after[name] ?? null) }
   }
 }
+
+/** The file with other sources of one fact. A fact that is not on file any more is left out. */
+export const withSources = <File extends object>(
+  file: File,
+  kinds: FactKinds,
+  { kind: name, id, sources }: { readonly kind: string; readonly id: string; readonly sources: readonly Source[] },
+): File => {
+  const kind = kinds[name]
+  const held = kind && heldById(name, kind, (file as AnyFile)[name])
+  const fact = held?.[id]
+  if (!kind || !fact) return file
+  const after = { ...held, [id]: { ...fact, sources } }
+  return { ...file, [name]: kind.many ? after : after[name] }
+}

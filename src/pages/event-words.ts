@@ -44,6 +44,8 @@ const said: Said = {
     const warned = tasks.filter(({ status }) => status === 'warning').length
     return `Reviewed: ${tasks.length} tasks, ${failed} failed, ${warned} with a warning`
   },
+  ReviewRenewed: 'Review renewed: newer sources say the same',
+  EvidenceConfirmed: ({ facts }) => `Newer sources confirm ${facts.length} ${facts.length === 1 ? 'fact' : 'facts'}`,
   ActionTaken: ({ type, note }) => `Action taken: ${lower(type)}${note ? ` (“${note}”)` : ''}`,
   AttributesAdded: ({ names, addresses, people, phone_numbers, email_addresses, website }) => {
     const added = Object.entries({ names, addresses, people, phone_numbers, email_addresses, website: website ? [website] : [] })

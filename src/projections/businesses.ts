@@ -83,7 +83,7 @@ const found = (business: BusinessDocument, event: EvidenceEvent & At): BusinessD
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 4,
+  version: 5,
   indexes: [
     ['account_id', 'created_at'],
     ['account_id', 'status', 'created_at'],
@@ -182,6 +182,11 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
         reviewed_at: business.reviewed_at ?? at,
       })
     },
+    ReviewRenewed: (business, event) =>
+      business.review
+        ? touched(business, event, { review: { ...business.review, tasks: event.data.tasks, updated_at: event.metadata.recorded_at } })
+        : business,
+    EvidenceConfirmed: found,
     AttributesAdded: (business, event) => {
       const { names, email_addresses } = event.data
       const added = addedAfter(business.added, { names, email_addresses })

@@ -1,11 +1,14 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { business } from '../../src/commands/business.ts'
+import type { Business } from '../../src/commands/business-state.ts'
 import { differences, type Evidence, together } from '../../src/commands/findings.ts'
 import type { BusinessEvent } from '../../src/events/business.ts'
 import { catalogue, type EventType } from '../../src/events/catalogue.ts'
 import { type EvidenceFile, emptyFile, fileAfter, isEvidence } from '../../src/events/evidence-file.ts'
 import { samples } from '../events/samples.ts'
-import { source } from './businesses.ts'
+import { completed, created, order, placed, review, reviewed, source } from './businesses.ts'
+import { given } from './given.ts'
 
 const orderId = '0198c0de-0000-7000-8000-000000000002'
 const id = '0198c0de-0000-7000-8000-0000000000f1'
@@ -170,5 +173,43 @@ test('what several looks tell is told once, and no look hides what another found
   )
   assert.equal([all.names?.length, all.email_addresses], [1, undefined])
 })
+
+test('a fact that a newer version says as it is on file gets the newer source, and nobody is told', () => {
+  const inVersion = (version: string, kind?: string) => ({
+    ...source,
+    metadata: { ...source.metadata, version, ...(kind ? { kind } : {}) },
+  })
+  const evidence = (version: string, kind?: string): Evidence => ({
+    registrations: [{ ...registration, sources: [inVersion(version, kind)] }],
+  })
+  const verify = order('business_verification_verify')
+  const on = (first: Evidence) => [
+    created(),
+    placed(verify),
+    ...differences(emptyFile, first, verify.order_id),
+    completed(verify),
+    reviewed,
+  ]
+  const record = (evidence: Evidence) => ({ type: 'RecordEvidence', evidence, review }) as const
+
+  const began = on(evidence('1', 'or_sos'))
+  given(business, began)
+    .when(record(evidence('1', 'or_sos')))
+    .then([])
+  const after = [...began, ...business.decide(record(evidence('2', 'or_sos')), stateOf(began))]
+  assert.equal(
+    after.slice(began.length).map(({ type }) => type),
+    ['EvidenceConfirmed', 'ReviewRenewed'],
+  )
+  const { file, review: renewed } = stateOf(after)
+  const task = renewed?.tasks.find(({ key }) => key === 'sos_active')
+  assert.equal([task?.sources[0]?.metadata.version, file.registrations[id]?.sources[0]?.metadata.version], ['2', '2'])
+  // What was asked of a website or a vendor is newer each time.
+  given(business, on(evidence('1')))
+    .when(record(evidence('2')))
+    .then([])
+})
+
+const stateOf = (events: readonly BusinessEvent[]) => events.reduce(business.evolve, business.initial) as Business
 
 test.run()

@@ -443,6 +443,27 @@ export const samples: { readonly [Type in EventType]: readonly Sample[] } = {
       },
     },
   ],
+  ReviewRenewed: [
+    {
+      version: 1,
+      data: {
+        review_id: id,
+        tasks: [
+          {
+            category: 'name',
+            key: 'name',
+            label: 'Business Name',
+            name: 'name',
+            status: 'success',
+            sub_label: 'Verified',
+            message: 'The name "ACME WIDGETS LLC" is registered in OR.',
+            sources,
+          },
+        ],
+      },
+    },
+  ],
+  EvidenceConfirmed: [{ version: 1, data: { facts: [{ kind: 'registrations', id, sources }] } }],
 
   NameFound: [{ version: 1, data: { ...found, name: { id, name: 'ACME WIDGETS LLC', type: 'legal' } } }],
   NameGone: [{ version: 1, data: { ...found, name: { id, name: 'ACME', type: 'dba' } } }],
