@@ -1,9 +1,9 @@
-// While the service starts, or builds its read models again, a valid key may not be known yet: whose it is is decided when they have caught up.
+// While the service starts or rebuilds its read models, a valid key may not be known yet. The look-up waits until they have caught up.
 import { type CaughtUp, NotCaughtUp } from '../projections/read-your-writes.ts'
 import type { Authenticate } from './principal.ts'
 
 /**
- * What `find` finds, at once or when the read models have caught up with the log; undefined when there is nothing then.
+ * The result of `find`: at once, or after the read models have caught up with the log; undefined when there is still none.
  * @throws NotCaughtUp when that takes too long
  */
 export const foundWhenCaughtUp = async <Found>(find: () => Promise<Found | undefined>, caughtUp: CaughtUp): Promise<Found | undefined> => {

@@ -55,7 +55,7 @@ export const signIn = ({ read, limits, passwords, caughtUp }: SignInDependencies
         { limit: limits.address, key: clientAddress },
       ]
       const counters = [pair, ...shared]
-      // One person who goes on past their own limit takes nothing more off what everybody at their address shares.
+      // Attempts past a user's own limit do not use up the shared quota of their address.
       const wait =
         (await take(pair.limit, pair.key)) || Math.max(0, ...(await Promise.all(shared.map(({ limit, key }) => take(limit, key)))))
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: wait }

@@ -41,7 +41,7 @@ type EdgeParts = {
   readonly metrics: HttpMetrics
   readonly log: Logger
   readonly now: () => Date
-  /** Whether the first account is there: before it, nobody is known. */
+  /** Whether the first account exists. Before that, no credentials are known. */
   readonly hasStarted: () => boolean
 }
 

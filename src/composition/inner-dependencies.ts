@@ -1,4 +1,4 @@
-// What the inner API, the routes and the pages work with, made of the parts of a running service.
+// The dependencies of the inner API, the routes and the pages, composed from the parts of a running service.
 import { NotSealed, proofOf } from '../audit/proof.ts'
 import type { Config } from '../config.ts'
 import { modelSlugs, scoreSignal } from '../evidence/signals/model.ts'

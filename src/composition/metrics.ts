@@ -55,7 +55,7 @@ export const workGauges = (
   gauge('probity_partitions', 'Partitions of the accounts that this worker has', () => worker.partitions().length)
 }
 
-/** For an alert: reading the log of a service that waits for a store is no way to notice it. */
+/** For an alert, so that nobody has to read the log to notice an outage. */
 export const outageGauge = (registry: Registry, isAway: () => boolean): void => {
   new Gauge({
     name: 'probity_store_away',
@@ -67,7 +67,7 @@ export const outageGauge = (registry: Registry, isAway: () => boolean): void => 
   })
 }
 
-/** Counts the events that read models and processes have been given from the log: many times its length would mean that it is read over and over. */
+/** Counts the events that read models and processes read from the log. Many times its length means that it is read repeatedly. */
 export const readCounter = (registry: Registry): ((events: number) => void) => {
   const read = new Counter({
     name: 'probity_log_events_read_total',

@@ -1,12 +1,12 @@
-// Says in few lines that a store is away. Every process of every partition, the projector and every refused request fail while it is,
-// and each would write its own stack: here they become one line when it goes, one a minute, and one when it is back, with how long.
+// Logs an outage of a store in few lines. Meanwhile each process of each partition, the projector and each refused request fail, and each would
+// log its own stack. Instead there is one line at the start, one each minute, and one at the end with the duration.
 import type { Logger, LoggerOptions } from 'pino'
 import { StoreUnavailable } from '../stores/event-store.ts'
 
 export type Outages = {
-  /** For pino: takes errors of a store that is away out of the log, and notes them. */
+  /** For pino: removes the errors of an unavailable store from the log, and counts them as an outage. */
   readonly hooks: NonNullable<LoggerOptions['hooks']>
-  /** From now on outages are told in this log. `isReachable` asks the stores themselves. */
+  /** Outages are logged here from now on. `isReachable` queries the stores themselves. */
   readonly watch: (watched: Watched) => void
   readonly isAway: () => boolean
   readonly close: () => void
@@ -15,7 +15,7 @@ export type Outages = {
 type Watched = { readonly log: Pick<Logger, 'error' | 'warn'>; readonly isReachable: () => Promise<boolean> }
 
 export type OutageOptions = {
-  /** Between two looks while a store is away. */
+  /** The time between two checks during an outage. */
   readonly lookEveryMs?: number
   /** It is back when nothing has failed for this long: during an election some calls succeed. */
   readonly settledMs?: number

@@ -31,7 +31,7 @@ import { canWatch } from '../processes/product-findings.ts'
 
 type InModes<Source> = { readonly [mode in 'test' | 'live']: Source }
 
-/** The content of the operator's files. They are read before anything is opened, so that a mistake in them leaves nothing behind. */
+/** The content of the operator's files. They are read before the stores are opened, so that a mistake in them has no other effects. */
 export type ConfiguredSources = {
   readonly riskLists: RiskLists
   readonly filing: FilingSource | null

@@ -25,7 +25,7 @@ export type WebDependencies = {
   readonly retryInboxes: readonly RetryInboxKind[]
   readonly log: Logger
   readonly clientAddress: ClientAddress
-  /** Whether the read models know everybody who is in the log. */
+  /** Whether the read models have caught up with the accounts and users of the log. */
   readonly caughtUp: CaughtUp
   /** Makes a counter that all instances share, if there are several. */
   readonly limit: (quota: Quota, name: string) => RateLimit | Promise<RateLimit>

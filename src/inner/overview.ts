@@ -9,7 +9,7 @@ import type { Clock } from './sending.ts'
 const perList = 8
 
 export type Overview = {
-  /** By status, in the order of the `statuses` parameter. */
+  /** By status, in the order of the statuses asked for. */
   readonly counts: readonly number[]
   /** Created since midnight (UTC). */
   readonly today: number

@@ -1,19 +1,19 @@
-// CSV that people open in spreadsheets (RFC 4180): what was submitted stays text there.
+// CSV for spreadsheets (RFC 4180). Submitted values stay text there.
 
-/** What a spreadsheet takes for the beginning of a formula (OWASP, CSV Injection), in the widths that some take for the same. */
+/** The characters that begin a formula in a spreadsheet (OWASP, CSV Injection), and their full-width forms. */
 const formula = /^[=+\-@＝＋－＠\t\r\n]/
 
-/** Numbers and telephone numbers: a sign before nothing but digits calls nothing, and an apostrophe before it would spoil it for programs. */
+/** Numbers and telephone numbers: a sign before digits is no formula, and an apostrophe would break the number for programs. */
 const signedNumber = /^[+-][\d .()-]+$/
 
-/** A cell that would begin a formula gets an apostrophe before it, which spreadsheets take for "this is text". */
+/** A cell that would be a formula gets a leading apostrophe, which marks it as text. */
 const csvCell = (value: string, delimiter = ','): string => {
   const cell = formula.test(value) && !signedNumber.test(value) ? `'${value}` : value
   return cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
 /**
- * A line of CSV, with its end.
+ * A line of CSV with its line break.
  * @example
  * csvLine(['Acme, Inc.', '=1+1', '-5']) // => '"Acme, Inc.",\'=1+1,-5\r\n'
  */

@@ -1,4 +1,4 @@
-// The errors that clients see and the only place that knows status codes: `{"errors": [{"message", "parameter"?}]}` (specification, section 7).
+// The errors that clients see, and the only place with status codes: `{"errors": [{"message", "parameter"?}]}` (specification, section 7).
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { RefusalReason, Refused, Resource } from '../commands/refused.ts'
 import { type ErrorEntry, sentence } from './messages.ts'
@@ -9,7 +9,7 @@ type Details = {
   readonly extra?: Readonly<Record<string, string>>
 }
 
-/** An answer other than success that the edge itself decided on. */
+/** A response other than success that the edge itself decides on. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: ContentfulStatusCode
@@ -26,7 +26,7 @@ export class ApiError extends Error {
 export const entry = (message: string, parameter?: string): ErrorEntry => (parameter === undefined ? { message } : { message, parameter })
 
 export const badRequest = (message: string, parameter?: string) => new ApiError(400, [entry(message, parameter)])
-/** `isInvalid`: credentials were given, and are of nobody (RFC 6750, 3.1). */
+/** `isInvalid`: there were credentials, and they belong to nobody (RFC 6750, 3.1). */
 export const unauthorized = (message: string, isInvalid = false) =>
   new ApiError(401, [{ message }], {
     headers: {
@@ -35,13 +35,13 @@ export const unauthorized = (message: string, isInvalid = false) =>
   })
 export const forbidden = (message: string) => new ApiError(403, [{ message }])
 /**
- * 404 for an object that is not there, or is not the account's.
+ * 404 for an object that does not exist or is another account's.
  * @example
  * notFound('business').message // => 'business not found'
  */
 export const notFound = (resource: Resource) => new ApiError(404, [{ message: `${words(resource)} not found` }])
 export const conflict = (message: string, parameter?: string) => new ApiError(409, [entry(message, parameter)])
-/** The connection is closed after it, because the rest of the body is not going to be read. */
+/** The connection closes afterwards, because the rest of the body is not read. */
 export const tooLarge = (megabytes: number) =>
   new ApiError(413, [{ message: `the body is larger than the ${megabytes} MB allowed` }], { headers: { Connection: 'close' } })
 export const tooManyUploads = () =>
@@ -125,7 +125,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
 export const refusal = (reason: RefusalReason): Refusal =>
   Object.hasOwn(refusals, reason) ? refusals[reason as keyof typeof refusals] : [404, words(reason)]
 
-/** What a refused command looks like in a list of errors: also for the items of a batch that fail on their own. */
+/** A refused command as entries of a list of errors, also for single items of a batch. */
 export const refusalEntry = ({ reason, parameter, details }: Refused): ErrorEntry => {
   const message = refusal(reason)[1].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details?.[name] ?? ''))
   return entry(sentence(parameter ?? 'this', message), parameter)

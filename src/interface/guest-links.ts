@@ -1,4 +1,4 @@
-// The addresses of the pages that an employer opens without a sign-in, behind signed links.
+// The signed links to pages that an employer opens without a sign-in.
 import { type Linked, signedLinks } from './signed-links.ts'
 
 const dayMs = 86_400_000
@@ -9,13 +9,13 @@ const guestLinkDays = 7
 const documentLinkDays = 1
 
 export type GuestLinks = {
-  /** The same link every time. @param createdAt of what it invites to */
+  /** The same link every time. @param createdAt when the object of the link was created */
   readonly invite: (linked: Linked, createdAt: string) => string
   readonly guest: (linked: Linked, section?: string) => string
   readonly mailDocument: (mailId: string) => string
 }
 
-/** @param base what the addresses begin with */
+/** @param base the origin of the links */
 export const guestLinks = ({ secret, base, now }: { secret: Uint8Array; base: string; now: () => Date }): GuestLinks => {
   const links = signedLinks(secret)
   const address = (linked: Linked, from: number, days: number) => `${base}/guest/${links.sign(linked, new Date(from + days * dayMs))}`

@@ -1,8 +1,8 @@
-// Ids as clients write them: a uuid means the same in large letters as in small ones (RFC 9562, section 4). Inside and in answers they are small.
+// Ids in requests: upper and lower case mean the same uuid (RFC 9562, section 4). The service stores and returns lower case.
 import { z } from 'zod'
 
 /** In a body or a query. */
 export const Id = z.uuid().toLowerCase()
 
-/** Of what a list is narrowed to; what is no id finds nothing. */
+/** For a list's filter. A value that is not an id finds nothing. */
 export const idFilter = z.string().toLowerCase()

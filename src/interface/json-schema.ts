@@ -1,11 +1,11 @@
 // Turns the zod schemas that validate into the JSON schemas that document. A schema with an id (`.meta({ id: 'Business' })`) becomes a named
-// component and is referred to; everything else stands where it is used.
+// component, used by reference. All other schemas are inlined.
 import { z } from 'zod'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 type Definitions = Readonly<Record<string, JsonSchema>>
 
-/** What hono-openapi asks for when it writes the document. */
+/** The settings that hono-openapi needs to write the document. */
 export type Documented = {
   readonly toOpenAPISchema: () => Promise<{
     readonly schema: JsonSchema
@@ -13,7 +13,7 @@ export type Documented = {
   }>
 }
 
-/** As a client sends it: defaults may be left out, transformed values are what they were before. */
+/** The input form: fields with defaults are optional, and values are those before a transformation. */
 export const inputSchema = (schema: z.ZodType): Documented => ({
   toOpenAPISchema: async () => {
     const input = convert(schema, 'input')
@@ -22,14 +22,14 @@ export const inputSchema = (schema: z.ZodType): Documented => ({
   },
 })
 
-/** As a client sends it, without its name: for parts of a schema that is described by hand. */
+/** The input form without its name, for parts of a schema that is described by hand. */
 export const inlineSchema = (schema: z.ZodType): JsonSchema => {
   const json = convert(schema, 'input')
   const { id, ...unnamed } = definitionsOf(json)[json.$ref?.slice('#/$defs/'.length) ?? ''] ?? json
   return unnamed
 }
 
-/** As the service answers. */
+/** The output form. */
 export const outputSchema = (schema: z.ZodType): Documented => ({
   toOpenAPISchema: async () => asComponents(convert(schema, 'output'), (name) => name),
 })
@@ -39,13 +39,13 @@ const convert = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   return json
 }
 
-/** Answers may gain fields without breaking anybody, and a format says more than the pattern behind it. */
+/** Responses may get more fields without breaking clients. A format says more than its pattern. */
 const simplify = ({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodTypes; readonly jsonSchema: JsonSchema }) => {
   const { def } = zodSchema._zod
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
   if (def.type === 'record') delete jsonSchema.propertyNames
   if (def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
-  // zod leaves both out where the value is transformed, because they stand behind the transformation; ours stand before it.
+  // zod omits both for a transformed value, because they describe the result. Ours describe the input.
   const { default: stated, examples } = z.core.globalRegistry.get(zodSchema) ?? {}
   if (stated !== undefined) jsonSchema.default = stated
   if (Array.isArray(examples)) jsonSchema.examples = examples
@@ -56,7 +56,7 @@ const simplify = ({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodTy
 
 const definitionsOf = (json: JsonSchema): Definitions => json.$defs ?? {}
 
-/** The definitions that read differently as input and as output, and those that refer to one of them. */
+/** The definitions whose input and output forms differ, and those that refer to one of them. */
 const changedBy = (input: Definitions, output: Definitions): ReadonlySet<string> => {
   const changed = new Set(Object.keys(input).filter((name) => JSON.stringify(input[name]) !== JSON.stringify(output[name])))
   for (let before = -1; before !== changed.size; ) {

@@ -1,12 +1,12 @@
-// A body's bytes as JSON, and which text in it can be kept: the same for what is read between other requests and for uploads, in their thread.
+// Parses a body's bytes as JSON and checks that its text can be stored. Used on the main thread and, for uploads, in their own thread.
 import { isUtf8 } from 'node:buffer'
 
-/** Its message says what the body is not. */
+/** The message says what is wrong with the body. */
 export class NotJson extends Error {
   override readonly name = 'NotJson'
 }
 
-/** Leaves a byte order mark out, with which some systems begin every text (RFC 8259, section 8.1). */
+/** Skips a leading byte order mark, which some systems write (RFC 8259, section 8.1). */
 const utf8 = new TextDecoder()
 
 /** @throws NotJson */
@@ -19,7 +19,7 @@ export const jsonOf = (bytes: Uint8Array): unknown => {
   }
 }
 
-/** What is wrong with text that databases and spreadsheets lose the end of, or all of it. */
+/** The problem with a text that databases or spreadsheets would cut off or lose. */
 export const unkeepable = (text: string): string | undefined => {
   if (!text.isWellFormed()) return 'must be Unicode text, without half a surrogate pair'
   return text.includes('\0') ? 'must be text without the character U+0000' : undefined

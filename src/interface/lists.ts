@@ -1,7 +1,7 @@
-// Lists: the query parameters that page through them and the envelope they come in (records.md, Lists).
+// Lists: the query parameters for paging, and the envelope of the response (records.md, Lists).
 import { z } from 'zod'
 
-/** A page this far away is empty in any case, and its offset still fits the stores. */
+/** Pages beyond this are empty in any case. Its offset still fits the stores. */
 const furthestPage = 1_000_000_000
 
 const positive = z.string().transform((text, { issues }) => {
@@ -30,7 +30,7 @@ export const pagingBy = (perPage: number, maximum = 100) => ({
  */
 export const paging = pagingBy(25)
 
-/** For lists of what exists in both kinds: a record itself does not say with which keys it was made. */
+/** For lists of records that exist in test and live mode. A record itself does not say its mode. */
 export const modeFilter = {
   mode: z.enum(['test', 'live']).optional().meta({ description: 'Made with test keys, or with live ones; both when absent.' }),
 }
@@ -49,7 +49,7 @@ export type Page<Item> = {
 }
 
 /**
- * The envelope in which every list is answered.
+ * The envelope of every list.
  * @example
  * const list = listEnvelope({ data: ['a', 'b'], totalCount: 5, page: 1, perPage: 2, url: '/v1/letters' })
  * list // => { object: 'list', data: ['a', 'b'], has_more: true, total_count: 5, url: '/v1/letters' }

@@ -1,4 +1,4 @@
-// What a schema's violation reads like to a person: zod's issues become entries, one per problem, with the dotted path of the field.
+// Turns violations of a schema into readable errors: each zod issue becomes an entry with the dotted path of the field.
 // A message is a predicate ("is required", "must be a whole number"); the field's name goes before it.
 import { z } from 'zod'
 
@@ -7,10 +7,10 @@ export type ErrorEntry = { readonly message: string; readonly parameter?: string
 
 type Path = readonly PropertyKey[]
 
-/** How a path is shown when it is not simply dotted; undefined: it is. `prefix` goes before the message. */
+/** How to show a path; undefined: dotted. `prefix` goes before the message. */
 export type NamePath = (path: Path) => { readonly parameter: string; readonly prefix?: string } | undefined
 
-/** The items of a business's `addresses`, after the specification (section 7): `address.address_line1`, and the message says which address. */
+/** Items of a business's `addresses` appear as `address.address_line1`, and the message says which address (specification, section 7). */
 export const addressItems: NamePath = ([first, index, ...rest]) =>
   first === 'addresses' && typeof index === 'number'
     ? { parameter: ['address', ...rest].join('.'), prefix: `address ${index + 1}: ` }
@@ -18,7 +18,7 @@ export const addressItems: NamePath = ([first, index, ...rest]) =>
 
 type RawIssue = z.core.$ZodRawIssue
 
-/** zod's error map, given to each parse: schemas' own messages win over it. */
+/** zod's error map for each parse. A schema's own message takes precedence. */
 export const predicate = (issue: RawIssue): string => {
   if (issue.input === undefined && issue.code !== 'custom' && issue.code !== 'unrecognized_keys') return 'is required'
   if (issue.input === null && (issue.code === 'invalid_type' || issue.code === 'invalid_value')) return 'must not be null'
@@ -80,7 +80,7 @@ const oneOf = (values: readonly unknown[]) => {
   return values.length > shownValues ? 'is not one of the known values' : `must be one of ${values.join(', ')}`
 }
 
-/** For a union: which of its alternatives was meant, for `spread` to read; a schema's own message goes before it. */
+/** For a union: the intended alternative, which `spread` reads. A schema's own message takes precedence. */
 const wrongUnion = (issue: RawIssue & { code: 'invalid_union' }) => {
   if (issue.errors.length > 0) return `${meant}${nearest(issue)}`
   if (!('options' in issue) || !Array.isArray(issue.options)) return 'is not valid'
@@ -89,7 +89,7 @@ const wrongUnion = (issue: RawIssue & { code: 'invalid_union' }) => {
 
 const meant = 'meant: '
 
-/** The alternative of the right type that knows most of the members given, then the one with the fewest problems. */
+/** The alternative of the right type that has most of the sent members, then the one with the fewest problems. */
 const nearest = ({ errors, input, inst }: RawIssue & { code: 'invalid_union' }): number => {
   const options = inst instanceof z.ZodUnion ? inst.options : []
   const knownMembers = (option: unknown) =>
@@ -127,7 +127,7 @@ export const entriesOf = (issues: readonly z.core.$ZodIssue[], namePath?: NamePa
       return parameter === '' ? { message: text } : { message: text, parameter }
     })
 
-/** A value of another type has that one problem: its length, which zod looks at all the same, says nothing. */
+/** For a value of the wrong type, only that problem counts. zod also checks its length, which means nothing then. */
 const withoutEchoes = (issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] => {
   const wrongType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path.join('.')))
   return issues.filter(
@@ -135,12 +135,12 @@ const withoutEchoes = (issues: readonly z.core.$ZodIssue[]): readonly z.core.$Zo
   )
 }
 
-/** Puts the name of the field at the dotted path before a message that is only a predicate. */
+/** Puts the field's name before a message that is only a predicate. */
 export const sentence = (path: string, message: string): string => (startsWithVerb.test(message) ? `${subject(path)} ${message}` : message)
 
 const startsWithVerb = /^(is|are|must|may|has|does|needs|cannot|fits) /
 
-/** What the message about a parameter begins with. */
+/** The beginning of a message about a parameter. */
 export const subject = (path: string): string => {
   const [last = '', holder] = path.split('.').toReversed()
   if (last === '') return 'the body'
@@ -149,7 +149,7 @@ export const subject = (path: string): string => {
 
 type Problem = { readonly path: Path; readonly message: string }
 
-/** One problem per unknown key; for a union, the problems of the alternative that was meant. */
+/** One problem per unknown key; for a union, the problems of the intended alternative. */
 const spread = (issue: z.core.$ZodIssue): readonly Problem[] => {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...issue.path, key], message: issue.message }))
   if (issue.code !== 'invalid_union' || !issue.message.startsWith(meant)) return [issue]

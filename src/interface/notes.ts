@@ -1,4 +1,4 @@
-// Notes on a business as clients send and see them.
+// Notes on a business: their request and their record.
 import { z } from 'zod'
 import type { NoteDocument } from '../projections/notes.ts'
 import { Timestamp } from './records/common.ts'

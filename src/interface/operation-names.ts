@@ -1,7 +1,6 @@
-// What an operation is called in the interface description (`operationId`), and with it in the clients that are generated from it: a verb and what
-// it is done to, from its method and path. `GET /v1/businesses/{business_id}/liens` is `listBusinessLiens`.
+// Names operations (`operationId`) for the interface description, and so for generated clients: a verb and its object, from method and path. `GET /v1/businesses/{business_id}/liens` is `listBusinessLiens`.
 
-/** Paths that end in what is done. */
+/** Paths that end with a verb. */
 const namedByTheirEnd: Readonly<Record<string, string>> = {
   '/oauth/revoke': 'revokeOauthToken',
   '/v1/agent/jurisdictions/search': 'searchAgentJurisdictions',
@@ -17,7 +16,7 @@ const namedByTheirEnd: Readonly<Record<string, string>> = {
 const verbs: Readonly<Record<string, string>> = { get: 'get', post: 'create', put: 'update', patch: 'update', delete: 'delete' }
 
 /**
- * `isList`: what it answers with is a list.
+ * `isList`: the response is a list.
  * @example
  * operationName('get', '/v1/businesses/{business_id}/liens', true) // => 'listBusinessLiens'
  */

@@ -1,2 +1,2 @@
-// Looking a client's word up in a table, for those that do not know the deciders.
+// Looks up a client's word in a table, for code that must not import the commands.
 export { ownValue } from '../commands/decider.ts'

@@ -6,13 +6,13 @@ import { runResource } from './resources/runs.ts'
 
 export type Frame = { readonly type: 'RUN_STARTED' | 'STATE_SNAPSHOT' | 'RUN_FINISHED' | 'RUN_ERROR'; readonly [field: string]: unknown }
 
-/** After these the run goes on no further, unless somebody answers. */
+/** After these events the run is over, or waits for an answer. */
 const closing: ReadonlySet<Frame['type']> = new Set(['RUN_FINISHED', 'RUN_ERROR'])
 
 export type Framed = {
   /** In order: the place in the list is the frame's id. */
   readonly frames: readonly Frame[]
-  /** Nothing more comes, unless somebody answers what an interrupted run asks. */
+  /** There will be no more frames, unless somebody answers an interrupted run. */
   readonly isOver: boolean
   readonly status: RunDocument['status']
 }
@@ -47,7 +47,7 @@ const framesOf = (event: StoredEvent, run: RunDocument, names: RequesterNames): 
   }
 }
 
-/** As AG-UI has interrupts; `value` is what the run's record says of it. */
+/** An interrupt in AG-UI's form. `value`: the interrupt in the run's record. */
 const interruptOf = ({ data: { interrupt_id: id, question, options, about } }: StoredEvent<'RunInterrupted'>) => ({
   id,
   reason: 'input_required',

@@ -1,4 +1,4 @@
-// Links that open one thing until they expire, without a sign-in: the HMAC over what they name is all the authority they have.
+// Links that open one object until they expire, without a sign-in. The HMAC over the object is the only permission.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const linkKinds = ['registration_request', 'application', 'information_request', 'mail_document', 'evidence_document'] as const
@@ -9,7 +9,7 @@ export type Linked = { readonly kind: LinkKind; readonly id: string }
 export type SignedLinks = {
   /** The token of a link; for the path of a URL. */
   readonly sign: (linked: Linked, expiresAt: Date) => string
-  /** What it opens; null when it is tampered with, expired, or none of ours. */
+  /** The object of the link; null when the link was changed, has expired, or is not ours. */
   readonly open: (token: string, now: Date) => Linked | null
 }
 
@@ -34,7 +34,7 @@ export const signedLinks = (secret: Uint8Array): SignedLinks => {
       if (!kind || !id || !expires || !signed || rest.length > 0) return null
       const given = Buffer.from(signed, 'base64url')
       const right = signature(`${kind}.${id}.${expires}`)
-      // Base64 has several spellings of the same bytes; only the one that was made counts.
+      // Base64 has several spellings of the same bytes. Only the original one is accepted.
       if (given.length !== right.length || !timingSafeEqual(given, right) || signed !== right.toString('base64url')) return null
       const known = linkKinds[Number(kind)]
       return known && Number.parseInt(expires, 36) * 1000 > now.getTime() ? { kind: known, id } : null

@@ -1,12 +1,12 @@
-// How an uploaded CSV is read, wherever it is read: fields between comma, semicolon or tab, empty lines left out, rows of any length.
+// How every uploaded CSV is read: fields separated by comma, semicolon or tab, rows of any length, no empty lines.
 
-/** A record longer than this has a quote in it that was never closed. */
+/** A longer record contains a quote that was never closed. */
 const longestRecord = 1_048_576
 
 const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** The one that is most frequent in the first line outside quoted titles. */
+/** The most frequent separator in the first line, outside quoted titles. */
 const delimiterOf = (bytes: Buffer): Delimiter => {
   const end = bytes.subarray(0, longestRecord).findIndex((byte) => byte === 10 || byte === 13)
   const line = bytes.toString('utf8', 0, end === -1 ? Math.min(bytes.length, longestRecord) : end).replace(/"[^"]*"/g, '')
@@ -23,5 +23,5 @@ export const csvOptions = (bytes: Buffer) => ({
   max_record_size: longestRecord,
 })
 
-/** How a title is read, however it is written. */
+/** The normal form of a title, whatever its spelling. */
 export const titleOf = (column: string): string => column.trim().toLowerCase()

@@ -1,4 +1,4 @@
-// The objects that webhooks send: each is made from an event and the stream before it, and shown as the interface shows it everywhere else.
+// The objects that webhooks send. Each is made from an event and the stream before it, in the same form as everywhere in the interface.
 import type { z } from 'zod'
 import type { FoundAddress, FoundName } from '../events/business-evidence.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
@@ -37,7 +37,7 @@ type Requester = { readonly id: string; readonly type: string }
 
 /** What an object shows beyond its own stream. */
 export type LookUp = {
-  /** The names of users and accounts that requested these, by their id. */
+  /** The names of the requesting users and accounts, by id. */
   readonly requesterNames: (
     requested: readonly {
       readonly requester?: Requester
@@ -48,20 +48,20 @@ export type LookUp = {
   readonly business: (id: string) => Promise<BusinessDocument>
   readonly account: (id: string) => Promise<AccountDocument>
   readonly company: (id: string) => Promise<PartnerCompanyDocument | undefined>
-  /** What links in the objects begin with. */
+  /** The origin of links in the objects. */
   readonly baseUrl: string
   readonly links: GuestLinks
   readonly monitorable: Monitorable
 }
 
-/** The stream's events up to the one that the webhook is about, itself included. */
+/** The stream's events up to and including the one that the webhook is about. */
 export type History = readonly StoredEvent[]
 
-/** Makes the object as it was when the event had happened; null when there is nothing to send. */
+/** Makes the object as it was just after the event; null when there is nothing to send. */
 export type WebhookObject<Event, Shown> = (event: Event, history: History, lookUp: LookUp) => Promise<Shown | null>
 
 /**
- * Makes an object from what stands behind it at the event, in the shape that the interface gives it.
+ * Makes an object from its state at the event, in the interface's form.
  * @example
  * import { signalResource } from 'src/interface/resources/signal.ts'
  * import { signals } from 'src/projections/signals.ts'
@@ -77,7 +77,7 @@ export const shown =
     return object && show(object, lookUp)
   }
 
-/** A read model's document as it was then, folded anew from its stream. */
+/** A read model's document as it was then, folded from its stream. */
 export const asOf =
   <Doc>(projection: Projection<Doc>) =>
   (event: StoredEvent, history: History): Doc | null => {
@@ -139,7 +139,7 @@ export const registration: WebhookObject<
 
 type HitEvent = StoredEvent<'WatchlistHitFound' | 'WatchlistHitDismissed' | 'WatchlistHitReopened'>
 
-/** The hit as it stood then; null when the list had dropped it. */
+/** The hit as it was then; null when the list no longer had it. */
 export const watchlistHit: WebhookObject<HitEvent, z.output<typeof ToldWatchlistResult>> = async (event, history, { requesterNames }) => {
   const of = businessThen(event, history)
   const hit = of?.file.hits[event.type === 'WatchlistHitFound' ? event.data.hit.id : event.data.hit_id]
@@ -155,8 +155,8 @@ type FactContents = {
 }
 
 /**
- * The record in which the business shows a fact: of a fact that is gone, as the business was before. A name that the business shows in another
- * spelling only is shown as it was found.
+ * The record of a fact in the business. A fact that is gone is shown as it was before. A name that the business shows only in another spelling is
+ * shown as found.
  */
 const fact =
   <Kind extends keyof FactContents, Event extends FactEvent, Shown extends { readonly id?: string | null | undefined }>(
@@ -169,7 +169,7 @@ const fact =
     if (!of) return null
     const content = contentOf(event)
     const found = recordsOf(of).find(({ id }) => id === content.id)
-    // Only names need this, and all that their record holds is here.
+    // Only names get here. These are all the fields of their record, which the compiler cannot see.
     return found ?? ({ ...factResource(kind, content as never, of.id), submitted: false, sources: event.data.sources } as unknown as Shown)
   }
 
@@ -179,7 +179,7 @@ export const person = fact('person', ({ data }: StoredEvent<'PersonFound' | 'Per
 
 type RecordEvent = StoredEvent<'ProductRecordFound' | 'ProductRecordChanged'>
 
-/** What a search found; null once it has been erased. */
+/** What a search found; null after erasure. */
 const productRecord = ({ data: { record, sources }, metadata: { recorded_at } }: RecordEvent, history: History) => {
   const first = history.find((each) => each.type === 'ProductRecordFound' && each.data.record.id === record.id)
   const created_at = first?.metadata.recorded_at ?? recorded_at

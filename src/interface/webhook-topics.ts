@@ -1,5 +1,5 @@
-// What webhooks are about. Each topic is one row: the record that it sends, which events cause it, and how each makes the object. Requests, the
-// OpenAPI document, pages and the process that delivers all read this table; a new topic is one row here and nothing elsewhere.
+// The topics of webhooks. Each topic is one row: its record, the events that cause it, and how each event makes the object. Requests, the OpenAPI
+// document, pages and the delivering process all read this table. A new topic needs one row here and no change elsewhere.
 import { z } from 'zod'
 import type { EventType, StoredEvent } from '../events/catalogue.ts'
 import type { TimelineType } from '../events/monitor.ts'
@@ -21,7 +21,7 @@ import * as made from './webhook-objects.ts'
 
 type Cause<Shown> = {
   readonly events: readonly EventType[]
-  /** Whether this very event causes it. */
+  /** Whether this event causes it. */
   readonly when: (event: StoredEvent) => boolean
   readonly object: made.WebhookObject<StoredEvent, Shown>
 }
@@ -31,7 +31,7 @@ const on = <Type extends EventType, Shown>(
   events: readonly Type[],
   object: made.WebhookObject<StoredEvent<Type>, Shown>,
   when: (event: StoredEvent<Type>) => boolean = () => true,
-  // The process hands in events of these types alone.
+  // The process passes only events of these types.
 ): Cause<Shown> => ({ events, object: object as Cause<Shown>['object'], when: when as Cause<Shown>['when'] })
 
 const topic = <Record extends z.ZodType<object>>(record: Record, ...causes: readonly Cause<NoInfer<z.output<Record>>>[]): WebhookTopic => ({
@@ -42,7 +42,7 @@ const topic = <Record extends z.ZodType<object>>(record: Record, ...causes: read
 const hasClosed = ({ data }: StoredEvent<'ProductRecordChanged'>): boolean =>
   data.record.kind === 'lien' && data.changed.includes('status') && data.record.content.status === 'closed'
 
-/** In the order in which the interface lists them, and in which one event's are delivered. */
+/** In the order of the interface, which is also the order of delivery for one event. */
 export const webhookTopics = {
   'business.created': topic(Business, on(['BusinessCreated'], made.business)),
   'business.updated': topic(
@@ -148,7 +148,7 @@ const causesByEvent = Map.groupBy(
   ({ event }) => event,
 )
 
-/** The types of events that webhooks are about. */
+/** The event types that cause webhooks. */
 export const webhookCauses: readonly EventType[] = [...causesByEvent.keys()]
 
 /** The topics that the event causes. */

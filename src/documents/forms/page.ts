@@ -12,7 +12,7 @@ const faint = rgb(0.35, 0.35, 0.35)
 
 export type Box = {
   readonly x: number
-  /** Of its upper edge, from the top of the page. */
+  /** The upper edge, measured from the top of the page. */
   readonly y: number
   readonly w: number
   readonly h: number
@@ -29,7 +29,7 @@ export type FormPage = {
 
 export type Form = {
   readonly page: () => FormPage
-  /** The lines that a text takes in a width. */
+  /** The lines of a text at a width. */
   readonly lines: (text: string, options: { w: number; size: number }) => readonly string[]
   readonly bytes: () => Promise<Uint8Array>
 }
@@ -78,7 +78,7 @@ const drawing = ({
       if (!value) return
       const pad = 4
       const room = h - 12
-      // What does not fit at its size is set smaller, down to where it can still be read.
+      // Text that does not fit is set smaller, down to the smallest readable size.
       const fits =
         [size, size - 1, size - 2, size - 3, 6].find((each) => lines(value, { w: w - 2 * pad, size: each }).length * each * 1.2 <= room) ??
         6
@@ -107,7 +107,7 @@ const wrapped = (text: string, { font, size, w }: { font: PDFFont; size: number;
     }
     if (line !== '') found.push(line)
     line = word
-    // A word that is wider than the box is cut where it must be.
+    // A word that is wider than the box is cut.
     while (!fits(line) && line.length > 1) {
       let end = line.length - 1
       while (end > 1 && !fits(line.slice(0, end))) end--
@@ -118,10 +118,10 @@ const wrapped = (text: string, { font, size, w }: { font: PDFFont; size: number;
   return line === '' ? found : [...found, line]
 }
 
-/** Letters that are no other letter with an accent. */
+/** Letters that are not a base letter with an accent. */
 const plainLetters: { readonly [letter: string]: string } = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ħ: 'h', Ħ: 'H', ı: 'i', ŋ: 'n', ŧ: 't' }
 
-/** Filing offices index Latin letters: accents that the font lacks are taken off, and what has no Latin letter is shown as missing. */
+/** Filing offices index Latin letters. Accents that the font lacks are removed, and characters without a Latin letter are shown as missing. */
 const writableIn = (font: PDFFont): ((text: string) => string) => {
   const known = new Set(font.getCharacterSet())
   const has = (letter: string) => known.has(letter.codePointAt(0) ?? 0)

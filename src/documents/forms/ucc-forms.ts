@@ -1,3 +1,3 @@
-// The forms that a filing office takes liens on; known without what draws them.
+// The forms for liens. Kept apart from the code that draws them, which takes memory.
 export const uccForms = ['ucc-1', 'ucc-3'] as const
 export type UccForm = (typeof uccForms)[number]

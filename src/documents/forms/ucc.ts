@@ -1,5 +1,5 @@
-// The national forms as PDF, drawn after their boxes: the financing statement (UCC1) with its addendum for further parties and long collateral,
-// and the amendment (UCC3) as a termination.
+// The national forms as PDF, with the boxes of the originals: the financing statement (UCC1) with its addendum for further parties and long
+// collateral, and the amendment (UCC3) as a termination.
 import type { LienParty } from '../../events/lien.ts'
 import { partyName } from '../../interface/resources/liens.ts'
 import type { LienDocument } from '../../projections/liens.ts'
@@ -165,7 +165,7 @@ const financingStatement = (form: Form, lien: LienDocument) => {
 const linesOnAddendum = 56
 const partiesOnAddendum = 7
 
-/** Further parties, and what of the collateral did not fit the first page. */
+/** Further parties, and the rest of the collateral that did not fit the first page. */
 const addenda = (
   form: Form,
   lien: LienDocument,

@@ -1,5 +1,5 @@
-// The report on a business as a compliance officer files it: what is known and how it was judged, with the source of everything, from the
-// same record that GET /v1/businesses/{id} answers with.
+// The report on a business for a compliance officer's files: all evidence with its sources and its assessment, from the same record as
+// GET /v1/businesses/{id}.
 import type { z } from 'zod'
 import { entityTypeWords } from '../../interface/entity-type-words.ts'
 import type { Business } from '../../interface/records/business.ts'
@@ -14,7 +14,7 @@ export type ReportContents = {
   readonly account: string
   /** The newest first. */
   readonly timeline: readonly TimelineDocument[]
-  /** How many there are in all. */
+  /** The total number. */
   readonly timelineCount: number
   readonly at: Date
 }
@@ -118,7 +118,7 @@ const review = (sheet: Sheet, { review: reviewed }: Record_) => {
   })
 }
 
-/** So that an outcome can be told without colours. */
+/** Outcomes must be readable without colours. */
 const marks = { success: '✔', warning: '▲', failure: '✘', neutral: '●' } as const
 
 type Sources = readonly { readonly type?: string | null; readonly metadata?: { readonly [field: string]: unknown } | null }[]
@@ -279,7 +279,7 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 
 const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** The plain fields of a record, in its own words. */
+/** The plain fields of a record, under their own names. */
 const describeRecord = (record: object): string =>
   Object.entries(record)
     .filter(

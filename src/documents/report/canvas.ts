@@ -1,4 +1,4 @@
-// The pages of a document, written from top to bottom: where the next line goes, and what is drawn on the way.
+// The pages of a document, written from top to bottom. Keeps the position of the next line.
 import { type Color, type PDFDocument, type PDFPage, rgb } from 'pdf-lib'
 import { documentWithFonts, type Run, runsOf, type Weight, widthOf, wrapped } from './fonts.ts'
 
@@ -32,16 +32,16 @@ export type Canvas = {
   /** Where the next line goes. */
   readonly y: () => number
   readonly moveDown: (points: number) => void
-  /** How much room the page has left. */
+  /** The space left on the page. */
   readonly left: () => number
   readonly newPage: () => void
-  /** Begins a new page when this one has less room. */
+  /** Begins a new page when this one has less space. */
   readonly require: (points: number) => void
   /** Writes a line that has been through `drawable`. */
   readonly write: (line: string, baseline: number, style: Style) => void
   /** Draws a line over the whole width. */
   readonly rule: (at: number, colour?: Color, thickness?: number) => void
-  /** Fills a rectangle that begins at the present height. */
+  /** Fills a rectangle that begins at the current height. */
   readonly fill: (rectangle: Rectangle) => void
   /** Writes the footer on each page. @returns the PDF file */
   readonly bytes: (footer: string) => Promise<Uint8Array>
@@ -50,7 +50,7 @@ export type Canvas = {
 export const newCanvas = async (title: string, at: Date): Promise<Canvas> => {
   const { document, fonts } = await documentWithFonts()
   describe(document, title, at)
-  /** Text is drawn in the end, when all its letters are known and their fonts can be embedded. */
+  /** Text is drawn at the end, when all letters are known and their fonts can be embedded. */
   const texts: Text[] = []
   let page = document.addPage([paper.width, paper.height])
   let y = top

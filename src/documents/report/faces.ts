@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import fontkit from '@pdf-lib/fontkit'
-// The font library shapes Devanagari with generators that were compiled for this runtime, and does not bring it.
+// The font library shapes Devanagari with compiled generators that need this runtime, and does not include it.
 import 'regenerator-runtime/runtime.js'
 import { unpackedFont } from './woff.ts'
 
@@ -17,25 +17,25 @@ export type Face = {
   readonly name: string
   readonly bytes: Uint8Array
   readonly knows: (codePoint: number) => boolean
-  /** Of a text at size 1, as it is drawn: letters may join, and change their shape for it. */
+  /** The width of a text at size 1. Letters may join and change their shape. */
   readonly width: (text: string) => number
 }
 
 const files = { plain: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' } as const
 
-/** Packages of font slices, in the order in which they are asked; the first knows Chinese characters and kana. */
+/** Packages of font slices, in search order. The first has Chinese characters and kana. */
 const sliced = ['noto-sans-sc', 'nanum-gothic', 'noto-sans-devanagari'] as const
 const sliceWeights = { plain: 400, bold: 700 } as const
 
 /**
- * Whether letters take another shape or order in a word than alone.
+ * Whether letters have another shape or order in a word than alone.
  * @example
  * joins('Acme') // => false
  * joins('\u0633\u0644\u0627\u0645') // => true
  */
 export const joins = (text: string): boolean => /[\p{Script=Arabic}\p{Script=Devanagari}]/u.test(text)
 
-/** Ligatures and kerning are left out, so that the width of a text is the sum of its letters'. */
+/** No ligatures or kerning, so that the width of a text is the sum of its letters' widths. */
 export const features = { liga: false, kern: false } as const
 
 const read = new Map<string, Face>()
@@ -63,7 +63,7 @@ const main = (weight: Weight): Face => faceIn(files[weight], resolve(`dejavu-fon
 
 type Range = { readonly from: number; readonly to: number; readonly file: (weight: Weight) => string }
 
-/** Which slice holds which letters: `unicode.json` of a package leads from slices to ranges. */
+/** The letters of each slice: `unicode.json` of a package maps slices to ranges. */
 const rangesOf = (family: string): readonly Range[] => {
   const folder = (() => {
     try {

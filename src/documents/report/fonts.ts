@@ -1,4 +1,4 @@
-// The letters of reports: what can be drawn, how wide it is, where lines break, and in which order and font the parts of a line stand.
+// The letters of reports: which can be drawn, how wide they are, where lines break, and the order and font of the parts of a line.
 import fontkit from '@pdf-lib/fontkit'
 import bidiModule from 'bidi-js'
 import { PDFDocument, type PDFFont } from 'pdf-lib'
@@ -6,11 +6,11 @@ import { type Face, faceOf, features, joins, type Weight } from './faces.ts'
 
 export type { Weight } from './faces.ts'
 
-/** What stands where the fonts have no letter. */
+/** Drawn in place of a letter that the fonts lack. */
 const missing = '□'
 
 /**
- * The text as it can be drawn: on one line, and with a box for every letter that the fonts lack.
+ * The text in drawable form: on one line, with a box for each letter that the fonts lack.
  * @example
  * drawable('Acme\n  Widgets') // => 'Acme Widgets'
  */
@@ -24,7 +24,7 @@ export type Run = { readonly text: string; readonly face: Face }
 const bidi = (bidiModule as unknown as typeof bidiModule.default)()
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** The parts of a line as they stand from left to right (Unicode Standard Annex 9). */
+/** The parts of a line from left to right (Unicode Standard Annex 9). */
 export const runsOf = (line: string, weight: Weight): readonly Run[] => {
   const levels = rightToLeft.test(line) ? bidi.getEmbeddingLevels(line, 'ltr').levels : null
   const runs: { text: string; face: Face; level: number }[] = []
@@ -41,7 +41,7 @@ export const runsOf = (line: string, weight: Weight): readonly Run[] => {
   return inOrder(runs)
 }
 
-/** From the innermost level out, what stands within a level of right-to-left writing is turned around (rule L2). */
+/** From the innermost level outwards, each stretch of right-to-left text is reversed (rule L2). */
 const inOrder = <Each extends { readonly level: number }>(runs: readonly Each[]): readonly Each[] => {
   const ordered = [...runs]
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--)
@@ -77,7 +77,7 @@ export const widthOf = (text: string, size: number, weight: Weight = 'plain'): n
 }
 
 /**
- * The lines that a text takes in `width` points; a word that is wider is cut where it must be.
+ * Breaks a text into lines of `width` points. A wider word is cut.
  * @example
  * wrapped('Acme Widgets LLC', { width: widthOf('Acme Widgets', 10), size: 10 }) // => ['Acme Widgets', 'LLC']
  */
@@ -105,12 +105,12 @@ export const wrapped = (text: string, { width, size, weight = 'plain' }: { width
 }
 
 export type Fonts = {
-  /** Called once all that is to be drawn is known. */
+  /** Called when all text to draw is known. */
   readonly embed: (faces: Iterable<Face>) => Promise<void>
   readonly of: (face: Face) => PDFFont
 }
 
-/** A document that fonts can be embedded in; only the letters that are used are. */
+/** A document with embedded fonts. Only the letters in use are embedded. */
 export const documentWithFonts = async (): Promise<{ readonly document: PDFDocument; readonly fonts: Fonts }> => {
   const document = await PDFDocument.create()
   document.registerFontkit(fontkit)

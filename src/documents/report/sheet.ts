@@ -11,13 +11,13 @@ export type Table = {
 }
 
 export type Sheet = {
-  /** Begins a section; `empty` is what it says when there is nothing in it. */
+  /** Begins a section; `empty` is its text when it has no content. */
   readonly section: (title: string) => void
   readonly paragraph: (text: string, style?: { readonly size?: number; readonly weight?: Weight; readonly colour?: Colour }) => void
   /** Labels with their values; those without a value are left out. */
   readonly facts: (facts: readonly (readonly [label: string, value: Cell | null | undefined])[]) => void
   readonly table: (table: Table) => void
-  /** Words on a coloured ground, side by side. */
+  /** Words on a coloured background, side by side. */
   readonly pills: (pills: readonly { readonly text: string; readonly colour: Colour }[]) => void
   readonly space: (points: number) => void
   readonly newPage: () => void
@@ -158,7 +158,7 @@ const writeRow = (canvas: Canvas, columns: readonly Column[], row: readonly Cell
     writeHead(canvas, columns)
   }
   const count = Math.max(1, ...cells.map(({ lines }) => lines.length))
-  // A short row stays whole; one that takes more than a good part of a page is continued on the next.
+  // A short row stays whole. One that needs a large part of a page continues on the next.
   if (left() < Math.min(count, 20) * lineHeight + 8) nextPage()
   for (let from = 0; from < count; ) {
     if (from > 0) nextPage()

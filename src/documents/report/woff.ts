@@ -8,7 +8,7 @@ const entry = 16
 
 const padded = (length: number): number => Math.ceil(length / 4) * 4
 
-/** @throws Error when it is no such font */
+/** @throws Error when it is not such a font */
 export const unpackedFont = (woff: Buffer): Buffer => {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a font in the web open font format')
   const count = woff.readUInt16BE(12)

@@ -1,4 +1,4 @@
-// What only the operator may do to the record as a whole: seal it, and erase personal data.
+// Operations on the whole log that only the operator may do: seal it, and erase personal data.
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
 import type { Routes } from '../../inner/environment.ts'
@@ -19,17 +19,17 @@ export type ErasureReport = {
   readonly events: number
   readonly values: number
   readonly erased: boolean
-  /** The liens in which somebody owes whose data goes; what is not finished could not be filed or terminated any more. */
+  /** The liens whose debtor's data is erased. An unfinished lien could no longer be filed or terminated. */
   readonly liens: readonly { readonly id: string; readonly unfinished: boolean }[]
-  /** Fields whose values the record also holds as data of the business, such as a name that is its owner's: that stays. */
+  /** Fields whose values are also data of the business, such as a name that is also its owner's. These stay. */
   readonly not_personal_elsewhere: readonly string[]
-  /** The files of the data folder in which an erased value still stands, and the fields that it was erased from; null where the stores are elsewhere. */
+  /** The files in the data folder that still contain an erased value, with the fields that it was erased from; null if the stores are elsewhere. */
   readonly still_in: readonly { readonly file: string; readonly fields: readonly string[] }[] | null
 }
 
 export type AuditOperations = {
   readonly seal: () => Promise<object>
-  /** null: there is nothing of theirs. */
+  /** null: there is no such data. */
   readonly erase: (request: ErasureRequest) => Promise<ErasureReport | null>
 }
 

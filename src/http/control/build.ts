@@ -1,4 +1,4 @@
-// What the operator may do with the build of a new release's read models: see how far it is, abandon it, take it up again.
+// The build of a new release's read models, for the operator: its progress, abandon it, resume it.
 
 import type { ProbityApp } from '../../inner/environment.ts'
 import { badRequest } from '../../interface/errors.ts'
@@ -13,7 +13,7 @@ export type BuildProgress = {
 }
 
 export type BuildControls = {
-  /** null once the new versions answer. */
+  /** null once the new versions are active. */
   readonly progress: () => BuildProgress | null
   readonly abandon: () => Promise<void>
   readonly resume: () => Promise<void>

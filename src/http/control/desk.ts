@@ -1,4 +1,4 @@
-// What the operator's routes share: commands are sent in the operator's name, to whatever account.
+// Shared by the operator's routes: sends commands on behalf of the operator, to any account.
 import { v7 as uuidv7 } from 'uuid'
 import type { Aggregate } from '../../commands/decider.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
@@ -15,7 +15,7 @@ export const operatorContext = ({ now }: Clock, c: ProbityContext, accountId: st
     at: now(),
   }) satisfies WriteContext
 
-/** Sends in the operator's name, to an object of the account. */
+/** Sends on behalf of the operator to an object of the account. */
 export const operatorSender = (inner: Pick<Sending, 'handle' | 'passed' | 'now'>, c: ProbityContext, accountId: string): Sender => ({
   accountId,
   newId: () => uuidv7(),
@@ -26,7 +26,7 @@ export const operatorSender = (inner: Pick<Sending, 'handle' | 'passed' | 'now'>
   },
 })
 
-/** Sends a command to the account's object, and waits until the read models have it. @throws Refused */
+/** Sends a command to the account's object, and waits until the read models show its events. @throws Refused */
 export const sendAsOperator = async <State, Command extends { readonly type: string }, Event extends DomainEvent>(
   inner: Pick<Sending, 'handle' | 'passed' | 'now'>,
   c: ProbityContext,

@@ -1,4 +1,4 @@
-// The lien desk, for the operator's command line: what is to be filed, the steps as they happen, the documents that come back, the forms to send.
+// The lien desk, for the operator's command line: liens to file, their steps, returned documents, and forms to send.
 
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
@@ -12,7 +12,7 @@ import { liens } from '../../projections/liens.ts'
 import { body } from '../validation.ts'
 import { operatorSender } from './desk.ts'
 
-/** More than wait at the desk at any one time. */
+/** More than ever wait at the desk. */
 const most = 1000
 
 /** `routes` is behind the operator's token. */

@@ -54,12 +54,12 @@ const Mail = z.object({
   notes: orNull(text(5000)),
   summary: orNull(text(5000)),
   mailbox_name: orNull(text(100)),
-  /** Read from the scan elsewhere; that of a text file or a PDF with text is read here. */
+  /** The text of the scan, if another program has read it. Text files and PDFs with text are read here. */
   text: orNull(z.string().max(500_000)),
   document: orNull(GivenFile),
 })
 
-/** More than wait at the desk at any one time. */
+/** More than ever wait at the desk. */
 const most = 1000
 
 /** `routes` is behind the operator's token. */
@@ -67,7 +67,7 @@ export const partnerDesk = (routes: ProbityApp, inner: Sending & Reads & Documen
   const requestOf = (c: ProbityContext): Promise<RegistrationRequestDocument> =>
     anyDocument(inner, { projection: registrationRequests, id: c.req.param('id') ?? '', resource: 'registration_request' })
 
-  /** Works on the request that the path names. */
+  /** Works on the request in the path. */
   const work = async (c: ProbityContext, step: (sender: Sender, id: string) => Promise<void>) => {
     const { id, account_id } = await requestOf(c)
     await step(operatorSender(inner, c, account_id), id)
@@ -76,7 +76,7 @@ export const partnerDesk = (routes: ProbityApp, inner: Sending & Reads & Documen
 
   routes.get('/registration_requests', async (c) => c.json({ data: await submittedRegistrationRequests(inner, { most }) }))
 
-  /** With what the employer answered. */
+  /** With the employer's answers. */
   routes.get('/registration_requests/:id', async (c) => {
     const request = await requestOf(c)
     const [company, submission] = await Promise.all([companyOfId(inner, request.company_id), submissionOf(inner, request.id)])
@@ -133,7 +133,7 @@ export const partnerDesk = (routes: ProbityApp, inner: Sending & Reads & Documen
     return c.json({ data: found.flat().map(({ id, account_id, name, mode }) => ({ id, account_id, name, mode })) })
   })
 
-  /** Ends the audit of every order of the business that waits for one. */
+  /** Ends the audits that orders of the business wait for. */
   routes.post('/audits/:id/complete', body(AuditEnd, { optional: true }), async (c) => {
     const wanted = { projection: businesses, id: c.req.param('id'), resource: 'business' as const }
     const found = await anyDocument(inner, wanted)

@@ -1,4 +1,4 @@
-// Policies for the operator: listed, added in versions, enabled, disabled, and tried on a business without anything being done.
+// Policies for the operator: list, add versions, enable, disable, and test one on a business without carrying out its actions.
 import { enabledVersions, type PoliciesState } from '../../commands/policies.ts'
 import { refused } from '../../commands/refused.ts'
 import type { ProbityApp, ProbityContext } from '../../inner/environment.ts'

@@ -1,5 +1,5 @@
-// What the operator of the service may do, for its command lines: accounts, features, API keys, and the work that processes gave up.
-// Reached with a token that is derived from the master key, so only the holder of that key is the operator.
+// The operator's routes, for the command lines: accounts, features, API keys, and the work that processes gave up. They need a token that is
+// derived from the master key, so only the holder of that key is the operator.
 
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
@@ -58,7 +58,7 @@ const Switch = z.object({ on: z.boolean() })
 /** Pieces of work that a list shows. */
 const shownWork = 1000
 
-/** `parked` was the name of a dead letter; scripts may still ask for it. */
+/** `parked` is the old name of a dead letter, which scripts may still use. */
 const WorkQuery = z.object({ state: z.preprocess(currentStateName, z.enum(workStates)).optional() })
 
 const Retry = z.object({ process: z.string(), key: z.string() })

@@ -27,7 +27,7 @@ const ofObject = {
   object_id: Id.meta({ description: 'Its id.' }),
 }
 
-/** The business that the object is, or belongs to. @throws ApiError 404 */
+/** The object itself if it is a business, or else the business that it belongs to. @throws ApiError 404 */
 const businessOf = async (inner: Reads, c: ProbityContext, type: ActionObject, id: string): Promise<string> => {
   if (type === 'businesses') return (await ownBusiness(inner, c, id)).id
   const found = { projection: watchlistResults, id, resource: 'watchlist_result' as const }
@@ -104,7 +104,7 @@ export const actionRoutes =
     )
   }
 
-/** With the names that the actors have now: the log keeps their ids only. */
+/** With the actors' current names. The log has only their ids. */
 const resources = async (inner: Reads, actions: readonly ActionDocument[]) => {
   const actors = actions.flatMap((action) => action.actors).filter(({ actor_type }) => actor_type !== 'run')
   const names = await requesterNames(

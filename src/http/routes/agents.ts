@@ -1,4 +1,4 @@
-// Agents and the threads that they work in (specification 4.10).
+// Agents and their threads (specification 4.10).
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
 import { agentType, contextOf, startThread } from '../../inner/agent-contexts.ts'
@@ -17,7 +17,7 @@ import { body, query } from '../validation.ts'
 
 const tag = 'Agents'
 
-/** The agents have been there since the first start of this release. */
+/** The agents exist since the first start of this release. */
 const agentResource = ({ id, type, name, description }: KnownAgents['agents'][number]) => {
   const since = '2026-01-01T00:00:00.000Z'
   return { object: 'agent', id, type, name, description, created_at: since, updated_at: since }

@@ -50,7 +50,7 @@ const all = [
   policyRoutes,
 ]
 
-/** What each of them needs, together. */
+/** The dependencies of all routes. */
 export type RouteDependencies = (typeof all)[number] extends (dependencies: infer Each) => Routes ? Each : never
 
 export const routes = (dependencies: RouteDependencies): readonly Routes[] => all.map((each) => each(dependencies))

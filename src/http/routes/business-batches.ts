@@ -1,4 +1,4 @@
-// Batches of businesses: upload a CSV, list, read, download it with what became of its rows (specification 4.3).
+// Batches of businesses: upload a CSV, list, read, and download it with the result of each row (specification 4.3).
 import { z } from 'zod'
 import { businessBatch, isUploaded } from '../../commands/business-batch.ts'
 import { namedAttachment } from '../../inner/attachment.ts'
@@ -44,8 +44,8 @@ const resources = async (
 }
 
 /**
- * Under which id the upload becomes a batch. Asked again under its Idempotency-Key it is the batch that is there, or goes on with what had
- * begun; what has been given up meanwhile is begun anew.
+ * The id of the batch that an upload becomes. A request repeated with its Idempotency-Key gets the existing batch, or continues an upload that has
+ * begun. An upload that was given up meanwhile begins again.
  */
 const placeFor = async (inner: Pick<Sending, 'load'>, c: ProbityContext): Promise<{ readonly id: string; readonly known: boolean }> => {
   for (let n = 1; ; n++) {
@@ -137,7 +137,7 @@ export const businessBatchRoutes =
     )
   }
 
-/** The most businesses read at a time. Other requests have their turn in between. */
+/** The most businesses read at a time. Other requests run in between. */
 const slice = 50
 
 async function* download(inner: Reads & UploadedRows, batch: BatchDocument): AsyncGenerator<Uint8Array> {

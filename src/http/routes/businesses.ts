@@ -32,7 +32,7 @@ const ListQuery = z.object({
   business_batch_id: idFilter.optional().meta({ description: 'The batch that it came with.' }),
 })
 
-/** An answer that the client has already gets no body (RFC 9110, 15.4.5). */
+/** A response that the client has already is sent without a body (RFC 9110, 15.4.5). */
 const conditionalAnswer = async (inner: Clock & Reads & Documents & Monitored & GuestLinking, c: ProbityContext, id: string) => {
   const tag = await businessTag(inner, c, id)
   if (namesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, { ETag: tag })

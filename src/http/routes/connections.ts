@@ -1,4 +1,4 @@
-// Connections of a business, surest first (specification 4.7).
+// Connections of a business, the most certain first (specification 4.7).
 import { z } from 'zod'
 import type { Routes } from '../../inner/environment.ts'
 import { type Documents, ownDocument, type Reads, requireFeature } from '../../inner/reading.ts'

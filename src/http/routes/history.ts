@@ -1,4 +1,4 @@
-// History for integrators and analysts: a business's events, a proof of them, and the feed of everything that happens in the account.
+// History for integrators and analysts: a business's events, their proof, and the feed of all events of the account.
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import { type CloudEvent, cloudEvent } from '../../events/cloud-event.ts'
@@ -125,7 +125,7 @@ const feedOfAccount = (app: ProbityApp, inner: Following) => {
   )
 }
 
-/** @throws ApiError 400 for a cursor behind the end of the log: it is of another log, or of this one before it was restored. */
+/** @throws ApiError 400 for a cursor past the end of the log: it belongs to another log, or to this one before it was restored. */
 const followFrom = (inner: Following, ...[what, onBatch]: Parameters<Following['follow']>) => {
   try {
     return inner.follow(what, onBatch)
@@ -134,7 +134,7 @@ const followFrom = (inner: Following, ...[what, onBatch]: Parameters<Following['
   }
 }
 
-/** Events until the limit is full, the end of the log is reached with an event at least, or the waiting is over. */
+/** Reads until the limit is reached, the log ends and there is at least one event, or the waiting time is over. */
 const collect = (
   inner: Following,
   what: Followed,

@@ -1,4 +1,4 @@
-// Identities while a name is being typed, and what a form can be filled with (specification 4.11).
+// Identities for a name as it is typed, and prefills for a form (specification 4.11).
 import type { Routes } from '../../inner/environment.ts'
 import type { IdentityLookUp } from '../../inner/shown-connections.ts'
 import { badRequest } from '../../interface/errors.ts'

@@ -1,4 +1,4 @@
-// Where employers register, and what they are asked for it (specification 4.9): jurisdictions and questions.
+// Jurisdictions where employers register, and their questions (specification 4.9).
 import { z } from 'zod'
 import { type Jurisdiction, jurisdictionTypes } from '../../evidence/registrations/jurisdictions.ts'
 import { jurisdictionQuestions, type Question, registrationTypes, stateQuestions } from '../../evidence/registrations/questions.ts'

@@ -33,7 +33,7 @@ import { describe } from '../openapi/openapi.ts'
 import { asOf, body, checkBody, query, uncheckedBody } from '../validation.ts'
 
 const tag = 'Liens'
-/** More liens than any business has: the list is put together of those filed and those found. */
+/** More liens than any business has. The list is composed of filed and found liens. */
 const mostLiens = 10_000
 
 const resource = async (inner: Reads, c: ProbityContext, id: string) => lienResource(await ownLien(inner, c, id), new URL(c.req.url).origin)

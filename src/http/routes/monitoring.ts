@@ -1,4 +1,4 @@
-// Monitoring: what a business is watched for, and ending monitors in bulk (specification 4.5; records.md, Monitors).
+// Monitoring: the event types that a business is monitored for, and bulk disabling (specification 4.5; records.md, Monitors).
 import { z } from 'zod'
 import { bulkDisable, expanded, monitor, monitorNames } from '../../commands/monitor.ts'
 import { monitorTypes } from '../../events/monitor.ts'
@@ -43,7 +43,7 @@ const BulkDisable = z
   })
   .meta({ id: 'BulkDisableMonitoringRequest', examples: [{ monitor_types: ['watchlist_result'], notification_email: 'ops@example.com' }] })
 
-/** How far the work has come: the answer leaves when it has been taken on. */
+/** The progress so far. The response is sent when the work is accepted. */
 const BulkDisableAccepted = z
   .object({
     object: z.literal('bulk_disable'),
@@ -67,7 +67,7 @@ export const monitoringRoutes =
       return monitorResource(await monitorOf(business), business, inner.monitorable)
     }
 
-    /** What the names stand for, as far as the account may have it. */
+    /** The event types that the names stand for. @throws Refused 422 for types that the account may not use */
     const wanted = async (c: ProbityContext, names: readonly string[]) => {
       const { monitor_types: allowed } = await ownAccount(inner, c)
       const types = expanded(names, allowed)

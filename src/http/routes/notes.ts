@@ -1,4 +1,4 @@
-// Notes on a business: added and listed.
+// Notes on a business: add and list.
 import { z } from 'zod'
 import type { Routes } from '../../inner/environment.ts'
 import { addNote, notesOf } from '../../inner/notes.ts'

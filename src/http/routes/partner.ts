@@ -1,4 +1,4 @@
-// What partners do for their companies: companies, applications, registration requests, and the information asked for (specification 4.9).
+// The partner's routes: companies, applications, registration requests and information requests (specification 4.9).
 import { z } from 'zod'
 import { partnerApplication } from '../../commands/partner-application.ts'
 import { refused } from '../../commands/refused.ts'
@@ -127,7 +127,7 @@ const registrationRequests = (app: ProbityApp, inner: PartnerDependencies) => {
       const given = c.req.valid('json')
       const { state, email, external_id, redirect_uri, redirect_back_uri } = given
       const local = jurisdictionsIn(inner.jurisdictions(), state, given.jurisdictions ?? [])
-      // Without types or jurisdictions, an employer needs the registrations of a payroll that the state has.
+      // Without types or jurisdictions, the request covers the state's payroll registrations.
       const named = given.tax_registration_types ?? []
       const types = [...new Set(named.length > 0 || local.length > 0 ? named : payrollTypesOf(state))]
       const agencies = [...agenciesOf(state, types, local)]
@@ -240,7 +240,7 @@ const jurisdictionsIn = (
   return [...new Set(slugs)].flatMap((slug) => known.bySlug(slug) ?? [])
 }
 
-/** The company of this id or external id; a company that is not known by its external id is created. @throws ApiError 400 */
+/** The company with this id or external id. It is created if the external id is unknown. @throws ApiError 400 */
 const companyFor = async (
   inner: PartnerDependencies,
   c: ProbityContext,

@@ -1,4 +1,4 @@
-// What the account's policies made of a business (specification 4.7): enabled versions only.
+// The results of the account's policies for a business (specification 4.7): enabled versions only.
 
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'

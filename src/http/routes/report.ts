@@ -35,7 +35,7 @@ export const reportRoutes =
           inner.read(timeline).find({ where, sort: [['occurred_at', 'desc']], perPage: shownEntries }),
           inner.read(timeline).count(where),
         ])
-        // Loaded with the first report: what makes PDFs takes more memory than the rest of the routes.
+        // Loaded with the first report, because the PDF code takes more memory than all other routes.
         const { businessReport } = await import('../../documents/report/business-report.ts')
         const bytes = await businessReport({
           business: businessResource(document, names, related),

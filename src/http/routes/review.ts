@@ -1,4 +1,4 @@
-// The review of a business (specification 4.7) and whether the tax authority's TIN matching answers (4.8).
+// The review of a business (specification 4.7), and whether the tax authority's TIN matching is available (4.8).
 import { refused } from '../../commands/refused.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'

@@ -1,4 +1,4 @@
-// Runs of agents: start, read, answer their questions, watch them, and say what one thinks of them (specification 4.10).
+// Agent runs: start, read, answer their questions, follow them, and give feedback (specification 4.10).
 import { z } from 'zod'
 import { business } from '../../commands/business.ts'
 import { refused } from '../../commands/refused.ts'
@@ -131,7 +131,7 @@ const oneRun = (app: ProbityApp, inner: RunDependencies) => {
       responses: { 201: AgentsRunFeedback },
       errors: [404],
     }),
-    // A feedback without a body is one whose fields are missing: 422, as the specification says.
+    // Feedback without a body counts as missing fields: 422, as the specification says.
     body(NewFeedback, { optional: true }),
     async (c) => {
       await requireFeature(inner, c, 'operator_feedback')

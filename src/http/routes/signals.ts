@@ -1,4 +1,4 @@
-// Signals: score a company's name and addresses, search what was scored (specification 4.4).
+// Signals: score a company's name and addresses, and search scored companies (specification 4.4).
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
 import { signal } from '../../commands/signal.ts'

@@ -48,6 +48,6 @@ export const timelineRoutes =
     )
   }
 
-/** A plain type finds what the registry's history tells too. */
+/** A plain type also finds entries from the registry's history. */
 const typesFor = (types: readonly string[]): readonly string[] =>
   types.flatMap((type) => (type.startsWith(historyPrefix) ? [type] : [type, `${historyPrefix}${type}`]))

@@ -1,4 +1,4 @@
-// Webhooks: register, change, delete; look at deliveries and ask for one again (records.md, section 2).
+// Webhooks: register, change, delete, list deliveries and request one again (records.md, section 2).
 import { z } from 'zod'
 import { type WebhookState, webhook } from '../../commands/webhook.ts'
 import type { ProbityApp, ProbityContext, Routes } from '../../inner/environment.ts'
@@ -16,13 +16,13 @@ import { describe } from '../openapi/openapi.ts'
 import { query, uncheckedBody } from '../validation.ts'
 
 export type WebhookAddresses = {
-  /** Webhooks made with live keys may name the machine itself too. */
+  /** Webhooks created with live keys may also use addresses of the service's own machine. */
   readonly allowLoopback: boolean
 }
 
 const tag = 'Webhooks'
 
-/** How long a replaced secret signs beside the new one. */
+/** How long a replaced secret still signs, in addition to the new one. */
 const formerSecretMs = 24 * 3_600_000
 
 /** The most deliveries that the log shows, newest first. */

@@ -1,4 +1,4 @@
-// The website of a business and what was found on it (specification 4.7).
+// The website of a business and its findings (specification 4.7).
 import { z } from 'zod'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { Routes } from '../../inner/environment.ts'

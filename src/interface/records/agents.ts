@@ -25,7 +25,7 @@ export const AgentsSource = z
 
 export const AgentsArtifact = z
   .object({
-    /** Names the artifact for feedback on it. */
+    /** The id to use in feedback on the artifact. */
     id: z.uuid(),
     title: z.string(),
     type: z.string(),
@@ -83,7 +83,7 @@ export const AgentsStep = z
   })
   .meta({ id: 'AgentsStep' })
 
-/** How far a run or a thread is. */
+/** The status of a run or a thread. */
 const progress = {
   object: z.string(),
   id: z.uuid(),

@@ -85,7 +85,7 @@ export const Subscription = z
   })
   .meta({ id: 'Subscription' })
 
-/** What a business shows alone and in a list. */
+/** The fields of both the record and the list item. */
 const overview = {
   object: z.string(),
   id: z.uuid(),

@@ -67,7 +67,7 @@ export const DateOnly = z.iso.date()
 
 export const AnyObject = z.record(z.string(), z.unknown())
 
-/** A source as events keep it; clients may meet other fields in its metadata later. */
+/** A source as in the events. Its metadata may get more fields later. */
 export const Source = KeptSource.extend({ metadata: AnyObject }).meta({ id: 'Source' })
 
 export const User = z
@@ -85,7 +85,7 @@ export const User = z
   })
   .meta({ id: 'User' })
 
-/** The parts of an address by themselves, as several records have them. */
+/** The parts of an address, which several records share. */
 export const addressParts = {
   address_line1: z.string().nullish(),
   address_line2: z.string().nullish(),

@@ -286,7 +286,7 @@ export const Registration = z
     sub_status: z.string().nullish(),
     status_details: z.string().nullish(),
     jurisdiction: z.string(),
-    /** Null where the registry's wording, which is in the sources, fits none. */
+    /** Null where the registry's wording matches none. The wording is in the sources. */
     entity_type: z.enum(entityTypes).nullable(),
     /** The registry's wording of the kind of entity. */
     filed_as: z.string().nullish(),
@@ -294,16 +294,16 @@ export const Registration = z
     addresses: z.array(z.string()).nullish(),
     officers: z.array(AnyObject).nullish(),
     registered_agent: AnyObject.nullish(),
-    /** The local filing date: of a foreign registration not when it was formed. */
+    /** The local filing date. For a foreign registration it is not the formation date. */
     registration_date: DateOnly.nullish(),
-    /** Where a foreign entity says it was formed: a state's two letters, else as published. */
+    /** The home state of a foreign entity: two letters, or else as published. */
     formed_in: z.string().nullish(),
     state: State,
     source: z.url().nullish(),
   })
   .meta({ id: 'Registration' })
 
-/** A registration that may be another firm's: it is shown and decides nothing. */
+/** A registration that may belong to another firm. It is shown, and nothing is decided by it. */
 export const PossibleRegistration = z
   .object({
     object: z.literal('possible_registration'),
@@ -318,7 +318,7 @@ export const PossibleRegistration = z
     registration_date: DateOnly.nullish(),
     state: State,
     address: z.string().nullish(),
-    /** How the names compare, and why the registration is not taken for the business's own. */
+    /** How the names compare, and why the registration is not accepted as the business's own. */
     explanation: z.string(),
     source: z.url().nullish(),
   })

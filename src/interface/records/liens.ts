@@ -94,7 +94,7 @@ export const Lien = z
   })
   .meta({ id: 'Lien' })
 
-/** What stands in a batch's answer in place of the lien that an entry did not become. */
+/** In the response to a batch: the errors of an entry that did not become a lien. */
 export const LienEntryError = z
   .object({
     object: z.literal('error'),
@@ -104,7 +104,7 @@ export const LienEntryError = z
   })
   .meta({ id: 'LienEntryError' })
 
-/** What became of one entry of a batch. */
+/** The result of one entry of a batch. */
 export const LienBatchItem = z.union([Lien, LienEntryError]).meta({ id: 'LienBatchItem' })
 
 export const LienAddress = z

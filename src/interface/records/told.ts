@@ -1,4 +1,4 @@
-// Records that only webhooks send: those that stand inside another record elsewhere.
+// Records that only webhooks send by themselves. Elsewhere they are part of another record.
 import { z } from 'zod'
 import { Tin, WatchlistResult } from './evidence.ts'
 

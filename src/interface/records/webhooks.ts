@@ -8,7 +8,7 @@ export const Webhook = z
     id: z.uuid(),
     url: z.string(),
     enabled_events: z.array(z.string()),
-    /** Where deliveries get the token that they carry, when that has been asked for. */
+    /** Where deliveries get their bearer token, if configured. */
     oidc: z.object({ token_url: z.string(), client_id: z.string() }).optional(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -16,7 +16,7 @@ export const Webhook = z
   })
   .meta({ id: 'Webhook' })
 
-/** With the secret, which is shown this once. */
+/** With the secret, which is shown only once. */
 export const NewWebhook = Webhook.extend({ secret: z.string().optional() }).meta({ id: 'NewWebhook' })
 
 export const WebhookDelivery = z

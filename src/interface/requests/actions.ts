@@ -1,4 +1,4 @@
-// What clients send with an action (specification 4.8; records.md, Actions), and what is made of it.
+// The request for an action (specification 4.8; records.md, Actions), and its conversion.
 import { z } from 'zod'
 import type { ActionAsked } from '../../commands/business-actions.ts'
 import { type ActionType, actionObjects, actionTypes, addressRisks } from '../../events/business-actions.ts'
@@ -61,7 +61,7 @@ const aboutIt = {
   run_id: Id.nullish().meta({ description: 'The run that counts as the actor.' }),
 }
 
-/** An action whose type is not known yet, and with it what its payload must hold. */
+/** An action before its type is checked. The type determines the payload. */
 const Untyped = z.object({ ...aboutIt, type: z.enum(actionTypes), payload: z.record(z.string(), z.unknown()) })
 
 type About = Omit<z.output<typeof Untyped>, 'type' | 'payload'>
@@ -75,7 +75,7 @@ const typed = new Map<unknown, z.ZodType>(
   ]),
 )
 
-/** As OpenAPI tells of it: what the payload holds goes by the type. */
+/** For OpenAPI: the type determines the payload. */
 export const CreateActionRequest = z.union([...typed.values()]).meta({
   id: 'CreateActionRequest',
   examples: [
@@ -101,11 +101,11 @@ export const CreateActionRequest = z.union([...typed.values()]).meta({
   ],
 })
 
-/** The schema for a body, so that all that is wrong with it is told at once, its payload included. */
+/** The schema for a body. It reports all problems at once, including those of the payload. */
 export const schemaFor = ({ type }: { readonly type?: unknown }): z.ZodType<CreateAction> =>
   (typed.get(type) ?? Untyped) as z.ZodType<CreateAction>
 
-/** `id` gives each thing that is made an id of its own. */
+/** `id` makes an id for each new object. */
 export const askedFrom = <Type extends ActionType>(request: ActionOf<Type>, id: (what: string) => string): ActionAsked =>
   asked[request.type](request.payload, id)
 

@@ -1,4 +1,4 @@
-// An address as clients send it, in one line or in its parts (records.md, Addresses in requests), and what is made of it.
+// An address in a request, in one line or in parts (records.md, Addresses in requests), and its conversion.
 import { z } from 'zod'
 import type { IdentifiedAddress } from '../../events/parts.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
@@ -18,7 +18,7 @@ const ComponentAddress = z.object({
 })
 const FullAddress = z.object({ full_address: text(500) })
 
-/** Every member that is read, whichever form it belongs to. */
+/** The members of both forms. */
 const members = Object.fromEntries(
   [...Object.keys(FullAddress.shape), ...Object.keys(ComponentAddress.shape), 'address_line_1', 'address_line_2'].map((name) => [
     name,
@@ -64,7 +64,7 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
 
 export type AddressItem = z.output<typeof AddressItem>
 
-/** The address in both its forms, parsed and normalised; what cannot be read stays as it was sent. */
+/** The address in both forms, parsed and normalised. Parts that cannot be parsed stay as sent. */
 export const addressFrom = (item: AddressItem, id: string): IdentifiedAddress => {
   const { address } = parseAddress(item)
   const given =

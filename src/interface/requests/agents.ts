@@ -1,4 +1,4 @@
-// What clients send about agents' work (specification 4.10).
+// The requests about agents' work (specification 4.10).
 import { z } from 'zod'
 import { agentTypes } from '../../events/run.ts'
 import { Id } from '../ids.ts'
@@ -11,7 +11,7 @@ const context = {
   context_id: optional(Id).meta({ description: 'Goes with `context_type`.' }),
 }
 
-/** What a thread or run is to be about, as far as the request says. */
+/** The subject of a thread or run, as far as the request names it. */
 export type GivenContext = { readonly [Member in keyof typeof context]?: string | undefined }
 
 const someBusiness = '01942f3c-5f0a-7c55-9d0b-3b1f6f2f6c11'

@@ -1,4 +1,4 @@
-// Files that come with the operator's requests: what is said of one, and how large it may be.
+// Files in the operator's requests: their fields and their largest size.
 import { z } from 'zod'
 import { largestDocument } from '../../evidence/ports.ts'
 import { unprocessable } from '../errors.ts'
@@ -18,17 +18,17 @@ export const GivenFile = z.object({
   content: z.base64(),
 })
 
-/** A document with what it is. */
+/** A document with its type. */
 export const Attachment = z.object({
   document_type: z.string().trim().min(1).max(100),
   ...GivenFile.shape,
   filing_date: DateOnly.nullish(),
 })
 
-/** The largest body with such a file: Base64 takes a third more. */
+/** The largest body with such a file: Base64 is a third larger. */
 export const attachmentLimit = 13 * 1024 * 1024
 
-/** @throws ApiError 422 for a file that is empty or too large to be kept */
+/** @throws ApiError 422 for a file that is empty or too large */
 export const keepable = (bytes: Buffer): Buffer => {
   if (bytes.length === 0) throw unprocessable('the document is empty', 'content')
   if (bytes.length > largestDocument) throw unprocessable('content must be at most 9 MB', 'content')

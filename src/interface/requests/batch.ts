@@ -1,4 +1,4 @@
-// A row of an uploaded CSV as the request to create a business (records.md, Batch CSV). What is wrong with it is told by the titles of its columns.
+// Turns a row of an uploaded CSV into the request to create a business (records.md, Batch CSV). Problems are reported under the column titles.
 import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import type { NewOrder } from '../../commands/business.ts'
@@ -18,7 +18,7 @@ export type RowOf = {
 
 export type RowRead = { readonly business: Submitted; readonly orders: readonly NewOrder[] } | { readonly errors: readonly ErrorEntry[] }
 
-/** Derived, so that a row read again is the same business. */
+/** Derived from batch and row, so that reading a row again gives the same business. */
 export const rowBusinessId = (batchId: string, row: number): string => uuidv5(`row-${row}`, batchId)
 
 const addressFields = { address_line1: 'line1', address_line2: 'line2', city: 'city', state: 'state', postal_code: 'postal_code' } as const
@@ -94,7 +94,7 @@ export const readRow = (cells: readonly string[], { batchId, row, mode, columns,
 const given = <Value>(field: string, value: Value | undefined): { readonly [field: string]: Value } =>
   value === undefined ? {} : { [field]: value }
 
-/** A problem of the request as one of the column that it comes from. */
+/** Reports a problem of the request under its column. */
 const inColumn = (message: string, parameter: string | undefined, titles: ReadonlyMap<string, string>): ErrorEntry => {
   if (parameter === undefined) return { message }
   const title = titles.get(parameter) ?? parameter

@@ -1,4 +1,4 @@
-// What clients send about businesses (specification 4.1 and 4.2; records.md, Addresses in requests, Orders), and what is made of it.
+// The requests about businesses (specification 4.1 and 4.2; records.md, Addresses in requests, Orders), and their conversion.
 import { z } from 'zod'
 import type { NewOrder } from '../../commands/business.ts'
 import type { Created, Submitted } from '../../commands/business-state.ts'
@@ -44,13 +44,13 @@ const OrderItem = z
   })
   .meta({ id: 'OrderItem', examples: [{ product: 'identity', subproducts: ['web_analysis'] }] })
 
-/** Which subproducts fit which product, in words. */
+/** The subproducts of each product, in words. */
 function subproductsOf(rules: typeof productRules): string {
   const named = Object.entries(rules).filter(([, { subproducts }]) => subproducts.length > 0)
   return named.map(([product, { subproducts }]) => `\`${product}\`: ${subproducts.map((each) => `\`${each}\``).join(', ')}`).join('; ')
 }
 
-/** What a creation and an update take alike, beside what each of them treats in its own way. */
+/** The fields that a creation and an update share. */
 const further = {
   names: optional(z.array(z.object({ name: text(500), type: optional(z.enum(['legal', 'dba'])) })).max(20)).meta({
     description: 'Further names, such as assumed business names (`dba`).',
@@ -77,7 +77,7 @@ const FormationItem = z
 const tags = z.array(text(100)).max(100)
 const externalId = text(255)
 
-/** Checked beside all other problems, so that they are all told at once; what is looked at may be wrong itself. */
+/** Checked together with everything else, so that all problems are reported at once. The values may be invalid themselves. */
 const always = () => true
 
 const unlessPrefilled = 'unless a `connection_id` fills it in, or every order is of the website with a subproduct.'
@@ -129,7 +129,7 @@ export const CreateBusiness = z
     ],
   })
 
-/** Name and addresses may be absent when a connection prefills them, or only the website is to be looked at (records.md, Finer points). */
+/** Name and addresses may be absent when a connection prefills them, or only the website is checked (records.md, Finer points). */
 function mayLackNameAndAddress({
   connection_id,
   website,
@@ -197,7 +197,7 @@ type Ids = (what: string) => string
 export const phonesFrom = (items: z.output<typeof CreateBusiness>['phone_numbers'] = [], idOf: Ids): Submitted['phone_numbers'] =>
   items.map(({ phone_number: number }, index) => ({ id: idOf(`phone-${index}`), number }))
 
-/** The further names and e-mail addresses of a request, where it gives any. */
+/** The further names and e-mail addresses of a request, if any. */
 export const contactsFrom = (
   { names, email_addresses }: Pick<z.output<typeof CreateBusiness>, 'names' | 'email_addresses'>,
   idOf: Ids,
@@ -208,7 +208,7 @@ export const contactsFrom = (
     : {}),
 })
 
-/** The business that a request describes, and its orders. `idOf` gives what they are made of their ids. */
+/** The business that a request describes, and its orders. `idOf` makes the ids. */
 export const businessFrom = (
   request: z.output<typeof CreateBusiness>,
   { id, mode, requester, idOf }: Pick<Submitted, 'mode' | 'requester'> & { readonly id: string; readonly idOf: (what: string) => string },

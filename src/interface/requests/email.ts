@@ -1,4 +1,4 @@
-// E-mail addresses as clients send them: the usual form of RFC 5322 (dot-atoms), at a domain name of several parts.
+// E-mail addresses in requests: the usual form of RFC 5322 (dot-atoms), at a domain name with several parts.
 import { z } from 'zod'
 
 const atom = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"

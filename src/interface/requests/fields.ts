@@ -1,7 +1,7 @@
-// What the fields of requests are made of.
+// Schemas for the fields of requests.
 import { z } from 'zod'
 
-/** Text without the space around it, and never empty. */
+/** Trimmed text, never empty. */
 export const text = (longest: number) => z.string().trim().min(1).max(longest)
 
 export const phoneNumber = z
@@ -9,8 +9,8 @@ export const phoneNumber = z
   .trim()
   .regex(/^(?=(?:\D*\d){7})\+?[\d\s().x-]{7,40}$/i, 'must be a phone number')
 
-/** May be absent or null, which mean the same: `undefined` once it is read. */
+/** May be absent or null. Both are read as `undefined`. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
 
-/** The same, and null once it is read: for what goes into events as it is. */
+/** May be absent or null. Both are read as null, for values that go into events unchanged. */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null)

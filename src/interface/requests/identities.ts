@@ -1,4 +1,4 @@
-// What clients ask about identities and prefills (specification 4.11).
+// The requests for identities and prefills (specification 4.11).
 import { z } from 'zod'
 import { entityKinds, type IdentityQuestion, type PrefillQuestion } from '../../evidence/identities.ts'
 import { parseAddress } from '../../evidence/matching/addresses.ts'
@@ -9,7 +9,7 @@ import { TinItem } from './tin.ts'
 
 const part = z.string().trim().max(500).nullish()
 
-/** Whatever is known of an address; `address_line_1` is an accepted spelling. */
+/** The known parts of an address; `address_line_1` is an accepted spelling. */
 const AddressFilterItem = z
   .object({ full_address: part, address_line1: part, address_line_1: part, city: part, state: part, postal_code: part })
   .meta({ id: 'AddressFilter' })
@@ -47,7 +47,7 @@ export const PrefillBusinessRequest = z
   })
   .meta({ id: 'PrefillBusinessRequest', examples: [{ names: ['Acme Widgets LLC'], addresses: ['123 Main St, Portland, OR 97201'] }] })
 
-/** null when nothing is given that a business could be found by. */
+/** null when the request has nothing to search by. */
 export const prefillQuestion = (request: z.output<typeof PrefillBusinessRequest>): PrefillQuestion | null => {
   const names = request.names ?? []
   const { tin, website_url, autocomplete_result_id } = request
@@ -61,6 +61,6 @@ export const prefillQuestion = (request: z.output<typeof PrefillBusinessRequest>
   }
 }
 
-/** Many businesses bear one name: by a name alone another one's data would fill the form. */
+/** Many businesses share a name: a name alone would fill the form with another business's data. */
 export const isNameAlone = ({ addresses, tin, website, identity }: PrefillQuestion): boolean =>
   addresses.length === 0 && tin === null && website === null && identity === null

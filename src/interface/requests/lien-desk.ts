@@ -1,4 +1,4 @@
-// What the lien desk says of a filing: a step that has happened, for the operator's command line and for the page of a lien.
+// The lien desk's request: a completed step of a filing, from the operator's command line or the page of a lien.
 import { z } from 'zod'
 import { DateOnly } from '../records/common.ts'
 

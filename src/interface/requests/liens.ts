@@ -1,4 +1,4 @@
-// What clients send about liens (specification 4.6; records.md, Liens), and what is made of it.
+// The requests about liens (specification 4.6; records.md, Liens), and their conversion.
 import { z } from 'zod'
 import { longestCollateral, type NamedParty, problemsOf } from '../../commands/lien-rules.ts'
 import { refused } from '../../commands/refused.ts'
@@ -12,7 +12,7 @@ import { StateCode } from './state-code.ts'
 export { alternativeDesignations }
 
 type Requested = Extract<LienEvent, { type: 'LienRequested' }>['data']
-/** A filing as the rules of the state look at it. */
+/** A filing in the form that the state's rules check. */
 export type Filing = Pick<
   Requested,
   'state' | 'debtors' | 'secured_parties' | 'collateral' | 'loan_principal_amount_cents' | 'alternative_designation'
@@ -24,7 +24,7 @@ const names = {
   last_name: optional(text(100)),
 }
 
-/** Names and addresses are told by the rules of filing, so that all problems of an entry come at once. */
+/** The filing rules check names and addresses, so that all problems of an entry are reported at once. */
 const DebtorItem = z.object({ ...names, addresses: z.array(AddressItem).nullish() }).meta({ id: 'LienDebtor' })
 
 /** `name` is an accepted spelling of `organization_name`. */
@@ -66,7 +66,7 @@ export const CreateLien = z
 
 const Entries = z.array(z.unknown()).min(1).max(50)
 
-/** Of a batch itself: its entries are read one by one. */
+/** The batch itself. Its entries are parsed one by one. */
 export const LienBatch = z.object({ liens: Entries })
 
 export const CreateLienBatch = z
@@ -100,12 +100,12 @@ export const partyFrom = (item: PartyItem, id: string): LienParty => ({
 type Entry = z.output<typeof LienEntry> | z.output<typeof CreateLien>
 type WithStates = Entry & { readonly states?: readonly string[] | null | undefined }
 
-/** The states that an entry is to be filed in. */
+/** The states to file an entry in. */
 const statesOf = ({ state, states }: WithStates): readonly string[] => states ?? (state === undefined ? [] : [state])
 
 /**
- * The filings that an entry asks for, one per state. `at` is the path of the entry in the body, such as `liens.1.`.
- * @throws ApiError with everything that is wrong with it: 400 when only its secured parties are, else 422
+ * The filings that an entry requests, one per state. `at`: the path of the entry in the body, such as `liens.1.`.
+ * @throws ApiError with all problems: 400 when only its secured parties have some, else 422
  */
 export const filingsFrom = (
   schema: typeof LienEntry | typeof CreateLien,
@@ -142,7 +142,7 @@ export const filingsFrom = (
 
 type Secured<Item> = { readonly secured_parties?: readonly Item[] | undefined; readonly secured_party?: Item | undefined }
 
-/** The list, or the single one; an empty list is none. */
+/** The list, or the single value. An empty list counts as absent. */
 const securedItems = <Item>({ secured_parties = [], secured_party }: Secured<Item>): readonly Item[] =>
   secured_parties.length > 0 || secured_party === undefined ? secured_parties : [secured_party]
 
@@ -155,7 +155,7 @@ const membersOf = (given: unknown): Members =>
 const listOf = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : [])
 const textOf = (given: unknown): string | null => (typeof given === 'string' && given.trim() !== '' ? given : null)
 
-/** What the rules of filing look at, read from a body of any shape: what does not fit its schema has been told by that. */
+/** The input of the filing rules, read from a body of any shape. The schema has already reported what does not match it. */
 const partyOf = (given: unknown): NamedParty => {
   const { organization_name, name, first_name, last_name, addresses } = membersOf(given)
   return {
@@ -166,7 +166,7 @@ const partyOf = (given: unknown): NamedParty => {
   }
 }
 
-/** Everything that the rules of the states hold against an entry, whatever else is wrong with it. */
+/** All problems that the states' rules find in an entry, even if it has others. */
 const problemsWith = (given: object, defaults: Defaults): readonly ErrorEntry[] => {
   const { state, states, debtors, secured_parties, secured_party, collateral, alternative_designation, packet_number } = membersOf(given)
   const own = securedItems<unknown>({ secured_parties: listOf(secured_parties), secured_party: secured_party ?? undefined })
@@ -187,7 +187,7 @@ const problemsWith = (given: object, defaults: Defaults): readonly ErrorEntry[] 
     const parameter = isSingle ? problem.parameter?.replace('secured_parties.0', 'secured_party') : problem.parameter
     return refusalEntry(refused(problem.reason, parameter, problem.details))
   })
-  // What holds in every state is told once.
+  // A problem that all states share is reported once.
   return [...new Map(entries.map((each) => [`${each.parameter} ${each.message}`, each])).values()]
 }
 

@@ -1,4 +1,4 @@
-// What partners send (specification 4.9).
+// The requests of partners (specification 4.9).
 import { z } from 'zod'
 import { registrationTypes } from '../../evidence/registrations/questions.ts'
 import { Id } from '../ids.ts'
@@ -6,10 +6,10 @@ import { Email } from './email.ts'
 import { orNull, text } from './fields.ts'
 import { StateCode } from './state-code.ts'
 
-/** Asked of values that may not have been read. */
+/** Accepts values that may not have been parsed. */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Where a browser may be sent to afterwards: nothing but the web. */
+/** Where to send the browser afterwards: http or https only. */
 const webAddress = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-// A person as clients send them (records.md, People and Decided since), and what is made of them.
+// A person in a request (records.md, People and Decided since), and its conversion.
 import { z } from 'zod'
 import type { SubmittedPerson } from '../../events/parts.ts'
 import { Email } from './email.ts'
@@ -7,7 +7,7 @@ import { nineDigits } from './tin.ts'
 
 const title = z.string().trim().max(200)
 
-/** Nobody is born tomorrow. */
+/** A date of birth is not in the future. */
 const birthday = optional(z.iso.date().refine((date) => date <= new Date().toISOString().slice(0, 10), 'must not be in the future'))
 
 export const PersonItem = z

@@ -1,4 +1,4 @@
-// What an operator says of policies: a definition, which version is in force, and a trial on a business.
+// The operator's requests about policies: a definition, the version to enable, and a test on a business.
 import { z } from 'zod'
 import { PolicyDefinition } from '../../events/policy.ts'
 import { Id } from '../ids.ts'

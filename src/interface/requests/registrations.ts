@@ -1,4 +1,4 @@
-// What the desk says of a registration request: how far an agency is, and what it has issued.
+// The desk's requests about a registration request: the progress of an agency, and the numbers it issued.
 import { z } from 'zod'
 import { agencyStatuses } from '../../events/partner.ts'
 import { DateOnly } from '../records/common.ts'

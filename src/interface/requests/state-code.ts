@@ -1,4 +1,4 @@
-// A US state or DC as clients name it, in bodies and queries alike: two letters, large or small.
+// A US state or DC in bodies and queries: two letters, upper or lower case.
 import { z } from 'zod'
 import { states } from '../records/common.ts'
 
@@ -9,5 +9,5 @@ export const StateCode = z
   .pipe(z.enum(states, { error: 'must be a two-letter state abbreviation: a US state or DC' }))
   .meta({ enum: [...states] })
 
-/** For a query whose handler checks it: the specification answers it with 422, and all else in a query with 400. */
+/** For a query whose handler checks it: the specification wants 422 here, and 400 for all other problems in a query. */
 export const UncheckedState = z.string().meta({ enum: [...states] })

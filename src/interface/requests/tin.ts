@@ -1,4 +1,4 @@
-// A tax identification number as clients send it, and what is made of it.
+// A tax identification number in a request, and its conversion.
 import { z } from 'zod'
 import type { Submitted } from '../../commands/business-state.ts'
 
@@ -11,6 +11,6 @@ export const nineDigits = z
 
 export const TinItem = z.object({ tin: nineDigits }).meta({ id: 'TinItem' })
 
-/** Digits, and what their writing says they are: `12-3456789` is an EIN, `123-45-6789` an SSN; nine digits alone are taken for an EIN. */
+/** The digits, and the kind that the hyphens indicate: `12-3456789` is an EIN, `123-45-6789` an SSN. Nine digits alone count as an EIN. */
 export const tinFrom = (tin: string | undefined): Pick<Submitted, 'tin' | 'tin_type'> =>
   tin === undefined ? { tin: null, tin_type: null } : { tin: tin.replaceAll('-', ''), tin_type: /^\d{3}-/.test(tin) ? 'ssn' : 'ein' }

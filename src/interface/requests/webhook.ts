@@ -1,4 +1,4 @@
-// What clients send about webhooks (records.md, section 2), and which addresses they may name.
+// The requests about webhooks (records.md, section 2), and the addresses that they may name.
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
@@ -44,7 +44,7 @@ export const CreateWebhook = z
     examples: [{ url: 'https://example.com/probity', enabled_events: ['business.approved', 'business.rejected', 'order.completed'] }],
   })
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export const UpdateWebhook = z
   .object({
     url: optional(Url),
@@ -59,7 +59,7 @@ export const oidcFrom = (oidc: z.output<typeof Oidc> | null | undefined) => oidc
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** A request as its schema and the addresses that it may name allow. @throws ApiError 422 with every problem */
+/** Checks a request against its schema and the allowed addresses. @throws ApiError 422 with every problem */
 export const readWebhook = <Schema extends typeof CreateWebhook | typeof UpdateWebhook>(
   schema: Schema,
   given: { readonly [field: string]: unknown },

@@ -1,11 +1,11 @@
-// An action as it leaves the service.
+// An action in responses.
 import type { z } from 'zod'
 import type { ActionObject } from '../../events/business-actions.ts'
 import type { ActionDocument } from '../../projections/actions.ts'
 import type { Action } from '../records/actions.ts'
 import { actorResource } from './actors.ts'
 
-/** Requests name the objects in their way, answers in theirs (records.md, Actions). */
+/** Requests and responses name the objects differently (records.md, Actions). */
 const objectNames = { businesses: 'Business', watchlist_result: 'Watchlist::Result' } as const satisfies {
   readonly [Each in ActionObject]: string
 }
@@ -25,5 +25,5 @@ export const actionResource = (
   actors: actors.map((actor) => actorResource(actor, names)),
 })
 
-/** What was about an erased person reads as one word instead of its fields. */
+/** Data of an erased person is one word instead of its fields. */
 const unlessErased = <Fields extends object>(fields: Fields): Fields | Record<string, never> => (typeof fields === 'object' ? fields : {})

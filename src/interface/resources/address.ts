@@ -1,4 +1,4 @@
-// An address as it leaves the service: where it came from, what was found out about it, and the rating that follows.
+// An address in responses: its origin, its assessment, and the resulting rating.
 import type { z } from 'zod'
 import { addressRating } from '../../commands/address-rating.ts'
 import type { AddressRisk } from '../../events/business-actions.ts'
@@ -13,7 +13,7 @@ const deliverability = {
   null: { message: 'No configured source can tell.', sub_type: 'Unknown', sub_key: 'unknown' },
 } as const
 
-/** Null: nobody knows, because no source carries it. */
+/** Null: unknown, because no source has it. */
 const agentIn = ({ registered_agent_name, sources }: Fact<AddressAssessment>): boolean | null =>
   registered_agent_name === null && sources.length > 0 && carriersOf(sources, 'registered_agent').length === 0
     ? null

@@ -1,4 +1,4 @@
-// A batch as it leaves the service.
+// A batch in responses.
 import type { z } from 'zod'
 import type { AccountDocument } from '../../projections/accounts.ts'
 import type { BatchDocument } from '../../projections/business-batches.ts'

@@ -1,4 +1,4 @@
-// A business as it leaves the service: the whole record, and the shorter item of lists.
+// A business in responses: the whole record, and the shorter list item.
 import type { z } from 'zod'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
 import { type MonitorType, monitorTypes } from '../../events/monitor.ts'
@@ -27,14 +27,14 @@ export type Related = {
   readonly documents: readonly z.output<typeof Document>[]
   readonly liens: readonly z.output<typeof Lien>[]
   readonly monitor: z.output<typeof Monitor> | null
-  /** To whom it is assigned. */
+  /** The assignee. */
   readonly assignee: UserDocument | null
   readonly policyResults: readonly z.output<typeof PolicyResult>[]
-  /** What the account may have its businesses monitored for. */
+  /** The monitor types that the account may use. */
   readonly subscribable: readonly MonitorType[]
 }
 
-/** For a business as it was, of which only its own events are looked at. */
+/** For a business at a moment in the past, which uses only its own events. */
 export const nothingRelated: Related = {
   documents: [],
   liens: [],
@@ -106,7 +106,7 @@ export const businessItem = (
   ...timesOf(business),
 })
 
-/** What a business shows alone and in a list. */
+/** The fields of both the record and the list item. */
 const overviewOf = ({ id, external_id, unique_external_id, name, status, tags }: BusinessDocument) => ({
   object: 'business',
   id,
@@ -129,7 +129,7 @@ export const reviewResource = ({ review }: BusinessDocument, assignee: UserDocum
     assignee: assignee && userResource(assignee),
   }
 
-/** Documents can be asked for where a registration is known. */
+/** Documents can be ordered for known registrations. */
 const documentTypes = ({ registrations }: EvidenceFile): z.output<typeof Business>['supported_document_types'] =>
   Object.keys(registrations).length > 0 ? ['Articles of Incorporation', 'Certificate of Good Standing'] : []
 

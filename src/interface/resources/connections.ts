@@ -1,4 +1,4 @@
-// Connections between a business and others as they leave the service.
+// Connections between a business and others in responses.
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import type { Link, LinkKind } from '../../evidence/links.ts'

@@ -1,5 +1,4 @@
-// What a business is called and where it is reached, as it leaves the service: what was submitted, with the sources that carry it too, then what else
-// was found.
+// Names and phone numbers of a business in responses: the submitted ones with the sources that confirm them, then the other ones found.
 import type { z } from 'zod'
 import { lastTenDigits } from '../../events/parts.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
@@ -8,7 +7,7 @@ import { addressResource } from './address.ts'
 
 const letters = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The submitted name first, with the sources that carry it just so; then the other names found. */
+/** The submitted name first, with the sources that have exactly this name; then the other names found. */
 export const namesOf = ({ id, name, added, file }: BusinessDocument): z.output<typeof Name>[] => {
   const found = Object.values(file.names)
   const given = [...(name === '' ? [] : [{ id, name, type: null }]), ...added.names]
@@ -60,7 +59,7 @@ export const addressesOf = ({ id, submitted, file, created_at, updated_at }: Bus
   ),
 ]
 
-/** A submitted number with what was found of it; then the other numbers found. */
+/** A submitted number with its evidence; then the other numbers found. */
 export const phonesOf = ({ submitted, file }: BusinessDocument): z.output<typeof PhoneNumber>[] => {
   const found = new Map(Object.values(file.phone_numbers).map((each) => [lastTenDigits(each.number), each]))
   const given = new Map(submitted.phone_numbers.map(({ number }) => [lastTenDigits(number), { number, contact_type: null }]))

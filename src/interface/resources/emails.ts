@@ -1,4 +1,4 @@
-// The e-mail addresses of a business as they leave the service: those submitted, those found, and what looking at them said.
+// The e-mail addresses of a business in responses: submitted and found ones, with their assessment.
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { emailRisk } from '../../commands/review-products.ts'
@@ -9,7 +9,7 @@ import type { EmailAddress } from '../records/evidence.ts'
 
 type Email = { readonly email: string; readonly id?: string; readonly sources?: EvidenceFile['email_addresses'][string]['sources'] }
 
-/** Each address once, however often it was submitted and found; the id is the one that it is found under. */
+/** Each address once, even if it was both submitted and found. Its id is that of the found one. */
 export const emailsOf = ({ id: businessId, submitted, added, file }: BusinessDocument): z.output<typeof EmailAddress>[] => {
   const given = byAddress<Email>([...submitted.people.flatMap(({ email }) => (email ? [{ email }] : [])), ...added.email_addresses])
   const found = byAddress<Email>(Object.values(file.email_addresses))

@@ -1,4 +1,4 @@
-// What evidence found, told alone: the object of a timeline entry, and of the webhooks about the same change.
+// A single fact of the evidence: the object of a timeline entry and of the webhook about the same change.
 import type { z } from 'zod'
 import type { FoundAddress, FoundName, Registration } from '../../events/business-evidence.ts'
 import type { NamedPerson } from '../../events/parts.ts'
@@ -28,16 +28,16 @@ const renderers: { readonly [Kind in FactKind]: (fact: Facts[Kind], businessId: 
 export const factResource = <Kind extends FactKind>(kind: Kind, fact: Facts[Kind], businessId: string): object =>
   renderers[kind](fact, businessId)
 
-/** What an entry of the timeline is about: a fact, or what else an event holds, as it is. */
+/** The object of a timeline entry: a fact, or else the event's data. */
 export const partResource = (kind: string, part: object, businessId: string): object =>
   Object.hasOwn(renderers, kind)
     ? factResource(kind as FactKind, part as Parameters<typeof factResource>[1], businessId)
     : { object: kind, ...part, business_id: businessId }
 
-/** What the record of a registration calls the fields of the event; null: the record does not show it. */
+/** The names of the event's fields in the record of a registration; null: the record does not show the field. */
 const shownAs: { readonly [field: string]: string | null } = { source_url: 'source', name_type: null }
 
-/** The fields of a registration that changed, as they were, under the names of its record. */
+/** The previous values of a registration's changed fields, under the names of its record. */
 export const previousAttributes = (previous: { readonly [field: string]: unknown }): { readonly [field: string]: unknown } =>
   Object.fromEntries(
     Object.entries(previous).flatMap(([field, value]) => {

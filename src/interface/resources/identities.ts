@@ -1,4 +1,4 @@
-// Identities and prefills as they leave the service.
+// Identities and prefills in responses.
 import type { z } from 'zod'
 import { addressLines } from '../../events/parts.ts'
 import type { Identity, Prefill } from '../../evidence/identities.ts'

@@ -1,4 +1,4 @@
-// A lien and its termination as they leave the service.
+// A lien and its termination in responses.
 import type { z } from 'zod'
 import type { LienParty } from '../../events/lien.ts'
 import { addressLines } from '../../events/parts.ts'
@@ -8,7 +8,7 @@ import type { CreateLienTerminationResponse, Lien } from '../records/liens.ts'
 
 type Category = z.output<typeof Lien>['status_category']
 
-/** records.md, Liens; what closes by a termination is `terminated` instead. */
+/** records.md, Liens. A lien that is closed by a termination is `terminated` instead. */
 const categories: { readonly [Status in LienDocument['status']]: Category } = {
   created: 'processing',
   pending: 'processing',

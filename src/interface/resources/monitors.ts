@@ -1,4 +1,4 @@
-// A monitor as it leaves the service: each event type with whether changes of that kind can be noticed.
+// A monitor in responses: each event type, and whether some source can detect changes of that kind.
 import type { z } from 'zod'
 import { monitorTypeOf } from '../../commands/monitor.ts'
 import type { MonitorType } from '../../events/monitor.ts'
@@ -6,7 +6,7 @@ import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { MonitorDocument } from '../../projections/monitors.ts'
 import type { Monitor } from '../records/monitors.ts'
 
-/** Whether there is a source that changes of this type can be noticed in. */
+/** Whether some source can detect changes of this type. */
 export type Monitorable = (mode: 'test' | 'live', type: MonitorType) => boolean
 
 export const monitorResource = (
@@ -19,7 +19,7 @@ export const monitorResource = (
   created_at: monitor.created_at,
   event_types: monitor.event_types.map(({ type, enabled_at }) => {
     const isUnavailable = !monitorable(business.mode, monitorTypeOf(type))
-    // Differences are compared with what the orders found first.
+    // Changes are found by comparison with the results of the first orders.
     const status = isUnavailable ? ('unavailable' as const) : business.review ? ('active' as const) : ('pending' as const)
     return { type, enabled_at: isUnavailable ? null : enabled_at, status }
   }),

@@ -1,16 +1,16 @@
-// An order as it leaves the service.
+// An order in responses.
 import type { z } from 'zod'
 import type { BusinessOrder } from '../../projections/businesses.ts'
 import type { Order } from '../records/orders.ts'
 
-/** Requests use snake case; answers name document subproducts in words (records.md, Order names). */
+/** Requests use snake case. Responses name document subproducts in words (records.md, Order names). */
 const documentNames: { readonly [subproduct: string]: string } = {
   articles_of_incorporation: 'Articles of Incorporation',
   certificate_of_good_standing: 'Certificate of Good Standing',
   articles_of_incorporation_with_fallback: 'Articles of Incorporation with Certificate of Good Standing fallback',
 }
 
-/** The names of accounts and users by id; they stand in no event, because a user's name is personal data. */
+/** The names of accounts and users by id. No event has them, because a user's name is personal data. */
 export type RequesterNames = ReadonlyMap<string, string>
 
 export const orderResource = (order: BusinessOrder, names: RequesterNames): z.output<typeof Order> => ({

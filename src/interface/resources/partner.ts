@@ -1,4 +1,4 @@
-// The partner's side as it leaves the service: companies, applications, registration requests, requests for information, mail.
+// The partner's records in responses: companies, applications, registration requests, information requests, mail.
 import type { z } from 'zod'
 import type { AccountDocument } from '../../projections/accounts.ts'
 import type {

@@ -1,4 +1,4 @@
-// The people of a business as they leave the service: those submitted, then those found.
+// The people of a business in responses: submitted ones first, then found ones.
 import type { z } from 'zod'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Person } from '../records/evidence.ts'

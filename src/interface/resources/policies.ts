@@ -1,4 +1,4 @@
-// The result of a policy as it leaves the service: what matched, why, and what was done about it.
+// The result of a policy in responses: what matched, why, and which actions followed.
 import type { z } from 'zod'
 import type { PolicyResultDocument } from '../../projections/policies.ts'
 import type { PolicyResult } from '../records/review.ts'
@@ -31,5 +31,5 @@ export const policyResultResource = (result: PolicyResultDocument): z.output<typ
   })),
 })
 
-/** Rules may share a name: the place, from 1, says which one it was. Behind the rule that held none is tried. */
+/** Rules may share a name. The place, from 1, says which rule it was. No rule after a match is tried. */
 const ruleThatDecided = ({ matched, rules }: PolicyResultDocument) => (matched === null ? null : { name: matched, place: rules.length })

@@ -1,4 +1,4 @@
-// What searches beyond the registries found, as it leaves the service: liens, bankruptcies, litigations, screenings, and people's records.
+// Results of searches beyond the registries in responses: liens, bankruptcies, litigations, screenings, and people's records.
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import type { ProductRecord } from '../../events/business-findings.ts'
@@ -17,10 +17,10 @@ import type {
 import { statusCategory } from './liens.ts'
 
 type Found = Fact<ProductRecord>
-/** The record's content in the words of its kind. */
+/** The record's content under the field names of its kind. */
 const contentOf = <Kind extends RecordKind>({ content }: Found, _: Kind): RecordContent<Kind> => content as RecordContent<Kind>
 
-/** The records of a kind that the latest search still finds, of the business (null) or one of its people; what was erased is left out. */
+/** The records of a kind that the latest search still finds, for the business (null) or one of its people. Erased records are left out. */
 const recordsOf = <Kind extends RecordKind>(file: EvidenceFile, kind: Kind, personId?: string | null) => {
   const foundIds = new Set(Object.values(file.searches).flatMap(({ record_ids }) => record_ids))
   return Object.values(file.product_records)
@@ -82,7 +82,7 @@ export const litigationsOf = ({ file, personId }: Of): z.output<typeof Litigatio
 
 const full = (address: string | null) => (address === null ? [] : [{ full_address: address }])
 
-/** Where the register can be looked into, if it has such a page. */
+/** The register's search page, if it has one. */
 const registerPage = ({ sources }: Found): string | null => {
   const [url] = sources.flatMap(({ metadata }) => (typeof metadata.url === 'string' ? [metadata.url] : []))
   return url ?? null
@@ -90,7 +90,7 @@ const registerPage = ({ sources }: Found): string | null => {
 
 type FoundParty = RecordContent<'lien'>['debtors'][number]
 
-/** Where a source does not tell people from organisations, a party has its name alone. */
+/** A party has only a name where the source does not distinguish people from organisations. */
 const foundParty = ({ name, address, type }: FoundParty) => ({
   name,
   ...(type === 'ORGANIZATION' ? { organization_name: name } : {}),
@@ -126,7 +126,7 @@ export const foundLien = (record: Found, businessId: string): z.output<typeof Li
 export const foundLiensOf = ({ file, businessId, personId }: Of): z.output<typeof Lien>[] =>
   recordsOf(file, 'lien', personId).map((record) => foundLien(record, businessId))
 
-/** The liens of a business: those that the account files, and behind them those that searches found of others. */
+/** The liens of a business: first those that the account files, then those of others that searches found. */
 export const allLiens = (filed: readonly z.output<typeof Lien>[], file: EvidenceFile, businessId: string): z.output<typeof Lien>[] => [
   ...filed,
   ...foundLiensOf({ file, businessId, personId: null }).filter((found) => !isAmong(filed, found)),

@@ -1,4 +1,4 @@
-// A profile on a third-party platform as it leaves the service (specification 2.1).
+// A profile on a third-party platform in responses (specification 2.1).
 import type { z } from 'zod'
 import type { ProfileEvidence } from '../../events/business-website.ts'
 import type { Profile } from '../records/profiles.ts'
@@ -12,7 +12,7 @@ export const profileResource = (profile: ProfileEvidence): z.output<typeof Profi
   status: profile.status,
   submitted: profile.submitted,
   error: profile.error,
-  // Of a business whose data has been erased nothing is left to show.
+  // After the erasure of a business there is nothing left to show.
   metadata: typeof profile.metadata === 'object' ? profile.metadata : {},
   rating: profile.rating,
   rating_count: profile.rating_count,

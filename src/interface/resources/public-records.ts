@@ -1,4 +1,4 @@
-// What public records other than the registries tell of a business, as it leaves the service: industry, tax exemption, motor carriers, loans.
+// Public records other than registrations in responses: industry, tax exemption, motor carriers, loans.
 import type { z } from 'zod'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
 import type { FmcsaRegistration, IndustryClassification, Loan, TaxExemptOrganization } from '../records/evidence.ts'
@@ -52,7 +52,7 @@ export const carriersOf = ({ carriers }: EvidenceFile): z.output<typeof FmcsaReg
     addresses: [...addresses],
   }))
 
-/** A published date as a timestamp; null when there is none, or none that can be read. */
+/** A published date as a timestamp; null when it is absent or unreadable. */
 const timestamp = (date: string | null): string | null => {
   const at = new Date(date ?? Number.NaN)
   return Number.isNaN(at.getTime()) ? null : at.toISOString()

@@ -1,4 +1,4 @@
-// A registration as it leaves the service, and the formation that the registrations tell.
+// A registration in responses, and the formation according to the registrations.
 import type { z } from 'zod'
 import type { Registration as FoundRegistration, PossibleMatch } from '../../events/business-evidence.ts'
 import type { EvidenceFile } from '../../events/evidence-file.ts'

@@ -1,4 +1,4 @@
-// Threads, runs, steps and feedback as they leave the service.
+// Threads, runs, steps and feedback in responses.
 import type { z } from 'zod'
 import type { Artifact } from '../../events/run.ts'
 import type { FeedbackDocument, RunDocument, StepDocument, ThreadDocument } from '../../projections/runs.ts'
@@ -33,7 +33,7 @@ const stepResource = (run: RunDocument, step: StepDocument): z.output<typeof Age
 const stepsOf = (run: RunDocument) =>
   run.steps.filter(({ parent_step_id }) => parent_step_id === null).map((step) => stepResource(run, step))
 
-/** `steps`: the execution trace, which is left out unless it was asked for. */
+/** `steps`: whether to include the execution trace. */
 export const runResource = (run: RunDocument, names: RequesterNames, { steps }: { steps: boolean }): z.output<typeof AgentsRun> => ({
   object: 'run',
   id: run.id,
@@ -55,7 +55,7 @@ export const runResource = (run: RunDocument, names: RequesterNames, { steps }: 
   ...(steps ? { steps: stepsOf(run) } : {}),
 })
 
-/** A thread stands as its latest run does; without one there is nothing left to do in it. */
+/** A thread has the status of its latest run. Without runs it counts as completed. */
 export const threadResource = (
   thread: ThreadDocument,
   latest: RunDocument | undefined,

@@ -1,4 +1,4 @@
-// A signal as it leaves the service: the codes it was scored with, in the words of the table of reasons.
+// A signal in responses: its reason codes, with the texts of the reason table.
 import type { z } from 'zod'
 import { type ReasonRule, reasonRules } from '../../evidence/signals/reasons.ts'
 import type { SignalDocument } from '../../projections/signals.ts'
@@ -23,7 +23,7 @@ export const signalResource = (signal: SignalDocument, names: ReadonlyMap<string
       : []
   }),
   addresses: [...signal.addresses],
-  // What was erased is a text, not a list.
+  // An erased value is a text, not a list.
   people: Array.isArray(signal.people) ? [...signal.people] : [],
   created_at: signal.created_at,
 })

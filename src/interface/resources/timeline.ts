@@ -1,4 +1,4 @@
-// An entry of a business's timeline as it leaves the service.
+// An entry of a business's timeline in responses.
 import type { z } from 'zod'
 import type { TimelineDocument } from '../../projections/timeline.ts'
 import type { TimelineEvent } from '../records/timeline.ts'

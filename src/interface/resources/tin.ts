@@ -1,11 +1,11 @@
-// A TIN as it leaves the service: what the tax authority, or the person who vouched for it, says about it.
+// A TIN in responses: the result of the tax authority, or of the person who confirmed it.
 import type { z } from 'zod'
 import { verifiedBy } from '../../commands/business-actions.ts'
 import { isUnreadable } from '../../events/personal-data.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { Tin } from '../records/evidence.ts'
 
-/** An SSN is shown but for its last four digits. */
+/** Only the last four digits of an SSN are shown. */
 export const masked = (digits: string): string => (isUnreadable(digits) ? digits : `*****${digits.slice(-4)}`)
 
 /** An EIN in digits, an SSN masked. */

@@ -1,4 +1,4 @@
-// A user of the account as they leave the service, where a record names them.
+// A user of the account in the records that name one.
 import type { z } from 'zod'
 import type { UserDocument } from '../../projections/users.ts'
 import type { User } from '../records/common.ts'

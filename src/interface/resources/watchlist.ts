@@ -1,4 +1,4 @@
-// The watchlist screening of a business as it leaves the service: every list that was screened, with its hits.
+// The watchlist screening of a business in responses: each screened list with its hits.
 import type { z } from 'zod'
 import type { WatchlistHit } from '../../events/business-evidence.ts'
 import { type EvidenceFile, type Fact, openHits } from '../../events/evidence-file.ts'

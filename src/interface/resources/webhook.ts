@@ -1,4 +1,4 @@
-// A webhook and its deliveries as they leave the service.
+// A webhook and its deliveries in responses.
 import type { z } from 'zod'
 import type { WebhookDocument } from '../../projections/webhooks.ts'
 import type { WebhookDelivery as Delivery } from '../../stores/webhook-deliveries.ts'

@@ -1,4 +1,4 @@
-// A website as it leaves the service: what was submitted until it has been looked at, then what was found.
+// A website in responses: as submitted until it has been checked, then as found.
 import type { z } from 'zod'
 import type { WebsiteEvidence } from '../../events/business-website.ts'
 import { websiteIdOf } from '../../events/business-website.ts'
@@ -7,10 +7,10 @@ import type { BusinessDocument } from '../../projections/businesses.ts'
 import type { BusinessItemWebsite } from '../records/business.ts'
 import type { Website, WebsiteDomain, WebsiteIndicatorType } from '../records/website.ts'
 
-/** @param details whether each indicator tells its explanation and examples too */
+/** @param details whether each indicator includes its explanation and examples */
 export const websiteResource = (business: BusinessDocument, { details = false } = {}): z.output<typeof Website> | null => {
   const found = business.file.website
-  // A website that has been exchanged since is not the one that was looked at.
+  // The website was replaced after the check.
   if (!found || (business.submitted.website && business.submitted.website.url !== found.url)) return notLookedAt(business)
   const { id: businessId } = business
   const toCall = found.phone_numbers.find(({ contact_type }) => contact_type !== 'fax')
@@ -84,7 +84,7 @@ export const websiteResource = (business: BusinessDocument, { details = false } 
   }
 }
 
-/** What the list of businesses tells of a website. */
+/** A website in the list of businesses. */
 export const websiteItem = ({ id, submitted, file: { website } }: BusinessDocument): z.output<typeof BusinessItemWebsite> | null => {
   const url = website?.url ?? submitted.website?.url
   return url === undefined
