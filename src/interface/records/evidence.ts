@@ -179,6 +179,8 @@ export const IndustryClassificationCategoriesItem = z
     sic_codes: z.array(z.string()).nullish(),
     mcc_codes: z.array(z.string()).nullish(),
     prohibited_labels: z.array(z.string()).nullish(),
+    /** The text whose words suggest it; absent where a source says it. */
+    drawn_from: z.enum(['the name', 'the website', 'the name and the website']).optional(),
   })
   .meta({ id: 'IndustryClassificationCategoriesItem' })
 

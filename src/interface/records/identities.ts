@@ -50,6 +50,8 @@ export const PrefillBusinessIndustryClassificationsItem = z
     sic_codes: z.array(z.string()).nullish(),
     naics_codes: z.array(z.string()).nullish(),
     prohibited_labels: z.array(z.string()).nullish(),
+    /** The text whose words suggest it; absent where a source says it. */
+    drawn_from: z.enum(['the name', 'the website', 'the name and the website']).optional(),
     classification_system: z.string().nullish(),
   })
   .meta({ id: 'PrefillBusinessIndustryClassificationsItem' })
